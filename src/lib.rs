@@ -1,0 +1,25 @@
+//! Tamis screens names of persons, companies, vessels and aircraft against sanctions, PEP,
+//! debarment and enforcement lists.
+//!
+//! ```text
+//! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
+//! ```
+//!
+//! This library is everything both programs share, in layers. Each module names only modules
+//! above it in this table; `tests/layers.rs` fails on an upward import.
+//!
+//! | module | what it holds | what it does not know |
+//! |---|---|---|
+//! | [`limits`] | every limit of the service as a named constant | anything else |
+//! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
+//!
+//! Invariants that hold everywhere:
+//!
+//! - A request takes the current snapshot once and passes a reference down; nothing below `api`
+//!   can ask for "the current one".
+//! - The answer of a match is what scoring every candidate would give, ties broken the same way.
+//! - All unsafe code is in `snapshot/mapped.rs`.
+//! - A searched name never reaches a log line or a metric.
+
+pub mod limits;
+pub mod model;

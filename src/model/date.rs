@@ -1,0 +1,185 @@
+//! Dates that may know only their year or month, as lists publish birth dates.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::NaiveDate;
+
+/// How much of a date is known. Ordered from coarse to fine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DatePrecision {
+    /// `YYYY`
+    Year,
+    /// `YYYY-MM`
+    Month,
+    /// `YYYY-MM-DD`
+    Day,
+}
+
+impl DatePrecision {
+    /// `year`, `month` or `day` (decisions D2).
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Year => "year",
+            Self::Month => "month",
+            Self::Day => "day",
+        }
+    }
+}
+
+/// A calendar date known to the year, month or day; years 1000 to 9999.
+///
+/// Ordered by year, then month, then day, an unknown part first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartialDate(u32);
+
+/// A text that is no date of the forms YYYY, YYYY-MM or YYYY-MM-DD.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not a date of the form YYYY, YYYY-MM or YYYY-MM-DD")]
+pub struct ParseDateError;
+
+impl PartialDate {
+    /// A date from its known parts; `None` when there is no such day in the calendar.
+    #[must_use]
+    pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Self> {
+        if !(1000..=9999).contains(&year) || (day.is_some() && month.is_none()) {
+            return None;
+        }
+        let (m, d) = (month.unwrap_or(1), day.unwrap_or(1));
+        NaiveDate::from_ymd_opt(i32::from(year), u32::from(m), u32::from(d))?;
+        let parts = [day.unwrap_or(0), month.unwrap_or(0)];
+        Some(Self(u32::from(year) << 16 | u32::from(parts[1]) << 8 | u32::from(parts[0])))
+    }
+
+    /// The year.
+    #[must_use]
+    pub fn year(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// The month, 1 to 12, when known.
+    #[must_use]
+    pub fn month(self) -> Option<u8> {
+        Some((self.0 >> 8) as u8).filter(|m| *m > 0)
+    }
+
+    /// The day of the month, when known.
+    #[must_use]
+    pub fn day(self) -> Option<u8> {
+        Some(self.0 as u8).filter(|d| *d > 0)
+    }
+
+    /// How much is known.
+    #[must_use]
+    pub fn precision(self) -> DatePrecision {
+        match (self.month(), self.day()) {
+            (_, Some(_)) => DatePrecision::Day,
+            (Some(_), None) => DatePrecision::Month,
+            (None, None) => DatePrecision::Year,
+        }
+    }
+
+    /// The date without the parts finer than `precision`.
+    #[must_use]
+    pub fn truncated(self, precision: DatePrecision) -> Self {
+        match precision {
+            DatePrecision::Year => Self(self.0 & 0xffff_0000),
+            DatePrecision::Month => Self(self.0 & 0xffff_ff00),
+            DatePrecision::Day => self,
+        }
+    }
+
+    /// The date as stored in a snapshot column.
+    #[must_use]
+    pub fn to_code(self) -> u32 {
+        self.0
+    }
+
+    /// The date stored under this code; `None` when it is none.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        let (month, day) = ((code >> 8) as u8, code as u8);
+        Self::new((code >> 16) as u16, Some(month).filter(|m| *m > 0), Some(day).filter(|d| *d > 0))
+    }
+}
+
+impl FromStr for PartialDate {
+    type Err = ParseDateError;
+
+    /// Reads exactly `YYYY`, `YYYY-MM` or `YYYY-MM-DD` (api.md 2.9).
+    fn from_str(text: &str) -> Result<Self, ParseDateError> {
+        let bytes = text.as_bytes();
+        let digits = |from: usize, to: usize| -> Option<u16> {
+            bytes[from..to].iter().try_fold(0u16, |value, b| {
+                b.is_ascii_digit().then(|| value * 10 + u16::from(b - b'0'))
+            })
+        };
+        let dash = |at: usize| bytes[at] == b'-';
+        let date = match bytes.len() {
+            4 => digits(0, 4).and_then(|y| Self::new(y, None, None)),
+            7 if dash(4) => {
+                digits(0, 4).zip(digits(5, 7)).and_then(|(y, m)| Self::new(y, Some(m as u8), None))
+            }
+            10 if dash(4) && dash(7) => digits(0, 4)
+                .zip(digits(5, 7).zip(digits(8, 10)))
+                .and_then(|(y, (m, d))| Self::new(y, Some(m as u8), Some(d as u8))),
+            _ => None,
+        };
+        date.ok_or(ParseDateError)
+    }
+}
+
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year())?;
+        if let Some(month) = self.month() {
+            write!(f, "-{month:02}")?;
+        }
+        if let Some(day) = self.day() {
+            write!(f, "-{day:02}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PartialDate({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DatePrecision, PartialDate};
+
+    #[test]
+    fn the_three_forms_are_read_and_shown_alike() {
+        for (text, precision) in [
+            ("1962", DatePrecision::Year),
+            ("1962-05", DatePrecision::Month),
+            ("1964-02-29", DatePrecision::Day),
+        ] {
+            let date: PartialDate = text.parse().expect(text);
+            assert_eq!(date.to_string(), text);
+            assert_eq!(date.precision(), precision);
+            assert_eq!(PartialDate::from_code(date.to_code()), Some(date));
+        }
+    }
+
+    #[test]
+    fn days_that_do_not_exist_and_other_forms_are_refused() {
+        for text in
+            ["", "62", "1962-5", "1962-13", "1963-02-29", "1962-00", "1962/05/01", "1962-05-01T00"]
+        {
+            assert!(text.parse::<PartialDate>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn truncation_keeps_what_is_coarser() {
+        let date: PartialDate = "1962-05-17".parse().expect("date");
+        assert_eq!(date.truncated(DatePrecision::Month).to_string(), "1962-05");
+        assert_eq!(date.truncated(DatePrecision::Year).to_string(), "1962");
+    }
+}

@@ -1,0 +1,46 @@
+//! Newtypes for everything that indexes. A published id is not an ordinal, and an ordinal of one
+//! kind is not one of another.
+
+/// The published number of a record. It never changes while the register keeps publishing the
+/// same reference (decisions D1); at most 2^50, so that every JSON reader holds it exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecordId(pub u64);
+
+impl RecordId {
+    /// Number of bits a record id may have.
+    pub const BITS: u32 = 50;
+}
+
+macro_rules! ordinal {
+    ($(#[$doc:meta])* $name:ident, $repr:ty) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $repr);
+
+        impl $name {
+            /// The ordinal as an index into a slice.
+            #[inline]
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+ordinal!(
+    /// Rank of an active record by normalised primary name, then id, within one snapshot.
+    RecordOrdinal, u32
+);
+ordinal!(
+    /// Rank of a name in a snapshot: the names of record 0 first, its primary name leading.
+    NameOrdinal, u32
+);
+ordinal!(
+    /// Rank of a dictionary word by falling document frequency.
+    WordOrdinal, u32
+);
+ordinal!(
+    /// Position of a register in the snapshot's table of registers, which is sorted by slug.
+    RegisterIndex, u16
+);

@@ -1,0 +1,80 @@
+//! IMO ship identification numbers (IMO resolution A.1117(30)).
+
+use std::fmt;
+
+/// A seven-digit IMO number. The check digit is a property, not a condition: a query may carry
+/// a mistyped number, and it must be answerable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImoNumber(u32);
+
+impl ImoNumber {
+    /// Reads a number after stripping everything that is not an ASCII digit (api.md 2.9);
+    /// `None` unless exactly seven digits, not all zero, remain.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut value = 0u32;
+        let mut digits = 0;
+        for digit in text.bytes().filter(u8::is_ascii_digit) {
+            digits += 1;
+            if digits > 7 {
+                return None;
+            }
+            value = value * 10 + u32::from(digit - b'0');
+        }
+        (digits == 7).then_some(value).and_then(Self::from_code)
+    }
+
+    /// The number stored under this code; `None` outside 1 to 9,999,999.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        (1..=9_999_999).contains(&code).then_some(Self(code))
+    }
+
+    /// The number as stored in a snapshot column.
+    #[must_use]
+    pub fn to_code(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the last digit is the check digit: the first six digits weighted 7 to 2.
+    #[must_use]
+    pub fn has_valid_check_digit(self) -> bool {
+        let (mut rest, mut sum) = (self.0 / 10, 0);
+        for weight in 2..=7 {
+            sum += rest % 10 * weight;
+            rest /= 10;
+        }
+        sum % 10 == self.0 % 10
+    }
+}
+
+impl fmt::Display for ImoNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:07}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ImoNumber;
+
+    #[test]
+    fn prefixes_and_blanks_are_stripped() {
+        let imo = ImoNumber::parse("IMO 907-4729").expect("seven digits");
+        assert_eq!(imo.to_string(), "9074729");
+        assert!(imo.has_valid_check_digit());
+    }
+
+    #[test]
+    fn other_lengths_are_refused_and_leading_zeros_kept() {
+        for text in ["", "907472", "90747290", "IMO", "0000000"] {
+            assert_eq!(ImoNumber::parse(text), None, "{text:?}");
+        }
+        assert_eq!(ImoNumber::parse("0123456").map(|i| i.to_string()).as_deref(), Some("0123456"));
+    }
+
+    #[test]
+    fn a_swapped_digit_breaks_the_check() {
+        assert!(!ImoNumber::parse("9047729").expect("seven digits").has_valid_check_digit());
+    }
+}

@@ -1,0 +1,221 @@
+//! The enumerations of the API description: entity types, schemas, list types, topics and
+//! collections (api.md 2.1 to 2.4), and how they relate (decisions D2).
+
+/// Declares a field-less enum with its published spellings, in one place.
+macro_rules! named_enum {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+
+        impl $name {
+            /// All values, in the order of the API description.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            /// All published spellings, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($text),+];
+
+            /// The published spelling.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The value with this exact published spelling.
+            #[must_use]
+            pub fn from_name(text: &str) -> Option<Self> {
+                Self::NAMES.iter().position(|name| *name == text).map(|at| Self::ALL[at])
+            }
+
+            /// The value stored under this code in a snapshot.
+            #[must_use]
+            pub fn from_code(code: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(code)).copied()
+            }
+        }
+    };
+}
+
+named_enum!(
+    /// What a party is, as stored (api.md 2.4). A list that does not say leaves it out.
+    EntityType {
+        /// A natural person.
+        Individual = "INDIVIDUAL",
+        /// An entity with a legal form in its name.
+        Company = "COMPANY",
+        /// Any other entity.
+        Organization = "ORGANIZATION",
+        /// A ship.
+        Vessel = "VESSEL",
+        /// An aircraft.
+        Aircraft = "AIRCRAFT",
+    }
+);
+
+named_enum!(
+    /// What a query describes (api.md 2.9).
+    Schema {
+        /// A natural person.
+        Person = "Person",
+        /// A company.
+        Company = "Company",
+        /// An organization.
+        Organization = "Organization",
+        /// A person or an entity; the default.
+        LegalEntity = "LegalEntity",
+        /// A ship.
+        Vessel = "Vessel",
+        /// An aircraft.
+        Airplane = "Airplane",
+    }
+);
+
+impl Schema {
+    /// The schema under which a stored type is shown; a record of unknown type is a LegalEntity.
+    #[must_use]
+    pub fn of(entity_type: Option<EntityType>) -> Self {
+        match entity_type {
+            Some(EntityType::Individual) => Self::Person,
+            Some(EntityType::Company) => Self::Company,
+            Some(EntityType::Organization) => Self::Organization,
+            Some(EntityType::Vessel) => Self::Vessel,
+            Some(EntityType::Aircraft) => Self::Airplane,
+            None => Self::LegalEntity,
+        }
+    }
+
+    /// Whether a record of this type can be what the query describes (decisions D2, last point).
+    /// A record of unknown type always can.
+    #[must_use]
+    pub fn is_compatible(self, entity_type: Option<EntityType>) -> bool {
+        let Some(entity_type) = entity_type else { return true };
+        let entity = matches!(entity_type, EntityType::Company | EntityType::Organization);
+        match self {
+            Self::Person => entity_type == EntityType::Individual,
+            Self::Company | Self::Organization => entity,
+            Self::LegalEntity => entity || entity_type == EntityType::Individual,
+            Self::Vessel => entity_type == EntityType::Vessel,
+            Self::Airplane => entity_type == EntityType::Aircraft,
+        }
+    }
+}
+
+named_enum!(
+    /// The kind of list a record comes from (api.md 2.3).
+    ListType {
+        /// Sanctions.
+        Sanction = "SANCTION",
+        /// Politically exposed persons.
+        Pep = "PEP",
+        /// Exclusion from procurement, programmes or trade.
+        Debarment = "DEBARMENT",
+        /// Tax warrants.
+        TaxWarrant = "TAX_WARRANT",
+        /// Insolvency notices.
+        Insolvency = "INSOLVENCY",
+    }
+);
+
+impl ListType {
+    /// The risk topic that follows from the kind of list (decisions D2).
+    #[must_use]
+    pub fn topic(self) -> Topic {
+        match self {
+            Self::Sanction => Topic::Sanction,
+            Self::Pep => Topic::Pep,
+            Self::Debarment => Topic::Debarment,
+            Self::TaxWarrant | Self::Insolvency => Topic::RegulatoryAction,
+        }
+    }
+}
+
+named_enum!(
+    /// Risk topics (api.md 2.2).
+    Topic {
+        /// Listed by a sanctions authority.
+        Sanction = "sanction",
+        /// Politically exposed person.
+        Pep = "role.pep",
+        /// Debarred.
+        Debarment = "debarment",
+        /// Subject of a regulatory action.
+        RegulatoryAction = "reg.action",
+    }
+);
+
+named_enum!(
+    /// The collections of records (api.md 2.1).
+    Collection {
+        /// Every active record.
+        Default = "default",
+        /// Sanctions listings.
+        Sanctions = "sanctions",
+        /// Politically exposed persons.
+        Peps = "peps",
+        /// Debarment, tax warrants and insolvency notices.
+        Crime = "crime",
+        /// Vessels, and records that carry an IMO number.
+        Maritime = "maritime",
+    }
+);
+
+impl Collection {
+    /// The collection's bit in a record's set of collections.
+    #[must_use]
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The collections that hold a record with these facts, as a set of bits.
+    #[must_use]
+    pub fn bits_of(list_type: ListType, entity_type: Option<EntityType>, has_imo: bool) -> u8 {
+        let by_list = match list_type {
+            ListType::Sanction => Self::Sanctions,
+            ListType::Pep => Self::Peps,
+            ListType::Debarment | ListType::TaxWarrant | ListType::Insolvency => Self::Crime,
+        };
+        let maritime = has_imo || entity_type == Some(EntityType::Vessel);
+        Self::Default.bit() | by_list.bit() | if maritime { Self::Maritime.bit() } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_codes_round_trip() {
+        for topic in Topic::ALL {
+            assert_eq!(Topic::from_name(topic.as_str()), Some(*topic));
+            assert_eq!(Topic::from_code(*topic as u8), Some(*topic));
+        }
+        assert_eq!(ListType::from_name("sanction"), None, "spellings are exact");
+        assert_eq!(EntityType::from_code(5), None);
+    }
+
+    #[test]
+    fn legal_entity_covers_persons_and_entities_but_no_ships() {
+        use EntityType::{Aircraft, Company, Individual, Organization, Vessel};
+        let table = [
+            (Schema::LegalEntity, [true, true, true, false, false]),
+            (Schema::Person, [true, false, false, false, false]),
+            (Schema::Company, [false, true, true, false, false]),
+            (Schema::Organization, [false, true, true, false, false]),
+            (Schema::Vessel, [false, false, false, true, false]),
+            (Schema::Airplane, [false, false, false, false, true]),
+        ];
+        for (schema, expected) in table {
+            let types = [Individual, Company, Organization, Vessel, Aircraft];
+            assert_eq!(types.map(|t| schema.is_compatible(Some(t))), expected, "{schema:?}");
+            assert!(schema.is_compatible(None), "unknown type is never penalised");
+        }
+    }
+
+    #[test]
+    fn a_company_with_an_imo_number_is_maritime() {
+        let bits = Collection::bits_of(ListType::Debarment, Some(EntityType::Company), true);
+        let expected =
+            Collection::Default.bit() | Collection::Crime.bit() | Collection::Maritime.bit();
+        assert_eq!(bits, expected);
+    }
+}

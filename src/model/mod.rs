@@ -1,0 +1,20 @@
+//! Plain data that every layer speaks: identifiers, the facts of a record and of a register.
+//! Knows nothing of files, of text processing or of HTTP.
+
+mod country;
+mod date;
+mod ids;
+mod imo;
+mod kinds;
+mod record;
+mod register;
+mod timestamp;
+
+pub use country::CountryCode;
+pub use date::{DatePrecision, ParseDateError, PartialDate};
+pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
+pub use imo::ImoNumber;
+pub use kinds::{Collection, EntityType, ListType, Schema, Topic};
+pub use record::{Alias, AliasQuality, Identifier, Record};
+pub use register::{Offer, Register, RegisterRun, RunStatus};
+pub use timestamp::Timestamp;

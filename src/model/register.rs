@@ -1,0 +1,103 @@
+//! The facts of a register: one official list.
+
+use super::{CountryCode, ListType, Timestamp};
+
+/// One official list and the state of its last load.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Register {
+    /// Lower-case letters, digits and underscores (`us_ofac_sdn`); the key of a register.
+    pub slug: String,
+    /// Full name ("US OFAC Specially Designated Nationals").
+    pub name: String,
+    /// Short name ("OFAC SDN").
+    pub short_name: String,
+    /// Who publishes it.
+    pub publisher: String,
+    /// Country of the publisher; `UN`, `EU` and `ZZ` (international) beside ISO codes.
+    pub country: CountryCode,
+    /// What kind of list it is.
+    pub list_type: ListType,
+    /// How often it is refreshed, in hours.
+    pub cadence_hours: u32,
+    /// Source format ("OFAC CSV").
+    pub format: String,
+    /// Official address of the list.
+    pub source_url: String,
+    /// Licence in words.
+    pub licence: String,
+    /// Address of the licence text.
+    pub licence_url: Option<String>,
+    /// What the licence lets the service offer.
+    pub offer: Offer,
+    /// A load that would retire more than this share of the register's records is refused;
+    /// 0 to 100.
+    pub max_drop_percent: u8,
+    /// The latest attempt to load it.
+    pub run: RegisterRun,
+}
+
+/// What the licence of a register allows (api.md 4.17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Offer {
+    /// May be downloaded by anyone.
+    Download,
+    /// Under a commercial licence.
+    Sale,
+    /// Not offered.
+    None,
+}
+
+impl Offer {
+    /// `download`, `sale` or `none`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Download => "download",
+            Self::Sale => "sale",
+            Self::None => "none",
+        }
+    }
+}
+
+/// One attempt to load a register.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisterRun {
+    /// When it was made.
+    pub at: Timestamp,
+    /// How it ended.
+    pub status: RunStatus,
+    /// Why it failed, or what was odd about it.
+    pub reason: Option<String>,
+    /// Date of the list that is held now, as far as the source says (its folder or its file).
+    pub list_date: Option<String>,
+    /// Records that the latest successful load held.
+    pub records: u64,
+    /// Rows which that load rejected.
+    pub rejected: u64,
+    /// First successful load.
+    pub first_load: Option<Timestamp>,
+    /// Latest successful load.
+    pub last_load: Option<Timestamp>,
+}
+
+/// How a load ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum RunStatus {
+    /// Loaded.
+    Ok,
+    /// Refused; the records of the last successful load stay.
+    Failed,
+}
+
+impl RunStatus {
+    /// `ok` or `failed`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Failed => "failed",
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Moments in UTC, to the second.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+
+/// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// The present moment.
+    #[must_use]
+    pub fn now() -> Self {
+        Self(Utc::now().timestamp())
+    }
+
+    fn to_utc(self) -> DateTime<Utc> {
+        DateTime::from_timestamp(self.0, 0).unwrap_or_default()
+    }
+
+    /// `YYYYMMDDHHMMSS`, the form of versions (api.md part 9).
+    #[must_use]
+    pub fn to_version(self) -> String {
+        self.to_utc().format("%Y%m%d%H%M%S").to_string()
+    }
+
+    /// Reads an ISO 8601 date (midnight UTC) or date and time; a time without offset is UTC.
+    #[must_use]
+    pub fn parse_iso(text: &str) -> Option<Self> {
+        if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+            return Some(Self(moment.timestamp()));
+        }
+        if let Ok(moment) = text.parse::<chrono::NaiveDateTime>() {
+            return Some(Self(moment.and_utc().timestamp()));
+        }
+        let day = text.parse::<chrono::NaiveDate>().ok().filter(|_| text.len() == 10)?;
+        Some(Self(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp()))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_utc().format("%Y-%m-%dT%H:%M:%S+00:00"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timestamp;
+
+    #[test]
+    fn dates_and_times_of_iso_8601_are_read() {
+        for (text, shown) in [
+            ("2026-10-04", "2026-10-04T00:00:00+00:00"),
+            ("2026-10-04T10:00:00+02:00", "2026-10-04T08:00:00+00:00"),
+            ("2026-10-04T10:00:00Z", "2026-10-04T10:00:00+00:00"),
+            ("2026-10-04T10:00:00", "2026-10-04T10:00:00+00:00"),
+        ] {
+            assert_eq!(Timestamp::parse_iso(text).expect(text).to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in ["", "yesterday", "2026", "2026-13-01", "04.10.2026", "2026-10-4"] {
+            assert_eq!(Timestamp::parse_iso(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn versions_are_fourteen_digits() {
+        assert_eq!(Timestamp(1_791_100_800).to_version(), "20261004080000");
+    }
+}
