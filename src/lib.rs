@@ -12,6 +12,7 @@
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
+//! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -23,3 +24,4 @@
 
 pub mod limits;
 pub mod model;
+pub mod text;

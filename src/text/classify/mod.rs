@@ -1,0 +1,192 @@
+//! The class of each word: what it is worth in a name and which rules apply to it.
+//!
+//! Tables are looked at after legal phrases and numbers were made one word each. The same word
+//! may be of another class in the name of a person than in the name of a thing.
+
+pub(super) mod abbreviation;
+pub(super) mod legal;
+pub(super) mod number;
+pub(super) mod state;
+
+use std::sync::LazyLock;
+
+use ahash::{AHashMap, AHashSet};
+
+use super::name::{NameKind, Word, WordClass};
+use super::tables;
+
+/// Particles that are names when nothing follows: "Smith, Ben", "Nguyen Thi Le". The others may end
+/// a name whose family name was put first: "LADIN, Usama bin".
+const NAMES_WHEN_LAST: [&str; 8] = ["ben", "la", "le", "lo", "da", "di", "do", "du"];
+
+/// What the tables say of a word.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    class: WordClass,
+    /// The spelling that stands for all spellings of a particle of descent.
+    spelling: &'static str,
+}
+
+static PERSONS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
+    let mut entries = AHashMap::new();
+    insert(&mut entries, WordClass::Title, include_str!("../tables/titles.txt"));
+    insert(&mut entries, WordClass::Stop, include_str!("../tables/stop_words_persons.txt"));
+    for row in tables::rows(include_str!("../tables/order_words.txt")) {
+        let Some((spelling, others)) = row.split_once(':') else { continue };
+        for word in others.split_whitespace().chain([spelling]) {
+            entries.insert(word, Entry { class: WordClass::Order, spelling });
+        }
+    }
+    entries
+});
+
+static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
+    let mut entries = AHashMap::new();
+    insert(&mut entries, WordClass::Generic, include_str!("../tables/generic_words.txt"));
+    insert(&mut entries, WordClass::Stop, include_str!("../tables/stop_words_things.txt"));
+    entries
+});
+
+static PLACES: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("../tables/places.txt")));
+
+fn insert(entries: &mut AHashMap<&'static str, Entry>, class: WordClass, table: &'static str) {
+    entries.extend(tables::words(table).map(|word| (word, Entry { class, spelling: word })));
+}
+
+/// Whether the word is a generic business word that no person carries: "trading", not "general".
+pub(super) fn is_business_word(word: &str) -> bool {
+    THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Generic)
+        && !PERSONS.contains_key(word)
+}
+
+/// Whether the word names a place.
+pub(super) fn is_place(word: &str) -> bool {
+    PLACES.contains(word)
+}
+
+/// The words of a name with their classes. Every name with words has an informative one: where
+/// the tables leave none, particles and titles are taken as ordinary words, then legal forms.
+pub(super) fn classify(texts: Vec<String>, kind: NameKind) -> Vec<Word> {
+    let count = texts.len();
+    let mut words: Vec<Word> = texts
+        .into_iter()
+        .enumerate()
+        .map(|(at, text)| {
+            let class = class_of(&text, kind, at, count);
+            let is_place = kind == NameKind::Thing && is_place(&text);
+            Word { text, class, is_place }
+        })
+        .collect();
+    for fallback in [is_particle_or_title, |class| class == WordClass::Legal] {
+        if words.iter().any(|word| word.class.is_informative()) {
+            break;
+        }
+        for word in words.iter_mut().filter(|word| fallback(word.class)) {
+            word.class = WordClass::Word;
+        }
+    }
+    words
+}
+
+/// Gives the spellings of one particle of descent the same text: "ben" and "ibn" become "bin".
+pub(super) fn unify_order_words(words: &mut [Word]) {
+    for word in words.iter_mut().filter(|word| word.class == WordClass::Order) {
+        if let Some(entry) = PERSONS.get(word.text.as_str()) {
+            word.text.replace_range(.., entry.spelling);
+        }
+    }
+}
+
+fn is_particle_or_title(class: WordClass) -> bool {
+    matches!(class, WordClass::Stop | WordClass::Order | WordClass::Title)
+}
+
+fn class_of(word: &str, kind: NameKind, at: usize, count: usize) -> WordClass {
+    if word.starts_with(legal::CODE_MARK) {
+        return WordClass::Legal;
+    }
+    if word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return WordClass::Number;
+    }
+    let is_last = at + 1 == count;
+    match kind {
+        NameKind::Person => match PERSONS.get(word).map(|entry| entry.class) {
+            Some(_) if is_last && NAMES_WHEN_LAST.contains(&word) => WordClass::Word,
+            Some(class) => class,
+            // The Spanish "and" between two family names.
+            None if word == "y" && at > 0 && !is_last => WordClass::Stop,
+            None if word.len() == 1 => WordClass::Initial,
+            None => WordClass::Word,
+        },
+        NameKind::Thing => match THINGS.get(word) {
+            Some(entry) => entry.class,
+            None => WordClass::Word,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::fold::{self, DottedLetters};
+
+    fn classes(text: &str, kind: NameKind) -> Vec<WordClass> {
+        let words = text.split(' ').map(str::to_owned).collect();
+        classify(words, kind).into_iter().map(|word| word.class).collect()
+    }
+
+    #[test]
+    fn persons() {
+        use WordClass::{Initial, Order, Stop, Title, Word};
+        let table = [
+            ("haji abdul manan", vec![Title, Word, Word]),
+            ("al zawahiri", vec![Stop, Word]),
+            ("osama bin laden", vec![Word, Order, Word]),
+            ("smith ben", vec![Word, Word]),
+            ("ladin usama bin", vec![Word, Word, Order]),
+            ("john q public", vec![Word, Initial, Word]),
+            ("jose ortega y gasset", vec![Word, Word, Stop, Word]),
+            ("martin luther king jr", vec![Word, Word, Word, Title]),
+            ("to na on", vec![Word, Word, Word]),
+            ("haji", vec![Word]),
+            ("王 小", vec![Word, Word]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(classes(text, NameKind::Person), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn things() {
+        use WordClass::{Generic, Legal, Number, Stop, Word};
+        let table = [
+            ("bank of ruritania #corp", vec![Generic, Stop, Word, Legal]),
+            ("ocean 7", vec![Word, Number]),
+            ("the of", vec![Word, Word]),
+            ("#llc", vec![Word]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(classes(text, NameKind::Thing), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_marked_in_things_only() {
+        let marks = |kind| {
+            let words = classify(vec!["tehran".to_owned(), "cement".to_owned()], kind);
+            words.iter().map(|word| word.is_place).collect::<Vec<_>>()
+        };
+        assert_eq!(marks(NameKind::Thing), [true, false]);
+        assert_eq!(marks(NameKind::Person), [false, false]);
+    }
+
+    #[test]
+    fn table_words_are_folded_or_they_could_never_be_met() {
+        let entries = PERSONS.keys().chain(THINGS.keys()).chain(PLACES.iter());
+        for word in entries {
+            let folded = fold::words(word, DottedLetters::Joined).join(" ");
+            assert!(folded == *word || ["el", "ben"].contains(word), "{word} folds to {folded}");
+        }
+    }
+}

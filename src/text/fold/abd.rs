@@ -1,0 +1,239 @@
+//! The "abd" family: abd, abdul, abdel, abdur, abdoul ... before one of the names of God, apart or
+//! in one word, in Latin and in Arabic letters, becomes one word for "abd" and the name. Abd Allah
+//! becomes one word.
+
+use std::sync::LazyLock;
+
+use ahash::AHashSet;
+
+use super::article;
+use super::split::{Piece, Separator};
+use crate::text::tables;
+
+/// "abd" with or without its article.
+const ABD: &str = "abdul";
+/// The same in Arabic letters. It keeps the article's letters, so that its consonants are those of
+/// the Latin word.
+const ABD_ARABIC: &str = "عبدال";
+const ABDULLAH: &str = "abdullah";
+const ABDULLAH_ARABIC: &str = "عبدالله";
+
+/// Letters that must follow "abdul" in one word when what follows is not in the table.
+const UNKNOWN_REST_CHARS_MIN: usize = 5;
+
+/// Endings of family names that were made from the whole word: Abdulkhalikov, Abdulmuminova.
+const FAMILY_NAME_ENDINGS: [&str; 12] =
+    ["ov", "ev", "ova", "eva", "ovich", "evich", "ovna", "evna", "oglu", "zade", "zoda", "zadeh"];
+
+/// What follows "abd" in names: the names of God in their many spellings.
+static NAMES_OF_GOD: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("../tables/names_of_god.txt")));
+
+/// The words of a name with articles and the "abd" family in their one spelling.
+pub(super) fn unite(pieces: Vec<Piece>) -> Vec<String> {
+    let mut words = Vec::with_capacity(pieces.len() + 2);
+    let mut pending = pieces;
+    pending.reverse();
+    while let Some(piece) = pending.pop() {
+        if is_abd(&piece.text) {
+            words.push(after_abd(&piece.text, &mut pending).to_owned());
+        } else if is_abdullah(&piece.text) {
+            words.push(ABDULLAH.to_owned());
+        } else if piece.text == "عبداله" {
+            words.push(ABDULLAH_ARABIC.to_owned());
+        } else if let Some(rest) = rest_of_abd(&piece.text) {
+            put_back(&mut pending, rest.to_owned(), piece.after);
+            put_back(&mut pending, ABD.to_owned(), Separator::Other);
+        } else if let Some(rest) = arabic_rest_of_abd(&piece.text) {
+            put_back(&mut pending, rest.to_owned(), piece.after);
+            put_back(&mut pending, ABD_ARABIC.to_owned(), Separator::Other);
+        } else if let Some(rest) = article::arabic_rest(&piece.text) {
+            words.push(article::ARABIC.to_owned());
+            put_back(&mut pending, rest.to_owned(), piece.after);
+        } else if article::is_article(&piece, words.is_empty(), pending.last()) {
+            words.push(article::LATIN.to_owned());
+        } else {
+            words.push(piece.text);
+        }
+    }
+    words
+}
+
+fn put_back(pending: &mut Vec<Piece>, text: String, after: Separator) {
+    pending.push(Piece { text, after, is_letter: false });
+}
+
+/// The word for an "abd" whose article and, if it is Allah, name are taken from `pending`.
+fn after_abd(abd: &str, pending: &mut Vec<Piece>) -> &'static str {
+    let is_arabic = !abd.is_ascii();
+    while let Some(next) = pending.last_mut() {
+        if is_allah(&next.text) {
+            pending.pop();
+            return if is_arabic { ABDULLAH_ARABIC } else { ABDULLAH };
+        }
+        if let Some(rest) = article::arabic_rest(&next.text).or_else(|| latin_rest(&next.text)) {
+            next.text = rest.to_owned();
+        } else if article::follows_abd(&next.text) && pending.len() > 1 {
+            pending.pop();
+        } else {
+            break;
+        }
+    }
+    if is_arabic { ABD_ARABIC } else { ABD }
+}
+
+fn is_abd(word: &str) -> bool {
+    matches!(
+        word,
+        "abd"
+            | "abdul"
+            | "abdel"
+            | "abdal"
+            | "abdol"
+            | "abdil"
+            | "abdoul"
+            | "abdool"
+            | "abdoel"
+            | "abdull"
+            | "abdell"
+            | "abdur"
+            | "abdar"
+            | "abdor"
+            | "abder"
+            | "abdour"
+            | "abdus"
+            | "abdas"
+            | "abdes"
+            | "abdun"
+            | "abden"
+            | "abduz"
+            | "abdez"
+            | "abdush"
+            | "abdesh"
+            | "عبد"
+            | ABD_ARABIC
+    )
+}
+
+fn is_abdullah(word: &str) -> bool {
+    matches!(
+        word,
+        "abdullah"
+            | "abdallah"
+            | "abdulla"
+            | "abdalla"
+            | "abdollah"
+            | "abdellah"
+            | "abdella"
+            | "abdillah"
+            | "abdulah"
+            | "abdalah"
+            | "abdelah"
+            | "abdolah"
+            | "abdoullah"
+            | "abdoulah"
+            | "abdoulla"
+    )
+}
+
+fn is_allah(word: &str) -> bool {
+    matches!(
+        word,
+        "allah"
+            | "alla"
+            | "ullah"
+            | "ulla"
+            | "ellah"
+            | "illah"
+            | "ollah"
+            | "llah"
+            | "lah"
+            | "الله"
+            | "لله"
+    )
+}
+
+/// The name of God at the end of a word that begins with "abd": abdulaziz, abderrahmane, abdennour.
+fn rest_of_abd(word: &str) -> Option<&str> {
+    let after = word.strip_prefix("abd").filter(|_| word.is_ascii())?;
+    let article = after.trim_start_matches(['a', 'e', 'i', 'o', 'u']);
+    if article.is_empty() || after.len() - article.len() > 2 {
+        return None;
+    }
+    // With the article's l: the name may be any long word; "abdulla..." is a word of its own.
+    if after.len() > article.len()
+        && let Some(rest) = article.strip_prefix('l')
+    {
+        let is_family_name = FAMILY_NAME_ENDINGS.iter().any(|ending| rest.ends_with(ending));
+        let is_name =
+            rest.len() >= UNKNOWN_REST_CHARS_MIN && !rest.starts_with("la") && !is_family_name;
+        if NAMES_OF_GOD.contains(rest) || is_name {
+            return Some(rest);
+        }
+    }
+    // Without it: the first letter of the name, once or doubled.
+    [article.get(1..), Some(article)].into_iter().flatten().find(|rest| NAMES_OF_GOD.contains(rest))
+}
+
+fn arabic_rest_of_abd(word: &str) -> Option<&str> {
+    let rest = word.strip_prefix(ABD_ARABIC)?;
+    let is_long = rest.chars().nth(1).is_some();
+    (is_long && !rest.starts_with("له")).then_some(rest)
+}
+
+/// A name of God written together with its article: "alrahman".
+fn latin_rest(word: &str) -> Option<&str> {
+    let vowels = ["al", "el", "ul", "ar", "er", "ur", "as", "es", "us", "an", "en", "un"];
+    let rest = vowels.iter().find_map(|article| word.strip_prefix(article))?;
+    NAMES_OF_GOD.contains(rest).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::fold::{DottedLetters, words};
+
+    #[test]
+    fn every_spelling_of_abd_and_a_name_of_god() {
+        let table = [
+            (
+                "abdul rahman",
+                "Abd al-Rahman; ABDUL RAHMAN; Abdulrahman; 'Abd ar-Rahman; Abd-el-Rahman; Abdurrahman; Abd alRahman; Abdur Rahman; Abd Rahman",
+            ),
+            ("abdul rahmane", "Abderrahmane"),
+            ("abdul aziz", "Abdelaziz; Abdul-Aziz; Abd al 'Aziz; AbdulAziz; Abdoul Aziz"),
+            ("abdul nour", "Abdennour; Abd an-Nour"),
+            ("abdul latif", "Abdullatif; Abdul Latif; Abdel-Latif"),
+            ("abdullah", "Abdallah; Abd Allah; Abdulla; Abd-Ullah; ABDULLAH; Abd al-Lah"),
+            ("abdulov", "Abdulov"),
+            ("abdullahi", "Abdullahi"),
+            ("abdulkhalikov", "Abdulkhalikov"),
+            ("abdi", "Abdi"),
+            ("عبدال رحمن", "عبد الرحمن; عبدالرحمن; عبد ال رحمن"),
+            ("عبدالله", "عبد الله; عبدالله; عبدﷲ"),
+        ];
+        for (expected, spellings) in table {
+            for raw in spellings.split("; ") {
+                assert_eq!(words(raw, DottedLetters::Joined).join(" "), expected, "{raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn articles() {
+        let table = [
+            ("Osama El-Baz", "osama al baz"),
+            ("ash-Shams", "al shams"),
+            ("Nur-ud-Din", "nur al din"),
+            ("Zia ul Haq", "zia al haq"),
+            ("Zia ur Rehman", "zia al rehman"),
+            ("Ur Ragnar", "ur ragnar"),
+            ("At Home", "at home"),
+            ("الظواهري", "ال ظواهري"),
+            ("الياس", "الياس"),
+            ("الله", "الله"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(words(raw, DottedLetters::Joined).join(" "), expected, "{raw}");
+        }
+    }
+}

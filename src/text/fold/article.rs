@@ -1,0 +1,54 @@
+//! The Arabic article: al, el, ul, and the forms whose l takes on the letter after it.
+
+use std::sync::LazyLock;
+
+use ahash::AHashSet;
+
+use super::split::{Piece, Separator};
+use crate::text::tables;
+
+/// The article in Latin letters, whatever its spelling was.
+pub(super) const LATIN: &str = "al";
+/// The article in Arabic letters.
+pub(super) const ARABIC: &str = "ال";
+
+/// Letters that must be left over when the article is split off an Arabic word.
+const ARABIC_REST_CHARS_MIN: usize = 3;
+
+/// Arabic words that begin with the letters of the article without having it.
+static NOT_AN_ARTICLE: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("../tables/arabic_al_words.txt")));
+
+/// Whether the word is the article between "abd" and the name it belongs to.
+pub(super) fn follows_abd(word: &str) -> bool {
+    matches!(word, "al" | "el" | "ul" | "ol" | "il" | "oul" | ARABIC) || is_assimilated(word)
+}
+
+/// Whether the piece is an article: al and el anywhere; ul, ud, ur and uz inside a name; every
+/// assimilated form before a hyphen and the letter it has taken on ("ash-Shams", "Nur-ud-Din").
+pub(super) fn is_article(piece: &Piece, is_first: bool, next: Option<&Piece>) -> bool {
+    let text = piece.text.as_str();
+    if matches!(text, "al" | "el") {
+        return true;
+    }
+    let Some(next) = next else { return false };
+    if text == "ul" {
+        return !is_first;
+    }
+    let takes_on = is_assimilated(text) && next.text.starts_with(&text[1..]);
+    takes_on
+        && (piece.after == Separator::Hyphen || (!is_first && matches!(text, "ud" | "ur" | "uz")))
+}
+
+fn is_assimilated(word: &str) -> bool {
+    let mut letters = word.chars();
+    matches!(letters.next(), Some('a' | 'e' | 'u' | 'o'))
+        && matches!(letters.as_str(), "d" | "n" | "r" | "s" | "sh" | "t" | "th" | "z" | "dh")
+}
+
+/// What follows the article in an Arabic word written with it: "الرحمن" is "ال" and "رحمن".
+pub(super) fn arabic_rest(word: &str) -> Option<&str> {
+    let rest = word.strip_prefix(ARABIC)?;
+    let is_long = rest.chars().nth(ARABIC_REST_CHARS_MIN - 1).is_some();
+    (is_long && !NOT_AN_ARTICLE.contains(word)).then_some(rest)
+}

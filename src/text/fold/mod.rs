@@ -1,0 +1,188 @@
+//! From raw text to folded words: one case, no marks, few spellings of a letter, no punctuation.
+//!
+//! ```text
+//! raw ─► clean ─► split ─► each word into its script's letters ─► dotted letters, articles, "abd"
+//! ```
+//!
+//! Latin, Greek, Cyrillic and kana (and scripts without a table of their own) come out as ASCII
+//! letters and digits. Arabic, Hebrew, Han and Hangul stay in their script, because no table can
+//! invent vowels or readings. Folding the result again changes nothing.
+
+mod abd;
+mod alphabet;
+mod article;
+mod clean;
+mod greek;
+mod kana;
+mod letters;
+mod lookalike;
+mod script;
+mod split;
+
+use script::Script;
+use split::{Piece, Separator};
+
+/// What becomes of letters with dots between them: "A.B.C.".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DottedLetters {
+    /// One word: an acronym.
+    Joined,
+    /// One word a letter: the initials of a person.
+    Apart,
+}
+
+/// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
+pub(super) fn words(raw: &str, dotted: DottedLetters) -> Vec<String> {
+    let mut pieces = split::pieces(raw);
+    if dotted == DottedLetters::Joined {
+        pieces = join_dotted_letters(pieces);
+    }
+    abd::unite(pieces)
+}
+
+fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match joined.last_mut() {
+            Some(last)
+                if last.is_letter
+                    && last.after == Separator::Dot
+                    && piece.is_letter
+                    && are_of_one_script(&last.text, &piece.text) =>
+            {
+                last.text.push_str(&piece.text);
+                last.after = piece.after;
+            }
+            _ => joined.push(piece),
+        }
+    }
+    for piece in &mut joined {
+        split::cut(&mut piece.text);
+    }
+    joined
+}
+
+/// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.
+pub(super) fn is_of_characters(word: &str) -> bool {
+    first_script(word).is_some_and(|script| matches!(script, Script::Han | Script::Hangul))
+}
+
+/// Whether two folded words are written in the same script.
+pub(super) fn are_of_one_script(a: &str, b: &str) -> bool {
+    match (first_script(a), first_script(b)) {
+        (Some(a), Some(b)) => a.mixes_with(b),
+        _ => false,
+    }
+}
+
+fn first_script(word: &str) -> Option<Script> {
+    word.chars().next().map(Script::of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(raw: &str) -> String {
+        words(raw, DottedLetters::Joined).join(" ")
+    }
+
+    #[test]
+    fn latin_of_many_languages() {
+        let table = [
+            ("Łukasz Żółć", "lukasz zolc"),
+            ("Søren Kierkegård", "soren kierkegard"),
+            ("İbrahim Yıldırım", "ibrahim yildirim"),
+            ("IŞIK", "isik"),
+            ("Nguyễn Văn Đức", "nguyen van duc"),
+            ("Müller Straße", "muller strasse"),
+            ("Œuvre Þór Ðorđe", "oeuvre thor dorde"),
+            ("José María Aznar-López", "jose maria aznar lopez"),
+            ("ＦＵＬＬ　ＷＩＤＴＨ", "full width"),
+            ("ﬁnance Ⅳ", "finance iv"),
+            ("Smith & Sons", "smith and sons"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn other_scripts_to_latin() {
+        let table = [
+            ("Владимир Путин", "vladimir putin"),
+            ("Сергей Щербаков", "sergey shcherbakov"),
+            ("Юлія Тимошенко", "yuliya tymoshenko"),
+            ("Григорій Ґалаґан", "hryhoriy galagan"),
+            ("Алексей Горбачёв", "aleksey gorbachev"),
+            ("Ђорђе Чубриловић", "djordje cubrilovic"),
+            ("Қасым-Жомарт Тоқаев", "qasym zhomart toqaev"),
+            ("Γεώργιος Παπανδρέου", "georgios papandreou"),
+            ("Μπάμπης Ντίνος Ευαγγέλου", "bampis dinos evangelou"),
+            ("タナカ シンタロウ", "tanaka shintaro"),
+            ("きょうこ・マッカーサー", "kyoko makkasa"),
+            ("Վարդան Պետրոսյան", "vardan petrosyan"),
+            ("გიორგი", "giorgi"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn scripts_that_stay() {
+        let table = [
+            ("أحمد علی‎", "احمد علي"),
+            ("كریم کرمانی", "كريم كرماني"),
+            ("فاطمة", "فاطمه"),
+            ("مُحَمَّد", "محمد"),
+            ("محـــمد ٧", "محمد 7"),
+            ("שלום בן־דוד", "שלומ בנ דוד"),
+            ("שָׁלוֹם", "שלומ"),
+            ("張偉", "张 伟"),
+            ("佐々木", "佐 佐 木"),
+            ("김정은", "김 정 은"),
+            ("김 정은", "김 정 은"),
+            ("สมชาย ใจดี", "สมชาย ใจดี"),
+            ("राजेश कुमार", "राजेश कुमार"),
+            ("トヨタ自動車", "toyota 自 动 车"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn punctuation_and_invisible_characters() {
+        let table = [
+            ("", ""),
+            (" .,;-–'\"()", ""),
+            ("U.S.A. A.B.C. Ltd.", "usa abc ltd"),
+            ("a.bc.d", "a bc d"),
+            ("O'Neill O’Neill OʼNeill", "oneill oneill oneill"),
+            ("Ivan\u{200B}ov\u{202E} Pe\u{AD}tr", "ivanov petr"),
+            ("Ship №7", "ship no 7"),
+            ("'Abdu'l-Bahá", "abdul baha"),
+            ("Acme™ Group", "acme group"),
+            ("e\u{301}mile\u{301}", "emile"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw:?}");
+        }
+        let initials = words("I.I. Ivanov", DottedLetters::Apart);
+        assert_eq!(initials, ["i", "i", "ivanov"]);
+    }
+
+    #[test]
+    fn letters_that_look_alike_go_to_the_script_of_the_majority() {
+        let table = [
+            ("Vlаdimir", "vladimir"), // Cyrillic а
+            ("Пyтин", "putin"),       // Latin y
+            ("ВOEING", "boeing"),     // Cyrillic В
+            ("Αmerica", "america"),   // Greek Α
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What a word carries to be compared: its script, its letters and how it sounds.
+//!
+//! Built once per dictionary word or query word; [`mod@super::similarity`] and [`super::keys`]
+//! read it without allocating. Knows nothing of costs.
+
+mod han;
+mod hangul;
+mod latin;
+mod letter;
+mod semitic;
+mod sound;
+
+pub(crate) use letter::Letter;
+pub(crate) use sound::Sound;
+
+use crate::limits::WORD_CHARS_MAX;
+
+/// The script family of a word, which decides how it is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Script {
+    /// ASCII letters, digits among them allowed; Cyrillic, Greek and kana arrive romanised.
+    Latin,
+    /// Arabic letters, one canonical form each.
+    Arabic,
+    /// Hebrew letters without points and final forms.
+    Hebrew,
+    /// One Chinese character, or a run of them.
+    Han,
+    /// One Korean syllable, or a run of them.
+    Hangul,
+    /// Digits alone.
+    Number,
+    /// A code shared by all spellings of one thing, such as a legal form (`#llc`).
+    Code,
+    /// Any other script, compared letter by letter.
+    Other,
+}
+
+impl Script {
+    /// All scripts, in the order of their codes.
+    pub const ALL: [Self; 8] = [
+        Self::Latin,
+        Self::Arabic,
+        Self::Hebrew,
+        Self::Han,
+        Self::Hangul,
+        Self::Number,
+        Self::Code,
+        Self::Other,
+    ];
+
+    /// The script stored under this code in a snapshot.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// Whether a letter of the script is a sound, so that single letters may be mistaken.
+    #[must_use]
+    pub fn is_alphabetic(self) -> bool {
+        matches!(self, Self::Latin | Self::Arabic | Self::Hebrew | Self::Other)
+    }
+
+    /// The script of a folded word. In a word of several scripts the first letter beyond ASCII
+    /// decides; the text pipeline does not produce such words.
+    fn of(text: &str) -> Self {
+        if text.starts_with('#') {
+            return Self::Code;
+        }
+        match text.chars().find(|letter| !letter.is_ascii()) {
+            None if text.bytes().all(|letter| letter.is_ascii_digit()) => Self::Number,
+            None => Self::Latin,
+            Some(letter) => match u32::from(letter) {
+                0x0590..=0x05FF => Self::Hebrew,
+                0x0600..=0x06FF => Self::Arabic,
+                0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF => Self::Han,
+                0x2_0000..=0x3_FFFF => Self::Han,
+                0xAC00..=0xD7A3 => Self::Hangul,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+/// Everything that is compared about one word.
+#[derive(Debug, Clone)]
+pub struct WordForm {
+    text: Box<str>,
+    script: Script,
+    /// At most [`WORD_CHARS_MAX`].
+    letters: Box<[Letter]>,
+    /// One bit a letter, shared by letters whose codes agree in the last five bits.
+    letter_set: u32,
+    /// The usual reading, at most [`WORD_CHARS_MAX`] sounds; empty when the word has none.
+    sounds: Box<[Sound]>,
+    /// Further readings of Han and Hangul, such as "kim" beside "gim".
+    other_readings: Box<[Box<[Sound]>]>,
+}
+
+impl WordForm {
+    /// Reads a folded word. Of a word longer than [`WORD_CHARS_MAX`] the beginning is compared.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let script = Script::of(text);
+        let letters: Box<[Letter]> =
+            text.chars().take(WORD_CHARS_MAX).map(|letter| Letter::new(letter, script)).collect();
+        let mut readings = readings(text, script).into_iter();
+        Self {
+            text: text.into(),
+            script,
+            letter_set: letters.iter().fold(0, |set, letter| set | letter.bit()),
+            letters,
+            sounds: readings.next().unwrap_or_default(),
+            other_readings: readings.collect(),
+        }
+    }
+
+    /// The folded text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The script family.
+    #[must_use]
+    pub fn script(&self) -> Script {
+        self.script
+    }
+
+    pub(crate) fn letters(&self) -> &[Letter] {
+        &self.letters
+    }
+
+    /// A letter whose bit is not set does not occur in the word.
+    pub(crate) fn letter_set(&self) -> u32 {
+        self.letter_set
+    }
+
+    /// The usual reading; empty for scripts that are compared by letters alone.
+    pub(crate) fn sounds(&self) -> &[Sound] {
+        &self.sounds
+    }
+
+    /// All readings, the usual one first; none for scripts that are compared by letters alone.
+    pub(crate) fn readings(&self) -> impl Iterator<Item = &[Sound]> {
+        let usual = Some(&*self.sounds).filter(|sounds| !sounds.is_empty());
+        usual.into_iter().chain(self.other_readings.iter().map(|sounds| &**sounds))
+    }
+}
+
+fn readings(text: &str, script: Script) -> Vec<Box<[Sound]>> {
+    let mut readings = match script {
+        Script::Latin => vec![latin::sounds(text)],
+        Script::Arabic | Script::Hebrew => vec![semitic::sounds(text)],
+        Script::Han => han::romanised(text).iter().map(|reading| latin::sounds(reading)).collect(),
+        Script::Hangul => {
+            hangul::romanised(text).iter().map(|reading| latin::sounds(reading)).collect()
+        }
+        Script::Number | Script::Code | Script::Other => Vec::new(),
+    };
+    for reading in &mut readings {
+        reading.truncate(WORD_CHARS_MAX);
+    }
+    readings.retain(|reading| !reading.is_empty());
+    readings.into_iter().map(Vec::into_boxed_slice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_is_read_off_the_letters() {
+        let table = [
+            ("mohammed", Script::Latin),
+            ("m7", Script::Latin),
+            ("محمد", Script::Arabic),
+            ("כהנ", Script::Hebrew),
+            ("张", Script::Han),
+            ("김정은", Script::Hangul),
+            ("737", Script::Number),
+            ("#llc", Script::Code),
+            ("สมชาย", Script::Other),
+        ];
+        for (text, script) in table {
+            let form = WordForm::new(text);
+            assert_eq!(form.script(), script, "{text}");
+            assert_eq!(Script::from_code(script as u8), Some(script));
+            assert_eq!(form.text(), text);
+        }
+        assert_eq!(Script::from_code(8), None);
+    }
+
+    #[test]
+    fn long_words_are_cut_in_comparison_but_keep_their_text() {
+        let text = "x".repeat(3) + &"ab".repeat(30);
+        let form = WordForm::new(&text);
+        assert_eq!(form.text(), text);
+        assert_eq!(form.letters().len(), WORD_CHARS_MAX);
+        assert!(form.sounds().len() <= WORD_CHARS_MAX);
+    }
+}

@@ -1,0 +1,67 @@
+//! An Arabic or Hebrew word to its sounds: consonants and long vowels, as written.
+
+use super::Sound::{self, *};
+
+/// Sounds of a word, one a letter; none when it holds a letter that is not in the table.
+pub(super) fn sounds(text: &str) -> Vec<Sound> {
+    let sounds: Option<Vec<Sound>> = text.chars().map(sound).collect();
+    sounds.unwrap_or_default()
+}
+
+/// Compiled by hand from the Arabic, Persian, Urdu and Hebrew alphabets. Letters that folding
+/// replaces by a canonical form are listed with the form, so a folded and a raw text read alike.
+#[rustfmt::skip]
+fn sound(letter: char) -> Option<Sound> {
+    Some(match letter {
+        'ا' | 'أ' | 'إ' | 'آ' | 'ء' | 'א' => Alef,
+        'ع' | 'ע' => Ayn,
+        'و' | 'ؤ' | 'ו' => Waw,
+        'ي' | 'ی' | 'ى' | 'ئ' | 'ے' | 'י' => Yeh,
+        'ب' => B,
+        'ב' => Bet,
+        'پ' => P,
+        'פ' => Pe,
+        'ت' | 'ط' | 'ט' | 'ת' | 'ٹ' => T,
+        'ث' => Th,
+        'ج' => J,
+        'چ' => Ch,
+        'ح' | 'ه' | 'ة' | 'ہ' | 'ھ' | 'ה' => H,
+        'ח' => Het,
+        'خ' => Kh,
+        'د' | 'ڈ' | 'ד' => D,
+        'ذ' => Dh,
+        'ر' | 'ڑ' | 'ר' => R,
+        'ز' | 'ז' => Z,
+        'ژ' => Zh,
+        'س' | 'ص' | 'ס' => S,
+        'ش' => Sh,
+        'ש' => Shin,
+        'צ' => Tsadi,
+        'ض' => Dad,
+        'ظ' => Zah,
+        'غ' => Gh,
+        'ف' => F,
+        'ڤ' => V,
+        'ق' | 'ק' => Q,
+        'ك' | 'ک' => K,
+        'כ' => Kaf,
+        'گ' | 'ג' => G,
+        'ل' | 'ל' => L,
+        'م' | 'מ' => M,
+        'ن' | 'ں' | 'נ' => N,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_read_one_by_one() {
+        assert_eq!(sounds("محمد"), [M, H, M, D]);
+        assert_eq!(sounds("قذافي"), [Q, Dh, Alef, F, Yeh]);
+        assert_eq!(sounds("כהנ"), [Kaf, H, N]);
+        assert_eq!(sounds("مx"), [], "a foreign letter: no reading at all");
+    }
+}

@@ -1,0 +1,29 @@
+//! The alphabet of sounds that words of different spellings and scripts are compared in.
+
+/// One sound as a spelling suggests it. The last twelve are letters of Arabic and Hebrew that
+/// Latin spells in several ways; they occur in words of those scripts only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+pub(crate) enum Sound {
+    A, E, I, O, U,
+    Y, W, H,
+    B, P, F, V, M, N, L, R,
+    D, T, Dh, Th,
+    S, Z, Sh, Zh, Ch, J, Ts, Dz,
+    K, G, Kh, Gh, Q,
+    /// Latin c: k, s, ts, ch or j by language.
+    C,
+    /// Latin x at the beginning; elsewhere it is k and s.
+    X,
+    Alef, Ayn, Waw, Yeh, Dad, Zah, Bet, Kaf, Het, Pe, Tsadi, Shin,
+}
+
+impl Sound {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Self::Shin as usize + 1;
+
+    pub(crate) fn is_vowel(self) -> bool {
+        matches!(self, Self::A | Self::E | Self::I | Self::O | Self::U)
+    }
+}

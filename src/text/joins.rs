@@ -1,0 +1,138 @@
+//! Neighbouring words written as one, because the other side may write them so: "Bin Laden" and
+//! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
+
+use super::fold;
+use super::name::{Join, NameKind, Word, WordClass};
+use crate::limits::WORD_CHARS_MAX;
+
+/// Joined words that begin at one word.
+const JOINS_PER_WORD_MAX: usize = 3;
+/// Single letters joined to an acronym.
+const LETTERS_MAX: usize = 6;
+/// Han characters or Hangul syllables joined to a word.
+const CHARACTERS_MAX: usize = 3;
+
+/// All joined words of a name, by start, then length.
+pub(super) fn joins(words: &[Word], kind: NameKind) -> Vec<Join> {
+    let mut joins = Vec::with_capacity(words.len());
+    for start in 0..words.len() {
+        lengths(&words[start..], kind)
+            .take(JOINS_PER_WORD_MAX)
+            .for_each(|len| joins.extend(join(words, start, len)));
+    }
+    joins
+}
+
+/// How many words from the first on may be joined, in rising order.
+fn lengths(words: &[Word], kind: NameKind) -> impl Iterator<Item = usize> {
+    (2..=words.len().min(LETTERS_MAX)).filter(move |len| may_join(&words[..*len], kind))
+}
+
+fn may_join(words: &[Word], kind: NameKind) -> bool {
+    let [first, middle @ .., last] = words else { return false };
+    if !fold::are_of_one_script(&first.text, &last.text) {
+        return false;
+    }
+    if fold::is_of_characters(&first.text) {
+        return words.len() <= CHARACTERS_MAX
+            && words.iter().all(|word| fold::is_of_characters(&word.text) && is_ordinary(word));
+    }
+    match middle {
+        [] => are_neighbours_joined(first, last, kind),
+        [article] if is_article(article) && is_ordinary(first) => is_ordinary(last),
+        _ if is_particle(first) && middle.iter().all(is_particle) => is_ordinary(last),
+        _ => words.iter().all(is_single_letter),
+    }
+}
+
+/// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"), and
+/// a blank may be lost on either side of one. Two numbers are two numbers.
+fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
+    if is_single_letter(first) && is_single_letter(last) {
+        return true;
+    }
+    let says_something = |word| is_ordinary_or_number(word, kind);
+    let may_be_joined = |word| says_something(word) || is_particle(word);
+    let are_numbers = first.class == WordClass::Number && last.class == WordClass::Number;
+    may_be_joined(first)
+        && may_be_joined(last)
+        && (says_something(first) || says_something(last))
+        && !are_numbers
+}
+
+fn is_particle(word: &Word) -> bool {
+    matches!(word.class, WordClass::Stop | WordClass::Order)
+}
+
+fn is_ordinary(word: &Word) -> bool {
+    matches!(word.class, WordClass::Word | WordClass::Generic | WordClass::Initial)
+}
+
+/// Tail numbers of aircraft and names of ships are written with and without a gap.
+fn is_ordinary_or_number(word: &Word, kind: NameKind) -> bool {
+    is_ordinary(word) || (kind == NameKind::Thing && word.class == WordClass::Number)
+}
+
+fn is_article(word: &Word) -> bool {
+    word.class == WordClass::Stop && matches!(word.text.as_str(), "al" | "ال")
+}
+
+fn is_single_letter(word: &Word) -> bool {
+    word.text.len() == 1 && word.text.as_bytes()[0].is_ascii_lowercase()
+}
+
+fn join(words: &[Word], start: usize, len: usize) -> Option<Join> {
+    let span = &words[start..start + len];
+    let chars: usize = span.iter().map(|word| word.text.chars().count()).sum();
+    if chars > WORD_CHARS_MAX {
+        return None;
+    }
+    let text = span.iter().map(|word| word.text.as_str()).collect();
+    Some(Join { start: u8::try_from(start).ok()?, len: u8::try_from(len).ok()?, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tokenize;
+
+    fn joined(raw: &str, kind: NameKind) -> String {
+        let name = tokenize(raw, kind);
+        name.joins.iter().map(|join| join.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn joined_neighbours() {
+        use NameKind::{Person, Thing};
+        let table = [
+            ("Vladimir Putin", Person, "vladimirputin"),
+            ("Osama bin Laden", Person, "osamabin binladen"),
+            ("Cornelius van der Bilt", Person, "corneliusvan vanderbilt derbilt"),
+            ("Zine Ben Ali", Person, "zineben benali"),
+            ("Nur al-Din Zengi", Person, "nural nuraldin aldin dinzengi"),
+            ("نور الدين", Person, "نورال نورالدين الدين"),
+            ("J. R. Ewing", Person, "jr rewing"),
+            ("邓小平", Person, "邓小 邓小平 小平"),
+            ("김 정은", Person, "김정 김정은 정은"),
+            ("Al Qaida", Thing, "alqaida"),
+            ("RA-78765", Thing, "ra78765"),
+            ("Fund 3 30", Thing, "fund3"),
+            ("Bank of Ruritania", Thing, "bankof ofruritania"),
+            ("The Bank of the North", Thing, "thebank bankof ofthenorth thenorth"),
+            ("A B C Ltd", Thing, "ab abc bc"),
+            ("Иван 王", Person, ""),
+            ("Vladimir", Person, ""),
+        ];
+        for (raw, kind, expected) in table {
+            assert_eq!(joined(raw, kind), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn at_most_three_begin_at_a_word_and_none_is_too_long() {
+        let name = tokenize("a b c d e f g h", NameKind::Thing);
+        assert_eq!(name.joins.iter().filter(|join| join.start == 1).count(), JOINS_PER_WORD_MAX);
+        let long = "x".repeat(20);
+        assert_eq!(joined(&format!("{long} {long}"), NameKind::Thing), "");
+    }
+}

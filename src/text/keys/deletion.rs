@@ -1,0 +1,188 @@
+//! Close spellings: keys of a word and of its letter deletions, for a symmetric-delete index.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::limits::WORD_CHARS_MAX;
+use crate::text::form::{Letter, WordForm};
+
+/// Letters are deleted within this many first ones only. Longer prefixes mean fewer chance
+/// meetings and more keys: 7 letters give at most 29 keys a word, 8 give 37.
+const PREFIX_LETTERS: usize = 7;
+
+/// Edits (insertion, deletion, substitution, swap of neighbours) that two words of these lengths
+/// may differ by and still meet; the shorter one decides.
+#[must_use]
+pub fn spelling_limit(letters_a: usize, letters_b: usize) -> usize {
+    match letters_a.min(letters_b) {
+        0..3 => 0,
+        3..8 => 1,
+        _ => 2,
+    }
+}
+
+/// Appends the spelling keys of a word of an alphabetic script, at most 29; other words are found
+/// by their exact text or their skeleton and have none.
+///
+/// Complete: two words of one script whose optimal-string-alignment distance d is at most
+/// [`spelling_limit`] share at least one key, although letters are deleted in the prefix only.
+/// The alignment pairs all but at most d letters of either word, in order; a swap leaves one of
+/// each unpaired. Consider the pairs with both letters inside the prefixes. If there are pairs
+/// with only one letter inside, they are all on one side, say in a's prefix, and b's prefix has
+/// full length. Prefix letters of b without a partner inside are then unpaired altogether, hence
+/// at most d; and as a's prefix is no longer, it has no more of them. So at most d deletions
+/// leave the same letters of both prefixes, and either word has a key for that.
+pub fn deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
+    if !form.script().is_alphabetic() {
+        return;
+    }
+    let letters = form.letters();
+    let prefix = &letters[..letters.len().min(PREFIX_LETTERS)];
+    let limit = spelling_limit(letters.len(), letters.len());
+    let nothing = prefix.len();
+    let mut own = vec![key_without(form, prefix, nothing, nothing)];
+    if limit >= 1 {
+        own.extend((0..nothing).map(|at| key_without(form, prefix, at, nothing)));
+    }
+    if limit >= 2 {
+        for first in 0..nothing {
+            own.extend((first + 1..nothing).map(|at| key_without(form, prefix, first, at)));
+        }
+    }
+    own.sort_unstable();
+    own.dedup();
+    keys.append(&mut own);
+}
+
+/// Hash of the prefix without the letters at these positions; the script is part of it.
+fn key_without(form: &WordForm, prefix: &[Letter], first: usize, second: usize) -> u32 {
+    let mut bytes = [0; 4 * PREFIX_LETTERS];
+    let mut length = 0;
+    for (at, letter) in prefix.iter().enumerate() {
+        if at != first && at != second {
+            bytes[length..length + 4].copy_from_slice(&u32::from(letter.character()).to_le_bytes());
+            length += 4;
+        }
+    }
+    xxh3_64_with_seed(&bytes[..length], form.script() as u64) as u32
+}
+
+/// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
+/// neighbours that are not edited again.
+pub(super) fn spelling_distance(a: &[Letter], b: &[Letter]) -> usize {
+    type Row = [usize; WORD_CHARS_MAX + 1];
+    let mut rows: [Row; 3] = [[0; WORD_CHARS_MAX + 1]; 3];
+    for (column, distance) in rows[0].iter_mut().enumerate() {
+        *distance = column;
+    }
+    for i in 1..=a.len() {
+        rows.rotate_right(1);
+        let [row, previous, before] = &mut rows;
+        row[0] = i;
+        for j in 1..=b.len() {
+            let replaced = previous[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(previous[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            row[j] = least;
+        }
+    }
+    rows[0][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::keys::spellings_meet;
+    use proptest::prelude::*;
+
+    fn keys(text: &str) -> Vec<u32> {
+        let mut keys = Vec::new();
+        deletion_keys(&WordForm::new(text), &mut keys);
+        keys
+    }
+
+    fn share_a_key(a: &str, b: &str) -> bool {
+        let b = keys(b);
+        keys(a).iter().any(|key| b.contains(key))
+    }
+
+    #[test]
+    fn number_of_keys_by_length() {
+        let table =
+            [("ab", 1), ("abc", 4), ("abcdefg", 8), ("abcdefgh", 29), ("aabcdefghijkl", 23)];
+        for (text, expected) in table {
+            assert_eq!(keys(text).len(), expected, "{text}");
+        }
+        for text in ["737", "#llc", "张", "김정은"] {
+            assert!(keys(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_are_appended() {
+        let mut appended = keys("abc");
+        deletion_keys(&WordForm::new("abc"), &mut appended);
+        assert_eq!(appended, [keys("abc"), keys("abc")].concat());
+    }
+
+    #[test]
+    fn close_spellings_share_a_key() {
+        let table = [
+            ("abcdefgh", "abcdefhg"),       // a swap beyond the prefix
+            ("abcdefghi", "abcdefhgi"),     // a swap across its border
+            ("abcdefghij", "xyabcdefghij"), // two letters push two out of the prefix
+            ("abcdefg", "abcdefgh"),        // one word has the limit 1, the other 2
+            ("nguyen", "ngyuen"),
+        ];
+        for (a, b) in table {
+            assert!(share_a_key(a, b), "{a} {b}");
+        }
+        assert!(!share_a_key("abc", "xyz"));
+    }
+
+    #[test]
+    fn distances() {
+        let table =
+            [("", "abc", 3), ("ca", "abc", 3), ("nguyen", "ngyuen", 1), ("abcd", "badc", 2)];
+        for (a, b, expected) in table {
+            let (a, b) = (WordForm::new(a), WordForm::new(b));
+            assert_eq!(spelling_distance(a.letters(), b.letters()), expected);
+        }
+    }
+
+    /// A word and what at most three random edits make of it; few letters, so that edits
+    /// interfere with each other.
+    fn word_and_edited() -> impl Strategy<Value = (String, String)> {
+        let edits = prop::collection::vec(
+            (0..4_u8, any::<prop::sample::Index>(), prop::char::range('a', 'd')),
+            0..4,
+        );
+        ("[a-d]{1,14}", edits).prop_map(|(word, edits)| {
+            let mut letters: Vec<char> = word.chars().collect();
+            for (kind, at, letter) in edits {
+                let at = at.index(letters.len() + 1);
+                match kind {
+                    0 => letters.insert(at, letter),
+                    1 if at < letters.len() => drop(letters.remove(at)),
+                    2 if at < letters.len() => letters[at] = letter,
+                    3 if at + 1 < letters.len() => letters.swap(at, at + 1),
+                    _ => {}
+                }
+            }
+            (word, letters.into_iter().collect())
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #[test]
+        fn words_within_the_limit_share_a_key((a, b) in word_and_edited()) {
+            let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
+            if spellings_meet(&form_a, &form_b) {
+                prop_assert!(share_a_key(&a, &b));
+            }
+            prop_assert!(keys(&a).len() <= 29);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! When two words are worth comparing.
+//!
+//! Two words *meet* when they are equal, when their spellings are close or when their consonant
+//! skeletons agree. Words that do not meet may be taken as not alike. Each condition has keys to
+//! be found by, so that no pair of words is ever compared just to learn that it does not meet.
+
+mod deletion;
+mod skeleton;
+
+pub use deletion::{deletion_keys, spelling_limit};
+pub use skeleton::{SkeletonKeys, skeleton_keys};
+
+use super::form::WordForm;
+
+/// Whether two words meet: equal text, a spelling distance of at most [`spelling_limit`] within
+/// one alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
+#[must_use]
+pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
+    a.text() == b.text() || spellings_meet(a, b) || skeleton_keys(a).meet(&skeleton_keys(b))
+}
+
+fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
+    let limit = spelling_limit(a.letters().len(), b.letters().len());
+    a.script() == b.script()
+        && a.script().is_alphabetic()
+        && a.letters().len().abs_diff(b.letters().len()) <= limit
+        && deletion::spelling_distance(a.letters(), b.letters()) <= limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_meet_by_text_spelling_or_skeleton() {
+        let table = [
+            ("737", "737", true),
+            ("737", "738", false),
+            ("mohammed", "muhammad", true),
+            ("qaddafi", "gadhafi", true),
+            ("qaddafi", "ghathafi", true),
+            ("zhang", "张", true),
+            ("lee", "이", true),
+            ("kim", "김", true),
+            ("محمد", "mohammed", true),
+            ("قذافي", "gaddafi", true),
+            ("כהנ", "cohen", true),
+            ("lopez", "gomez", false),
+            ("ali", "aly", true),
+            ("ab", "ac", false),
+            ("#llc", "#ltd", false),
+            ("สมชาย", "สมชัย", true),
+            ("김", "김정", false),
+        ];
+        for (a, b, expected) in table {
+            let (a, b) = (WordForm::new(a), WordForm::new(b));
+            assert_eq!(words_meet(&a, &b), expected, "{} {}", a.text(), b.text());
+            assert_eq!(words_meet(&b, &a), expected, "{} {}", b.text(), a.text());
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Consonant skeletons: keys that other romanisations and other scripts of a name share.
+//!
+//! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal
+//! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
+//! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks.
+
+use crate::text::form::{Sound, WordForm};
+
+/// Skeletons of one word, none for words that have no reading (numbers, codes, other scripts).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SkeletonKeys {
+    /// The key that the word is stored under.
+    pub primary: Option<u64>,
+    /// All keys that the word is looked up by, the primary one first; at most 16, no repeats.
+    pub expanded: Vec<u64>,
+}
+
+impl SkeletonKeys {
+    /// Whether either word would find the other.
+    #[must_use]
+    pub fn meet(&self, other: &Self) -> bool {
+        self.primary.is_some_and(|key| other.expanded.contains(&key))
+            || other.primary.is_some_and(|key| self.expanded.contains(&key))
+    }
+}
+
+const KEYS_MAX: usize = 16;
+/// Classes that fit a key; the rest of a longer skeleton is not read.
+const CLASSES_MAX: u8 = 15;
+
+/// The skeletons of all readings of a word.
+#[must_use]
+pub fn skeleton_keys(form: &WordForm) -> SkeletonKeys {
+    let mut keys = SkeletonKeys::default();
+    for sounds in form.readings() {
+        let (skeletons, count) = expand(sounds);
+        for skeleton in &skeletons[..count] {
+            let key = skeleton.key();
+            if keys.expanded.len() < KEYS_MAX && !keys.expanded.contains(&key) {
+                keys.expanded.push(key);
+            }
+        }
+    }
+    keys.primary = keys.expanded.first().copied();
+    keys
+}
+
+/// What is left of a sound. The code is the class's digit in the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Class {
+    /// A vowel or a sound like one.
+    Dropped,
+    Labial,
+    Dental,
+    Velar,
+    Sibilant,
+    Fricative,
+    Nasal,
+    L,
+    R,
+    /// h: dropped, but counted in a word that has nothing else.
+    Breath,
+}
+
+/// A skeleton in the making.
+#[derive(Debug, Clone, Copy, Default)]
+struct Skeleton {
+    /// Four bits a class, the first one highest.
+    classes: u64,
+    count: u8,
+    breaths: u8,
+}
+
+impl Skeleton {
+    fn push(&mut self, class: Class) {
+        let digit = class as u64;
+        match class {
+            Class::Dropped => {}
+            Class::Breath => self.breaths = (self.breaths + 1).min(CLASSES_MAX),
+            _ if self.classes & 15 == digit || self.count == CLASSES_MAX => {}
+            _ => {
+                self.classes = self.classes << 4 | digit;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// The classes; of a word without any, the number of its h.
+    fn key(&self) -> u64 {
+        if self.count > 0 {
+            return self.classes;
+        }
+        (Class::Breath as u64) << 4 | u64::from(self.breaths)
+    }
+}
+
+/// Skeletons of one reading, the primary one first. When there are too many, later sounds keep
+/// to their primary class.
+fn expand(sounds: &[Sound]) -> ([Skeleton; KEYS_MAX], usize) {
+    let mut skeletons = [Skeleton::default(); KEYS_MAX];
+    let mut count = 1;
+    for sound in sounds {
+        let (primary, others) = classes(*sound);
+        let before = skeletons;
+        let count_before = count;
+        for skeleton in &mut skeletons[..count] {
+            skeleton.push(primary);
+        }
+        for class in others {
+            for skeleton in &before[..count_before] {
+                if count < KEYS_MAX {
+                    skeletons[count] = *skeleton;
+                    skeletons[count].push(*class);
+                    count += 1;
+                }
+            }
+        }
+    }
+    (skeletons, count)
+}
+
+/// The class of a sound, and those it may have in other languages.
+fn classes(sound: Sound) -> (Class, &'static [Class]) {
+    use Class::{Breath, Dental, Dropped, Fricative, Labial, Nasal, Sibilant, Velar};
+    match sound {
+        Sound::A | Sound::E | Sound::I | Sound::O | Sound::U | Sound::Y => (Dropped, &[]),
+        Sound::Alef | Sound::Ayn | Sound::Yeh => (Dropped, &[]),
+        Sound::W | Sound::Waw => (Dropped, &[Fricative]),
+        Sound::H => (Breath, &[]),
+        Sound::B | Sound::P => (Labial, &[]),
+        Sound::Bet | Sound::Pe => (Labial, &[Fricative]),
+        Sound::F | Sound::V => (Fricative, &[]),
+        Sound::M | Sound::N => (Nasal, &[]),
+        Sound::L => (Class::L, &[]),
+        Sound::R => (Class::R, &[]),
+        Sound::D | Sound::T => (Dental, &[]),
+        Sound::Dh | Sound::Th | Sound::Dad => (Dental, &[Sibilant]),
+        Sound::Zah => (Sibilant, &[Dental]),
+        Sound::S | Sound::Z | Sound::Sh | Sound::Zh | Sound::Ts | Sound::Dz => (Sibilant, &[]),
+        Sound::Tsadi | Sound::Shin => (Sibilant, &[]),
+        Sound::Ch => (Sibilant, &[Velar]),
+        Sound::J => (Sibilant, &[Velar, Dropped]),
+        Sound::X => (Sibilant, &[Velar]),
+        Sound::K | Sound::G | Sound::Gh | Sound::Q | Sound::Kaf => (Velar, &[]),
+        Sound::C => (Velar, &[Sibilant]),
+        Sound::Kh | Sound::Het => (Velar, &[Breath]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> SkeletonKeys {
+        skeleton_keys(&WordForm::new(text))
+    }
+
+    #[test]
+    fn spellings_of_one_name_share_a_primary_skeleton() {
+        for group in [
+            &["mohammed", "muhammad", "محمد", "mehmet"] as &[_],
+            &["qaddafi", "gadhafi", "ghathafi", "kadafi"],
+            &["shcherbakov", "schtscherbakov", "chtcherbakov"],
+            &["cohen", "kogan", "כהנ"][..1],
+            &["zhang", "chang", "张"],
+        ] {
+            for text in group {
+                assert_eq!(keys(text).primary, keys(group[0]).primary, "{text} {}", group[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn ambiguous_letters_meet_by_expansion() {
+        for (a, b) in [
+            ("othman", "osman"),
+            ("khalid", "halid"),
+            ("jamal", "gamal"),
+            ("jugoslav", "yugoslav"),
+            ("wladimir", "vladimir"),
+            ("חיימ", "haim"),
+            ("박", "park"),
+            ("최", "choi"),
+        ] {
+            assert!(keys(a).meet(&keys(b)) && keys(b).meet(&keys(a)), "{a} {b}");
+        }
+        assert!(!keys("lopez").meet(&keys("gomez")));
+    }
+
+    #[test]
+    fn short_words_keep_a_key_and_words_without_a_reading_have_none() {
+        assert_ne!(keys("ali").primary, keys("amo").primary);
+        assert_ne!(keys("yahya").primary, keys("aya").primary, "the number of h tells them apart");
+        assert_eq!(keys("yahya").primary, keys("ihyae").primary);
+        for text in ["737", "#llc", "สมชาย", "m7"] {
+            assert_eq!(keys(text), SkeletonKeys::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn at_most_sixteen_keys_and_the_primary_among_them() {
+        for text in ["jjchthdhwkhjchawath", "jajajajajajajaja", "정", "김정은"] {
+            let keys = keys(text);
+            assert!((1..=KEYS_MAX).contains(&keys.expanded.len()), "{text}");
+            assert_eq!(keys.primary, Some(keys.expanded[0]), "{text}");
+        }
+    }
+}

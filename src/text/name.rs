@@ -1,0 +1,101 @@
+//! The shape of a name after the text pipeline.
+
+/// How a name is read: the tables of titles, stop words and legal forms differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum NameKind {
+    /// The name of a natural person.
+    Person,
+    /// The name of anything else: a company, an organization, a ship, an aircraft.
+    Thing,
+}
+
+impl NameKind {
+    /// Both kinds, in the order of their codes.
+    pub const ALL: [Self; 2] = [Self::Person, Self::Thing];
+}
+
+/// What a word is worth in a name and which rules apply to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum WordClass {
+    /// An ordinary word, weighted by its rarity.
+    Word,
+    /// A generic business word ("trading", "bank").
+    Generic,
+    /// A number in digits; number words and Roman numerals of things become digits.
+    Number,
+    /// A single letter of a person's name.
+    Initial,
+    /// An article or preposition.
+    Stop,
+    /// A particle that fixes an order between its neighbours ("bin", "ould").
+    Order,
+    /// A title, honorific or suffix ("dr", "haji", "jr").
+    Title,
+    /// A legal form, as a code shared by all its spellings (`#llc`).
+    Legal,
+}
+
+impl WordClass {
+    /// All classes, in the order of their codes.
+    pub const ALL: [Self; 8] = [
+        Self::Word,
+        Self::Generic,
+        Self::Number,
+        Self::Initial,
+        Self::Stop,
+        Self::Order,
+        Self::Title,
+        Self::Legal,
+    ];
+
+    /// The class stored under this code in a snapshot.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The class's bit in a set of classes.
+    #[must_use]
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// Whether a word of this class left over on one side counts as missing or contradicting.
+    #[must_use]
+    pub fn is_informative(self) -> bool {
+        matches!(self, Self::Word | Self::Generic | Self::Number | Self::Initial)
+    }
+}
+
+/// One normalised word of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Folded text: lower case, no marks, one script. Never empty, no blanks.
+    pub text: String,
+    /// What it is in a name of this kind.
+    pub class: WordClass,
+    /// Whether it names a place; only looked at in names of things.
+    pub is_place: bool,
+}
+
+/// Neighbouring words written as one: "abdul rahman" as "abdulrahman".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Join {
+    /// Position of the first word.
+    pub start: u8,
+    /// How many words it spans; at least two.
+    pub len: u8,
+    /// The joined text.
+    pub text: String,
+}
+
+/// A name after the text pipeline: at most [`crate::limits::NAME_WORDS_MAX`] words in order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Name {
+    /// The words in order.
+    pub words: Vec<Word>,
+    /// Joined neighbours, by start, then length.
+    pub joins: Vec<Join>,
+}

@@ -1,0 +1,130 @@
+//! EDIT: spellings within one alphabet.
+
+use super::Similarity;
+use super::align::{EditCosts, cheapest};
+use super::costs::at_start;
+use crate::text::form::{Letter, WordForm};
+
+/// Costs in 1/100 of a letter.
+const LETTER: u32 = 100;
+const VOWEL: u32 = 70;
+const DOUBLED: u32 = 30;
+const SWAPPED: u32 = 50;
+const ALIKE: u32 = 45;
+/// Beyond every budget: "m7" is not "m8".
+const DIGIT: u32 = 300;
+
+/// Words whose lengths differ by more are not alike.
+const LENGTH_DIFFERENCE_MAX: usize = 3;
+/// Three letters with one letter wrong, which is beyond the budget of so short a word.
+const ONE_OF_THREE: Similarity = Similarity(166);
+
+/// Allowed cost by the length of the shorter word.
+fn budget(letters: usize) -> u32 {
+    match letters {
+        0..=3 => 60,
+        4 => 100,
+        5..=6 => 170,
+        7..=9 => 210,
+        _ => 240,
+    }
+}
+
+/// How alike two spellings in the same script are. A caller that knows the words to be alike by
+/// another measure may get "none" where the spelling would not add to it.
+pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Similarity {
+    let (left, right) = (a.letters(), b.letters());
+    let (shorter, longer) = (left.len().min(right.len()), left.len().max(right.len()));
+    if longer - shorter > LENGTH_DIFFERENCE_MAX {
+        return Similarity::NONE;
+    }
+    // The cost at which the answer falls to what is known.
+    let room = u32::from(Similarity::EQUAL.0 - known.0) * 10_000 / 255 * longer as u32 / 80;
+    let budget = budget(shorter).min(room);
+    if letters_missing(a, b) * ALIKE <= budget
+        && let Some(cost) = cheapest(&Edits { left, right }, budget)
+    {
+        return Similarity::falling(100, 80, cost, longer);
+    }
+    if is_one_of_three(left, right) { ONE_OF_THREE } else { Similarity::NONE }
+}
+
+/// How many letters of one word at least do not occur in the other, so that each costs an edit.
+fn letters_missing(a: &WordForm, b: &WordForm) -> u32 {
+    let missing = |a: u32, b: u32| (a & !b).count_ones();
+    missing(a.letter_set(), b.letter_set()).max(missing(b.letter_set(), a.letter_set()))
+}
+
+fn is_one_of_three(a: &[Letter], b: &[Letter]) -> bool {
+    if a.len() != 3 || b.len() != 3 {
+        return false;
+    }
+    let mut wrong = a.iter().zip(b).filter(|(a, b)| a != b);
+    let one = wrong.next().is_some_and(|(a, b)| !a.is_digit() && !b.is_digit());
+    one && wrong.next().is_none()
+}
+
+struct Edits<'a> {
+    left: &'a [Letter],
+    right: &'a [Letter],
+}
+
+impl EditCosts for Edits<'_> {
+    fn lengths(&self) -> (usize, usize) {
+        (self.left.len(), self.right.len())
+    }
+
+    fn replace(&self, left: usize, right: usize) -> u32 {
+        let (a, b) = (self.left[left], self.right[right]);
+        if a == b {
+            return 0;
+        }
+        let cost = if a.is_digit() || b.is_digit() {
+            DIGIT
+        } else if a.is_alike(b) {
+            ALIKE
+        } else if !(a.is_vowel() && b.is_vowel())
+            || (is_ending(self.left, left) && is_ending(self.right, right))
+        {
+            LETTER
+        } else {
+            VOWEL
+        };
+        at_start(cost, left == 0 || right == 0)
+    }
+
+    fn drop_left(&self, left: usize) -> u32 {
+        drop_of(self.left, left)
+    }
+
+    fn drop_right(&self, right: usize) -> u32 {
+        drop_of(self.right, right)
+    }
+
+    fn swap(&self, left: usize, right: usize) -> Option<u32> {
+        let crosswise = self.left[left] == self.right[right - 1]
+            && self.left[left - 1] == self.right[right]
+            && !self.left[left].is_digit()
+            && !self.left[left - 1].is_digit();
+        crosswise.then(|| at_start(SWAPPED, left == 1 || right == 1))
+    }
+}
+
+fn drop_of(word: &[Letter], at: usize) -> u32 {
+    let letter = word[at];
+    let cost = if letter.is_digit() {
+        DIGIT
+    } else if at > 0 && word[at - 1] == letter {
+        DOUBLED
+    } else if letter.is_vowel() && !is_ending(word, at) {
+        VOWEL
+    } else {
+        LETTER
+    };
+    at_start(cost, at == 0)
+}
+
+/// A last a or o tells man from woman in many languages: Mario is not Maria.
+fn is_ending(word: &[Letter], at: usize) -> bool {
+    at > 0 && at + 1 == word.len() && matches!(word[at].character(), 'a' | 'o')
+}

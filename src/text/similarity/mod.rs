@@ -1,0 +1,75 @@
+//! How alike two words are.
+//!
+//! The best of what applies to the scripts of the two: a weighted edit distance within one
+//! alphabet, an alignment of sounds between Latin spellings, of consonants between Arabic or
+//! Hebrew and Latin, of readings between Han or Hangul and Latin. Each has a budget by length
+//! beyond which the words are not alike at all: a cliff, not a slope. Nothing here allocates.
+
+mod align;
+mod costs;
+mod east_asian;
+mod edit;
+mod semitic;
+mod sound;
+
+use super::form::{Script, WordForm};
+
+/// How alike two words are, in fixed point: 255 is 1.0, 0 is not alike. Values between 1 and
+/// [`Similarity::LEAST`] do not occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Similarity(pub u8);
+
+impl Similarity {
+    /// Not alike.
+    pub const NONE: Self = Self(0);
+    /// The least there is above [`Self::NONE`]: .60.
+    pub const LEAST: Self = Self(153);
+    /// The same text. Nothing else is equal.
+    pub const EQUAL: Self = Self(255);
+
+    /// From 0.0 to 1.0.
+    #[must_use]
+    pub fn value(self) -> f32 {
+        f32::from(self.0) / 255.0
+    }
+
+    /// The nearest value to `units` / 10,000 that is below equality, and none below the least.
+    fn from_units(units: u32) -> Self {
+        let rounded = (units * 255 + 5_000) / 10_000;
+        let value = u8::try_from(rounded).unwrap_or(u8::MAX).min(Self::EQUAL.0 - 1);
+        if value < Self::LEAST.0 { Self::NONE } else { Self(value) }
+    }
+
+    /// `full` at cost 0, falling by `slope` times the cost of one letter (100) a letter; all in
+    /// 1/100.
+    fn falling(full: u32, slope: u32, cost: u32, letters: usize) -> Self {
+        let loss = slope * cost / u32::try_from(letters.max(1)).unwrap_or(u32::MAX);
+        Self::from_units((full * 100).saturating_sub(loss))
+    }
+}
+
+/// How alike two words are. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
+#[must_use]
+pub fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
+    use Script::{Arabic, Han, Hangul, Hebrew, Latin, Other};
+    if a.text() == b.text() {
+        return Similarity::EQUAL;
+    }
+    match (a.script(), b.script()) {
+        (Latin, Latin) => {
+            let by_sound = sound::similarity(a.sounds(), b.sounds());
+            by_sound.max(edit::similarity(a, b, by_sound))
+        }
+        (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
+            edit::similarity(a, b, Similarity::NONE)
+        }
+        (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds()),
+        (Latin, Arabic | Hebrew) => semitic::similarity(b.sounds(), a.sounds()),
+        (Han | Hangul, Latin) => east_asian::similarity(a, b.sounds()),
+        (Latin, Han | Hangul) => east_asian::similarity(b, a.sounds()),
+        _ => Similarity::NONE,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Arabic or Hebrew against Latin: consonants align, short vowels are not written.
+
+use super::Similarity;
+use super::align::{EditCosts, cheapest};
+use super::costs::{at_start, latin_drop, semitic_replace};
+use crate::text::form::Sound;
+
+/// Allowed cost in 1/100 of the shorter word's sounds.
+const BUDGET: usize = 30;
+/// An adjective ("al-Masri") is another name than its noun ("Masr"), so a last y that Latin does
+/// not write counts, and a last i that the other script does not.
+const LAST_YEH: u32 = 50;
+const LAST_I: u32 = 40;
+/// A word that begins with a vowel has a letter for it, whichever vowel it is.
+const FIRST_VOWEL: u32 = 50;
+/// "Mustafa" ends in a letter that folds to y.
+const LAST_YEH_AS_A: u32 = 5;
+/// The last h of a feminine word is an "a" in Latin.
+const LAST_H: u32 = 5;
+/// "Amr" has a silent one.
+const LAST_WAW: u32 = 25;
+/// The second of two equal letters, which a Latin reading has once.
+const DOUBLED: u32 = 5;
+
+/// How alike the letters of an Arabic or Hebrew word and a Latin reading are.
+pub(super) fn similarity(semitic: &[Sound], latin: &[Sound]) -> Similarity {
+    let shorter = semitic.len().min(latin.len());
+    if shorter == 0 {
+        return Similarity::NONE;
+    }
+    match cheapest(&Letters { semitic, latin }, (BUDGET * shorter) as u32) {
+        Some(cost) => Similarity::falling(97, 140, cost, shorter),
+        None => Similarity::NONE,
+    }
+}
+
+/// The semitic word is the left one.
+struct Letters<'a> {
+    semitic: &'a [Sound],
+    latin: &'a [Sound],
+}
+
+impl EditCosts for Letters<'_> {
+    fn lengths(&self) -> (usize, usize) {
+        (self.semitic.len(), self.latin.len())
+    }
+
+    fn replace(&self, left: usize, right: usize) -> u32 {
+        let last_left = left + 1 == self.semitic.len();
+        let last_right = right > 0 && right + 1 == self.latin.len();
+        match (self.semitic[left], self.latin[right]) {
+            (Sound::Alef | Sound::Ayn, Sound::I | Sound::Y) if last_right => LAST_I,
+            (Sound::Yeh, Sound::A) if last_left => LAST_YEH_AS_A,
+            (Sound::Alef, latin) if latin.is_vowel() && self.is_any_vowel(left) => 0,
+            (letter, latin) => at_start(semitic_replace(letter, latin), left == 0 || right == 0),
+        }
+    }
+
+    /// Long vowels are always heard, so Latin has some letter for them: "Hasan" is not "Husayn".
+    fn drop_left(&self, left: usize) -> u32 {
+        let is_first = left == 0;
+        let is_last = !is_first && left + 1 == self.semitic.len();
+        match self.semitic[left] {
+            letter if !is_first && self.semitic[left - 1] == letter => DOUBLED,
+            Sound::Ayn => 0,
+            Sound::Alef if is_first && self.carries_vowel() => 0,
+            Sound::Yeh if is_last => LAST_YEH,
+            Sound::Waw if is_last => LAST_WAW,
+            Sound::H if is_last => LAST_H,
+            Sound::H if is_first => 60,
+            Sound::Alef => 30,
+            Sound::Yeh | Sound::Waw => 40,
+            Sound::H => 25,
+            _ => at_start(100, is_first),
+        }
+    }
+
+    fn drop_right(&self, right: usize) -> u32 {
+        let is_last = right > 0 && right + 1 == self.latin.len();
+        match self.latin[right] {
+            Sound::I | Sound::Y if is_last => LAST_I,
+            sound if right == 0 && sound.is_vowel() => FIRST_VOWEL,
+            sound => at_start(latin_drop(sound), right == 0),
+        }
+    }
+}
+
+impl Letters<'_> {
+    /// Whether an alef may be read as any vowel: at the beginning, and in an article within a
+    /// compound, as in "Abdullah". Elsewhere it is a long a.
+    fn is_any_vowel(&self, alef: usize) -> bool {
+        alef == 0 || self.semitic.get(alef + 1) == Some(&Sound::L)
+    }
+
+    /// Whether the first letter is there only for the long vowel after it: "Iran", "Oleg".
+    fn carries_vowel(&self) -> bool {
+        matches!(self.semitic.get(1), Some(Sound::Yeh | Sound::Waw))
+    }
+}

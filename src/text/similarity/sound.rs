@@ -1,0 +1,53 @@
+//! SOUND: two Latin spellings of one pronunciation.
+
+use super::Similarity;
+use super::align::{EditCosts, cheapest};
+use super::costs::{ENDING, LEAST_SOUND_DROP, at_start, sound_drop, sound_replace};
+use crate::text::form::Sound;
+
+/// Allowed cost in 1/100 of the longer word's sounds.
+const BUDGET: usize = 21;
+/// Allowed cost where neither word has more than three sounds, below that of a dropped vowel: Li
+/// is not Liu, and Kim is not Kum.
+const SHORT_BUDGET: usize = 30;
+
+/// How alike two readings are; none when either word has no reading.
+pub(super) fn similarity(a: &[Sound], b: &[Sound]) -> Similarity {
+    let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
+    let budget = if longer > 3 { BUDGET * longer } else { SHORT_BUDGET } as u32;
+    if shorter == 0 || (longer - shorter) as u32 * LEAST_SOUND_DROP > budget {
+        return Similarity::NONE;
+    }
+    match cheapest(&Sounds { left: a, right: b }, budget) {
+        Some(cost) => Similarity::falling(98, 150, cost, longer),
+        None => Similarity::NONE,
+    }
+}
+
+struct Sounds<'a> {
+    left: &'a [Sound],
+    right: &'a [Sound],
+}
+
+impl EditCosts for Sounds<'_> {
+    fn lengths(&self) -> (usize, usize) {
+        (self.left.len(), self.right.len())
+    }
+
+    fn replace(&self, left: usize, right: usize) -> u32 {
+        let (a, b) = (self.left[left], self.right[right]);
+        let both_end = left + 1 == self.left.len() && right + 1 == self.right.len();
+        if both_end && matches!((a, b), (Sound::A, Sound::O) | (Sound::O, Sound::A)) {
+            return ENDING;
+        }
+        at_start(sound_replace(a, b), left == 0 || right == 0)
+    }
+
+    fn drop_left(&self, left: usize) -> u32 {
+        at_start(sound_drop(self.left, left), left == 0)
+    }
+
+    fn drop_right(&self, right: usize) -> u32 {
+        at_start(sound_drop(self.right, right), right == 0)
+    }
+}

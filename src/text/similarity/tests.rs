@@ -1,0 +1,176 @@
+use super::*;
+use crate::text::keys::words_meet;
+use proptest::prelude::*;
+
+fn alike(a: &str, b: &str) -> f32 {
+    similarity(&WordForm::new(a), &WordForm::new(b)).value()
+}
+
+#[test]
+fn spellings_of_one_name_are_alike() {
+    let table = [
+        ("mohammed", "muhammad", 0.90),
+        ("qaddafi", "gadhafi", 0.90),
+        ("qaddafi", "ghathafi", 0.85),
+        ("gadhafi", "ghathafi", 0.90),
+        ("yusuf", "youssef", 0.85),
+        ("sergei", "sergey", 0.95),
+        ("sergei", "serguei", 0.95),
+        ("oleksandr", "aleksandr", 0.90),
+        ("hussein", "husayn", 0.90),
+        ("omar", "umar", 0.88),
+        ("yevgeny", "evgeniy", 0.88),
+        ("dmitry", "dmitriy", 0.90),
+        ("shcherbakov", "schtscherbakow", 0.93),
+        ("alexander", "aleksandr", 0.90),
+        ("nguyen", "ngyuen", 0.90),
+        ("wladimir", "vladimir", 0.93),
+        ("juan", "jaun", 0.85),
+        ("fatima", "fatimah", 0.90),
+        ("khalid", "halid", 0.90),
+        ("giorgi", "georgi", 0.85),
+        ("sara", "sarah", 0.88),
+        ("boris", "boriss", 0.93),
+        ("kim", "gim", 0.80),
+    ];
+    for (a, b, least) in table {
+        assert!(alike(a, b) >= least, "{a} {b}: {}", alike(a, b));
+    }
+}
+
+#[test]
+fn scripts_of_one_name_are_alike() {
+    let table = [
+        ("محمد", "mohammed", 0.90),
+        ("محمد", "muhammad", 0.90),
+        ("قذافي", "gaddafi", 0.90),
+        ("قذافي", "qadhafi", 0.90),
+        ("يوسف", "youssef", 0.90),
+        ("علي", "ali", 0.90),
+        ("عبدالله", "abdullah", 0.90),
+        ("جمال", "gamal", 0.90),
+        ("خليفة", "khalifa", 0.90),
+        ("كهن", "kahn", 0.85),
+        ("כהנ", "cohen", 0.90),
+        ("חיימ", "chaim", 0.85),
+        ("张", "zhang", 0.95),
+        ("张", "chang", 0.95),
+        ("近平", "jinping", 0.95),
+        ("김", "kim", 0.95),
+        ("김", "gim", 0.95),
+        ("이", "lee", 0.95),
+        ("박", "park", 0.95),
+        ("최", "choi", 0.95),
+        ("정", "jung", 0.95),
+        ("노", "roh", 0.95),
+        ("정은", "jongun", 0.95),
+        ("احمد", "احمذ", 0.85),
+        ("ايران", "iran", 0.90),
+        ("اوليغ", "oleg", 0.90),
+        ("اسامة", "osama", 0.90),
+        ("مصطفي", "mustafa", 0.90),
+        ("שרה", "שרח", 0.85),
+    ];
+    for (a, b, least) in table {
+        assert!(alike(a, b) >= least, "{a} {b}: {}", alike(a, b));
+    }
+}
+
+#[test]
+fn other_names_are_not_very_alike() {
+    let table = [
+        ("hassan", "hussein", 0.75),
+        ("maria", "mario", 0.85),
+        ("ivanov", "ivanova", 0.90),
+        ("ali", "alia", 0.80),
+        ("amin", "amina", 0.85),
+        ("lopez", "gomez", 0.0),
+        ("kim", "jin", 0.0),
+        ("m7", "m8", 0.0),
+        ("boeing737", "boeing738", 0.0),
+        ("737", "738", 0.0),
+        ("#llc", "#ltd", 0.0),
+        ("مصري", "masr", 0.85),
+        ("حماد", "ahmad", 0.80),
+        ("حماد", "hamud", 0.88),
+        ("شعبان", "savin", 0.75),
+        ("محمد", "ahmed", 0.0),
+        ("张", "wang", 0.0),
+        ("张", "章", 0.0),
+        ("김", "금", 0.0),
+        ("محمد", "张", 0.0),
+        ("abdulrahmanov", "abdul", 0.0),
+        ("wallid", "waid", 0.84),
+        ("li", "liu", 0.0),
+        ("kim", "kum", 0.66),
+        ("hassan", "ghassan", 0.87),
+        ("حسين", "hassan", 0.85),
+    ];
+    for (a, b, most) in table {
+        assert!(alike(a, b) <= most, "{a} {b}: {}", alike(a, b));
+    }
+}
+
+/// In a script without vowels and look-alikes of our own only the plain costs apply.
+#[test]
+fn spelling_costs_and_budgets() {
+    let table = [
+        ("աբգդե", "աբգդժ", 0.84),      // one letter of five
+        ("աբգդե", "ժբգդե", 0.808),     // the first one
+        ("աբգդե", "աբդգե", 0.92),      // two swapped
+        ("աբգդե", "աբբգդե", 0.96),     // one doubled
+        ("աբգդ", "աբժթ", 0.0),         // two letters of four
+        ("աբգդեզէ", "աբգդեժթ", 0.771), // two letters of seven
+        ("աբգ", "աբժ", 0.65),          // one letter of three
+        ("աբգ", "ժաբգ", 0.0),          // one letter more than three
+        ("աբ", "աժ", 0.0),
+        ("աբգդեզէըթ", "աբգդեզէըթաաաա", 0.0), // four letters more
+    ];
+    for (a, b, expected) in table {
+        assert!((alike(a, b) - expected).abs() < 0.003, "{a} {b}: {}", alike(a, b));
+    }
+}
+
+#[test]
+fn three_letters_with_one_wrong_are_barely_alike() {
+    assert!((alike("ron", "rob") - 0.65).abs() < 0.01);
+    assert!(alike("ro", "ra") < 0.6);
+}
+
+#[test]
+fn any_two_words_compare() {
+    let texts = ["", "#", "x", "1", "ـ", "é", "a张", "m7", "ﷺ", "𐤀𐤁", "ab\u{301}", "ხ"];
+    for a in texts {
+        for b in texts {
+            assert_eq!(alike(a, b), alike(b, a));
+        }
+    }
+}
+
+/// Words of any script that the text pipeline produces, of few letters so that many are alike,
+/// and arbitrary text.
+fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "[aeiouyhkgqcsztdbmnlr]{1,8}",
+        2 => "(mu?o?hamm?[ae]d|[qgk]h?add?h?aff?[iy]|s[ck]?h?[ct]?herbako[vwf]f?)",
+        2 => "[ابتثجحخدذرزسشصضطظعغفقكلمنهوي]{1,6}",
+        1 => "[אבגדהוזחטיכלמנסעפצקרשת]{1,6}",
+        1 => "[김이박최정은노조강]{1,3}",
+        1 => "[张王李陈近平金朴]{1,3}",
+        1 => "[0-9a-z#]{1,32}",
+        1 => "\\PC{0,32}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #[test]
+    fn similarity_is_symmetric_in_range_and_equal_for_the_same_text_only(a in word(), b in word()) {
+        let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
+        let alike = similarity(&form_a, &form_b);
+        prop_assert_eq!(alike, similarity(&form_b, &form_a));
+        prop_assert_eq!(alike == Similarity::EQUAL, a == b);
+        prop_assert!(alike == Similarity::NONE || alike >= Similarity::LEAST);
+        prop_assert_eq!(words_meet(&form_a, &form_b), words_meet(&form_b, &form_a));
+    }
+}

@@ -1,0 +1,46 @@
+//! Reading the data tables under `tables/`: UTF-8 text, one entry or row a line, lines that begin
+//! with `# ` (or are a bare `#`) are comments, blank lines are passed over.
+//!
+//! The tables are compiled into the program and parsed once. A row that does not parse is a
+//! mistake in the program; the tests of the modules that own the tables find it.
+
+use ahash::{AHashMap, AHashSet};
+
+/// The rows of a table without comments and blank lines.
+pub(super) fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && *line != "#" && !line.starts_with("# "))
+}
+
+/// A table of words separated by blanks and line breaks.
+pub(super) fn words(table: &'static str) -> impl Iterator<Item = &'static str> {
+    rows(table).flat_map(str::split_whitespace)
+}
+
+/// A table of words as a set.
+pub(super) fn word_set(table: &'static str) -> AHashSet<&'static str> {
+    words(table).collect()
+}
+
+/// A table of pairs written without a gap, the letter first, then what it becomes: `øo ßss`.
+/// A letter alone becomes nothing.
+pub(super) fn letter_pairs(table: &'static str) -> AHashMap<char, &'static str> {
+    words(table)
+        .filter_map(|pair| {
+            let letter = pair.chars().next()?;
+            Some((letter, &pair[letter.len_utf8()..]))
+        })
+        .collect()
+}
+
+/// A table of rows `target: letter letter ...`; the target `-` stands for nothing.
+pub(super) fn letter_groups(table: &'static str) -> AHashMap<char, &'static str> {
+    let mut letters = AHashMap::new();
+    for (target, members) in rows(table).filter_map(|row| row.split_once(':')) {
+        let target = if target.trim() == "-" { "" } else { target.trim() };
+        letters.extend(members.chars().filter(|c| !c.is_whitespace()).map(|c| (c, target)));
+    }
+    letters
+}

@@ -1,0 +1,325 @@
+//! The text pipeline: a raw name to its classified words and their joined forms.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use ahash::AHashSet;
+
+use super::classify::{self, abbreviation, legal, number, state};
+use super::fold::{self, DottedLetters};
+use super::joins::joins;
+use super::name::{Name, NameKind};
+use super::tables;
+use crate::limits::NAME_WORDS_MAX;
+use crate::model::EntityType;
+
+/// A raw name of any script after the whole pipeline: at most [`NAME_WORDS_MAX`] words of at most
+/// [`WORD_CHARS_MAX`](crate::limits::WORD_CHARS_MAX) characters. Text without a letter or digit
+/// has no words.
+///
+/// Persons: what stands behind a comma goes first ("PUTIN, Vladimir"; not "KIM, Jong Un"), letters with dots are
+/// initials, a word said twice in a row counts once. Things: legal
+/// forms are codes (`#llc`), numbers are digits.
+#[must_use]
+pub fn tokenize(raw: &str, kind: NameKind) -> Name {
+    let mut texts = match kind {
+        NameKind::Person => person_words(raw),
+        NameKind::Thing => thing_words(raw),
+    };
+    texts.truncate(NAME_WORDS_MAX);
+    let mut words = classify::classify(texts, kind);
+    // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
+    let joins = joins(&words, kind);
+    classify::unify_order_words(&mut words);
+    Name { words, joins }
+}
+
+/// The folded words of a name joined by one blank, whatever kind of name it is: for the order of
+/// records and for search by prefix. Normalising the result again changes nothing.
+#[must_use]
+pub fn normalize(raw: &str) -> String {
+    fold::words(raw, DottedLetters::Joined).join(" ")
+}
+
+/// How a name is to be read. Without a known type: as a thing when it has an unmistakable legal
+/// form, a generic business word or a number, else as a person.
+#[must_use]
+pub fn name_kind(entity_type: Option<EntityType>, name: &str) -> NameKind {
+    match entity_type {
+        Some(EntityType::Individual) => NameKind::Person,
+        Some(_) => NameKind::Thing,
+        None => {
+            let words = fold::words(name, DottedLetters::Joined);
+            let has_digit = || words.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
+            let is_thing = words.iter().any(|word| classify::is_business_word(word))
+                || has_digit()
+                || legal::is_certainly_in(&words);
+            if is_thing { NameKind::Thing } else { NameKind::Person }
+        }
+    }
+}
+
+/// Whether a name of an entity holds a legal form: it is a company then, else an organization
+/// (decisions D2).
+#[must_use]
+pub fn has_legal_form(name: &str) -> bool {
+    legal::is_in(&fold::words(name, DottedLetters::Joined))
+}
+
+fn person_words(raw: &str) -> Vec<String> {
+    let mut words = fold::words(&family_name_last(raw), DottedLetters::Apart);
+    // Initials and characters are repeated for good reason: "I. I. Ivanov", 王佳佳.
+    words.dedup_by(|word, before| word == before && word.chars().nth(1).is_some());
+    number::strip_zeros(&mut words);
+    number::replace_by_letters(&mut words);
+    words
+}
+
+/// Family names that are said first.
+static FAMILY_NAMES_FIRST: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("tables/family_names_first.txt")));
+
+/// "LADIN, Usama bin" as it is said: "Usama bin LADIN", but "KIM, Jong Un" as it stands. Only so do particles stand between the
+/// names that they order, and only so are the words neighbours that a slip of a blank joins.
+fn family_name_last(raw: &str) -> Cow<'_, str> {
+    match raw.split_once([',', '،', '，']) {
+        Some((family, given)) if !is_said_first(family) => Cow::Owned(format!("{given} {family}")),
+        _ => Cow::Borrowed(raw),
+    }
+}
+
+fn is_said_first(family: &str) -> bool {
+    FAMILY_NAMES_FIRST.contains(family.trim().to_lowercase().as_str())
+}
+
+fn thing_words(raw: &str) -> Vec<String> {
+    let mut words = fold::words(raw, DottedLetters::Joined);
+    abbreviation::spell_out(&mut words);
+    state::shorten(&mut words);
+    let mut words = legal::unify(legal::cut_off(words));
+    join_ship_prefix(&mut words);
+    number::unify(&mut words);
+    words
+}
+
+/// "M/V" is the same prefix as "MV".
+fn join_ship_prefix(words: &mut Vec<String>) {
+    if words.len() > 2 && words[0] == "m" && words[1] == "v" {
+        words.remove(1);
+        words[0].push('v');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::limits::WORD_CHARS_MAX;
+    use crate::text::WordClass;
+
+    fn texts(raw: &str, kind: NameKind) -> String {
+        let name = tokenize(raw, kind);
+        name.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Names that a screening officer would call equal have the same words, order aside.
+    #[test]
+    fn persons() {
+        let table = [
+            (
+                "vladimir vladimirovich putin",
+                "PUTIN, Vladimir Vladimirovich; Владимир Владимирович Путин; Vladimir  (Vladimirovich) Putin",
+            ),
+            ("i i ivanov", "I.I. Ivanov; I. I. IVANOV; И.И. Иванов"),
+            (
+                "haji muhammad",
+                "Haji Muhammad; MUHAMMAD, Haji; Haji Muhammad Muhammad; Haji Haji Muhammad",
+            ),
+            ("osama bin laden", "Osama bin Laden; LADEN, Osama ibn; BEN LADEN, Osama"),
+            ("ال ظواهري", "الظواهري; الظواهرى"),
+            ("محمد بن احمد", "محمد بن أحمد; محمد ابن احمد"),
+            (
+                "abdul rahman al zahrani",
+                "'Abd al-Rahman al-Zahrani; Abdulrahman Al Zahrani; Abdurrahman az-Zahrani",
+            ),
+            ("sean o neill", "O Neill, Seán"),
+            ("igor sechin", "Ig0r Sech1n"),
+            ("kim jong un", "KIM, Jong Un; Kim Jong Un"),
+            ("nguyen van linh", "Nguyễn Văn Linh"),
+            ("recep tayyip erdogan", "Erdoğan, Recep Tayyip; RECEP TAYYIP ERDOGAN"),
+            ("sissoko oumar", "Sissoko Oumar"),
+            ("习 近 平", "习近平; 習近平; 习 近平"),
+            ("김 정 은", "김정은; 김 정은"),
+            ("john smith iii", "John Smith III"),
+        ];
+        for (expected, spellings) in table {
+            for raw in spellings.split("; ") {
+                assert_eq!(texts(raw, NameKind::Person), expected, "{raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn things() {
+        let table = [
+            ("abc #llc", "A.B.C. Ltd.; ABC Limited; ABC, L.L.C.; ABC GmbH"),
+            (
+                "star shipping #llc",
+                "Star Shipping Co., Ltd; STAR SHIPPING CO LTD; Star Shipping Company Limited",
+            ),
+            ("minera azul #corp", "Minera Azul, S.A. de C.V.; Minera Azul SA de CV"),
+            ("al qaida 2", "Al Qaida II; Al-Qaida 2; El Qaida Two"),
+            ("first international bank", "First Int'l Bank; First Intl. Bank"),
+            ("namchongang trading #corp", "Namchongang TradingCorporation"),
+            ("unlimited horizon", "Unlimited Horizon"),
+            ("ship no 7", "Ship No 7; Ship No. 07; SHIP №7"),
+            ("smith and sons #co", "Smith & Sons Co.; Smith and Sons Company"),
+            ("3 brigade", "3rd Brigade; 3 Brigade"),
+            ("ep gom", "EP-GOM"),
+            ("mv ocean star", "M/V Ocean Star; MV OCEAN STAR; M.V. Ocean Star"),
+            ("#llc alfa", "ООО «Альфа»; OOO Alfa; Общество с ограниченной ответственностью Альфа"),
+        ];
+        for (expected, spellings) in table {
+            for raw in spellings.split("; ") {
+                assert_eq!(texts(raw, NameKind::Thing), expected, "{raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_and_too_much() {
+        for raw in ["", " ", ".,;!?", "\u{200B}\u{202E}", "\u{301}\u{302}", "''", "々", "ー"] {
+            for kind in NameKind::ALL {
+                assert_eq!(tokenize(raw, kind), Name::default(), "{raw:?}");
+            }
+            assert_eq!(normalize(raw), "", "{raw:?}");
+        }
+        for long in ["x".repeat(10_000), "x y ".repeat(2_500), "王".repeat(10_000)] {
+            let name = tokenize(&long, NameKind::Thing);
+            assert!(name.words.len() <= NAME_WORDS_MAX);
+            assert!(name.words.iter().all(|word| word.text.chars().count() <= WORD_CHARS_MAX));
+        }
+    }
+
+    #[test]
+    fn kinds_of_names() {
+        use NameKind::{Person, Thing};
+        let table = [
+            (Some(EntityType::Individual), "Acme Trading Ltd", Person),
+            (Some(EntityType::Vessel), "Maria", Thing),
+            (None, "Vladimir Putin", Person),
+            (None, "Acme Ltd", Thing),
+            (None, "Ruritania Trading", Thing),
+            (None, "Unit 61398", Thing),
+            (None, "Ivanov S.A.", Person),
+            (None, "General Abdul Dostum", Person),
+            (None, "Dwight Ike Eisenhower", Person),
+            (None, "王小明", Person),
+        ];
+        for (entity_type, name, expected) in table {
+            assert_eq!(name_kind(entity_type, name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn companies_and_organizations() {
+        for name in [
+            "Acme S.A.",
+            "Bank Melli PJSC",
+            "ЗАО Ромашка",
+            "PT Maju",
+            "Publichnoe Aktsionernoe Obschestvo Tupolev",
+            "Alfa Company",
+            "Foo AS",
+        ] {
+            assert!(has_legal_form(name), "{name}");
+        }
+        for name in ["Hamas", "As Sahab Foundation", "Islamic State", "Ansar al-Sharia", ""] {
+            assert!(!has_legal_form(name), "{name}");
+        }
+    }
+
+    /// Text that looks like names: letters of many scripts, the pieces that rules look for,
+    /// separators and invisible characters.
+    fn name_like() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            "[a-zA-Z]{1,6}",
+            "\\PC{1,4}",
+            "[а-яїґђA-Z]{1,4}",
+            "[α-ωΑ-Ω]{1,4}",
+            "[ء-يگچپ]{1,5}",
+            "[ァ-ンー]{1,3}",
+            "[가-깋一-亿々]{1,3}",
+            "[\u{300}-\u{310}\u{64B}-\u{652}\u{93c}\u{94d}क-न]{1,3}",
+            prop::sample::select(vec![
+                "abd",
+                "abdul",
+                "al",
+                "el",
+                "ul",
+                "ud",
+                "ar",
+                "as",
+                "allah",
+                "abdulrahman",
+                "abdal",
+                "lah",
+                "rahman",
+                "عبد",
+                "ال",
+                "الله",
+                "عبدال",
+                "الرحمن",
+                "bin",
+                "Haji",
+                "Ltd",
+                "Gesellschaft",
+                "S.A.",
+                "No",
+                "II",
+                "007",
+                "№",
+                "&",
+                "'",
+                "-",
+                ".",
+                " ",
+                "\u{200B}",
+            ])
+            .prop_map(str::to_owned),
+        ];
+        let separator = prop::sample::select(vec!["", " ", "-", ".", ", "]);
+        prop::collection::vec((part, separator), 0..12)
+            .prop_map(|parts| parts.into_iter().map(|(part, gap)| part + gap).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn normalizing_twice_changes_nothing(raw in name_like()) {
+            let once = normalize(&raw);
+            prop_assert_eq!(normalize(&once), once);
+        }
+
+        #[test]
+        fn limits_and_shape_hold_for_any_text(raw in prop_oneof![name_like(), any::<String>()]) {
+            for kind in NameKind::ALL {
+                let name = tokenize(&raw, kind);
+                prop_assert_eq!(&name, &tokenize(&raw, kind));
+                prop_assert!(name.words.len() <= NAME_WORDS_MAX);
+                for word in &name.words {
+                    prop_assert!(!word.text.is_empty() && !word.text.contains(char::is_whitespace));
+                    prop_assert!(word.text.chars().count() <= WORD_CHARS_MAX);
+                    prop_assert!(kind == NameKind::Person || word.class != WordClass::Initial);
+                }
+                let informative = name.words.iter().any(|word| word.class.is_informative());
+                prop_assert!(name.words.is_empty() || informative);
+                for join in &name.joins {
+                    prop_assert!(join.len >= 2 && join.text.chars().count() <= WORD_CHARS_MAX);
+                    prop_assert!(usize::from(join.start + join.len) <= name.words.len());
+                }
+                prop_assert!(name.joins.is_sorted_by_key(|join| (join.start, join.len)));
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What a word is worth in a name: by its class, and by its rarity over the loaded lists.
+
+use super::WordClass;
+
+/// A weight of 1.0. Weights are whole numbers, so that sums do not depend on their order.
+pub const WEIGHT_ONE: u8 = 200;
+
+/// Weight of the commonest ordinary word.
+pub const RARITY_FLOOR: f64 = 0.27;
+/// Exponent of the inverse document frequency in the rarity of a word.
+pub const RARITY_EXPONENT: f64 = 1.4;
+/// Share of its rarity that a generic business word weighs.
+pub const GENERIC_SHARE: f64 = 0.75;
+/// Rarity below which a generic business word does not fall.
+pub const GENERIC_FLOOR: f64 = 0.5;
+/// Weight of a number.
+pub const NUMBER: f64 = 0.5;
+/// Weight of an initial.
+pub const INITIAL: f64 = 0.3;
+/// Weight of a particle that fixes an order.
+pub const ORDER: f64 = 0.1;
+/// Weight of an article or preposition.
+pub const STOP: f64 = 0.08;
+/// Weight of a legal form.
+pub const LEGAL: f64 = 0.06;
+/// Weight of a title.
+pub const TITLE: f64 = 0.05;
+
+/// How rare a word is, from [`RARITY_FLOOR`] (in every record) to 1.0 (in none).
+///
+/// `frequency` is the number of records, of `records`, that hold the word or a spelling that
+/// sounds alike.
+#[must_use]
+pub fn rarity(frequency: u64, records: u64) -> f64 {
+    let all = (records as f64 + 1.0).ln();
+    let idf = if all > 0.0 {
+        ((records as f64 + 1.0) / (frequency.min(records) as f64 + 1.0)).ln() / all
+    } else {
+        1.0
+    };
+    RARITY_FLOOR + (1.0 - RARITY_FLOOR) * idf.powf(RARITY_EXPONENT)
+}
+
+/// The weight of an ordinary word of this rarity, in units of 1/[`WEIGHT_ONE`].
+#[must_use]
+pub fn ordinary(rarity: f64) -> u8 {
+    (rarity * f64::from(WEIGHT_ONE)).round() as u8
+}
+
+/// The weight of a word in a name where it is of this class, from its weight as an ordinary one.
+#[inline]
+#[must_use]
+pub fn weight(class: WordClass, ordinary: u8) -> u8 {
+    const fn share(of_one: f64) -> u8 {
+        (of_one * WEIGHT_ONE as f64) as u8
+    }
+    match class {
+        WordClass::Word => ordinary,
+        WordClass::Generic => {
+            let floored = ordinary.max(share(GENERIC_FLOOR));
+            (f64::from(floored) * GENERIC_SHARE) as u8
+        }
+        WordClass::Number => const { share(NUMBER) },
+        WordClass::Initial => const { share(INITIAL) },
+        WordClass::Stop => const { share(STOP) },
+        WordClass::Order => const { share(ORDER) },
+        WordClass::Title => const { share(TITLE) },
+        WordClass::Legal => const { share(LEGAL) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rarer_words_weigh_more() {
+        let weights: Vec<u8> = [15_000, 1_000, 100, 10, 1, 0]
+            .map(|frequency| ordinary(rarity(frequency, 15_000)))
+            .to_vec();
+        assert_eq!((weights[0], weights[5]), (54, 200));
+        assert!(weights.is_sorted_by(|a, b| a < b), "{weights:?}");
+    }
+
+    #[test]
+    fn classes_that_say_little_weigh_little_however_rare() {
+        for class in [WordClass::Stop, WordClass::Order, WordClass::Title, WordClass::Legal] {
+            assert!(weight(class, WEIGHT_ONE) <= 20, "{class:?}");
+        }
+        assert_eq!(weight(WordClass::Generic, 60), 75);
+    }
+
+    #[test]
+    fn an_empty_set_has_weights_too() {
+        assert!((rarity(0, 0) - 1.0).abs() < 1e-9);
+    }
+}
