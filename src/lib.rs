@@ -13,6 +13,7 @@
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
+//! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -24,4 +25,5 @@
 
 pub mod limits;
 pub mod model;
+pub mod snapshot;
 pub mod text;

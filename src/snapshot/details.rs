@@ -1,0 +1,225 @@
+//! The archived types: what answers show and the hot columns do not hold.
+//!
+//! Their layout is part of the format: a change here raises
+//! [`super::format::FORMAT_VERSION`].
+
+use rkyv::{Archive, Deserialize, Serialize};
+
+use crate::model::{
+    Alias, AliasQuality, CountryCode, Identifier, ListType, Offer, PartialDate, Record, Register,
+    RegisterRun, RunStatus, Timestamp,
+};
+
+/// What a snapshot says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+pub struct Meta {
+    /// `YYYYMMDDHHMMSS` of the build, UTC.
+    pub version: String,
+    /// Name and version of the program that built it.
+    pub builder: String,
+    /// Active records by [`crate::model::Collection`] code.
+    pub collections: Vec<u64>,
+    /// How many of the `words` are single words; joined ones follow.
+    pub single_words: u32,
+}
+
+/// All registers.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+pub struct Registers {
+    /// Sorted by slug.
+    pub registers: Vec<RegisterDetail>,
+}
+
+/// A register as archived; see [`Register`] for its fields.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are those of model::Register")]
+pub struct RegisterDetail {
+    pub slug: String,
+    pub name: String,
+    pub short_name: String,
+    pub publisher: String,
+    pub country: u16,
+    pub list_type: u8,
+    pub cadence_hours: u32,
+    pub format: String,
+    pub source_url: String,
+    pub licence: String,
+    pub licence_url: Option<String>,
+    pub offer: u8,
+    pub max_drop_percent: u8,
+    pub run_at: i64,
+    pub run_failed: bool,
+    pub run_reason: Option<String>,
+    pub list_date: Option<String>,
+    pub records: u64,
+    pub rejected: u64,
+    pub first_load: Option<i64>,
+    pub last_load: Option<i64>,
+}
+
+impl RegisterDetail {
+    /// The archived form of a register.
+    #[must_use]
+    pub fn from_model(register: &Register) -> Self {
+        let run = &register.run;
+        Self {
+            slug: register.slug.clone(),
+            name: register.name.clone(),
+            short_name: register.short_name.clone(),
+            publisher: register.publisher.clone(),
+            country: register.country.to_code(),
+            list_type: register.list_type as u8,
+            cadence_hours: register.cadence_hours,
+            format: register.format.clone(),
+            source_url: register.source_url.clone(),
+            licence: register.licence.clone(),
+            licence_url: register.licence_url.clone(),
+            offer: register.offer as u8,
+            max_drop_percent: register.max_drop_percent,
+            run_at: run.at.0,
+            run_failed: run.status == RunStatus::Failed,
+            run_reason: run.reason.clone(),
+            list_date: run.list_date.clone(),
+            records: run.records,
+            rejected: run.rejected,
+            first_load: run.first_load.map(|t| t.0),
+            last_load: run.last_load.map(|t| t.0),
+        }
+    }
+
+    /// The register; names the field whose code is unknown.
+    pub(super) fn into_model(self) -> Result<Register, &'static str> {
+        let offers = [Offer::Download, Offer::Sale, Offer::None];
+        Ok(Register {
+            country: CountryCode::from_code(self.country).ok_or("country")?,
+            list_type: ListType::from_code(self.list_type).ok_or("list_type")?,
+            offer: *offers.get(usize::from(self.offer)).ok_or("offer")?,
+            run: RegisterRun {
+                at: Timestamp(self.run_at),
+                status: if self.run_failed { RunStatus::Failed } else { RunStatus::Ok },
+                reason: self.run_reason,
+                list_date: self.list_date,
+                records: self.records,
+                rejected: self.rejected,
+                first_load: self.first_load.map(Timestamp),
+                last_load: self.last_load.map(Timestamp),
+            },
+            slug: self.slug,
+            name: self.name,
+            short_name: self.short_name,
+            publisher: self.publisher,
+            cadence_hours: self.cadence_hours,
+            format: self.format,
+            source_url: self.source_url,
+            licence: self.licence,
+            licence_url: self.licence_url,
+            max_drop_percent: self.max_drop_percent,
+        })
+    }
+}
+
+/// The text of a record and whatever no column holds; see [`Record`] for its fields.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are those of model::Record")]
+pub struct RecordDetail {
+    pub reference: String,
+    pub name: String,
+    pub aliases: Vec<AliasDetail>,
+    pub birth_places: Vec<String>,
+    pub programmes: Vec<String>,
+    pub listed_on: Option<u32>,
+    pub status: Option<String>,
+    pub source_url: Option<String>,
+    pub gender: Option<String>,
+    pub positions: Vec<String>,
+    pub addresses: Vec<String>,
+    pub identifiers: Vec<IdentifierDetail>,
+    pub notes: Vec<String>,
+    pub isin: Option<String>,
+    pub ticker: Option<String>,
+}
+
+/// An archived alias.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+pub struct AliasDetail {
+    /// As published.
+    pub name: String,
+    /// Whether the publisher marks it as weak.
+    pub weak: bool,
+}
+
+/// An archived identifier.
+#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
+pub struct IdentifierDetail {
+    /// What it is.
+    pub kind: String,
+    /// The number.
+    pub value: String,
+    /// [`CountryCode`] code of the issuer.
+    pub country: Option<u16>,
+}
+
+impl RecordDetail {
+    /// The archived part of a record; type, dates, countries and IMO number are columns.
+    #[must_use]
+    pub fn from_model(record: Record) -> Self {
+        let aliases = record.aliases.into_iter();
+        let identifiers = record.identifiers.into_iter();
+        Self {
+            reference: record.reference,
+            name: record.name,
+            aliases: aliases
+                .map(|a| AliasDetail { name: a.name, weak: a.quality == AliasQuality::Weak })
+                .collect(),
+            birth_places: record.birth_places,
+            programmes: record.programmes,
+            listed_on: record.listed_on.map(PartialDate::to_code),
+            status: record.status,
+            source_url: record.source_url,
+            gender: record.gender,
+            positions: record.positions,
+            addresses: record.addresses,
+            identifiers: identifiers
+                .map(|i| IdentifierDetail {
+                    kind: i.kind,
+                    value: i.value,
+                    country: i.country.map(CountryCode::to_code),
+                })
+                .collect(),
+            notes: record.notes,
+            isin: record.isin,
+            ticker: record.ticker,
+        }
+    }
+
+    /// The record with this text; the caller fills in what the columns hold.
+    pub(super) fn into_model(self) -> Record {
+        let alias = |a: AliasDetail| Alias {
+            name: a.name,
+            quality: if a.weak { AliasQuality::Weak } else { AliasQuality::Strong },
+        };
+        let identifier = |i: IdentifierDetail| Identifier {
+            kind: i.kind,
+            value: i.value,
+            country: i.country.and_then(CountryCode::from_code),
+        };
+        Record {
+            reference: self.reference,
+            name: self.name,
+            aliases: self.aliases.into_iter().map(alias).collect(),
+            birth_places: self.birth_places,
+            programmes: self.programmes,
+            listed_on: self.listed_on.and_then(PartialDate::from_code),
+            status: self.status,
+            source_url: self.source_url,
+            gender: self.gender,
+            positions: self.positions,
+            addresses: self.addresses,
+            identifiers: self.identifiers.into_iter().map(identifier).collect(),
+            notes: self.notes,
+            isin: self.isin,
+            ticker: self.ticker,
+            ..Record::default()
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The layout of `snapshot.tamis`, format version 1.
+//!
+//! ```text
+//! header   64 bytes   magic, format version, section count, file length, build time, checksum
+//! table    48 bytes a section   id, element size, offset, length, element count, checksum
+//! sections 64-byte aligned, padded with zeros to the next one, in the order of the table
+//! ```
+//!
+//! All integers are little endian. The header's checksum covers header and table, with the
+//! padding behind the table; a section's checksum covers its bytes and the padding behind them.
+//! Sections tile the file, so no byte is outside a checksum. A reader accepts its own format
+//! version only: a new layout gets a new number, and the error says which side is older.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// First bytes of every snapshot; the line break reveals a transfer in text mode.
+pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
+/// The layout that this program writes and reads. Raised whenever a section, an archived type,
+/// a hash, or anything that the text pipeline stores changes its meaning.
+pub const FORMAT_VERSION: u32 = 1;
+/// Alignment of sections: a cache line.
+pub const ALIGNMENT: usize = 64;
+/// Bytes of the header.
+pub const HEADER_LEN: usize = 64;
+/// Bytes of one entry of the section table.
+pub const ENTRY_LEN: usize = 48;
+
+/// Declares the sections once: variant, name in messages, bytes of one element, documentation.
+macro_rules! sections {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $size:expr;)+) => {
+        /// The sections of a snapshot, in the order in which they stand in the file.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u32)]
+        pub enum Section { $($(#[$doc])* $variant),+ }
+
+        impl Section {
+            /// All sections in file order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name used in messages and by `inspect`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// Bytes of one element.
+            #[must_use]
+            pub fn element_len(self) -> usize {
+                match self { $(Self::$variant => $size),+ }
+            }
+        }
+    };
+}
+
+sections! {
+    /// Archived [`super::details::Meta`]: version, build, counts.
+    Meta = "meta", 1;
+    /// Archived [`super::details::Registers`], sorted by slug.
+    Registers = "registers", 1;
+    /// [`super::rows::RecordRow`] by ordinal, and a sentinel.
+    Records = "records", size_of::<super::rows::RecordRow>();
+    /// Record ordinals sorted by published id.
+    IdIndex = "id-index", 4;
+    /// [`super::rows::RetiredRow`] sorted by id.
+    Retired = "retired", size_of::<super::rows::RetiredRow>();
+    /// Birth dates of record after record, as [`crate::model::PartialDate`] codes.
+    Births = "births", 4;
+    /// Countries of record after record, as [`crate::model::CountryCode`] codes.
+    Countries = "countries", 2;
+    /// [`super::rows::ImoRow`] sorted by number, then ordinal.
+    ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
+    /// Archived [`super::details::RecordDetail`] of record after record.
+    Details = "details", 1;
+    /// Start of each record's archive in `details`, and the end of the last.
+    DetailOffsets = "detail-offsets", 8;
+    /// UUIDs of merged entities, sorted.
+    Entities = "entities", 16;
+    /// Start of each entity's members, and the end of the last.
+    EntityOffsets = "entity-offsets", 4;
+    /// Record ordinals of entity after entity.
+    EntityMembers = "entity-members", 4;
+    /// FST: folded word (joined words behind [`super::dictionary::JOIN_MARK`]) to word ordinal.
+    WordFst = "word-fst", 1;
+    /// [`super::rows::WordRow`] by ordinal, and a sentinel: single words first.
+    Words = "words", size_of::<super::rows::WordRow>();
+    /// Folded text of word after word.
+    WordText = "word-text", 1;
+    /// [`super::rows::NameRow`] by ordinal, and a sentinel.
+    Names = "names", size_of::<super::rows::NameRow>();
+    /// [`super::rows::RunWord`]s of name after name; its joined words follow as pairs of ordinal
+    /// and span.
+    NameRuns = "name-runs", 4;
+    /// FST: whole normalised name to the first place in `names-by-text` that holds it.
+    NameFst = "name-fst", 1;
+    /// Name ordinals sorted by normalised text, then ordinal.
+    NamesByText = "names-by-text", 4;
+    /// Start of each word's list in `neighbours`, and the end of the last.
+    NeighbourOffsets = "neighbour-offsets", 4;
+    /// [`super::rows::Neighbour`] of single word after single word, by falling similarity.
+    Neighbours = "neighbours", size_of::<super::rows::Neighbour>();
+    /// Start of each word's list in `postings`, and the end of the last.
+    PostingOffsets = "posting-offsets", 8;
+    /// Record ordinals of word after word, ascending.
+    Postings = "postings", 4;
+    /// Start of each list in `impacts`, one a word and [`super::rows::NameGroup`]; and the end.
+    ImpactOffsets = "impact-offsets", 8;
+    /// [`super::impact::Impact`] of list after list, by (rest, name).
+    Impacts = "impacts", size_of::<super::impact::Impact>();
+    /// Bucket starts of the deletion index.
+    DeletionBuckets = "deletion-buckets", 4;
+    /// Words of the deletion index.
+    DeletionWords = "deletion-words", 4;
+    /// Bucket starts of the skeleton index.
+    SkeletonBuckets = "skeleton-buckets", 4;
+    /// Words of the skeleton index; the highest bit marks a primary key.
+    SkeletonWords = "skeleton-words", 4;
+}
+
+/// One entry of the section table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectionEntry {
+    /// Which section.
+    pub section: Section,
+    /// First byte, a multiple of [`ALIGNMENT`].
+    pub offset: u64,
+    /// Bytes, without padding.
+    pub len: u64,
+    /// XXH3 of the bytes and the padding behind them.
+    pub checksum: u64,
+}
+
+/// The parts of a header that are not derived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// Bytes of the whole file.
+    pub file_len: u64,
+    /// Build time, seconds since 1970 UTC.
+    pub built_at: i64,
+    /// The section table, every section once, in file order.
+    pub sections: Vec<SectionEntry>,
+}
+
+/// What is wrong with the first bytes of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub enum HeaderError {
+    /// Too short to hold the header and table: bytes needed.
+    Short(u64),
+    /// Not a snapshot.
+    Foreign,
+    /// A snapshot of another format version.
+    Version(u32),
+    /// Header or table damaged.
+    Damaged(String),
+}
+
+/// Rounds up to the next multiple of [`ALIGNMENT`].
+#[must_use]
+pub fn align(len: u64) -> u64 {
+    len.next_multiple_of(ALIGNMENT as u64)
+}
+
+/// Bytes of header and table with the padding behind them: where the first section starts.
+#[must_use]
+pub fn preamble_len() -> usize {
+    (HEADER_LEN + Section::ALL.len() * ENTRY_LEN).next_multiple_of(ALIGNMENT)
+}
+
+impl Header {
+    /// The header and table as they stand in the file, padding included.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![0u8; preamble_len()];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes[12..16].copy_from_slice(&(self.sections.len() as u32).to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.file_len.to_le_bytes());
+        bytes[24..32].copy_from_slice(&self.built_at.to_le_bytes());
+        let table = bytes[HEADER_LEN..].chunks_exact_mut(ENTRY_LEN);
+        for (slot, entry) in table.zip(&self.sections) {
+            let element_len = entry.section.element_len() as u64;
+            slot[..4].copy_from_slice(&(entry.section as u32).to_le_bytes());
+            slot[4..8].copy_from_slice(&(element_len as u32).to_le_bytes());
+            slot[8..16].copy_from_slice(&entry.offset.to_le_bytes());
+            slot[16..24].copy_from_slice(&entry.len.to_le_bytes());
+            slot[24..32].copy_from_slice(&(entry.len / element_len).to_le_bytes());
+            slot[32..40].copy_from_slice(&entry.checksum.to_le_bytes());
+        }
+        let checksum = checksum_of_preamble(&bytes);
+        bytes[56..64].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads and checks header and table of a file.
+    ///
+    /// # Errors
+    /// See [`HeaderError`]; magic and version are looked at before any checksum, so that a
+    /// foreign or newer file is called that and not damaged.
+    pub fn decode(bytes: &[u8]) -> Result<Self, HeaderError> {
+        let head = bytes.get(..12).ok_or(HeaderError::Short(preamble_len() as u64))?;
+        if head[..8] != MAGIC {
+            return Err(HeaderError::Foreign);
+        }
+        let version = read_u32(bytes, 8);
+        if version != FORMAT_VERSION {
+            return Err(HeaderError::Version(version));
+        }
+        let preamble =
+            bytes.get(..preamble_len()).ok_or(HeaderError::Short(preamble_len() as u64))?;
+        if checksum_of_preamble(preamble) != read_u64(preamble, 56) {
+            return Err(HeaderError::Damaged("checksum differs".to_owned()));
+        }
+        let header = Self {
+            file_len: read_u64(preamble, 16),
+            built_at: read_u64(preamble, 24) as i64,
+            sections: decode_table(preamble)?,
+        };
+        header.check_tiling()?;
+        Ok(header)
+    }
+
+    /// Sections must follow each other without gap or overlap and end with the file.
+    fn check_tiling(&self) -> Result<(), HeaderError> {
+        let mut at = preamble_len() as u64;
+        for entry in &self.sections {
+            let whole = entry.len.is_multiple_of(entry.section.element_len() as u64);
+            let padded = entry.len.checked_next_multiple_of(ALIGNMENT as u64);
+            let end = padded.and_then(|len| at.checked_add(len));
+            at = end.filter(|_| entry.offset == at && whole).ok_or_else(|| {
+                let name = entry.section.name();
+                HeaderError::Damaged(format!("section {name} is out of place"))
+            })?;
+        }
+        if at != self.file_len {
+            return Err(HeaderError::Damaged(format!(
+                "sections end at {at}, the file at {}",
+                self.file_len
+            )));
+        }
+        Ok(())
+    }
+}
+
+fn decode_table(preamble: &[u8]) -> Result<Vec<SectionEntry>, HeaderError> {
+    let count = read_u32(preamble, 12) as usize;
+    if count != Section::ALL.len() {
+        return Err(HeaderError::Damaged(format!(
+            "{count} sections, expected {}",
+            Section::ALL.len()
+        )));
+    }
+    let table = preamble[HEADER_LEN..].chunks_exact(ENTRY_LEN);
+    table
+        .zip(Section::ALL)
+        .map(|(slot, &section)| {
+            let element_len = section.element_len() as u64;
+            let entry = SectionEntry {
+                section,
+                offset: read_u64(slot, 8),
+                len: read_u64(slot, 16),
+                checksum: read_u64(slot, 32),
+            };
+            let fits = read_u32(slot, 0) == section as u32
+                && u64::from(read_u32(slot, 4)) == element_len
+                && read_u64(slot, 24) == entry.len / element_len;
+            let damaged =
+                || HeaderError::Damaged(format!("entry of section {} is wrong", section.name()));
+            fits.then_some(entry).ok_or_else(damaged)
+        })
+        .collect()
+}
+
+/// XXH3 over the preamble with its own checksum field left out.
+fn checksum_of_preamble(preamble: &[u8]) -> u64 {
+    xxh3_64(&[&preamble[..56], &preamble[HEADER_LEN..]].concat())
+}
+
+fn read_u32(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..at + 4].iter().rev().fold(0, |value, b| value << 8 | u32::from(*b))
+}
+
+fn read_u64(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 8].iter().rev().fold(0, |value, b| value << 8 | u64::from(*b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let mut at = preamble_len() as u64;
+        let sections = Section::ALL
+            .iter()
+            .map(|&section| {
+                let len = 3 * section.element_len() as u64;
+                let entry = SectionEntry { section, offset: at, len, checksum: at ^ 7 };
+                at += align(len);
+                entry
+            })
+            .collect();
+        Header { file_len: at, built_at: 1_791_100_800, sections }
+    }
+
+    #[test]
+    fn a_header_reads_back() {
+        assert_eq!(Header::decode(&header().encode()), Ok(header()));
+    }
+
+    #[test]
+    fn every_flipped_bit_is_found() {
+        let good = header().encode();
+        for at in 0..good.len() {
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[at] ^= 1 << bit;
+                let error = Header::decode(&bad).expect_err("a flipped bit");
+                match at {
+                    0..8 => assert_eq!(error, HeaderError::Foreign),
+                    8..12 => assert!(matches!(error, HeaderError::Version(_))),
+                    _ => assert!(matches!(error, HeaderError::Damaged(_)), "byte {at}: {error:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_preamble_says_how_much_is_missing() {
+        let good = header().encode();
+        for len in [0, 7, 11, 12, 64, good.len() - 1] {
+            let expected = HeaderError::Short(preamble_len() as u64);
+            assert_eq!(Header::decode(&good[..len]), Err(expected), "{len} bytes");
+        }
+    }
+}

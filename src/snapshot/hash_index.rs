@@ -1,0 +1,133 @@
+//! Hash to words, for the deletion index and the skeleton index.
+//!
+//! Buckets of entries without keys: an entry is a word ordinal (24 bits) and a tag (8 bits). The
+//! tag of an entry is compared before the word is looked at; what passes by chance is harmless,
+//! because whoever looks something up compares the words themselves.
+
+use rayon::prelude::*;
+
+/// Words an entry can name.
+pub(super) const WORDS_MAX: u64 = 1 << 24;
+/// Bits of a hash that choose a bucket, at most.
+const BUCKET_BITS_MAX: u32 = 24;
+
+/// One entry of a bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry {
+    pub(super) word: u32,
+    pub(super) tag: u8,
+}
+
+impl Entry {
+    fn pack(self) -> u32 {
+        self.word << 8 | u32::from(self.tag)
+    }
+
+    fn unpack(packed: u32) -> Self {
+        Self { word: packed >> 8, tag: packed as u8 }
+    }
+}
+
+/// Buckets as they are written: starts (one more than there are buckets) and packed entries.
+#[derive(Debug, Default)]
+pub(super) struct HashIndexParts {
+    pub(super) starts: Vec<u32>,
+    pub(super) entries: Vec<u32>,
+}
+
+impl HashIndexParts {
+    /// Sorts hashed entries into about one bucket an entry. The same entries in any order give
+    /// the same parts.
+    pub(super) fn build(hashed: Vec<(u32, Entry)>) -> Self {
+        let bits =
+            (hashed.len().max(2) as u64).next_power_of_two().trailing_zeros().min(BUCKET_BITS_MAX);
+        let mut pairs: Vec<(u32, u32)> = hashed
+            .into_par_iter()
+            .map(|(hash, entry)| (hash >> (32 - bits), entry.pack()))
+            .collect();
+        pairs.par_sort_unstable();
+        pairs.dedup();
+        let mut starts = vec![0u32; (1 << bits) + 1];
+        for (bucket, _) in &pairs {
+            starts[*bucket as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        Self { starts, entries: pairs.into_iter().map(|(_, entry)| entry).collect() }
+    }
+
+    pub(super) fn view(&self) -> HashIndex<'_> {
+        HashIndex { starts: &self.starts, entries: &self.entries }
+    }
+}
+
+/// A borrowed index.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HashIndex<'s> {
+    starts: &'s [u32],
+    entries: &'s [u32],
+}
+
+impl<'s> HashIndex<'s> {
+    /// An index over checked parts.
+    pub(super) fn new(starts: &'s [u32], entries: &'s [u32]) -> Self {
+        Self { starts, entries }
+    }
+
+    /// Why these parts are no index over `words` words.
+    pub(super) fn check(starts: &[u32], entries: &[u32], words: u32) -> Result<(), &'static str> {
+        let buckets = starts.len().saturating_sub(1);
+        if !buckets.is_power_of_two() || buckets > 1 << BUCKET_BITS_MAX {
+            return Err("the number of buckets is no power of two, or too large");
+        }
+        if starts[0] != 0
+            || !starts.is_sorted()
+            || starts[starts.len() - 1] as usize != entries.len()
+        {
+            return Err("the buckets do not tile the entries");
+        }
+        if entries.par_iter().any(|&entry| Entry::unpack(entry).word >= words) {
+            return Err("an entry names a word that does not exist");
+        }
+        Ok(())
+    }
+
+    /// The entries in the bucket of this hash.
+    pub(super) fn bucket(self, hash: u32) -> impl Iterator<Item = Entry> + 's {
+        let bits = (self.starts.len() - 1).trailing_zeros();
+        let bucket = (u64::from(hash) >> (32 - bits)) as usize;
+        let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
+        self.entries[range].iter().map(|&entry| Entry::unpack(entry))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_is_in_the_bucket_of_its_hash() {
+        let hash = |word: u32| word.wrapping_mul(0x9e37_79b1);
+        let entry = |word: u32| Entry { word, tag: hash(word) as u8 };
+        let hashed: Vec<_> = (0..1000).map(|word| (hash(word), entry(word))).collect();
+        let mut reversed = hashed.clone();
+        reversed.reverse();
+        let parts = HashIndexParts::build(hashed);
+        let again = HashIndexParts::build(reversed);
+        assert_eq!((&parts.starts, &parts.entries), (&again.starts, &again.entries));
+        assert_eq!(HashIndex::check(&parts.starts, &parts.entries, 1000), Ok(()));
+        assert!(HashIndex::check(&parts.starts, &parts.entries, 999).is_err());
+        for word in 0..1000 {
+            assert!(parts.view().bucket(hash(word)).any(|found| found == entry(word)));
+        }
+    }
+
+    #[test]
+    fn an_empty_index_answers_and_a_crooked_one_is_refused() {
+        let parts = HashIndexParts::build(Vec::new());
+        assert_eq!(parts.view().bucket(u32::MAX).count(), 0);
+        assert!(HashIndex::check(&[0, 2, 1], &[7], 9).is_err());
+        assert!(HashIndex::check(&[0, 1, 1, 1], &[7], 9).is_err());
+    }
+}

@@ -1,0 +1,294 @@
+//! The sections that matching reads, as one bundle of borrowed slices.
+
+use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
+use super::format::Section;
+use super::hash_index::HashIndex;
+use super::impact::Impact;
+use super::opened::Parts;
+use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, RecordRow, RunWord, WordRow};
+use super::spelling::Speller;
+use crate::model::{ImoNumber, RecordOrdinal, WordOrdinal};
+use crate::text::{NameKind, WordClass, WordForm};
+
+/// Borrowed slices over the mapped file; made once a query, nothing is copied.
+#[derive(Clone)]
+pub struct IndexView<'s> {
+    /// Records by ordinal, with a sentinel behind the last.
+    pub records: &'s [RecordRow],
+    /// Birth dates; see [`RecordRow::births`].
+    pub births: &'s [u32],
+    /// Countries; see [`RecordRow::countries`].
+    pub countries: &'s [u16],
+    /// Names by ordinal, with a sentinel behind the last.
+    pub names: &'s [NameRow],
+    /// Words by ordinal, with a sentinel behind the last.
+    pub words: &'s [WordRow],
+    single_words: u32,
+    forms: &'s [WordForm],
+    runs: &'s [u32],
+    word_text: &'s [u8],
+    names_by_text: &'s [u32],
+    imo_index: &'s [ImoRow],
+    neighbour_offsets: &'s [u32],
+    neighbours: &'s [Neighbour],
+    posting_offsets: &'s [u64],
+    postings: &'s [u32],
+    impact_offsets: &'s [u64],
+    impacts: &'s [Impact],
+    word_fst: Dictionary<'s>,
+    name_fst: Dictionary<'s>,
+    deletions: HashIndex<'s>,
+    skeletons: HashIndex<'s>,
+}
+
+impl<'s> IndexView<'s> {
+    pub(super) fn new(parts: &Parts<'s>, single_words: u32, forms: &'s [WordForm]) -> Self {
+        use Section as S;
+        let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
+        Self {
+            records: parts.slice(S::Records),
+            births: parts.slice(S::Births),
+            countries: parts.slice(S::Countries),
+            names: parts.slice(S::Names),
+            words: parts.slice(S::Words),
+            single_words,
+            forms,
+            runs: parts.slice(S::NameRuns),
+            word_text: parts.bytes(S::WordText),
+            names_by_text: parts.slice(S::NamesByText),
+            imo_index: parts.slice(S::ImoIndex),
+            neighbour_offsets: parts.slice(S::NeighbourOffsets),
+            neighbours: parts.slice(S::Neighbours),
+            posting_offsets: parts.slice(S::PostingOffsets),
+            postings: parts.slice(S::Postings),
+            impact_offsets: parts.slice(S::ImpactOffsets),
+            impacts: parts.slice(S::Impacts),
+            word_fst: Dictionary::new(parts.bytes(S::WordFst)),
+            name_fst: Dictionary::new(parts.bytes(S::NameFst)),
+            deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
+            skeletons: hash_index(S::SkeletonBuckets, S::SkeletonWords),
+        }
+    }
+
+    /// Active records.
+    #[must_use]
+    pub fn record_count(&self) -> usize {
+        self.records.len() - 1
+    }
+
+    /// Dictionary words, single and joined.
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        self.words.len() - 1
+    }
+
+    /// Names.
+    #[must_use]
+    pub fn name_count(&self) -> usize {
+        self.names.len() - 1
+    }
+
+    /// Whether the word is several neighbouring words of a name written as one.
+    #[must_use]
+    pub fn is_joined(&self, word: WordOrdinal) -> bool {
+        word.0 >= self.single_words
+    }
+
+    /// The single word with this folded text.
+    #[must_use]
+    pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
+        self.word_fst.get(text).map(|value| WordOrdinal(value as u32))
+    }
+
+    /// The joined word with this folded text.
+    #[must_use]
+    pub fn find_joined(&self, text: &str) -> Option<WordOrdinal> {
+        self.word_fst.get(&format!("{JOIN_MARK}{text}")).map(|value| WordOrdinal(value as u32))
+    }
+
+    /// Folded text of a word.
+    #[must_use]
+    pub fn word_text(&self, word: WordOrdinal) -> &'s str {
+        let range = self.words[word.index()].text..self.words[word.index() + 1].text;
+        let bytes = &self.word_text[range.start as usize..range.end as usize];
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// Whether, in some name of this kind, a word is of a class that says something, or is not.
+    #[must_use]
+    pub fn occurs_as(&self, word: WordOrdinal, kind: NameKind, informative: bool) -> bool {
+        let classes = self.words[word.index()].classes[kind as usize];
+        let wanted = WordClass::ALL.iter().filter(|class| class.is_informative() == informative);
+        wanted.fold(0, |bits, class| bits | class.bit()) & classes != 0
+    }
+
+    /// Single and joined words close to a single word, by falling similarity; not the word itself.
+    #[must_use]
+    pub fn neighbours(&self, word: WordOrdinal) -> &'s [Neighbour] {
+        let ends = &self.neighbour_offsets[word.index()..word.index() + 2];
+        &self.neighbours[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// Records that hold a word, ascending.
+    #[must_use]
+    pub fn postings(&self, word: WordOrdinal) -> &'s [u32] {
+        let ends = &self.posting_offsets[word.index()..word.index() + 2];
+        &self.postings[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// Names of one group that hold a word, by what else they hold.
+    #[must_use]
+    pub fn impacts(&self, word: WordOrdinal, group: NameGroup) -> &'s [Impact] {
+        let at = word.index() * NameGroup::ALL.len() + group as usize;
+        let ends = &self.impact_offsets[at..at + 2];
+        &self.impacts[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// The words of a name, and its joined words with their spans.
+    #[must_use]
+    pub fn run(&self, name: u32) -> (Run<'s>, JoinedRun<'s>) {
+        let row = &self.names[name as usize];
+        let end = self.names[name as usize + 1].run as usize;
+        let (words, joined) = self.runs[row.run as usize..end].split_at(usize::from(row.words));
+        (Run { words }, JoinedRun { pairs: joined })
+    }
+
+    /// Names of a record: a range of name ordinals.
+    #[must_use]
+    pub fn names_of(&self, record: RecordOrdinal) -> std::ops::Range<u32> {
+        self.records[record.index()].names..self.records[record.index() + 1].names
+    }
+
+    /// Birth dates of a record, as codes.
+    #[must_use]
+    pub fn births_of(&self, record: RecordOrdinal) -> &'s [u32] {
+        let rows = &self.records[record.index()..record.index() + 2];
+        &self.births[rows[0].births as usize..rows[1].births as usize]
+    }
+
+    /// Countries of a record, as codes.
+    #[must_use]
+    pub fn countries_of(&self, record: RecordOrdinal) -> &'s [u16] {
+        let rows = &self.records[record.index()..record.index() + 2];
+        &self.countries[rows[0].countries as usize..rows[1].countries as usize]
+    }
+
+    /// Records that carry an IMO number, ascending.
+    pub fn with_imo(&self, imo: ImoNumber) -> impl Iterator<Item = RecordOrdinal> + 's {
+        let start = self.imo_index.partition_point(|row| row.imo < imo.to_code());
+        let rows = self.imo_index[start..].iter().take_while(move |row| row.imo == imo.to_code());
+        rows.map(|row| RecordOrdinal(row.record))
+    }
+
+    /// Names whose normalised text starts with `prefix`, as name ordinals in order of the text.
+    #[must_use]
+    pub fn names_starting_with(&self, prefix: &str) -> &'s [u32] {
+        let Some(end) = end_of_prefix(prefix) else { return &[] };
+        self.names_between(prefix.as_bytes(), &end)
+    }
+
+    /// Names whose normalised text is exactly `text`.
+    #[must_use]
+    pub fn names_equal_to(&self, text: &str) -> &'s [u32] {
+        self.names_between(text.as_bytes(), &[text.as_bytes(), &[0]].concat())
+    }
+
+    fn names_between(&self, from: &[u8], to: &[u8]) -> &'s [u32] {
+        let count = self.names_by_text.len() as u64;
+        let place = |bound| self.name_fst.first_from(bound).unwrap_or(count) as usize;
+        &self.names_by_text[place(from)..place(to)]
+    }
+
+    /// Single and joined words alike to one that is not in the dictionary, by falling similarity.
+    #[must_use]
+    pub fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
+        self.speller().close_words(form)
+    }
+
+    /// Single words alike to neighbours of a query written as one, by falling similarity.
+    #[must_use]
+    pub fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
+        self.speller().close_to_joined(joined)
+    }
+
+    fn speller(&self) -> Speller<'s, impl Fn(u32) -> &'s str> {
+        Speller {
+            deletions: self.deletions,
+            skeletons: self.skeletons,
+            single_words: self.single_words,
+            forms: self.forms,
+            joined_text: |word| self.word_text(WordOrdinal(word)),
+        }
+    }
+}
+
+/// The words of a name, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'s> {
+    words: &'s [u32],
+}
+
+impl<'s> Run<'s> {
+    /// How many.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there is none: the name has nothing that a name is made of.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The word at a position.
+    ///
+    /// # Panics
+    /// Beyond the end, as indexing a slice does.
+    #[inline]
+    #[must_use]
+    pub fn at(self, position: usize) -> RunWord {
+        RunWord(self.words[position])
+    }
+
+    /// The words in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = RunWord> + 's {
+        self.words.iter().map(|&word| RunWord(word))
+    }
+}
+
+/// The joined words of a name.
+#[derive(Debug, Clone, Copy)]
+pub struct JoinedRun<'s> {
+    pairs: &'s [u32],
+}
+
+/// One joined word of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoinedWord {
+    /// Its ordinal.
+    pub word: WordOrdinal,
+    /// Position of the first word it spans.
+    pub start: u8,
+    /// How many words it spans.
+    pub len: u8,
+}
+
+impl JoinedWord {
+    /// How a joined word stands in `name-runs`.
+    pub(super) fn pack(self) -> [u32; 2] {
+        [self.word.0, u32::from(self.start) | u32::from(self.len) << 8]
+    }
+}
+
+impl<'s> JoinedRun<'s> {
+    /// The joined words, by start, then length.
+    pub fn iter(self) -> impl Iterator<Item = JoinedWord> + 's {
+        self.pairs.chunks_exact(2).map(|pair| JoinedWord {
+            word: WordOrdinal(pair[0]),
+            start: pair[1] as u8,
+            len: (pair[1] >> 8) as u8,
+        })
+    }
+}

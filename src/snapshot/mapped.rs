@@ -1,0 +1,83 @@
+//! The mapped file. All unsafe code of the project is in this file.
+
+#![allow(unsafe_code, reason = "mapping a file, and reading archives that were validated")]
+
+use std::fs::File;
+use std::io;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use memmap2::Mmap;
+use rkyv::Portable;
+use rkyv::api::high::HighValidator;
+use rkyv::bytecheck::CheckBytes;
+use rkyv::rancor;
+
+/// A file mapped read-only for the life of this value; clones share the map.
+#[derive(Debug, Clone)]
+pub(super) struct MappedFile {
+    map: Arc<Mmap>,
+}
+
+impl MappedFile {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        // SAFETY: a map is sound while nobody changes or truncates the file. Snapshots are
+        // written under a temporary name, renamed, and never opened for writing again; a
+        // version that is no longer wanted is unlinked, which leaves existing maps intact.
+        let map = unsafe { Mmap::map(&file)? };
+        Ok(Self { map: Arc::new(map) })
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+/// Archives of one type that stand in a mapped file and were validated, each on its own.
+pub(super) struct Archives<T> {
+    file: MappedFile,
+    ranges: Vec<Range<usize>>,
+    archived: PhantomData<fn() -> T>,
+}
+
+impl<T> Archives<T>
+where
+    T: Portable + for<'a> CheckBytes<HighValidator<'a, rancor::Error>>,
+{
+    /// Validates every archive; on failure says which one and why.
+    pub(super) fn validate(
+        file: &MappedFile,
+        ranges: Vec<Range<usize>>,
+    ) -> Result<Self, (usize, String)> {
+        use rayon::prelude::*;
+        ranges.par_iter().enumerate().try_for_each(|(at, range)| {
+            let bytes = file.bytes().get(range.clone());
+            let bytes = bytes.ok_or_else(|| (at, "outside the section".to_owned()))?;
+            match rkyv::access::<T, rancor::Error>(bytes) {
+                Ok(_) => Ok(()),
+                Err(error) => Err((at, error.to_string())),
+            }
+        })?;
+        Ok(Self { file: file.clone(), ranges, archived: PhantomData })
+    }
+
+    /// The archive at this place.
+    ///
+    /// # Panics
+    /// When there is none, as indexing a slice does.
+    pub(super) fn get(&self, at: usize) -> &T {
+        let bytes = &self.file.bytes()[self.ranges[at].clone()];
+        // SAFETY: `validate` accepted exactly these bytes as a `T` before this value came to be,
+        // and the map does not change (see `MappedFile::open`).
+        unsafe { rkyv::access_unchecked::<T>(bytes) }
+    }
+}
+
+impl<T> std::fmt::Debug for Archives<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Archives({})", self.ranges.len())
+    }
+}

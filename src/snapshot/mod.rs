@@ -1,0 +1,46 @@
+//! The snapshot: one immutable file that holds everything the server answers from.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`format`](mod@format) | header, section table, the list of sections |
+//! | [`rows`] | fixed-width rows of the hot sections |
+//! | [`impact`] | entries of impact lists |
+//! | [`details`] | archived types of the others |
+//! | [`dictionary`], `hash_index`, `spelling` | look-ups: words, names, close spellings |
+//! | `write` | records to a file |
+//! | `mapped`, `verify`, `opened` | a file to a verified [`Snapshot`] |
+//! | [`index`], `record` | borrowed views: what matching reads, what a record shows |
+//! | `store` | versions in a folder, and which one is current |
+//!
+//! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
+
+pub mod details;
+pub mod dictionary;
+pub mod format;
+pub mod impact;
+pub mod index;
+pub mod rows;
+
+mod error;
+mod hash_index;
+mod mapped;
+mod opened;
+mod record;
+mod spelling;
+mod store;
+mod verify;
+mod write;
+
+pub use error::SnapshotError;
+pub use index::IndexView;
+pub use opened::{Retired, Snapshot};
+pub use record::RecordView;
+pub use spelling::{JOIN_LEAST, POOLED_LEAST, joined_similarity, meets_joined};
+pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion};
+pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
+
+/// What finds a record again from build to build: XXH3 of its register's slug and its reference.
+#[must_use]
+pub fn record_key(slug: &str, reference: &str) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&[slug.as_bytes(), &[0], reference.as_bytes()].concat())
+}

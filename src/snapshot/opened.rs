@@ -1,0 +1,336 @@
+//! An opened snapshot: mapped, verified, and read through borrowed views.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rkyv::rancor;
+use uuid::Uuid;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::details::{ArchivedRecordDetail, Meta, Registers};
+use super::error::SnapshotError;
+use super::format::{FORMAT_VERSION, Header, HeaderError, Section, align};
+use super::index::IndexView;
+use super::mapped::{Archives, MappedFile};
+use super::record::RecordView;
+use super::rows::{NONE_U32, RecordRow, RetiredRow, WordRow};
+use super::spelling::forms_kept;
+use super::verify;
+use crate::model::{Collection, RecordId, RecordOrdinal, Register, Timestamp};
+use crate::text::WordForm;
+
+/// One verified snapshot. Immutable; share it by reference or in an `Arc`.
+#[derive(Debug)]
+pub struct Snapshot {
+    path: PathBuf,
+    file: MappedFile,
+    header: Header,
+    meta: Meta,
+    registers: Vec<Register>,
+    details: Archives<ArchivedRecordDetail>,
+    /// Forms of words by ordinal: what an unknown query word is compared with.
+    forms: Vec<WordForm>,
+}
+
+impl Snapshot {
+    /// Maps the file `path` and verifies all of it: header, checksums of every section, every
+    /// archive, and that no offset or ordinal points outside its section.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] says what is wrong with which section; nothing is half opened.
+    pub fn open(path: &Path) -> Result<Self, SnapshotError> {
+        let length = std::fs::metadata(path).map_err(SnapshotError::io(path, "open"))?.len();
+        if length == 0 {
+            let expected = super::format::preamble_len() as u64;
+            return Err(SnapshotError::Length { path: path.to_owned(), expected, actual: 0 });
+        }
+        let file = MappedFile::open(path).map_err(SnapshotError::io(path, "open"))?;
+        let header = decode_header(path, file.bytes())?;
+        verify_checksums(path, &header, file.bytes())?;
+        let parts = Parts { path, file: &file, header: &header };
+        let meta: Meta = parts.archive(Section::Meta)?;
+        let registers = parts.registers()?;
+        verify::structure(&parts, &meta, &registers)?;
+        let details = parts.details()?;
+        let forms = parts.word_forms(meta.single_words);
+        Ok(Self { path: path.to_owned(), meta, registers, details, forms, header, file })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// `YYYYMMDDHHMMSS` of the build, UTC.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.meta.version
+    }
+
+    /// Name and version of the program that built it.
+    #[must_use]
+    pub fn builder(&self) -> &str {
+        &self.meta.builder
+    }
+
+    /// When it was built.
+    #[must_use]
+    pub fn built_at(&self) -> Timestamp {
+        Timestamp(self.header.built_at)
+    }
+
+    /// Bytes of the file.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.header.file_len
+    }
+
+    /// Name, bytes and elements of each section.
+    pub fn sections(&self) -> impl Iterator<Item = (&'static str, u64, u64)> {
+        self.header.sections.iter().map(|entry| {
+            (entry.section.name(), entry.len, entry.len / entry.section.element_len() as u64)
+        })
+    }
+
+    /// All registers, sorted by slug.
+    #[must_use]
+    pub fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    /// Active records.
+    #[must_use]
+    pub fn record_count(&self) -> usize {
+        self.rows().len() - 1
+    }
+
+    /// Active records of a collection.
+    #[must_use]
+    pub fn collection_count(&self, collection: Collection) -> u64 {
+        self.meta.collections[collection as usize]
+    }
+
+    /// The record with this ordinal.
+    ///
+    /// # Panics
+    /// When there is none: ordinals come from this snapshot.
+    #[must_use]
+    pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
+        let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
+        let registers = &self.registers;
+        RecordView::new(self, ordinal, rows, self.details.get(ordinal.index()), registers)
+    }
+
+    /// The active record with this published id.
+    #[must_use]
+    pub fn find(&self, id: RecordId) -> Option<RecordOrdinal> {
+        let (rows, by_id) = (self.rows(), self.section::<u32>(Section::IdIndex));
+        let at = by_id.binary_search_by_key(&id.0, |&at| rows[at as usize].id).ok()?;
+        Some(RecordOrdinal(by_id[at]))
+    }
+
+    /// The record with this published id, if it was active in an earlier version.
+    #[must_use]
+    pub fn retired(&self, id: RecordId) -> Option<Retired> {
+        let rows = self.retired_rows();
+        let at = rows.binary_search_by_key(&id.0, |row| row.id).ok()?;
+        Some(Retired::of(&rows[at]))
+    }
+
+    /// All retired records, by id.
+    pub fn all_retired(&self) -> impl Iterator<Item = Retired> + '_ {
+        self.retired_rows().iter().map(Retired::of)
+    }
+
+    /// Active records of a merged entity, ascending; `None` when there is no such entity.
+    #[must_use]
+    pub fn entity_members(&self, entity: Uuid) -> Option<&[u32]> {
+        let entities = self.section::<[u8; 16]>(Section::Entities);
+        let at = entities.binary_search(entity.as_bytes()).ok()?;
+        let ends = &self.section::<u32>(Section::EntityOffsets)[at..at + 2];
+        Some(&self.section::<u32>(Section::EntityMembers)[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// The merged entity of a record.
+    #[must_use]
+    pub fn merged_entity(&self, ordinal: RecordOrdinal) -> Option<Uuid> {
+        let place = self.rows()[ordinal.index()].entity;
+        let entities = self.section::<[u8; 16]>(Section::Entities);
+        (place != NONE_U32).then(|| Uuid::from_bytes(entities[place as usize]))
+    }
+
+    /// Records whose normalised primary name equals that of `ordinal`, itself included, ascending.
+    #[must_use]
+    pub fn same_name(&self, ordinal: RecordOrdinal) -> Vec<RecordOrdinal> {
+        let index = self.index();
+        let name = crate::text::normalize(self.record(ordinal).name());
+        let names = index.names_equal_to(&name).iter().map(|&at| index.names[at as usize]);
+        let primary = names.filter(|row| row.alias == 0);
+        primary.map(|row| RecordOrdinal(row.record)).collect()
+    }
+
+    /// The sections that matching reads, borrowed once.
+    #[must_use]
+    pub fn index(&self) -> IndexView<'_> {
+        let parts = Parts { path: &self.path, file: &self.file, header: &self.header };
+        IndexView::new(&parts, self.meta.single_words, &self.forms)
+    }
+
+    /// Reads one byte of every page, so that the first queries meet no page faults.
+    pub fn touch(&self) -> u8 {
+        const PAGE: usize = 4096;
+        self.file.bytes().par_chunks(PAGE).map(|page| page[0]).reduce(|| 0, |a, b| a ^ b)
+    }
+
+    pub(super) fn rows(&self) -> &[RecordRow] {
+        self.section(Section::Records)
+    }
+
+    pub(super) fn retired_rows(&self) -> &[RetiredRow] {
+        self.section(Section::Retired)
+    }
+
+    pub(super) fn section<T: bytemuck::Pod>(&self, section: Section) -> &[T] {
+        let entry = &self.header.sections[section as usize];
+        let range = entry.offset as usize..(entry.offset + entry.len) as usize;
+        bytemuck::cast_slice(&self.file.bytes()[range])
+    }
+}
+
+/// A record that is no longer active (decisions D2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retired {
+    /// Its published id.
+    pub id: RecordId,
+    /// See [`super::record_key`].
+    pub key: u64,
+    /// Its merged entity at the time.
+    pub entity: Option<Uuid>,
+    /// First successful load that held it.
+    pub first_seen: Timestamp,
+    /// Latest successful load that held it.
+    pub last_seen: Timestamp,
+    /// First successful load that did not.
+    pub delisted_at: Timestamp,
+}
+
+impl Retired {
+    fn of(row: &RetiredRow) -> Self {
+        Self {
+            id: RecordId(row.id),
+            key: row.key,
+            entity: (row.entity != [0; 16]).then(|| Uuid::from_bytes(row.entity)),
+            first_seen: Timestamp(row.first_seen.into()),
+            last_seen: Timestamp(row.last_seen.into()),
+            delisted_at: Timestamp(row.delisted_at.into()),
+        }
+    }
+}
+
+/// What opening has in hand while the snapshot is not complete.
+pub(super) struct Parts<'s> {
+    pub(super) path: &'s Path,
+    pub(super) file: &'s MappedFile,
+    pub(super) header: &'s Header,
+}
+
+impl<'s> Parts<'s> {
+    pub(super) fn bytes(&self, section: Section) -> &'s [u8] {
+        let entry = &self.header.sections[section as usize];
+        &self.file.bytes()[entry.offset as usize..(entry.offset + entry.len) as usize]
+    }
+
+    pub(super) fn slice<T: bytemuck::Pod>(&self, section: Section) -> &'s [T] {
+        bytemuck::cast_slice(self.bytes(section))
+    }
+
+    pub(super) fn inconsistent(
+        &self,
+        section: Section,
+        reason: impl Into<String>,
+    ) -> SnapshotError {
+        let (path, section) = (self.path.to_owned(), section.name());
+        SnapshotError::Inconsistent { path, section, reason: reason.into() }
+    }
+
+    fn archive<T>(&self, section: Section) -> Result<T, SnapshotError>
+    where
+        T: rkyv::Archive,
+        T::Archived: for<'a> rkyv::bytecheck::CheckBytes<rkyv::api::high::HighValidator<'a, rancor::Error>>
+            + rkyv::Deserialize<T, rkyv::api::high::HighDeserializer<rancor::Error>>,
+    {
+        rkyv::from_bytes::<T, rancor::Error>(self.bytes(section))
+            .map_err(|error| self.inconsistent(section, error.to_string()))
+    }
+
+    fn registers(&self) -> Result<Vec<Register>, SnapshotError> {
+        let archived: Registers = self.archive(Section::Registers)?;
+        let registers = archived.registers.into_iter().map(|register| {
+            let slug = register.slug.clone();
+            register.into_model().map_err(|field| {
+                let reason = format!("register {slug}: unknown value in {field}");
+                self.inconsistent(Section::Registers, reason)
+            })
+        });
+        registers.collect()
+    }
+
+    /// Called when the words are known to be consistent.
+    fn word_forms(&self, single_words: u32) -> Vec<WordForm> {
+        let (rows, text) = (self.slice::<WordRow>(Section::Words), self.bytes(Section::WordText));
+        let form = |at: usize| {
+            let range = rows[at].text as usize..rows[at + 1].text as usize;
+            WordForm::new(std::str::from_utf8(&text[range]).unwrap_or_default())
+        };
+        let kept = forms_kept(rows.len() - 1, single_words as usize);
+        (0..kept).into_par_iter().map(form).collect()
+    }
+
+    fn details(&self) -> Result<Archives<ArchivedRecordDetail>, SnapshotError> {
+        let base = self.header.sections[Section::Details as usize].offset as usize;
+        let offsets = self.slice::<u64>(Section::DetailOffsets).windows(2);
+        let ranges = offsets.map(|ends| base + ends[0] as usize..base + ends[1] as usize).collect();
+        Archives::validate(self.file, ranges).map_err(|(at, reason)| {
+            self.inconsistent(Section::Details, format!("record {at}: {reason}"))
+        })
+    }
+}
+
+fn decode_header(path: &Path, bytes: &[u8]) -> Result<Header, SnapshotError> {
+    let path = path.to_owned();
+    let actual = bytes.len() as u64;
+    let header = Header::decode(bytes).map_err(|error| match error {
+        HeaderError::Short(expected) => {
+            SnapshotError::Length { path: path.clone(), expected, actual }
+        }
+        HeaderError::Foreign => SnapshotError::Foreign { path: path.clone() },
+        HeaderError::Version(found) => SnapshotError::Version {
+            path: path.clone(),
+            found,
+            expected: FORMAT_VERSION,
+            advice: if found > FORMAT_VERSION {
+                "update this program"
+            } else {
+                "build the snapshot again"
+            },
+        },
+        HeaderError::Damaged(reason) => SnapshotError::Header { path: path.clone(), reason },
+    })?;
+    if header.file_len != actual {
+        return Err(SnapshotError::Length { path, expected: header.file_len, actual });
+    }
+    Ok(header)
+}
+
+fn verify_checksums(path: &Path, header: &Header, bytes: &[u8]) -> Result<(), SnapshotError> {
+    header.sections.par_iter().try_for_each(|entry| {
+        let range = entry.offset as usize..(entry.offset + align(entry.len)) as usize;
+        let found = xxh3_64(&bytes[range]);
+        if found == entry.checksum {
+            return Ok(());
+        }
+        let (path, section) = (path.to_owned(), entry.section.name());
+        Err(SnapshotError::Checksum { path, section, expected: entry.checksum, found })
+    })
+}

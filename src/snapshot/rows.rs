@@ -1,0 +1,211 @@
+//! The fixed-width rows of the hot sections. Plain bytes, little endian, no padding.
+
+use bytemuck::{Pod, Zeroable};
+
+#[cfg(target_endian = "big")]
+compile_error!("snapshots are little endian and mapped as they are");
+
+/// Marks "none" in a field of one byte.
+pub const NONE_U8: u8 = u8::MAX;
+/// Marks "none" in a field of four bytes.
+pub const NONE_U32: u32 = u32::MAX;
+
+/// What filters and features look at in a record. The row behind the last record is a sentinel:
+/// it holds only the ends of the three ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct RecordRow {
+    /// Published id.
+    pub id: u64,
+    /// First successful load that held the record, seconds since 1970 UTC.
+    pub first_seen: u32,
+    /// Latest build in which its content differed, seconds since 1970 UTC.
+    pub last_change: u32,
+    /// First of its names in `names`.
+    pub names: u32,
+    /// First of its birth dates in `births`.
+    pub births: u32,
+    /// First of its countries in `countries`.
+    pub countries: u32,
+    /// IMO number, 0 for none.
+    pub imo: u32,
+    /// Place in `entities`, or [`NONE_U32`].
+    pub entity: u32,
+    /// Place in `registers`.
+    pub register: u16,
+    /// [`crate::model::EntityType`] code, or [`NONE_U8`].
+    pub entity_type: u8,
+    /// [`crate::model::Collection`] bits.
+    pub collections: u8,
+    /// [`crate::text::NameKind`] code: how its names are read.
+    pub kind: u8,
+    /// Zero.
+    pub reserved: [u8; 7],
+}
+
+/// A record that is no longer active.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct RetiredRow {
+    /// Published id.
+    pub id: u64,
+    /// XXH3 of register slug, a zero byte and reference: finds the id again when the entry
+    /// comes back.
+    pub key: u64,
+    /// Merged entity at the time, all zero for none.
+    pub entity: [u8; 16],
+    /// First successful load that held it.
+    pub first_seen: u32,
+    /// Latest successful load that held it.
+    pub last_seen: u32,
+    /// First successful load that did not.
+    pub delisted_at: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// An IMO number and a record that carries it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub struct ImoRow {
+    /// The number.
+    pub imo: u32,
+    /// Record ordinal.
+    pub record: u32,
+}
+
+/// Unit of [`WordRow::weight`] of joined words: what six words can weigh fits a byte.
+pub const SPANNED_UNIT: u32 = 8;
+
+/// A dictionary word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct WordRow {
+    /// Start in `word-text`; the next row holds the end.
+    pub text: u32,
+    /// Records that hold it.
+    pub frequency: u32,
+    /// Weight as an ordinary word; see [`crate::text::weight`]. Of a joined word: the greatest
+    /// informative weight that it spans in any name, in units of [`SPANNED_UNIT`], rounded up.
+    pub weight: u8,
+    /// [`crate::text::WordClass`] bits by [`crate::text::NameKind`]: what it is in some name.
+    pub classes: [u8; 2],
+    /// [`crate::text::Script`] code.
+    pub script: u8,
+    /// Letters, at most 255.
+    pub letters: u8,
+    /// First Latin letter, or 0: what an initial is compared with.
+    pub initial: u8,
+    /// 1 when the word names a place.
+    pub place: u8,
+    /// Zero.
+    pub reserved: u8,
+}
+
+/// A word in the run of a name: its ordinal, and its class in this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunWord(pub u32);
+
+impl RunWord {
+    const CLASS_SHIFT: u32 = 24;
+
+    /// Packs an ordinal below 2^24 and a class.
+    #[must_use]
+    pub fn new(word: u32, class: crate::text::WordClass) -> Self {
+        debug_assert!(word >> Self::CLASS_SHIFT == 0, "the writer refuses more words");
+        Self(word | (class as u32) << Self::CLASS_SHIFT)
+    }
+
+    /// The word's ordinal.
+    #[inline]
+    #[must_use]
+    pub fn word(self) -> u32 {
+        self.0 & ((1 << Self::CLASS_SHIFT) - 1)
+    }
+
+    /// Its class; checked when the snapshot was opened.
+    #[inline]
+    #[must_use]
+    pub fn class(self) -> crate::text::WordClass {
+        crate::text::WordClass::ALL[(self.0 >> Self::CLASS_SHIFT) as usize]
+    }
+}
+
+/// A name of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct NameRow {
+    /// Record ordinal.
+    pub record: u32,
+    /// Start in `name-runs`; the next row holds the end.
+    pub run: u32,
+    /// 0 for the primary name, else one more than the place among the aliases.
+    pub alias: u16,
+    /// Sum of the weights of its informative words.
+    pub informative: u16,
+    /// Words.
+    pub words: u8,
+    /// Informative words.
+    pub informative_words: u8,
+    /// See [`name_flags`].
+    pub flags: u8,
+    /// Zero.
+    pub reserved: u8,
+}
+
+/// Bits of [`NameRow::flags`].
+pub mod name_flags {
+    /// The name holds an initial.
+    pub const INITIAL: u8 = 1;
+    /// The name holds a word in Han or Hangul.
+    pub const SYLLABIC: u8 = 2;
+    /// The publisher marks the alias as weak.
+    pub const WEAK: u8 = 4;
+}
+
+/// Which of a word's impact lists a name stands in. Names with initials are apart: an initial can
+/// meet any query word, so their bounds are weaker and would weaken everybody's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum NameGroup {
+    /// Names of persons without initials.
+    Person,
+    /// Names of persons with initials.
+    Abbreviated,
+    /// Names of anything else.
+    Thing,
+}
+
+impl NameGroup {
+    /// All groups, in the order of their lists.
+    pub const ALL: [Self; 3] = [Self::Person, Self::Abbreviated, Self::Thing];
+
+    /// The group of a name.
+    #[must_use]
+    pub fn of(kind: crate::text::NameKind, flags: u8) -> Self {
+        match kind {
+            crate::text::NameKind::Thing => Self::Thing,
+            crate::text::NameKind::Person if flags & name_flags::INITIAL != 0 => Self::Abbreviated,
+            crate::text::NameKind::Person => Self::Person,
+        }
+    }
+
+    /// The groups that hold the names of a kind.
+    #[must_use]
+    pub fn of_kind(kind: crate::text::NameKind) -> &'static [Self] {
+        match kind {
+            crate::text::NameKind::Person => &[Self::Person, Self::Abbreviated],
+            crate::text::NameKind::Thing => &[Self::Thing],
+        }
+    }
+}
+
+/// A word and how alike it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Neighbour {
+    /// Word ordinal.
+    pub word: u32,
+    /// [`crate::text::Similarity`]; the other bytes are zero.
+    pub similarity: u32,
+}

@@ -1,0 +1,163 @@
+//! Which dictionary words are alike to a given word: through the deletion and skeleton indexes
+//! when the builder precomputes the neighbours of its words, and when a query has a word that no
+//! list has.
+
+use super::hash_index::{Entry, HashIndex};
+use super::rows::Neighbour;
+use crate::text::{self, Similarity, WordForm};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Least similarity at which a joined word counts (matching.md, JOIN).
+pub const JOIN_LEAST: Similarity = Similarity(217);
+/// Least similarity, as stored in [`Neighbour::similarity`], at which the records of a close word
+/// count towards a word's frequency: spellings that sound alike are one word to whoever weighs it.
+pub const POOLED_LEAST: u32 = 230;
+/// Share of its similarity that a joined word keeps, in hundredths.
+const JOIN_KEEPS: u16 = 98;
+
+/// What one word's being written joined costs: `None` when it is not alike enough.
+#[must_use]
+pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
+    let kept = (u16::from(plain.0) * JOIN_KEEPS + 50) / 100;
+    (plain > JOIN_LEAST).then_some(Similarity(kept as u8))
+}
+
+/// Most by which the letters of a Latin word and of Latin joined words may differ in number.
+const JOIN_LETTERS: usize = 3;
+
+/// Whether a word meets joined words: by skeleton alone. Joined words are many and each stands
+/// for two words that have keys of their own, so spelling keys would not earn their place.
+#[must_use]
+pub fn meets_joined(word: &WordForm, joined: &WordForm) -> bool {
+    word.text() == joined.text()
+        || (lengths_fit(word.text(), joined.text())
+            && text::skeleton_keys(word).meet(&text::skeleton_keys(joined)))
+}
+
+fn lengths_fit(a: &str, b: &str) -> bool {
+    !(a.is_ascii() && b.is_ascii()) || a.len().abs_diff(b.len()) <= JOIN_LETTERS
+}
+
+/// The spelling indexes with the words behind them.
+pub(super) struct Speller<'s, F> {
+    pub(super) deletions: HashIndex<'s>,
+    pub(super) skeletons: HashIndex<'s>,
+    /// Words from this ordinal on are joined ones.
+    pub(super) single_words: u32,
+    /// Forms of words by ordinal: of all single words, and of the first joined ones.
+    pub(super) forms: &'s [WordForm],
+    /// Folded text of a joined word.
+    pub(super) joined_text: F,
+}
+
+/// How many words of a dictionary have their forms kept in memory: all single words, and joined
+/// ones up to this number of both. Other joined words are read anew whenever they are compared.
+pub(super) fn forms_kept(words: usize, single_words: usize) -> usize {
+    words.min(FORMS_KEPT).max(single_words)
+}
+
+/// About 100 MB.
+const FORMS_KEPT: usize = 1 << 19;
+
+impl<'t, F: Fn(u32) -> &'t str> Speller<'_, F> {
+    /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
+    /// out, joined words with the same text are not.
+    pub(super) fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
+        let mut candidates = self.by_skeleton(form);
+        let mut keys = Vec::new();
+        text::deletion_keys(form, &mut keys);
+        for key in keys {
+            let bucket = self.deletions.bucket(key);
+            candidates.extend(bucket.filter(|e| e.tag == deletion_tag(key)).map(|e| e.word));
+        }
+        sorted(candidates, |word| match self.forms.get(word as usize) {
+            Some(joined) if word >= self.single_words => with_joined(form, joined),
+            Some(other) => {
+                let similarity = text::similarity(form, other);
+                let alike = similarity >= Similarity::LEAST && similarity != Similarity::EQUAL;
+                (alike && text::words_meet(form, other)).then_some(similarity)
+            }
+            None => {
+                let joined = (self.joined_text)(word);
+                let read = lengths_fit(form.text(), joined).then(|| WordForm::new(joined));
+                read.and_then(|joined| with_joined(form, &joined))
+            }
+        })
+    }
+
+    /// Single words alike to joined neighbours of a query, the same text included; what being
+    /// joined costs is in the similarity.
+    pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
+        sorted(self.by_skeleton(joined), |word| {
+            let single = word < self.single_words;
+            with_joined(joined, self.forms.get(word as usize).filter(|_| single)?)
+        })
+    }
+
+    /// A word's primary key against all of mine, and all of a word's against my primary one.
+    fn by_skeleton(&self, form: &WordForm) -> Vec<u32> {
+        let mut found = Vec::new();
+        let skeletons = text::skeleton_keys(form);
+        let wanted = skeletons.expanded.iter().map(|&key| (key, true));
+        for (key, primary) in wanted.chain(skeletons.primary.map(|key| (key, false))) {
+            let (hash, tag) = skeleton_hash(key, primary);
+            let bucket = self.skeletons.bucket(hash);
+            found.extend(bucket.filter(|e| e.tag == tag).map(|e| e.word));
+        }
+        found
+    }
+}
+
+/// How alike a word and joined words are; which of the two is joined does not matter.
+fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
+    if !lengths_fit(a.text(), b.text()) {
+        return None;
+    }
+    let similarity = joined_similarity(text::similarity(a, b))?;
+    meets_joined(a, b).then_some(similarity)
+}
+
+/// Distinct candidates that are alike, by falling similarity, then ordinal.
+fn sorted(
+    mut candidates: Vec<u32>,
+    similarity: impl Fn(u32) -> Option<Similarity>,
+) -> Vec<Neighbour> {
+    candidates.sort_unstable();
+    candidates.dedup();
+    let close = candidates.into_iter().filter_map(|word| {
+        let similarity = u32::from(similarity(word)?.0);
+        Some(Neighbour { word, similarity })
+    });
+    let mut close: Vec<Neighbour> = close.collect();
+    close.sort_unstable_by_key(|n| (std::cmp::Reverse(n.similarity), n.word));
+    close
+}
+
+/// The entries under which a single word is found by its spelling.
+pub(super) fn deletion_entries(word: u32, form: &WordForm) -> Vec<(u32, Entry)> {
+    let mut keys = Vec::new();
+    text::deletion_keys(form, &mut keys);
+    keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
+}
+
+/// The entries under which a word is found by its skeleton: its primary key for those who expand
+/// theirs, its other readings for those whose primary key is among them.
+pub(super) fn skeleton_entries(word: u32, form: &WordForm) -> Vec<(u32, Entry)> {
+    let keys = text::skeleton_keys(form);
+    let entry = |key: u64| {
+        let (hash, tag) = skeleton_hash(key, Some(key) == keys.primary);
+        (hash, Entry { word, tag })
+    };
+    keys.expanded.iter().copied().map(entry).collect()
+}
+
+fn deletion_tag(key: u32) -> u8 {
+    key as u8
+}
+
+/// Where a key stands: a hash for its bucket, and for its tag seven bits more and whether the key
+/// is the word's primary one.
+fn skeleton_hash(key: u64, primary: bool) -> (u32, u8) {
+    let hash = xxh3_64(&key.to_le_bytes());
+    ((hash >> 32) as u32, (hash as u8) << 1 | u8::from(primary))
+}

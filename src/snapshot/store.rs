@@ -1,0 +1,235 @@
+//! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`,
+//! which names the version to serve.
+//!
+//! A version is made in a temporary folder beside the others and appears by rename, as does a new
+//! `CURRENT`. Whoever is killed at any point leaves the old version current.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::SnapshotError;
+use super::opened::Snapshot;
+
+/// Name of the file that names the current version.
+const CURRENT: &str = "CURRENT";
+/// Name of the snapshot in a version's folder.
+const SNAPSHOT: &str = "snapshot.tamis";
+/// Name of the manifest in a version's folder.
+const MANIFEST: &str = "manifest.json";
+
+/// What a version's folder holds and what it was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version.
+    pub version: String,
+    /// Name and version of the building program.
+    pub builder: String,
+    /// Every file of the version but this one.
+    pub files: Vec<FileEntry>,
+    /// Every source file that the build read.
+    pub inputs: Vec<FileEntry>,
+}
+
+/// A file with its size and checksum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Path relative to the version's folder, or to the folder of sources.
+    pub path: String,
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// Date of the list, for a source file whose list says one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list_date: Option<String>,
+}
+
+impl Manifest {
+    /// SHA-256 of the snapshot file in hexadecimal.
+    #[must_use]
+    pub fn snapshot_sha256(&self) -> Option<&str> {
+        self.files.iter().find(|file| file.path == SNAPSHOT).map(|file| file.sha256.as_str())
+    }
+}
+
+/// The folder of versions.
+#[derive(Debug, Clone)]
+pub struct SnapshotStore {
+    root: PathBuf,
+}
+
+impl SnapshotStore {
+    /// A store in this folder, which need not exist yet.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The snapshot file of a version.
+    #[must_use]
+    pub fn snapshot_path(&self, version: &str) -> PathBuf {
+        self.root.join(version).join(SNAPSHOT)
+    }
+
+    /// The version that `CURRENT` names; `None` while there is no `CURRENT`.
+    ///
+    /// # Errors
+    /// When `CURRENT` cannot be read or names no version (fourteen digits).
+    pub fn current_version(&self) -> Result<Option<String>, SnapshotError> {
+        let path = self.root.join(CURRENT);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(SnapshotError::io(&path, "read")(error)),
+        };
+        let version = text.trim();
+        if is_version(version) {
+            return Ok(Some(version.to_owned()));
+        }
+        let reason = format!("{version:?} is no version: fourteen digits, YYYYMMDDHHMMSS");
+        Err(SnapshotError::Store { path, reason })
+    }
+
+    /// Opens and verifies a version.
+    ///
+    /// # Errors
+    /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
+    pub fn open(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
+        let path = self.root.join(version).join(MANIFEST);
+        let bytes = fs::read(&path).map_err(SnapshotError::io(&path, "read"))?;
+        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| {
+            SnapshotError::Store { path: path.clone(), reason: error.to_string() }
+        })?;
+        let snapshot = Snapshot::open(&self.snapshot_path(version))?;
+        agree(version, &snapshot, &manifest, path)?;
+        Ok((snapshot, manifest))
+    }
+
+    /// Begins a version in a temporary folder.
+    ///
+    /// # Errors
+    /// When the version exists already or the folder cannot be made.
+    pub fn stage(&self, version: &str) -> Result<StagedVersion, SnapshotError> {
+        let target = self.root.join(version);
+        if target.exists() {
+            let reason = "this version exists already".to_owned();
+            return Err(SnapshotError::Store { path: target, reason });
+        }
+        let folder = self.root.join(format!(".{version}.tmp"));
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(SnapshotError::io(&folder, "remove"))?;
+        }
+        fs::create_dir_all(&folder).map_err(SnapshotError::io(&folder, "create"))?;
+        Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder })
+    }
+
+    /// Makes a version current. The version is opened and verified first.
+    ///
+    /// # Errors
+    /// When the version does not open, or `CURRENT` cannot be replaced.
+    pub fn make_current(&self, version: &str) -> Result<(), SnapshotError> {
+        self.open(version)?;
+        let (path, temporary) = (self.root.join(CURRENT), self.root.join(".CURRENT.tmp"));
+        write_durably(&temporary, format!("{version}\n").as_bytes())?;
+        fs::rename(&temporary, &path).map_err(SnapshotError::io(&path, "replace"))?;
+        sync_folder(&self.root)
+    }
+}
+
+/// A version that is being made. Dropped without [`StagedVersion::publish`], it is removed.
+#[derive(Debug)]
+pub struct StagedVersion {
+    root: PathBuf,
+    version: String,
+    folder: PathBuf,
+}
+
+impl StagedVersion {
+    /// Where the snapshot is to be written.
+    #[must_use]
+    pub fn snapshot_path(&self) -> PathBuf {
+        self.folder.join(SNAPSHOT)
+    }
+
+    /// The temporary folder, for files that go along.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes the manifest, verifies what was written, and lets the version appear under its name.
+    ///
+    /// # Errors
+    /// When the snapshot does not open, it or the manifest is of another version, or a file or
+    /// folder cannot be written.
+    pub fn publish(self, manifest: &Manifest) -> Result<(), SnapshotError> {
+        let snapshot = Snapshot::open(&self.snapshot_path())?;
+        agree(&self.version, &snapshot, manifest, self.folder.join(MANIFEST))?;
+        let text = serde_json::to_vec_pretty(manifest).map_err(|error| SnapshotError::Store {
+            path: self.folder.join(MANIFEST),
+            reason: error.to_string(),
+        })?;
+        write_durably(&self.folder.join(MANIFEST), &text)?;
+        sync_folder(&self.folder)?;
+        let target = self.root.join(&self.version);
+        fs::rename(&self.folder, &target).map_err(SnapshotError::io(&target, "publish"))?;
+        sync_folder(&self.root)
+    }
+}
+
+impl Drop for StagedVersion {
+    fn drop(&mut self) {
+        // After `publish` the folder has another name and there is nothing to remove.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Folder, snapshot and manifest must be of one version, and the snapshot as long as the manifest
+/// says. The manifest's SHA-256 is for transfers; opening has its own checksums.
+fn agree(
+    version: &str,
+    snapshot: &Snapshot,
+    manifest: &Manifest,
+    path: PathBuf,
+) -> Result<(), SnapshotError> {
+    let versions = [snapshot.version(), &manifest.version];
+    if versions != [version; 2] {
+        let [held, said] = versions;
+        let reason = format!("folder {version} holds snapshot {held} and manifest {said}");
+        return Err(SnapshotError::Store { path, reason });
+    }
+    let listed = manifest.files.iter().find(|file| file.path == SNAPSHOT);
+    match listed.filter(|file| file.size != snapshot.file_len()) {
+        None => Ok(()),
+        Some(file) => {
+            let reason = format!("{SNAPSHOT} has {} bytes, not {}", snapshot.file_len(), file.size);
+            Err(SnapshotError::Store { path, reason })
+        }
+    }
+}
+
+/// Whether this is a version: fourteen digits, `YYYYMMDDHHMMSS`.
+pub(super) fn is_version(text: &str) -> bool {
+    text.len() == 14 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {
+    let written = File::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.map_err(SnapshotError::io(path, "write"))
+}
+
+fn sync_folder(path: &Path) -> Result<(), SnapshotError> {
+    File::open(path).and_then(|folder| folder.sync_all()).map_err(SnapshotError::io(path, "sync"))
+}

@@ -1,0 +1,189 @@
+//! Lists by word: postings (records) and impact lists (names by what else they hold).
+
+use rayon::prelude::*;
+
+use super::file::SnapshotFile;
+use super::names::Names;
+use super::vocabulary::Vocabulary;
+use super::words::Words;
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::impact::{Impact, OtherWords};
+use crate::snapshot::rows::{NameGroup, RunWord, SPANNED_UNIT, name_flags};
+use crate::text::{NameKind, Script, WordClass, weight};
+
+/// Lists laid end to end.
+pub(super) struct Lists<T> {
+    /// Start of each list, and the end of the last.
+    pub(super) offsets: Vec<u64>,
+    pub(super) items: Vec<T>,
+}
+
+impl<T: Copy + Default> Lists<T> {
+    /// Distributes items over `lists` lists; within a list they keep the order in which `visit`
+    /// names them. `visit` is called twice and must do the same both times.
+    fn distribute(lists: usize, visit: impl Fn(&mut dyn FnMut(usize, T))) -> Self {
+        let mut offsets = vec![0u64; lists + 1];
+        visit(&mut |list, _| offsets[list + 1] += 1);
+        for at in 1..offsets.len() {
+            offsets[at] += offsets[at - 1];
+        }
+        let mut next = offsets.clone();
+        let mut items = vec![T::default(); offsets[lists] as usize];
+        visit(&mut |list, item| {
+            items[next[list] as usize] = item;
+            next[list] += 1;
+        });
+        Self { offsets, items }
+    }
+
+    pub(super) fn list_len(&self, list: usize) -> usize {
+        (self.offsets[list + 1] - self.offsets[list]) as usize
+    }
+
+    /// The same lists in another order: list `i` of the result is list `order[i]`.
+    pub(super) fn reordered(self, order: &[usize]) -> Self {
+        let mut offsets = vec![0u64];
+        let mut items = Vec::with_capacity(self.items.len());
+        for &list in order {
+            let range = self.offsets[list] as usize..self.offsets[list + 1] as usize;
+            items.extend_from_slice(&self.items[range]);
+            offsets.push(items.len() as u64);
+        }
+        Self { offsets, items }
+    }
+}
+
+/// Records by provisional word number, joined words behind single ones; ascending in each list.
+pub(super) fn postings(names: &Names, vocabulary: &Vocabulary, records: usize) -> Lists<u32> {
+    let singles = vocabulary.singles.len();
+    Lists::distribute(singles + vocabulary.joined.len(), |put| {
+        let mut words: Vec<usize> = Vec::new();
+        for record in 0..records {
+            words.clear();
+            for name in names.starts[record]..names.starts[record + 1] {
+                let (single, joined) = names.run(name as usize);
+                words.extend(single.iter().map(|&word| word as usize));
+                words.extend(joined.chunks_exact(2).map(|pair| singles + pair[0] as usize));
+            }
+            words.sort_unstable();
+            words.dedup();
+            words.iter().for_each(|&word| put(word, record as u32));
+        }
+    })
+}
+
+/// Impact lists: one a word and [`NameGroup`].
+pub(super) struct Impacts {
+    lists: Lists<Impact>,
+}
+
+/// Weighs every name and every joined word, then lists each name under each of its words. The
+/// names must be renumbered.
+pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) -> Impacts {
+    for at in 0..names.rows.len() {
+        let (informative, flags) = weigh(names.run(at).0, words);
+        names.rows[at].informative = informative;
+        names.rows[at].flags |= flags;
+        weigh_joined(names.run(at), words);
+    }
+    let (names, words): (&Names, &Words) = (names, words);
+    let groups = NameGroup::ALL.len();
+    let mut lists = Lists::distribute((words.rows.len() - 1) * groups, |put| {
+        let mut entries: Vec<(u32, Impact)> = Vec::new();
+        for (at, row) in names.rows.iter().enumerate() {
+            let kind = kinds[row.record as usize];
+            let group = NameGroup::of(kind, row.flags) as usize;
+            entries_of(names, at, words, &mut entries);
+            for &(word, impact) in &entries {
+                put(word as usize * groups + group, impact);
+            }
+        }
+    });
+    sort_each(&mut lists);
+    Impacts { lists }
+}
+
+/// Raises the weight of the joined words of a name to what they span in it.
+fn weigh_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
+    for pair in joined.chunks_exact(2) {
+        let spanned = spanned_weight(single, pair[1], words).div_ceil(SPANNED_UNIT);
+        let weight = &mut words.rows[pair[0] as usize].weight;
+        *weight = (*weight).max(spanned.min(255) as u8);
+    }
+}
+
+/// Informative weight of the words that a packed span covers.
+fn spanned_weight(single: &[u32], span: u32, words: &Words) -> u32 {
+    let (start, len) = ((span & 0xff) as usize, (span >> 8) as usize);
+    let covered = single[start..start + len].iter();
+    covered.map(|&word| informative_weight(words, RunWord(word))).sum()
+}
+
+/// Weight of the informative words of a name, and its flags.
+fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
+    let (mut informative, mut flags) = (0u16, 0);
+    for word in run.iter().map(|&word| RunWord(word)) {
+        informative += informative_weight(words, word) as u16;
+        if word.class() == WordClass::Initial {
+            flags |= name_flags::INITIAL;
+        }
+        if [Script::Han as u8, Script::Hangul as u8].contains(&words.row(word.word()).script) {
+            flags |= name_flags::SYLLABIC;
+        }
+    }
+    (informative, flags)
+}
+
+fn informative_weight(words: &Words, word: RunWord) -> u32 {
+    let class = word.class();
+    let ordinary = words.row(word.word()).weight;
+    if class.is_informative() { weight::weight(class, ordinary).into() } else { 0 }
+}
+
+/// The entry of a name for each of its distinct words. A word that occurs twice counts as matched
+/// in both places for the weight that is left, the least that can be, and in one for the others.
+fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, Impact)>) {
+    entries.clear();
+    let (single, joined) = names.run(at);
+    let all: Vec<u32> = single.iter().map(|&word| RunWord(word).word()).collect();
+    let row = &names.rows[at];
+    let mut put = |word: u32, covered: std::ops::Range<usize>| {
+        let weights = single[covered.clone()].iter();
+        let weight =
+            weights.map(|&word| informative_weight(words, RunWord(word))).sum::<u32>() as u16;
+        match entries.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, impact)) => impact.rest = impact.rest.saturating_sub(weight),
+            None => {
+                let rest = row.informative.saturating_sub(weight);
+                let others = OtherWords::of(&all, &all[covered]);
+                entries.push((word, Impact { rest, others, name: at as u32 }));
+            }
+        }
+    };
+    for (position, &word) in all.iter().enumerate() {
+        put(word, position..position + 1);
+    }
+    for pair in joined.chunks_exact(2) {
+        let (start, len) = ((pair[1] & 0xff) as usize, (pair[1] >> 8) as usize);
+        put(pair[0], start..start + len);
+    }
+}
+
+fn sort_each(lists: &mut Lists<Impact>) {
+    let mut slices: Vec<&mut [Impact]> = Vec::with_capacity(lists.offsets.len());
+    let mut items = lists.items.as_mut_slice();
+    for ends in lists.offsets.windows(2) {
+        let (list, behind) = items.split_at_mut((ends[1] - ends[0]) as usize);
+        slices.push(list);
+        items = behind;
+    }
+    slices.into_par_iter().for_each(|list| list.sort_unstable_by_key(Impact::order));
+}
+
+impl Impacts {
+    pub(super) fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.rows(Section::ImpactOffsets, &self.lists.offsets)?;
+        file.rows(Section::Impacts, &self.lists.items)
+    }
+}

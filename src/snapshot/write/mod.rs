@@ -1,0 +1,111 @@
+//! Writing a snapshot: records in, one file out. The same input gives the same bytes.
+//!
+//! | module | what it makes |
+//! |---|---|
+//! | [`vocabulary`] | dictionary words from names |
+//! | [`names`] | names as runs of words |
+//! | [`words`] | ordinals, neighbours and weights of words |
+//! | [`lists`] | postings and impact lists |
+//! | [`records`] | record rows, dates, countries, look-ups |
+//! | [`file`] | sections, checksums and header in a file |
+
+mod file;
+mod lists;
+mod names;
+mod records;
+mod vocabulary;
+mod words;
+
+use std::path::Path;
+
+use uuid::Uuid;
+
+use super::details::{Meta, RegisterDetail, Registers};
+use super::error::SnapshotError;
+use super::format::Section;
+use super::opened::Retired;
+use crate::model::{Collection, Record, RecordId, Register, RegisterIndex, Timestamp};
+use file::SnapshotFile;
+
+/// Everything a snapshot holds.
+#[derive(Debug, Clone)]
+pub struct SnapshotInput {
+    /// Build time; the version is made of it.
+    pub built_at: Timestamp,
+    /// Name and version of the building program.
+    pub builder: String,
+    /// All registers, sorted by slug.
+    pub registers: Vec<Register>,
+    /// Active records in any order; ids must be distinct.
+    pub records: Vec<ActiveRecord>,
+    /// Retired records in any order; ids must be distinct from all others.
+    pub retired: Vec<Retired>,
+}
+
+/// An active record with what the lineage knows of it.
+#[derive(Debug, Clone)]
+pub struct ActiveRecord {
+    /// Published id.
+    pub id: RecordId,
+    /// Place of its register in [`SnapshotInput::registers`].
+    pub register: RegisterIndex,
+    /// First successful load that held it.
+    pub first_seen: Timestamp,
+    /// Latest build in which its content differed.
+    pub last_change: Timestamp,
+    /// Its merged entity.
+    pub entity: Option<Uuid>,
+    /// What its list says.
+    pub record: Record,
+}
+
+/// Writes a new file at `path` and makes it durable. `stage` is told what begins.
+///
+/// # Errors
+/// [`SnapshotError::Io`] when `path` exists or cannot be written, [`SnapshotError::TooLarge`]
+/// when the input has more of something than the format holds.
+pub fn write_snapshot(
+    path: &Path,
+    input: SnapshotInput,
+    stage: &dyn Fn(&'static str),
+) -> Result<(), SnapshotError> {
+    let SnapshotInput { built_at, builder, registers, records, retired } = input;
+    stage("sorting records");
+    let records = records::sorted(records);
+    let count = records.len();
+    let kinds: Vec<_> = records.iter().map(|r| records::kind_of(&r.record)).collect();
+    stage("reading names");
+    let (mut names, vocabulary) = names::read(&records, &kinds);
+    vocabulary.check_size(path)?;
+    let by_text = names::by_text(&records, &names);
+    let meta = Meta {
+        version: built_at.to_version(),
+        builder,
+        collections: records::collection_counts(&records, &registers),
+        single_words: vocabulary.singles.len() as u32,
+    };
+    debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count a collection");
+    // The records go to the file as soon as their names are read: of millions, their text would
+    // otherwise lie beside everything that is made of it.
+    stage("writing records");
+    let registers_archive =
+        Registers { registers: registers.iter().map(RegisterDetail::from_model).collect() };
+    let mut file = SnapshotFile::create(path)?;
+    file.section(Section::Meta, |sink| sink.put(&records::archive(&meta)?))?;
+    file.section(Section::Registers, |sink| sink.put(&records::archive(&registers_archive)?))?;
+    records::write(&mut file, records, &registers, &retired, &names, &kinds)?;
+    stage("comparing words");
+    let postings = lists::postings(&names, &vocabulary, count);
+    let mut words = words::arrange(vocabulary, postings, count);
+    names.renumber(&words);
+    stage("ordering lists");
+    let impacts = lists::impacts(&mut names, &mut words, &kinds);
+    stage("writing lists");
+    words.write_dictionary(&mut file)?;
+    names.write(&mut file, &by_text)?;
+    words.write_neighbours(&mut file)?;
+    words.write_postings(&mut file)?;
+    impacts.write(&mut file)?;
+    words.write_spelling(&mut file)?;
+    file.finish(built_at.0)
+}

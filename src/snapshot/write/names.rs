@@ -1,0 +1,167 @@
+//! Names as runs of words.
+
+use rayon::prelude::*;
+
+use super::ActiveRecord;
+use super::file::SnapshotFile;
+use super::vocabulary::Vocabulary;
+use super::words::Words;
+use crate::model::{AliasQuality, WordOrdinal};
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::index::JoinedWord;
+use crate::snapshot::rows::{NameRow, RunWord, name_flags};
+use crate::text::{self, Join, Name, NameKind, WordClass};
+
+/// Records whose names are split at one time: enough to keep all cores busy, few enough that the
+/// strings of one batch do not count.
+const BATCH: usize = 16_384;
+
+/// All names in order: rows, runs, and where each record's names start.
+pub(super) struct Names {
+    pub(super) rows: Vec<NameRow>,
+    /// Provisional numbers, later packed words; see [`Names::renumber`].
+    runs: Vec<u32>,
+    /// Class of each word in its name, beside `runs`; empty once packed.
+    classes: Vec<WordClass>,
+    /// First name of each record, and the end.
+    pub(super) starts: Vec<u32>,
+}
+
+/// Splits the names of all records. A name whose words are those of an earlier name of the same
+/// record adds nothing and is left out.
+pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Vocabulary) {
+    let mut vocabulary = Vocabulary::new();
+    let mut names =
+        Names { rows: Vec::new(), runs: Vec::new(), classes: Vec::new(), starts: vec![0] };
+    for (batch, kinds) in records.chunks(BATCH).zip(kinds.chunks(BATCH)) {
+        let split: Vec<Vec<SplitName>> =
+            batch.par_iter().zip(kinds).map(|(record, &kind)| split(record, kind)).collect();
+        for (of_record, &kind) in split.iter().zip(kinds) {
+            for name in of_record {
+                names.push(name, kind, &mut vocabulary);
+            }
+            names.starts.push(names.rows.len() as u32);
+        }
+    }
+    (names, vocabulary)
+}
+
+struct SplitName {
+    alias: u16,
+    weak: bool,
+    name: Name,
+}
+
+fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
+    let record = &record.record;
+    let primary = text::tokenize(&record.name, kind);
+    let mut names = vec![SplitName { alias: 0, weak: false, name: primary }];
+    let aliases = record.aliases.iter().take(usize::from(u16::MAX) - 1);
+    for (at, alias) in aliases.enumerate() {
+        let name = text::tokenize(&alias.name, kind);
+        if !name.words.is_empty() && names.iter().all(|known| known.name != name) {
+            let weak = alias.quality == AliasQuality::Weak;
+            names.push(SplitName { alias: at as u16 + 1, weak, name });
+        }
+    }
+    names
+}
+
+impl Names {
+    fn push(&mut self, split: &SplitName, kind: NameKind, vocabulary: &mut Vocabulary) {
+        let Name { words, joins } = &split.name;
+        let run = self.runs.len() as u32;
+        self.runs.extend(words.iter().map(|word| vocabulary.single(word, kind)));
+        self.classes.extend(words.iter().map(|word| word.class));
+        for Join { start, len, text } in joins {
+            let word = WordOrdinal(vocabulary.joined(text));
+            self.runs.extend(JoinedWord { word, start: *start, len: *len }.pack());
+            self.classes.extend([WordClass::Word; 2]);
+        }
+        self.rows.push(NameRow {
+            record: self.starts.len() as u32 - 1,
+            run,
+            alias: split.alias,
+            informative: 0,
+            words: words.len() as u8,
+            informative_words: words.iter().filter(|w| w.class.is_informative()).count() as u8,
+            flags: if split.weak { name_flags::WEAK } else { 0 },
+            reserved: 0,
+        });
+    }
+
+    /// The words (numbers, later packed) and the packed joined words of a name.
+    pub(super) fn run(&self, at: usize) -> (&[u32], &[u32]) {
+        let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
+        let row = &self.rows[at];
+        self.runs[row.run as usize..end].split_at(usize::from(row.words))
+    }
+
+    /// Replaces provisional numbers by ordinals, packed with the class of each word.
+    pub(super) fn renumber(&mut self, words: &Words) {
+        let classes = std::mem::take(&mut self.classes);
+        for at in 0..self.rows.len() {
+            let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
+            let row = &self.rows[at];
+            let classes = &classes[row.run as usize..end];
+            let run = &mut self.runs[row.run as usize..end];
+            let (single, joined) = run.split_at_mut(usize::from(row.words));
+            for (word, class) in single.iter_mut().zip(classes) {
+                *word = RunWord::new(words.of_single[*word as usize], *class).0;
+            }
+            for pair in joined.chunks_exact_mut(2) {
+                pair[0] = words.of_joined[pair[0] as usize];
+            }
+        }
+    }
+
+    pub(super) fn write(
+        mut self,
+        file: &mut SnapshotFile,
+        by_text: &ByText,
+    ) -> Result<(), SnapshotError> {
+        let sentinel = NameRow {
+            run: self.runs.len() as u32,
+            record: self.starts.len() as u32 - 1,
+            ..bytemuck::Zeroable::zeroed()
+        };
+        self.rows.push(sentinel);
+        file.rows(Section::Names, &self.rows)?;
+        file.rows(Section::NameRuns, &self.runs)?;
+        file.section(Section::NameFst, |sink| sink.put(&by_text.fst))?;
+        file.rows(Section::NamesByText, &by_text.order)
+    }
+}
+
+/// Names sorted by normalised text, and the dictionary that finds a text's place.
+pub(super) struct ByText {
+    fst: Vec<u8>,
+    order: Vec<u32>,
+}
+
+/// Sorts all names by normalised text.
+pub(super) fn by_text(records: &[ActiveRecord], names: &Names) -> ByText {
+    let rows = names.rows.par_iter().enumerate();
+    let mut keyed: Vec<(Box<str>, u32)> = rows
+        .map(|(at, row)| {
+            let record = &records[row.record as usize].record;
+            let name = match row.alias {
+                0 => &record.name,
+                alias => &record.aliases[usize::from(alias) - 1].name,
+            };
+            (text::normalize(name).into_boxed_str(), at as u32)
+        })
+        .collect();
+    keyed.par_sort_unstable();
+    let mut builder = fst::MapBuilder::memory();
+    let mut last = None;
+    for (place, (text, _)) in keyed.iter().enumerate() {
+        if last != Some(text) {
+            builder.insert(text.as_bytes(), place as u64).expect("keys rise after sorting");
+            last = Some(text);
+        }
+    }
+    let fst = builder.into_inner().expect("writing to memory does not fail");
+    ByText { fst, order: keyed.into_iter().map(|(_, name)| name).collect() }
+}

@@ -1,0 +1,275 @@
+//! Record rows, dates, countries, archives, and the look-ups by id, IMO number and entity.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use rayon::prelude::*;
+use rkyv::rancor;
+use uuid::Uuid;
+
+use super::ActiveRecord;
+use super::file::SnapshotFile;
+use super::names::Names;
+use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register};
+use crate::snapshot::details::{ArchivedRecordDetail, RecordDetail};
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::opened::Retired;
+use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow};
+use crate::text::{self, NameKind};
+
+/// Records in the order of their ordinals: by normalised primary name, then id. They are put in
+/// order where they are: of millions of records there is no room for a second copy.
+pub(super) fn sorted(mut records: Vec<ActiveRecord>) -> Vec<ActiveRecord> {
+    let keyed = records.par_iter().enumerate().map(|(at, record)| {
+        let key = text::normalize(&record.record.name).into_boxed_str();
+        (key, record.id, at)
+    });
+    let mut keyed: Vec<(Box<str>, RecordId, usize)> = keyed.collect();
+    keyed.par_sort_unstable();
+    let order = keyed.into_iter().map(|(_, _, at)| at).collect();
+    arrange(&mut records, order);
+    records
+}
+
+/// Moves to each place the item that is at `order[place]` now.
+fn arrange<T>(items: &mut [T], mut order: Vec<usize>) {
+    for start in 0..order.len() {
+        let mut place = start;
+        loop {
+            let from = std::mem::replace(&mut order[place], place);
+            if from == start {
+                break;
+            }
+            items.swap(place, from);
+            place = from;
+        }
+    }
+}
+
+/// How the names of a record are read.
+pub(super) fn kind_of(record: &Record) -> NameKind {
+    text::name_kind(record.entity_type, &record.name)
+}
+
+fn collections_of(record: &ActiveRecord, registers: &[Register]) -> u8 {
+    let list_type = registers[usize::from(record.register.0)].list_type;
+    let Record { entity_type, imo, .. } = &record.record;
+    Collection::bits_of(list_type, *entity_type, imo.is_some())
+}
+
+/// Records of each collection, by its code.
+pub(super) fn collection_counts(records: &[ActiveRecord], registers: &[Register]) -> Vec<u64> {
+    let mut counts = vec![0; Collection::ALL.len()];
+    for record in records {
+        let bits = collections_of(record, registers);
+        for &collection in Collection::ALL {
+            counts[collection as usize] += u64::from(bits & collection.bit() != 0);
+        }
+    }
+    counts
+}
+
+/// The bytes of one archive.
+pub(super) fn archive<T>(value: &T) -> io::Result<rkyv::util::AlignedVec>
+where
+    T: for<'a> rkyv::Serialize<
+            rkyv::api::high::HighSerializer<
+                rkyv::util::AlignedVec,
+                rkyv::ser::allocator::ArenaHandle<'a>,
+                rancor::Error,
+            >,
+        >,
+{
+    rkyv::to_bytes::<rancor::Error>(value).map_err(io::Error::other)
+}
+
+/// Writes the sections about records, from `records` to `entity-members`.
+pub(super) fn write(
+    file: &mut SnapshotFile,
+    records: Vec<ActiveRecord>,
+    registers: &[Register],
+    retired: &[Retired],
+    names: &Names,
+    kinds: &[NameKind],
+) -> Result<(), SnapshotError> {
+    let entities = Entities::of(&records);
+    let mut columns = Columns::default();
+    for (at, record) in records.iter().enumerate() {
+        columns.push(
+            record,
+            collections_of(record, registers),
+            kinds[at],
+            names.starts[at],
+            &entities,
+        );
+    }
+    columns.finish(names.starts[records.len()]);
+    file.rows(Section::Records, &columns.rows)?;
+    let mut by_id: Vec<u32> = (0..records.len() as u32).collect();
+    by_id.par_sort_unstable_by_key(|&at| records[at as usize].id);
+    file.rows(Section::IdIndex, &by_id)?;
+    file.rows(Section::Retired, &retired_rows(retired))?;
+    file.rows(Section::Births, &columns.births)?;
+    file.rows(Section::Countries, &columns.countries)?;
+    columns.imos.sort_unstable();
+    file.rows(Section::ImoIndex, &columns.imos)?;
+    write_details(file, records)?;
+    entities.write(file)
+}
+
+#[derive(Default)]
+struct Columns {
+    rows: Vec<RecordRow>,
+    births: Vec<u32>,
+    countries: Vec<u16>,
+    imos: Vec<ImoRow>,
+}
+
+impl Columns {
+    fn push(
+        &mut self,
+        record: &ActiveRecord,
+        collections: u8,
+        kind: NameKind,
+        names: u32,
+        entities: &Entities,
+    ) {
+        let imo = record.record.imo.map_or(0, ImoNumber::to_code);
+        if imo != 0 {
+            self.imos.push(ImoRow { imo, record: self.rows.len() as u32 });
+        }
+        self.rows.push(RecordRow {
+            id: record.id.0,
+            first_seen: record.first_seen.0 as u32,
+            last_change: record.last_change.0 as u32,
+            names,
+            births: self.births.len() as u32,
+            countries: self.countries.len() as u32,
+            imo,
+            entity: record.entity.map_or(NONE_U32, |entity| entities.place(entity)),
+            register: record.register.0,
+            entity_type: record.record.entity_type.map_or(NONE_U8, |kind| kind as u8),
+            collections,
+            kind: kind as u8,
+            reserved: [0; 7],
+        });
+        self.births
+            .extend(record.record.birth_dates.iter().map(|date| PartialDate::to_code(*date)));
+        self.countries.extend(record.record.countries.iter().map(|c| CountryCode::to_code(*c)));
+    }
+
+    fn finish(&mut self, names: u32) {
+        self.rows.push(RecordRow {
+            names,
+            births: self.births.len() as u32,
+            countries: self.countries.len() as u32,
+            ..bytemuck::Zeroable::zeroed()
+        });
+    }
+}
+
+fn retired_rows(retired: &[Retired]) -> Vec<RetiredRow> {
+    let row = |retired: &Retired| RetiredRow {
+        id: retired.id.0,
+        key: retired.key,
+        entity: retired.entity.map_or([0; 16], Uuid::into_bytes),
+        first_seen: retired.first_seen.0 as u32,
+        last_seen: retired.last_seen.0 as u32,
+        delisted_at: retired.delisted_at.0 as u32,
+        reserved: 0,
+    };
+    let mut rows: Vec<RetiredRow> = retired.iter().map(row).collect();
+    rows.sort_unstable_by_key(|row| row.id);
+    rows
+}
+
+/// Archives every record on its own, so that no relative pointer spans more than one record.
+fn write_details(file: &mut SnapshotFile, records: Vec<ActiveRecord>) -> Result<(), SnapshotError> {
+    const BATCH: usize = 16_384;
+    let mut offsets = Vec::with_capacity(records.len() + 1);
+    offsets.push(0u64);
+    let mut records = records.into_iter();
+    file.section(Section::Details, |sink| {
+        loop {
+            let batch: Vec<ActiveRecord> = records.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let archives: Vec<io::Result<rkyv::util::AlignedVec>> = batch
+                .into_par_iter()
+                .map(|record| archive(&RecordDetail::from_model(record.record)))
+                .collect();
+            for archive in archives {
+                let archive = archive?;
+                sink.put(&archive)?;
+                offsets.push(offsets[offsets.len() - 1] + archive.len() as u64);
+            }
+        }
+    })?;
+    file.rows(Section::DetailOffsets, &offsets)
+}
+
+// An archive ends with its root, so its length is a multiple of the root's alignment: laid end to
+// end, all of them stay aligned as long as nothing inside asks for more.
+const _: () = assert!(align_of::<ArchivedRecordDetail>() == 4);
+const _: () = assert!(size_of::<ArchivedRecordDetail>().is_multiple_of(4));
+
+/// Merged entities and their members.
+struct Entities {
+    members: BTreeMap<[u8; 16], Vec<u32>>,
+    places: BTreeMap<[u8; 16], u32>,
+}
+
+impl Entities {
+    fn of(records: &[ActiveRecord]) -> Self {
+        let mut members: BTreeMap<[u8; 16], Vec<u32>> = BTreeMap::new();
+        for (at, record) in records.iter().enumerate() {
+            if let Some(entity) = record.entity {
+                members.entry(entity.into_bytes()).or_default().push(at as u32);
+            }
+        }
+        let places = members.keys().enumerate().map(|(at, key)| (*key, at as u32)).collect();
+        Self { members, places }
+    }
+
+    fn place(&self, entity: Uuid) -> u32 {
+        self.places.get(entity.as_bytes()).copied().unwrap_or(NONE_U32)
+    }
+
+    fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        let keys: Vec<[u8; 16]> = self.members.keys().copied().collect();
+        let mut offsets = vec![0u32];
+        let mut members = Vec::new();
+        for list in self.members.values() {
+            members.extend_from_slice(list);
+            offsets.push(members.len() as u32);
+        }
+        file.rows(Section::Entities, &keys)?;
+        file.rows(Section::EntityOffsets, &offsets)?;
+        file.rows(Section::EntityMembers, &members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::arrange;
+
+    #[test]
+    fn items_are_arranged_where_they_are() {
+        for order in [
+            vec![],
+            vec![0],
+            vec![1, 0],
+            vec![2, 0, 1],
+            vec![1, 2, 0, 3],
+            vec![3, 2, 1, 0],
+            vec![4, 0, 3, 1, 2],
+        ] {
+            let mut items: Vec<usize> = (0..order.len()).map(|at| at * 10).collect();
+            let expected: Vec<usize> = order.iter().map(|at| at * 10).collect();
+            arrange(&mut items, order);
+            assert_eq!(items, expected);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Ordinals, neighbours and weights of words.
+
+use rayon::prelude::*;
+
+use super::file::SnapshotFile;
+use super::lists::Lists;
+use super::vocabulary::{SingleWord, Vocabulary};
+use crate::snapshot::dictionary::JOIN_MARK;
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::hash_index::HashIndexParts;
+use crate::snapshot::rows::{Neighbour, WordRow};
+use crate::snapshot::spelling::{
+    POOLED_LEAST, Speller, deletion_entries, forms_kept, skeleton_entries,
+};
+use crate::text::{Script, WordForm, weight};
+
+/// All words in the order of their ordinals.
+pub(super) struct Words {
+    /// How many are single words.
+    pub(super) single: u32,
+    /// Ordinal by provisional number.
+    pub(super) of_single: Vec<u32>,
+    pub(super) of_joined: Vec<u32>,
+    pub(super) rows: Vec<WordRow>,
+    texts: Vec<Box<str>>,
+    neighbours: Vec<Vec<Neighbour>>,
+    postings: Lists<u32>,
+    deletions: HashIndexParts,
+    skeletons: HashIndexParts,
+}
+
+/// Numbers all words by falling frequency (joined ones by text, behind them), compares them with
+/// each other and weighs them.
+pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<u32>, records: usize) -> Words {
+    let (singles, joined) = vocabulary.into_words();
+    let mut single_order: Vec<u32> = (0..singles.len() as u32).collect();
+    single_order.par_sort_unstable_by_key(|&at| {
+        (std::cmp::Reverse(postings.list_len(at as usize)), &singles[at as usize].text)
+    });
+    let mut joined_order: Vec<u32> = (0..joined.len() as u32).collect();
+    joined_order.par_sort_unstable_by_key(|&at| &joined[at as usize]);
+
+    let base = singles.len() as u32;
+    let order: Vec<usize> = single_order
+        .iter()
+        .map(|&at| at as usize)
+        .chain(joined_order.iter().map(|&at| (base + at) as usize))
+        .collect();
+    let postings = postings.reordered(&order);
+    let mut texts: Vec<Box<str>> =
+        single_order.iter().map(|&at| singles[at as usize].text.clone()).collect();
+    texts.extend(joined_order.iter().map(|&at| joined[at as usize].clone()));
+    drop(joined);
+
+    let forms: Vec<WordForm> = texts[..forms_kept(texts.len(), singles.len())]
+        .par_iter()
+        .map(|text| WordForm::new(text))
+        .collect();
+    let (deletions, skeletons) = spelling_indexes(&texts, &forms, base);
+    let neighbours = neighbours(&texts, &forms, base, &deletions, &skeletons);
+    let ordered: Vec<&SingleWord> = single_order.iter().map(|&at| &singles[at as usize]).collect();
+    let rows = rows(&texts, &forms, &ordered, &neighbours, &postings, records);
+    Words {
+        single: base,
+        of_single: inverse(&single_order, 0),
+        of_joined: inverse(&joined_order, base),
+        rows,
+        texts,
+        neighbours,
+        postings,
+        deletions,
+        skeletons,
+    }
+}
+
+fn inverse(order: &[u32], base: u32) -> Vec<u32> {
+    let mut inverse = vec![0; order.len()];
+    for (ordinal, &number) in order.iter().enumerate() {
+        inverse[number as usize] = base + ordinal as u32;
+    }
+    inverse
+}
+
+fn spelling_indexes(
+    texts: &[Box<str>],
+    forms: &[WordForm],
+    single_words: u32,
+) -> (HashIndexParts, HashIndexParts) {
+    let singles = forms[..single_words as usize].par_iter().enumerate();
+    let deletions = singles.flat_map_iter(|(at, form)| deletion_entries(at as u32, form));
+    let all = texts.par_iter().enumerate();
+    let skeletons = all.flat_map_iter(|(at, text)| match forms.get(at) {
+        Some(form) => skeleton_entries(at as u32, form),
+        None => skeleton_entries(at as u32, &WordForm::new(text)),
+    });
+    (HashIndexParts::build(deletions.collect()), HashIndexParts::build(skeletons.collect()))
+}
+
+fn neighbours(
+    texts: &[Box<str>],
+    forms: &[WordForm],
+    single_words: u32,
+    deletions: &HashIndexParts,
+    skeletons: &HashIndexParts,
+) -> Vec<Vec<Neighbour>> {
+    let speller = Speller {
+        deletions: deletions.view(),
+        skeletons: skeletons.view(),
+        single_words,
+        forms,
+        joined_text: |word: u32| &*texts[word as usize],
+    };
+    forms[..single_words as usize].par_iter().map(|form| speller.close_words(form)).collect()
+}
+
+fn rows(
+    texts: &[Box<str>],
+    forms: &[WordForm],
+    singles: &[&SingleWord],
+    neighbours: &[Vec<Neighbour>],
+    postings: &Lists<u32>,
+    records: usize,
+) -> Vec<WordRow> {
+    let mut text = 0;
+    let mut rows: Vec<WordRow> = Vec::with_capacity(texts.len() + 1);
+    for (at, word_text) in texts.iter().enumerate() {
+        let single = singles.get(at);
+        // Nothing asks for the script of joined words.
+        let script = single.map_or(Script::Other, |_| forms[at].script());
+        // What a joined word weighs is known once all names are weighed.
+        let weight = single.map_or(0, |_| {
+            let frequency = pooled_frequency(at, &neighbours[at], singles.len(), postings);
+            weight::ordinary(weight::rarity(frequency, records as u64))
+        });
+        rows.push(WordRow {
+            text,
+            frequency: postings.list_len(at) as u32,
+            weight,
+            classes: single.map_or([0; 2], |word| word.classes),
+            script: script as u8,
+            letters: word_text.chars().count().min(255) as u8,
+            initial: initial(word_text),
+            place: u8::from(single.is_some_and(|word| word.place)),
+            reserved: 0,
+        });
+        text += word_text.len() as u32;
+    }
+    rows.push(WordRow { text, ..bytemuck::Zeroable::zeroed() });
+    rows
+}
+
+/// What an initial is compared with: the first letter of a Latin word, or 0.
+pub(in crate::snapshot) fn initial(text: &str) -> u8 {
+    text.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0)
+}
+
+/// Records that hold the word or a single word that sounds alike.
+fn pooled_frequency(
+    word: usize,
+    neighbours: &[Neighbour],
+    singles: usize,
+    postings: &Lists<u32>,
+) -> u64 {
+    let alike = neighbours
+        .iter()
+        .filter(|n| n.similarity >= POOLED_LEAST && (n.word as usize) < singles)
+        .map(|n| postings.list_len(n.word as usize) as u64);
+    postings.list_len(word) as u64 + alike.sum::<u64>()
+}
+
+impl Words {
+    pub(super) fn row(&self, word: u32) -> &WordRow {
+        &self.rows[word as usize]
+    }
+
+    pub(super) fn write_dictionary(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        let single = self.single as usize;
+        let mut keys: Vec<(String, u64)> = self
+            .texts
+            .par_iter()
+            .enumerate()
+            .map(|(at, text)| {
+                let mark = if at < single { String::new() } else { JOIN_MARK.to_string() };
+                (mark + text, at as u64)
+            })
+            .collect();
+        keys.par_sort_unstable();
+        let fst = fst::Map::from_iter(keys).expect("keys are sorted and distinct");
+        file.section(Section::WordFst, |sink| sink.put(fst.as_fst().as_bytes()))?;
+        file.rows(Section::Words, &self.rows)?;
+        file.section(Section::WordText, |sink| {
+            self.texts.iter().try_for_each(|text| sink.put(text.as_bytes()))
+        })
+    }
+
+    pub(super) fn write_neighbours(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        let mut offsets = vec![0u32];
+        let mut end = 0;
+        offsets.extend(self.neighbours.iter().map(|list| {
+            end += list.len() as u32;
+            end
+        }));
+        file.rows(Section::NeighbourOffsets, &offsets)?;
+        file.section(Section::Neighbours, |sink| {
+            self.neighbours.iter().try_for_each(|list| sink.put(bytemuck::cast_slice(list)))
+        })
+    }
+
+    pub(super) fn write_postings(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.rows(Section::PostingOffsets, &self.postings.offsets)?;
+        file.rows(Section::Postings, &self.postings.items)
+    }
+
+    pub(super) fn write_spelling(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.rows(Section::DeletionBuckets, &self.deletions.starts)?;
+        file.rows(Section::DeletionWords, &self.deletions.entries)?;
+        file.rows(Section::SkeletonBuckets, &self.skeletons.starts)?;
+        file.rows(Section::SkeletonWords, &self.skeletons.entries)
+    }
+}
