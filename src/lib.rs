@@ -14,6 +14,8 @@
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
+//! | [`candidates`] | query words to the records that may answer; filters | scores |
+//! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -23,7 +25,9 @@
 //! - All unsafe code is in `snapshot/mapped.rs`.
 //! - A searched name never reaches a log line or a metric.
 
+pub mod candidates;
 pub mod limits;
 pub mod model;
+pub mod scoring;
 pub mod snapshot;
 pub mod text;

@@ -1,0 +1,286 @@
+//! A query name as words, with every dictionary word that they meet.
+//!
+//! All strings are compared here, once a query; what follows are look-ups by word ordinal.
+
+use ahash::AHashMap;
+
+use crate::model::WordOrdinal;
+use crate::snapshot::IndexView;
+use crate::snapshot::POOLED_LEAST;
+use crate::snapshot::rows::{Neighbour, SPANNED_UNIT, WordRow};
+use crate::text::{self, NameKind, Script, Similarity, Word, WordClass, WordForm, weight};
+
+/// A query name, read as the name of one kind of party.
+#[derive(Debug)]
+pub struct QueryForm {
+    /// How it was read.
+    pub kind: NameKind,
+    /// Its words in order.
+    pub words: Vec<QueryWord>,
+    /// What can meet a record word: each word, then each run of joined neighbours.
+    pub units: Vec<Unit>,
+    /// Dictionary words that units meet, by dictionary word, then unit.
+    pub hits: Vec<Hit>,
+    /// The words that gather on their own, as bits.
+    pub gathering: u32,
+    /// Whether some unit meets a joined word.
+    pub meets_joined: bool,
+    /// Whether some word is in Han or Hangul.
+    pub syllabic: bool,
+}
+
+/// A word of the query.
+#[derive(Debug, Clone)]
+pub struct QueryWord {
+    /// Folded text.
+    pub text: String,
+    /// Its class in a name of this kind.
+    pub class: WordClass,
+    /// Whether it names a place.
+    pub place: bool,
+    /// Weight; see [`crate::text::weight`].
+    pub weight: u8,
+    /// First Latin letter, or 0.
+    pub initial: u8,
+    /// Letters, at most 255.
+    pub letters: u8,
+    /// The dictionary's word with this text.
+    pub ordinal: Option<WordOrdinal>,
+}
+
+/// A word of the query, or neighbours of it written as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    /// The query words it covers, as bits.
+    pub words: u32,
+    /// Position of the first.
+    pub start: u8,
+    /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
+    /// that met no gathering unit scores 0.
+    pub gathers: bool,
+}
+
+/// A dictionary word that a unit meets, with all that scoring needs of the pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// The dictionary word.
+    pub word: WordOrdinal,
+    /// Place in [`QueryForm::units`].
+    pub unit: u8,
+    /// How alike they are.
+    pub similarity: Similarity,
+    /// Whether the unit says something: it meets the dictionary word only where that does, too.
+    pub informative: bool,
+    /// What the pair weighs.
+    pub weighing: Weighing,
+    /// Least and greatest weight of the dictionary word (or of what it spans) in a name.
+    pub theirs: (u16, u16),
+}
+
+/// What a pair weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weighing {
+    /// The mean of the query word's weight, this one, and the record word's.
+    Mean(u8),
+    /// What the record's word weighs: neighbours of the query against it; or one of the two
+    /// scripts has no vowels, so that many words share a spelling and the record says how many.
+    Theirs,
+    /// What the query's word weighs: it meets joined neighbours of the record.
+    Ours(u8),
+}
+
+impl Weighing {
+    /// Twice the weight of the pair, `theirs` being the weight of the record's word.
+    #[inline]
+    #[must_use]
+    pub fn twice(self, theirs: u16) -> u16 {
+        match self {
+            Self::Mean(ours) => u16::from(ours) + theirs,
+            Self::Theirs => 2 * theirs,
+            Self::Ours(ours) => 2 * u16::from(ours),
+        }
+    }
+}
+
+/// Dictionary words alike to a text, remembered while one query is read in several ways.
+#[derive(Debug, Default)]
+pub struct CloseWords {
+    words: AHashMap<String, Resolved>,
+    joined: AHashMap<String, Vec<Neighbour>>,
+}
+
+#[derive(Debug, Clone)]
+struct Resolved {
+    ordinal: Option<WordOrdinal>,
+    script: Script,
+    close: Vec<Neighbour>,
+    /// Records that hold the word or one that sounds alike.
+    frequency: u64,
+}
+
+impl CloseWords {
+    fn resolve(&mut self, index: &IndexView<'_>, text: &str) -> &Resolved {
+        if !self.words.contains_key(text) {
+            self.words.insert(text.to_owned(), Resolved::of(index, text));
+        }
+        &self.words[text]
+    }
+
+    fn resolve_joined(&mut self, index: &IndexView<'_>, text: &str) -> &[Neighbour] {
+        let joined = self.joined.entry(text.to_owned());
+        joined.or_insert_with(|| index.close_to_joined(&WordForm::new(text)))
+    }
+}
+
+impl Resolved {
+    fn of(index: &IndexView<'_>, text: &str) -> Self {
+        let form = WordForm::new(text);
+        let ordinal = index.find_word(text);
+        let close = match ordinal {
+            Some(word) => index.neighbours(word).to_vec(),
+            None => index.close_words(&form),
+        };
+        let alike = close
+            .iter()
+            .filter(|n| n.similarity >= POOLED_LEAST && !index.is_joined(WordOrdinal(n.word)));
+        let frequency = alike.map(|n| u64::from(index.words[n.word as usize].frequency)).sum();
+        Self { ordinal, script: form.script(), close, frequency }
+    }
+
+    /// The word itself as a neighbour, when the dictionary has it.
+    fn itself(&self) -> impl Iterator<Item = Neighbour> + use<> {
+        let equal = Similarity::EQUAL.0.into();
+        self.ordinal.map(|word| Neighbour { word: word.0, similarity: equal }).into_iter()
+    }
+}
+
+impl QueryForm {
+    /// Reads a query name and finds every dictionary word that it meets.
+    #[must_use]
+    pub fn new(
+        index: &IndexView<'_>,
+        close_words: &mut CloseWords,
+        name: &str,
+        kind: NameKind,
+    ) -> Self {
+        let name = text::tokenize(name, kind);
+        let records = index.record_count() as u64;
+        let mut form = Self {
+            kind,
+            words: Vec::with_capacity(name.words.len()),
+            units: Vec::with_capacity(name.words.len() + name.joins.len()),
+            hits: Vec::new(),
+            gathering: 0,
+            meets_joined: false,
+            syllabic: false,
+        };
+        let says_more =
+            |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
+        let initials_gather = !name.words.iter().any(says_more);
+        for (at, word) in name.words.iter().enumerate() {
+            let resolved = close_words.resolve(index, &word.text);
+            let gathers = initials_gather || word.class != WordClass::Initial;
+            form.units.push(Unit { words: 1 << at, start: at as u8, gathers });
+            form.push_word(index, word, resolved, records);
+        }
+        for join in &name.joins {
+            let words = ((1u32 << join.len) - 1) << join.start;
+            let unit = form.units.len();
+            form.units.push(Unit { words, start: join.start, gathers: true });
+            form.push_joined_hits(index, unit, close_words.resolve_joined(index, &join.text));
+        }
+        let words = form.units[..name.words.len()].iter();
+        form.gathering = words.filter(|unit| unit.gathers).fold(0, |bits, unit| bits | unit.words);
+        form.hits.sort_unstable_by_key(|hit| (hit.word, hit.unit));
+        form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
+        form
+    }
+
+    fn push_word(&mut self, index: &IndexView<'_>, word: &Word, resolved: &Resolved, records: u64) {
+        let ordinary = match resolved.ordinal {
+            Some(known) => index.words[known.index()].weight,
+            None => weight::ordinary(weight::rarity(resolved.frequency, records)),
+        };
+        let weight = weight::weight(word.class, ordinary);
+        self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
+        self.words.push(QueryWord {
+            text: word.text.clone(),
+            class: word.class,
+            place: word.is_place,
+            weight,
+            initial: word.text.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0),
+            letters: word.text.chars().count().min(255) as u8,
+            ordinal: resolved.ordinal,
+        });
+        let unit = self.words.len() - 1;
+        for neighbour in resolved.itself().chain(resolved.close.iter().copied()) {
+            self.push_hit(index, unit, word, weight, resolved.script, neighbour);
+        }
+    }
+
+    /// A word of the query against a word, or against joined words, of a record. A word that is
+    /// only alike must say something if the query's does, and else must not.
+    fn push_hit(
+        &mut self,
+        index: &IndexView<'_>,
+        unit: usize,
+        word: &Word,
+        weight: u8,
+        script: Script,
+        neighbour: Neighbour,
+    ) {
+        let ordinal = WordOrdinal(neighbour.word);
+        let row = &index.words[ordinal.index()];
+        let informative = word.class.is_informative();
+        let similarity = Similarity(neighbour.similarity as u8);
+        let (weighing, theirs) = if index.is_joined(ordinal) {
+            if !informative {
+                return;
+            }
+            (Weighing::Ours(weight), (0, u16::from(row.weight) * SPANNED_UNIT as u16))
+        } else {
+            let fits = index.occurs_as(ordinal, self.kind, informative);
+            if !fits && similarity != Similarity::EQUAL {
+                return;
+            }
+            let same = is_semitic(Script::from_code(row.script)) == is_semitic(Some(script));
+            let weighing = if same { Weighing::Mean(weight) } else { Weighing::Theirs };
+            (weighing, weights_of(row, self.kind, informative))
+        };
+        let unit = unit as u8;
+        self.hits.push(Hit { word: ordinal, unit, similarity, informative, weighing, theirs });
+    }
+
+    /// Joined words of the query against a single word of a record.
+    fn push_joined_hits(&mut self, index: &IndexView<'_>, unit: usize, close: &[Neighbour]) {
+        for neighbour in close {
+            let word = WordOrdinal(neighbour.word);
+            if index.occurs_as(word, self.kind, true) {
+                self.hits.push(Hit {
+                    word,
+                    unit: unit as u8,
+                    similarity: Similarity(neighbour.similarity as u8),
+                    informative: true,
+                    weighing: Weighing::Theirs,
+                    theirs: weights_of(&index.words[word.index()], self.kind, true),
+                });
+            }
+        }
+    }
+}
+
+/// Least and greatest weight of a word over the classes that it has in names of this kind.
+fn weights_of(row: &WordRow, kind: NameKind, informative: bool) -> (u16, u16) {
+    let classes = row.classes[kind as usize];
+    let occurs =
+        |class: &&WordClass| classes & class.bit() != 0 && class.is_informative() == informative;
+    let weights = || {
+        let weights = WordClass::ALL.iter().filter(occurs).map(|&c| weight::weight(c, row.weight));
+        weights.map(u16::from)
+    };
+    (weights().min().unwrap_or(0), weights().max().unwrap_or(0))
+}
+
+fn is_semitic(script: Option<Script>) -> bool {
+    matches!(script, Some(Script::Arabic | Script::Hebrew))
+}

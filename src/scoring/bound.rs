@@ -1,0 +1,232 @@
+//! What a name can score at best, before it is looked at.
+//!
+//! A name is reached through a list: one dictionary word that one unit of the query meets, and
+//! the weight of the name's other words (`rest`). Which further query words the name may meet is
+//! a set of bits. The bound assumes that each of them meets its closest dictionary word, that no
+//! rule about numbers, places or order lowers the result, and that nothing of the record is left
+//! over that they could explain.
+//!
+//! It holds for every subset of the bits, so the set may be too large: a word that is counted as
+//! met adds at most its least loss, or what leaving it over would cost at least, whichever is
+//! less (see [`super::formula`] on why that is enough).
+
+use super::Score;
+use super::constants::{Costs, LEFTOVER_LEAST, PERSON, THING};
+use super::formula::{contradiction, leftover_cost, too_little_evidence};
+use crate::candidates::form::{Hit, QueryForm};
+use crate::text::weight::WEIGHT_ONE;
+use crate::text::{NameKind, WordClass};
+
+use super::align::{bits, initial_weight_twice};
+
+/// Room for rounding between the sums of the bound and those of the score.
+const ROUNDING: i32 = 2;
+
+/// Similarities are kept in single precision; this is more than that can be off.
+const LOSS_ROUNDED_DOWN: f64 = 0.999;
+
+/// What each query word can bring at best.
+#[derive(Debug, Clone, Copy, Default)]
+struct WordBound {
+    /// Greatest matched weight.
+    weight: f64,
+    /// Least weight lost to dissimilarity, or to being left over.
+    loss: f64,
+    /// Greatest weight of record words that it explains.
+    explains: f64,
+    /// Weight left over in the query when it meets nothing.
+    left: f64,
+}
+
+/// Bounds for the names of one group under one query form.
+#[derive(Debug)]
+pub struct Bounds {
+    costs: Costs,
+    words: Vec<WordBound>,
+    /// Words that any name may meet: initials.
+    always: u32,
+    all: u32,
+}
+
+/// What a list fixes: the query words it covers and what their pair comes to.
+#[derive(Debug, Clone, Copy)]
+pub struct ListBound {
+    words: u32,
+    weight: f64,
+    loss: f64,
+}
+
+impl Bounds {
+    /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
+    /// meet any word of the query.
+    #[must_use]
+    pub fn new(form: &QueryForm, abbreviated: bool) -> Self {
+        let mut words: Vec<WordBound> = form
+            .words
+            .iter()
+            .map(|word| {
+                let left =
+                    if word.class.is_informative() { share(word.weight.into()) } else { 0.0 };
+                WordBound { weight: 0.0, loss: LEFTOVER_LEAST * left, explains: 0.0, left }
+            })
+            .collect();
+        for hit in &form.hits {
+            let covered = form.units[usize::from(hit.unit)].words;
+            let parts = covered.count_ones();
+            let (weight, loss) = weight_and_loss(hit);
+            let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
+            for at in bits(covered) {
+                words[at].raise(weight, loss / f64::from(parts), explains);
+            }
+        }
+        let mut always = 0;
+        if form.kind == NameKind::Person {
+            for (at, word) in form.words.iter().enumerate() {
+                let is_initial = word.class == WordClass::Initial;
+                if is_initial || (abbreviated && word.class.is_informative()) {
+                    words[at].raise_by_initial(word.weight);
+                    always |= 1 << at;
+                }
+            }
+        }
+        for word in &mut words {
+            // Leaving a word over must never look better than counting it as met.
+            word.weight = word.weight.max(LEFTOVER_LEAST * word.left);
+        }
+        let costs = match form.kind {
+            NameKind::Person => PERSON,
+            NameKind::Thing => THING,
+        };
+        let all = words.iter().enumerate().fold(0, |all, (at, _)| all | 1 << at);
+        Self { costs, words, always, all }
+    }
+
+    /// The part of a bound that a list fixes.
+    #[must_use]
+    pub fn list(&self, form: &QueryForm, hit: &Hit) -> ListBound {
+        let (weight, loss) = weight_and_loss(hit);
+        ListBound { words: form.units[usize::from(hit.unit)].words, weight, loss }
+    }
+
+    /// The most that a name in the list can score, when of the other query words it meets at most
+    /// those in `met`. `rest` is the weight of the name's words beside the list's own.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, list: &ListBound, met: u32, rest: u32) -> Score {
+        let met = (met | self.always) & !list.words;
+        let (mut weight, mut loss, mut explained) = (list.weight, list.loss, 0.0);
+        for at in bits(met) {
+            let word = &self.words[at];
+            weight += word.weight;
+            loss += word.loss;
+            explained += word.explains;
+        }
+        let left = bits(self.all & !met & !list.words).map(|at| self.words[at].left).sum::<f64>();
+        let missing = (share(rest) - explained).max(0.0);
+        let costs = &self.costs;
+        let extra = if missing == 0.0 { costs.extra_sure } else { costs.extra };
+        let cost = leftover_cost(costs, extra, weight, left, missing);
+        let ratio = ((weight - loss) / (weight + cost)).min(1.0);
+        let mut score = ratio * contradiction(costs, left.min(missing));
+        if left + missing > 0.0 {
+            score *= too_little_evidence(weight);
+        }
+        Score(Score::from_f64(score).0 + ROUNDING)
+    }
+}
+
+/// Sets of words met that are remembered for a list.
+const SETS_KNOWN: usize = 8;
+
+/// Which names of one list can reach a score, remembered as the greatest `rest` for each set of
+/// words met: most names of a list share few sets.
+#[derive(Debug)]
+pub struct Reach<'a> {
+    bounds: &'a Bounds,
+    list: ListBound,
+    /// What effects beside the name can add.
+    most_gained: Score,
+    least: Score,
+    /// Sets of words met, and one more than the greatest `rest` that reaches `least`.
+    known: [(u32, u32); SETS_KNOWN],
+    count: usize,
+}
+
+impl<'a> Reach<'a> {
+    /// More than any `rest`: what [`crate::limits::NAME_WORDS_MAX`] words can weigh.
+    const REST_END: u32 = (WEIGHT_ONE as u32) * (crate::limits::NAME_WORDS_MAX as u32) + 1;
+
+    /// For the names of a list, when effects can add at most `most_gained`.
+    #[must_use]
+    pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
+        let (least, known) = (Score(i32::MIN), [(0, 0); SETS_KNOWN]);
+        Self { bounds, list, most_gained, least, known, count: 0 }
+    }
+
+    /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`
+    /// beside it, can reach `least`.
+    #[inline]
+    pub fn reaches(&mut self, least: Score, met: u32, rest: u32) -> bool {
+        if least != self.least {
+            (self.least, self.count) = (least, 0);
+        }
+        if let Some(&(_, end)) = self.known[..self.count].iter().find(|known| known.0 == met) {
+            return rest < end;
+        }
+        if self.count == SETS_KNOWN {
+            return self.bound_reaches(met, rest);
+        }
+        let end = self.end_of(met);
+        self.known[self.count] = (met, end);
+        self.count += 1;
+        rest < end
+    }
+
+    /// Whether it can, for a single name: cheaper than [`Reach::reaches`] when few are asked for.
+    #[inline]
+    #[must_use]
+    pub fn reaches_once(&self, least: Score, met: u32, rest: u32) -> bool {
+        self.bounds.score(&self.list, met, rest).plus(self.most_gained) >= least
+    }
+
+    fn bound_reaches(&self, met: u32, rest: u32) -> bool {
+        self.reaches_once(self.least, met, rest)
+    }
+
+    /// The bound never rises with `rest`, so the rests that reach form a range from 0.
+    fn end_of(&self, met: u32) -> u32 {
+        let (mut from, mut to) = (0, Self::REST_END);
+        while from < to {
+            let middle = (from + to) / 2;
+            if self.bound_reaches(met, middle) { from = middle + 1 } else { to = middle }
+        }
+        from
+    }
+}
+
+impl WordBound {
+    fn raise(&mut self, weight: f64, loss: f64, explains: f64) {
+        self.weight = self.weight.max(weight);
+        self.loss = self.loss.min(loss);
+        self.explains = self.explains.max(explains);
+    }
+
+    /// The word may meet an initial, or is one and may meet any word.
+    fn raise_by_initial(&mut self, weight: u8) {
+        let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
+        let twice = initial_weight_twice(weights);
+        self.raise(share(twice.into()) / 2.0, 0.0, 1.0);
+    }
+}
+
+fn share(weight: u32) -> f64 {
+    f64::from(weight) / f64::from(WEIGHT_ONE)
+}
+
+/// The most that a pair can weigh, and the least of that which dissimilarity can lose.
+fn weight_and_loss(hit: &Hit) -> (f64, f64) {
+    let weight = |theirs| share(hit.weighing.twice(theirs).into()) / 2.0;
+    let (least, most) = (weight(hit.theirs.0), weight(hit.theirs.1));
+    let similarity = f64::from(hit.similarity.value());
+    (most, least * (1.0 - similarity * similarity) * LOSS_ROUNDED_DOWN)
+}

@@ -1,0 +1,199 @@
+//! Every number of the score. `/api/algorithms` shows these very constants.
+
+use crate::text::NameKind;
+
+/// Effect of an equal birth date (api.md 2.11).
+pub const DOB_MATCH: f64 = 0.10;
+/// Effect of a different birth date outside the same year.
+pub const DOB_DIFFERENT: f64 = -0.25;
+/// Effect of a shared country.
+pub const COUNTRY_MATCH: f64 = 0.05;
+/// Effect of different countries.
+pub const COUNTRY_DIFFERENT: f64 = -0.10;
+/// Score that an equal IMO number lifts to.
+pub const IMO_LIFT: f64 = 0.98;
+/// Effect of a different IMO number.
+pub const IMO_DIFFERENT: f64 = -0.30;
+/// Effect of a record type that the query's schema excludes.
+pub const TYPE_MISMATCH: f64 = -0.20;
+
+/// Similarity of an initial to a word that begins with it.
+pub const INITIAL_SIMILARITY: f64 = 0.92;
+/// What an initial that contradicts the other side's leftovers adds to both sides' leftovers.
+pub const INITIAL_CONTRADICTS: f64 = 0.6;
+/// Least similarity of every pair for extra words of the query to be cheap.
+pub const SURE_SIMILARITY: f64 = 0.9;
+/// Least number of informative words of the record for extra words of the query to be cheap.
+pub const SURE_WORDS: u8 = 2;
+/// What the smaller side of leftover stop words, titles and legal forms costs.
+pub const FLIMSY_BOTH: f64 = 0.5;
+/// What leftover stop words, titles and legal forms of either side cost.
+pub const FLIMSY_ANY: f64 = 0.3;
+/// Contradiction at which its factor is in full.
+pub const CONTRADICTION_FULL: f64 = 0.7;
+/// Evidence below which something left over lowers the score.
+pub const EVIDENCE_ENOUGH: f64 = 1.2;
+/// Factor for numbers left over on both sides.
+pub const NUMBERS_DIFFER: f64 = 0.6;
+/// Factor for numbers left over on one side.
+pub const NUMBER_EXTRA: f64 = 0.75;
+/// Factor for a place left over in a name of a thing.
+pub const PLACE_LEFT: f64 = 0.86;
+/// Factor for names around a particle ("bin") the other way round.
+pub const ORDER_REVERSED: f64 = 0.65;
+/// Factor for three to five short words neither in order nor rotated.
+pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
+/// Longest word, in letters, that counts as short.
+pub const SHORT_WORD_LETTERS: u8 = 5;
+/// Least cost, as a share of its weight, of any query word that is left over. Bounds rely on it.
+pub const LEFTOVER_LEAST: f64 = 0.2;
+
+/// What leftover words cost, as shares of their weight; see [`super::formula`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Costs {
+    /// Extra words of the query when the record is explained in full and surely.
+    pub extra_sure: f64,
+    /// Extra words of the query otherwise.
+    pub extra: f64,
+    /// Words of the record that the query lacks.
+    pub missing: f64,
+    /// Words left over on both sides.
+    pub contradiction: f64,
+    /// How far a contradiction lowers the score beyond its cost.
+    pub contradiction_factor: f64,
+}
+
+/// Names of persons.
+pub const PERSON: Costs = Costs {
+    extra_sure: 0.3,
+    extra: 0.8,
+    missing: 0.25,
+    contradiction: 1.5,
+    contradiction_factor: 0.25,
+};
+/// Names of persons in Han or Hangul: each syllable is a third of the name.
+pub const PERSON_SYLLABIC: Costs = Costs { extra_sure: 0.8, extra: 0.8, missing: 0.7, ..PERSON };
+/// Names of anything else.
+pub const THING: Costs = Costs {
+    extra_sure: 0.32,
+    extra: 0.56,
+    missing: 0.22,
+    contradiction: 1.2,
+    contradiction_factor: 0.12,
+};
+
+/// The costs that apply to a pair of names.
+#[must_use]
+pub fn costs(kind: NameKind, syllabic: bool) -> &'static Costs {
+    match (kind, syllabic) {
+        (NameKind::Person, false) => &PERSON,
+        (NameKind::Person, true) => &PERSON_SYLLABIC,
+        (NameKind::Thing, _) => &THING,
+    }
+}
+
+/// A constant as `/api/algorithms` shows it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Constant {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// The effects of the features, each named after its feature (`dob_match.same_year`), and the
+/// constants of the name comparison.
+#[must_use]
+pub fn constants() -> Vec<Constant> {
+    use crate::text::weight;
+    let constant = |name, value, meaning| Constant { name, value, meaning };
+    vec![
+        constant("dob_match.match", DOB_MATCH, "equal at the coarser precision"),
+        constant("dob_match.same_year", 0.0, "same year, otherwise different"),
+        constant("dob_match.different", DOB_DIFFERENT, "another year"),
+        constant("country_match.match", COUNTRY_MATCH, "a country in common"),
+        constant("country_match.different", COUNTRY_DIFFERENT, "no country in common"),
+        constant("identifier_match.match", IMO_LIFT, "the score is at least this"),
+        constant("identifier_match.different", IMO_DIFFERENT, "another IMO number"),
+        constant("type_mismatch.mismatch", TYPE_MISMATCH, "the schema excludes the record's type"),
+        constant("rarity_floor", weight::RARITY_FLOOR, "weight of the commonest ordinary word"),
+        constant(
+            "rarity_exponent",
+            weight::RARITY_EXPONENT,
+            "curve from document frequency to weight",
+        ),
+        constant(
+            "weight_generic",
+            weight::GENERIC_SHARE,
+            "share of its rarity that a generic business word weighs",
+        ),
+        constant("weight_number", weight::NUMBER, "weight of a number"),
+        constant("weight_initial", weight::INITIAL, "weight of an initial"),
+        constant("weight_order", weight::ORDER, "weight of a particle such as bin"),
+        constant("weight_stop", weight::STOP, "weight of an article or preposition"),
+        constant("weight_legal", weight::LEGAL, "weight of a legal form"),
+        constant("weight_title", weight::TITLE, "weight of a title"),
+        constant(
+            "initial_similarity",
+            INITIAL_SIMILARITY,
+            "an initial against a word that begins with it",
+        ),
+        constant(
+            "initial_contradicts",
+            INITIAL_CONTRADICTS,
+            "added to both sides' leftovers by an initial that fits nothing",
+        ),
+        constant(
+            "person_extra_sure",
+            PERSON.extra_sure,
+            "cost of extra query words when the record is explained in full",
+        ),
+        constant("person_extra", PERSON.extra, "cost of extra query words otherwise"),
+        constant("person_missing", PERSON.missing, "cost of record words that the query lacks"),
+        constant(
+            "person_contradiction",
+            PERSON.contradiction,
+            "cost of words left over on both sides",
+        ),
+        constant(
+            "thing_extra_sure",
+            THING.extra_sure,
+            "the same for companies, organizations, vessels and aircraft",
+        ),
+        constant(
+            "thing_extra",
+            THING.extra,
+            "the same for companies, organizations, vessels and aircraft",
+        ),
+        constant(
+            "thing_missing",
+            THING.missing,
+            "the same for companies, organizations, vessels and aircraft",
+        ),
+        constant(
+            "thing_contradiction",
+            THING.contradiction,
+            "the same for companies, organizations, vessels and aircraft",
+        ),
+        constant(
+            "evidence_enough",
+            EVIDENCE_ENOUGH,
+            "matched weight below which leftovers lower the score further",
+        ),
+        constant("numbers_differ", NUMBERS_DIFFER, "factor for numbers left over on both sides"),
+        constant("number_extra", NUMBER_EXTRA, "factor for numbers left over on one side"),
+        constant("place_left", PLACE_LEFT, "factor for a place left over in the name of a thing"),
+        constant(
+            "order_reversed",
+            ORDER_REVERSED,
+            "factor for names around a particle the other way round",
+        ),
+        constant(
+            "short_words_shuffled",
+            SHORT_WORDS_SHUFFLED,
+            "factor for three to five short words in another order",
+        ),
+    ]
+}

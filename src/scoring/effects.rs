@@ -1,0 +1,206 @@
+//! What birth date, country, type and IMO number do to a score (api.md 2.11, decisions D2b).
+
+use super::Score;
+use super::constants::{
+    COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, IMO_DIFFERENT, IMO_LIFT,
+    TYPE_MISMATCH,
+};
+use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema};
+use crate::snapshot::IndexView;
+
+/// What a query says beyond names.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// Schema, when types are to be compared at all.
+    pub schema: Option<Schema>,
+    /// Birth dates; alternatives.
+    pub birth_dates: Vec<PartialDate>,
+    /// Countries; alternatives.
+    pub countries: Vec<CountryCode>,
+    /// IMO numbers; alternatives.
+    pub imos: Vec<ImoNumber>,
+}
+
+/// How two sets of alternatives compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// One side has none: no effect.
+    Unknown,
+    /// Some pair is equal.
+    Match,
+    /// No pair is equal, but some birth dates share the year.
+    SameYear,
+    /// Nothing is equal.
+    Different,
+}
+
+/// How every feature of a record compares with a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compared {
+    /// Birth dates.
+    pub birth_date: Comparison,
+    /// Countries.
+    pub country: Comparison,
+    /// IMO number.
+    pub imo: Comparison,
+    /// Whether the record's type is excluded by the query's schema.
+    pub type_mismatch: bool,
+}
+
+impl Facts {
+    /// Compares a record.
+    #[inline]
+    #[must_use]
+    pub fn compare(&self, index: &IndexView<'_>, record: RecordOrdinal) -> Compared {
+        let row = &index.records[record.index()];
+        let entity_type = EntityType::from_code(row.entity_type);
+        Compared {
+            birth_date: birth_dates(&self.birth_dates, index.births_of(record)),
+            country: countries(&self.countries, index.countries_of(record)),
+            imo: imos(&self.imos, row.imo),
+            type_mismatch: self.schema.is_some_and(|schema| !schema.is_compatible(entity_type)),
+        }
+    }
+
+    /// The most that any record without a queried IMO number can gain.
+    #[must_use]
+    pub fn most_gained(&self) -> Score {
+        let date = if self.birth_dates.is_empty() { 0.0 } else { DOB_MATCH };
+        let country = if self.countries.is_empty() { 0.0 } else { COUNTRY_MATCH };
+        Score(Score::from_f64(date).0 + Score::from_f64(country).0)
+    }
+}
+
+impl Comparison {
+    /// The effect of a comparison of birth dates.
+    #[must_use]
+    pub fn birth_date_effect(self) -> Score {
+        match self {
+            Self::Match => Score::from_f64(DOB_MATCH),
+            Self::Different => Score::from_f64(DOB_DIFFERENT),
+            Self::Unknown | Self::SameYear => Score::ZERO,
+        }
+    }
+
+    /// The effect of a comparison of countries.
+    #[must_use]
+    pub fn country_effect(self) -> Score {
+        match self {
+            Self::Match => Score::from_f64(COUNTRY_MATCH),
+            Self::Different => Score::from_f64(COUNTRY_DIFFERENT),
+            Self::Unknown | Self::SameYear => Score::ZERO,
+        }
+    }
+}
+
+impl Compared {
+    /// The score of a record whose best name scores `name`: effects added, held to 0..=1, then
+    /// lifted by an equal IMO number.
+    #[inline]
+    #[must_use]
+    pub fn apply(self, name: Score) -> Score {
+        let mut effects = self.birth_date.birth_date_effect().0 + self.country.country_effect().0;
+        effects += self.type_effect().0;
+        if self.imo == Comparison::Different {
+            effects += Score::from_f64(IMO_DIFFERENT).0;
+        }
+        let score = name.plus(Score(effects));
+        if self.imo == Comparison::Match { score.max(Score::from_f64(IMO_LIFT)) } else { score }
+    }
+
+    /// The effect of the type.
+    #[must_use]
+    pub fn type_effect(self) -> Score {
+        if self.type_mismatch { Score::from_f64(TYPE_MISMATCH) } else { Score::ZERO }
+    }
+}
+
+/// Dates are compared at the coarser precision of each pair.
+fn birth_dates(query: &[PartialDate], record: &[u32]) -> Comparison {
+    if query.is_empty() || record.is_empty() {
+        return Comparison::Unknown;
+    }
+    let mut best = Comparison::Different;
+    for date in record.iter().filter_map(|&code| PartialDate::from_code(code)) {
+        for asked in query {
+            let precision = asked.precision().min(date.precision());
+            if asked.truncated(precision) == date.truncated(precision) {
+                return Comparison::Match;
+            }
+            if asked.year() == date.year() {
+                best = Comparison::SameYear;
+            }
+        }
+    }
+    best
+}
+
+fn countries(query: &[CountryCode], record: &[u16]) -> Comparison {
+    if query.is_empty() || record.is_empty() {
+        return Comparison::Unknown;
+    }
+    let shared = query.iter().any(|country| record.contains(&country.to_code()));
+    if shared { Comparison::Match } else { Comparison::Different }
+}
+
+fn imos(query: &[ImoNumber], record: u32) -> Comparison {
+    if query.is_empty() || record == 0 {
+        return Comparison::Unknown;
+    }
+    let equal = query.iter().any(|imo| imo.to_code() == record);
+    if equal { Comparison::Match } else { Comparison::Different }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dates(texts: &[&str]) -> Vec<PartialDate> {
+        texts.iter().map(|text| text.parse().expect("date")).collect()
+    }
+
+    #[test]
+    fn dates_are_compared_at_the_coarser_precision() {
+        use Comparison::{Different, Match, SameYear, Unknown};
+        for (query, record, expected) in [
+            (vec!["1962"], vec!["1962-05-17"], Match),
+            (vec!["1962-05"], vec!["1962-05-17"], Match),
+            (vec!["1962-05-17"], vec!["1962"], Match),
+            (vec!["1962-05-18"], vec!["1962-05-17"], SameYear),
+            (vec!["1962-06"], vec!["1962-05-17"], SameYear),
+            (vec!["1963"], vec!["1962-05-17"], Different),
+            (vec!["1963", "1962"], vec!["1950", "1962-05-17"], Match),
+            (vec![], vec!["1962"], Unknown),
+            (vec!["1962"], vec![], Unknown),
+        ] {
+            let record: Vec<u32> = dates(&record).into_iter().map(PartialDate::to_code).collect();
+            assert_eq!(birth_dates(&dates(&query), &record), expected, "{query:?}");
+        }
+    }
+
+    #[test]
+    fn effects_are_added_before_the_score_is_held_to_its_range() {
+        let compared = Compared {
+            birth_date: Comparison::Match,
+            country: Comparison::Different,
+            imo: Comparison::Unknown,
+            type_mismatch: true,
+        };
+        assert_eq!(compared.apply(Score::ONE).rounded(), 0.8);
+        let worse = Compared { birth_date: Comparison::Different, ..compared };
+        assert_eq!(worse.apply(Score::from_f64(0.3)), Score::ZERO);
+    }
+
+    #[test]
+    fn an_equal_imo_number_lifts_and_a_different_one_lowers() {
+        let compared = |imo| Compared {
+            birth_date: Comparison::Unknown,
+            country: Comparison::Unknown,
+            imo,
+            type_mismatch: false,
+        };
+        assert_eq!(compared(Comparison::Match).apply(Score::ZERO).rounded(), 0.98);
+        assert_eq!(compared(Comparison::Match).apply(Score::ONE), Score::ONE);
+        assert_eq!(compared(Comparison::Different).apply(Score::ONE).rounded(), 0.7);
+    }
+}

@@ -1,0 +1,181 @@
+//! The name score: from sums over matched and unmatched words to one number.
+//!
+//! ```text
+//! S = M / (W + extra X' + missing(Y') + contradiction C + flimsy)  x  factors
+//!     M, W   matched weight times squared similarity; matched weight
+//!     X, Y   informative weight left over in the query, in the record
+//!     C      min(X, Y): left over on both sides, so the names contradict each other
+//!     X', Y' what is left over on one side only
+//! ```
+//!
+//! Two properties carry the bounds (see [`super::bound`]): the cost of leftovers never falls when
+//! X or Y grows, and grows with X by at least [`LEFTOVER_LEAST`]; every factor is at most 1.
+
+use super::Score;
+use super::constants::{
+    CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, FLIMSY_ANY, FLIMSY_BOTH, LEFTOVER_LEAST,
+};
+use crate::text::weight::WEIGHT_ONE;
+
+/// Similarity 1.0 in the fixed point of [`crate::text::Similarity`].
+const SIMILARITY_ONE: f64 = 255.0;
+
+/// What an alignment of two names comes to. Weights in units of 1/[`WEIGHT_ONE`]; "twice" sums
+/// both sides' weights of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// Weight of matched pairs, twice.
+    pub matched_twice: u32,
+    /// The same, each pair times its squared similarity (255² is 1.0).
+    pub matched_squared: u64,
+    /// The same, each pair times its similarity (255 is 1.0).
+    pub evidence: u64,
+    /// Informative weight left over in the query.
+    pub query_left: u32,
+    /// Informative weight left over in the record.
+    pub record_left: u32,
+    /// Weight of stop words, titles and legal forms left over in the query.
+    pub query_flimsy: u32,
+    /// Weight of stop words, titles and legal forms left over in the record.
+    pub record_flimsy: u32,
+    /// Whether extra words of the query are cheap.
+    pub sure: bool,
+}
+
+/// Adds a matched pair.
+impl Sums {
+    /// Counts a pair with this similarity (0 to 255).
+    #[inline]
+    pub fn add_pair(&mut self, weight_twice: u32, similarity: u8) {
+        let similarity = u64::from(similarity);
+        self.matched_twice += weight_twice;
+        self.evidence += u64::from(weight_twice) * similarity;
+        self.matched_squared += u64::from(weight_twice) * similarity * similarity;
+    }
+}
+
+/// The score of sums, times `factor` (the product of the rules of [`super::align`], at most 1).
+#[must_use]
+pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
+    if sums.matched_twice == 0 {
+        return Score::ZERO;
+    }
+    let one = f64::from(WEIGHT_ONE);
+    let matched = f64::from(sums.matched_twice) / (2.0 * one);
+    let squared = sums.matched_squared as f64 / (2.0 * one * SIMILARITY_ONE * SIMILARITY_ONE);
+    let (query, record) = (f64::from(sums.query_left) / one, f64::from(sums.record_left) / one);
+    let (fq, fr) = (f64::from(sums.query_flimsy) / one, f64::from(sums.record_flimsy) / one);
+    let extra = if sums.sure { costs.extra_sure } else { costs.extra };
+    let cost = leftover_cost(costs, extra, matched, query, record)
+        + FLIMSY_BOTH * fq.min(fr)
+        + FLIMSY_ANY * (fq + fr);
+    let mut score = squared / (matched + cost) * factor * contradiction(costs, query.min(record));
+    if query + record > 0.0 {
+        score *= too_little_evidence(sums.evidence as f64 / (2.0 * one * SIMILARITY_ONE));
+    }
+    Score::from_f64(score)
+}
+
+/// The factor for names that met in little, when something is left over: common words alone do
+/// not carry a name. `evidence` is matched weight times similarity.
+#[inline]
+pub(super) fn too_little_evidence(evidence: f64) -> f64 {
+    (evidence / EVIDENCE_ENOUGH).min(1.0).sqrt()
+}
+
+/// What words left over on either side cost, in weight.
+#[inline]
+pub(super) fn leftover_cost(
+    costs: &Costs,
+    extra: f64,
+    matched: f64,
+    query: f64,
+    record: f64,
+) -> f64 {
+    let both = query.min(record);
+    extra * (query - both)
+        + missing_cost(costs, matched, record - both)
+        + costs.contradiction * both
+}
+
+/// Missing words cost more the more of them there are against what was matched. The curve is
+/// continued as a straight line where it would become steeper than contradiction itself.
+#[inline]
+fn missing_cost(costs: &Costs, matched: f64, missing: f64) -> f64 {
+    let steepest = costs.contradiction - LEFTOVER_LEAST;
+    let bend = (steepest / costs.missing - 1.0) * matched;
+    let curved = missing.min(bend);
+    costs.missing * curved * (1.0 + 0.5 * curved / matched) + steepest * (missing - curved)
+}
+
+/// The factor for words that contradict each other.
+#[inline]
+pub(super) fn contradiction(costs: &Costs, both: f64) -> f64 {
+    1.0 - costs.contradiction_factor * (both / CONTRADICTION_FULL).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::constants::{PERSON, PERSON_SYLLABIC, THING};
+    use super::*;
+
+    fn sums(pairs: &[(u32, u8)], query_left: u32, record_left: u32) -> Sums {
+        let mut sums = Sums { query_left, record_left, ..Sums::default() };
+        pairs.iter().for_each(|&(weight, similarity)| sums.add_pair(2 * weight, similarity));
+        sums
+    }
+
+    fn score(sums: Sums) -> f64 {
+        name_score(&sums, &PERSON, 1.0).to_f64()
+    }
+
+    #[test]
+    fn names_that_meet_in_full_score_one() {
+        assert_eq!(score(sums(&[(150, 255), (90, 255)], 0, 0)), 1.0);
+        assert_eq!(score(sums(&[], 100, 100)), 0.0);
+    }
+
+    #[test]
+    fn a_contradiction_costs_more_than_a_missing_word() {
+        let pairs = [(180, 255), (180, 255)];
+        let (missing, extra) = (score(sums(&pairs, 0, 150)), score(sums(&pairs, 150, 0)));
+        let contradicting = score(sums(&pairs, 150, 150));
+        assert!(missing > 0.85, "{missing}");
+        assert!(extra < missing, "{extra}");
+        assert!(contradicting < 0.5, "{contradicting}");
+    }
+
+    #[test]
+    fn common_words_alone_do_not_carry_a_name() {
+        let common = score(sums(&[(54, 255)], 0, 54));
+        let rare = score(sums(&[(200, 255)], 0, 200));
+        assert!(common < 0.5 && common < rare, "{common} {rare}");
+    }
+
+    #[test]
+    fn leftovers_cost_as_the_bounds_assume() {
+        for costs in [PERSON, PERSON_SYLLABIC, THING] {
+            for extra in [costs.extra_sure, costs.extra] {
+                for (matched, query, record) in grid() {
+                    let cost = |q, r| leftover_cost(&costs, extra, matched, q, r);
+                    let step = 0.01;
+                    let more_query = cost(query + step, record) - cost(query, record);
+                    assert!(
+                        more_query >= LEFTOVER_LEAST * step - 1e-9,
+                        "{matched} {query} {record}"
+                    );
+                    assert!(cost(query, record + step) >= cost(query, record));
+                    let more_matched = leftover_cost(&costs, extra, matched + step, query, record);
+                    assert!(more_matched <= cost(query, record) + 1e-9);
+                }
+            }
+        }
+    }
+
+    fn grid() -> impl Iterator<Item = (f64, f64, f64)> {
+        let steps = || (0..60).map(|step| f64::from(step) * 0.1);
+        [0.1, 0.5, 1.0, 3.0]
+            .into_iter()
+            .flat_map(move |m| steps().flat_map(move |q| steps().map(move |r| (m, q, r))))
+    }
+}

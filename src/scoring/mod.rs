@@ -1,0 +1,59 @@
+//! Scores: how well a query name explains a record name, what dates, countries, types and IMO
+//! numbers add, and the best k of all.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`constants`] | every number of the score, named |
+//! | [`formula`] | sums over matched and unmatched words to a name score |
+//! | [`align`] | which query word meets which record word |
+//! | [`bound`] | what a name can score at best, before it is looked at |
+//! | [`effects`] | birth date, country, type and IMO number |
+//! | [`top`] | the best k, ties broken as decisions D2b says |
+//!
+//! Pure functions over the rows of a snapshot: nothing here allocates or compares a string for a
+//! candidate, and nothing knows how candidates were found.
+
+pub mod align;
+pub mod bound;
+pub mod constants;
+pub mod effects;
+pub mod formula;
+pub mod top;
+
+/// A score in units of 1/65,536; whole numbers, so that scores that differ stay apart and sums do
+/// not depend on their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+impl Score {
+    /// 1.0
+    pub const ONE: Self = Self(1 << 16);
+    /// 0.0
+    pub const ZERO: Self = Self(0);
+
+    /// The nearest score.
+    #[must_use]
+    pub fn from_f64(value: f64) -> Self {
+        let scaled = value * f64::from(Self::ONE.0);
+        // A cast truncates, without the call that `round` is on most targets.
+        Self((scaled + 0.5_f64.copysign(scaled)) as i32)
+    }
+
+    /// The score as a number.
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::ONE.0)
+    }
+
+    /// The score as answers show it: four decimals (decisions D2b).
+    #[must_use]
+    pub fn rounded(self) -> f64 {
+        (self.to_f64() * 10_000.0).round() / 10_000.0
+    }
+
+    /// The sum, held to 0..=1.
+    #[must_use]
+    pub fn plus(self, effect: Self) -> Self {
+        Self((self.0 + effect.0).clamp(0, Self::ONE.0))
+    }
+}

@@ -1,0 +1,118 @@
+//! The best k records, in the order of decisions D2b: score, then name score, then ordinal (which
+//! is the order of normalised primary names, then ids).
+
+use super::Score;
+use crate::model::RecordOrdinal;
+
+/// A record with its scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranked {
+    /// Final score.
+    pub score: Score,
+    /// Score of its best name.
+    pub name_score: Score,
+    /// The record.
+    pub record: RecordOrdinal,
+    /// Name ordinal of its best name; `None` when it was found without one.
+    pub name: Option<u32>,
+    /// Which query name that name met.
+    pub query_name: u8,
+}
+
+impl Ranked {
+    /// Whether this one stands before another.
+    #[inline]
+    fn is_before(&self, other: &Self) -> bool {
+        (self.score, self.name_score, other.record) > (other.score, other.name_score, self.record)
+    }
+}
+
+/// At most k records, best first; a record stands in it once, with its best name.
+#[derive(Debug)]
+pub struct TopRecords {
+    limit: usize,
+    ranked: Vec<Ranked>,
+}
+
+impl TopRecords {
+    /// Room for the best `limit`.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self { limit, ranked: Vec::with_capacity(limit + 1) }
+    }
+
+    /// The score that a further record must reach: that of the last one, once there are k.
+    #[inline]
+    #[must_use]
+    pub fn least(&self) -> Score {
+        if self.ranked.len() < self.limit {
+            Score(i32::MIN)
+        } else {
+            self.ranked[self.limit - 1].score
+        }
+    }
+
+    /// Offers a record with one of its names.
+    pub fn offer(&mut self, offered: Ranked) {
+        if let Some(at) = self.ranked.iter().position(|known| known.record == offered.record) {
+            // The same effects apply to all names of a record. Of equal names the earlier
+            // query name and the record's earlier name count.
+            let known = &self.ranked[at];
+            let earlier = (offered.query_name, offered.name) < (known.query_name, known.name);
+            let better = offered.name_score > known.name_score
+                || (offered.name_score == known.name_score && offered.name.is_some() && earlier);
+            if !better {
+                return;
+            }
+            self.ranked.remove(at);
+        }
+        let at = self.ranked.partition_point(|known| known.is_before(&offered));
+        if at < self.limit {
+            self.ranked.insert(at, offered);
+            self.ranked.truncate(self.limit);
+        }
+    }
+
+    /// The records, best first.
+    #[must_use]
+    pub fn into_ranked(self) -> Vec<Ranked> {
+        self.ranked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranked(score: i32, name_score: i32, record: u32) -> Ranked {
+        Ranked {
+            score: Score(score),
+            name_score: Score(name_score),
+            record: RecordOrdinal(record),
+            name: Some(record),
+            query_name: 0,
+        }
+    }
+
+    #[test]
+    fn ties_fall_to_name_score_then_to_the_alphabet() {
+        let mut top = TopRecords::new(3);
+        for offered in [ranked(5, 5, 9), ranked(7, 6, 4), ranked(7, 7, 8), ranked(7, 7, 3)] {
+            top.offer(offered);
+        }
+        let order: Vec<u32> = top.into_ranked().iter().map(|r| r.record.0).collect();
+        assert_eq!(order, [3, 8, 4]);
+    }
+
+    #[test]
+    fn a_better_name_of_the_same_record_takes_its_place() {
+        let mut top = TopRecords::new(2);
+        top.offer(ranked(5, 5, 1));
+        top.offer(ranked(6, 6, 2));
+        assert_eq!(top.least(), Score(5));
+        top.offer(ranked(9, 9, 1));
+        top.offer(ranked(4, 4, 1));
+        let scores: Vec<i32> = top.into_ranked().iter().map(|r| r.score.0).collect();
+        assert_eq!(scores, [9, 6]);
+    }
+}
