@@ -16,6 +16,7 @@
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
 //! | [`candidates`] | query words to the records that may answer; filters | scores |
 //! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
+//! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -27,6 +28,7 @@
 
 pub mod candidates;
 pub mod limits;
+pub mod matching;
 pub mod model;
 pub mod scoring;
 pub mod snapshot;

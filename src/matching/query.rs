@@ -1,0 +1,78 @@
+//! What is asked.
+
+use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
+use crate::scoring::effects::Facts;
+
+/// One query, parsed and valid (api.md 2.9): at least one name or IMO number, at most
+/// [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
+/// alternatives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchQuery {
+    /// What is described.
+    pub schema: Schema,
+    /// Names, as typed.
+    pub names: Vec<String>,
+    /// Birth dates.
+    pub birth_dates: Vec<PartialDate>,
+    /// Nationalities, jurisdictions or flags.
+    pub countries: Vec<CountryCode>,
+    /// IMO numbers.
+    pub imos: Vec<ImoNumber>,
+}
+
+impl MatchQuery {
+    /// A query by one name alone.
+    #[must_use]
+    pub fn by_name(schema: Schema, name: impl Into<String>) -> Self {
+        Self {
+            schema,
+            names: vec![name.into()],
+            birth_dates: vec![],
+            countries: vec![],
+            imos: vec![],
+        }
+    }
+}
+
+/// How the score is made (api.md 4.1; `best` is another word for the default).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Name, birth date, country, type and IMO number.
+    Standard,
+    /// The name alone.
+    NameOnly,
+}
+
+impl Algorithm {
+    /// `standard` or `name-only`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::NameOnly => "name-only",
+        }
+    }
+
+    /// What is compared beside names.
+    #[must_use]
+    pub fn facts(self, query: &MatchQuery) -> Facts {
+        match self {
+            Self::NameOnly => Facts::default(),
+            Self::Standard => Facts {
+                schema: Some(query.schema),
+                birth_dates: query.birth_dates.clone(),
+                countries: query.countries.clone(),
+                imos: query.imos.clone(),
+            },
+        }
+    }
+}
+
+/// Settings that apply to every query of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MatchSettings {
+    /// Results, [`crate::limits::RESULTS_MIN`] to [`crate::limits::RESULTS_MAX`].
+    pub limit: usize,
+    /// How the score is made.
+    pub algorithm: Algorithm,
+}
