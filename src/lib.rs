@@ -17,6 +17,9 @@
 //! | [`candidates`] | query words to the records that may answer; filters | scores |
 //! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
 //! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
+//! | [`json`] | values that write themselves as JSON without a copy | what is shown |
+//! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
+//! | [`ftm`] | a record or a merged entity in the follow-the-money format | HTTP |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -27,7 +30,10 @@
 //! - A searched name never reaches a log line or a metric.
 
 pub mod candidates;
+pub mod ftm;
+pub mod json;
 pub mod limits;
+pub mod lookup;
 pub mod matching;
 pub mod model;
 pub mod scoring;

@@ -1,0 +1,166 @@
+//! The use case: a record or a merged entity by its id (api.md part 3, 4.4, 4.5).
+//! Knows snapshots; knows no HTTP and no JSON.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use crate::limits;
+use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
+use crate::snapshot::{RecordView, Snapshot};
+
+/// What became of a record id (the table of api.md part 3).
+pub enum RecordState<'s> {
+    /// The record is active.
+    Active(RecordView<'s>),
+    /// It is not, but its party lives on in this merged entity.
+    Moved(Uuid),
+    /// It is not, and no active record of its party is known.
+    Retired {
+        /// When it left its list.
+        delisted_at: Timestamp,
+    },
+    /// There never was such a record.
+    Unknown,
+}
+
+/// Looks a record up by its published id.
+#[must_use]
+pub fn record(snapshot: &Snapshot, id: RecordId) -> RecordState<'_> {
+    if let Some(ordinal) = snapshot.find(id) {
+        return RecordState::Active(snapshot.record(ordinal));
+    }
+    let Some(retired) = snapshot.retired(id) else { return RecordState::Unknown };
+    let alive = |entity: &Uuid| snapshot.entity_members(*entity).is_some_and(|m| !m.is_empty());
+    match retired.entity.filter(alive) {
+        Some(entity) => RecordState::Moved(entity),
+        None => RecordState::Retired { delisted_at: retired.delisted_at },
+    }
+}
+
+/// Other active records of the same party from other registers, by rising id, at most
+/// [`limits::RELATED_RECORDS_MAX`] (api.md 2.5): those of its merged entity or, when it has none,
+/// those with exactly its name and birth date. A record without a birth date shares it with none.
+#[must_use]
+pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
+    let mut related: Vec<RecordView<'s>> = match record.merged_entity() {
+        Some(entity) => members(snapshot, entity),
+        None => namesakes(snapshot, record),
+    };
+    let register = &record.register().slug;
+    related.retain(|other| other.register().slug != *register);
+    related.sort_unstable_by_key(|other| other.id());
+    related.truncate(limits::RELATED_RECORDS_MAX);
+    related
+}
+
+fn members(snapshot: &Snapshot, entity: Uuid) -> Vec<RecordView<'_>> {
+    let ordinals = snapshot.entity_members(entity).unwrap_or_default();
+    ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal))).collect()
+}
+
+fn namesakes<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
+    let Some(birth_date) = record.birth_dates().next() else { return Vec::new() };
+    let candidates = snapshot.same_name(record.ordinal()).into_iter();
+    candidates
+        .map(|ordinal| snapshot.record(ordinal))
+        .filter(|other| other.name() == record.name())
+        .filter(|other| other.birth_dates().next() == Some(birth_date))
+        .collect()
+}
+
+/// A party known from several records: what they say together (api.md 2.7).
+pub struct MergedEntity<'s> {
+    id: Uuid,
+    /// By rising id; never empty.
+    records: Vec<RecordView<'s>>,
+}
+
+/// Looks a merged entity up; `None` unless it has active records.
+#[must_use]
+pub fn merged_entity(snapshot: &Snapshot, id: Uuid) -> Option<MergedEntity<'_>> {
+    let mut records = members(snapshot, id);
+    records.sort_unstable_by_key(|record| record.id());
+    (!records.is_empty()).then_some(MergedEntity { id, records })
+}
+
+impl<'s> MergedEntity<'s> {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The active records it was built from, by rising id.
+    #[must_use]
+    pub fn records(&self) -> &[RecordView<'s>] {
+        &self.records
+    }
+
+    /// The most frequent primary name, ties by the older record (decisions D3).
+    #[must_use]
+    pub fn caption(&self) -> &'s str {
+        let names = self.by_age().map(|record| record.name());
+        most_frequent(names).unwrap_or_default()
+    }
+
+    /// The most frequent type that the records state, ties by the older record.
+    #[must_use]
+    pub fn entity_type(&self) -> Option<EntityType> {
+        most_frequent(self.by_age().filter_map(|record| record.entity_type()))
+    }
+
+    fn by_age(&self) -> impl Iterator<Item = RecordView<'s>> {
+        let mut records = self.records.clone();
+        records.sort_by_key(|record| (record.first_seen(), record.id()));
+        records.into_iter()
+    }
+
+    /// What one part of each record says, sorted, each value once.
+    pub fn values<T: Ord, I: Iterator<Item = T>>(
+        &self,
+        part: impl Fn(RecordView<'s>) -> I,
+    ) -> BTreeSet<T> {
+        self.records.iter().flat_map(|record| part(*record)).collect()
+    }
+
+    /// When the first of its records was first collected.
+    #[must_use]
+    pub fn first_seen(&self) -> Timestamp {
+        self.records.iter().map(|record| record.first_seen()).min().unwrap_or(Timestamp(0))
+    }
+
+    /// When the latest of its records was last loaded.
+    #[must_use]
+    pub fn last_seen(&self) -> Timestamp {
+        self.records.iter().map(|record| record.last_seen()).max().unwrap_or(Timestamp(0))
+    }
+}
+
+/// The value that occurs most often, of equally frequent ones the one that comes first.
+fn most_frequent<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: BTreeMap<T, (usize, usize)> = BTreeMap::new();
+    for (position, value) in values.enumerate() {
+        counts.entry(value).or_insert((0, position)).0 += 1;
+    }
+    let best = counts.into_iter().max_by_key(|(_, (count, first))| (*count, Reverse(*first)))?;
+    Some(best.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_frequent;
+
+    #[test]
+    fn the_most_frequent_value_wins_and_of_equals_the_first() {
+        for (values, expected) in [
+            (vec!["b", "a", "a"], Some("a")),
+            (vec!["b", "a"], Some("b")),
+            (vec!["c", "b", "a", "a", "b"], Some("b")),
+            (vec![], None),
+        ] {
+            assert_eq!(most_frequent(values.iter().copied()), expected, "{values:?}");
+        }
+    }
+}
