@@ -20,6 +20,8 @@
 //! | [`json`] | values that write themselves as JSON without a copy | what is shown |
 //! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
 //! | [`ftm`] | a record or a merged entity in the follow-the-money format | HTTP |
+//! | `api` | routes, parameters, JSON shapes, errors (feature `server`) | sockets, signals |
+//! | `server` | listener, snapshot watch and swap, shutdown (feature `server`) | |
 //!
 //! Invariants that hold everywhere:
 //!
@@ -29,6 +31,8 @@
 //! - All unsafe code is in `snapshot/mapped.rs`.
 //! - A searched name never reaches a log line or a metric.
 
+#[cfg(feature = "server")]
+pub mod api;
 pub mod candidates;
 pub mod ftm;
 pub mod json;
@@ -37,5 +41,7 @@ pub mod lookup;
 pub mod matching;
 pub mod model;
 pub mod scoring;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod snapshot;
 pub mod text;

@@ -1,0 +1,67 @@
+//! Reading a request body that must be JSON.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+
+use super::error::{ApiError, Given};
+
+/// The bytes of a JSON body within the limit. A missing content type is read as JSON
+/// (decisions D4).
+///
+/// The limit itself is enforced by the router's `DefaultBodyLimit`; `limit` is what the error
+/// names.
+pub(super) async fn read_json(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+    check_content_type(request.headers())?;
+    if declared_length(request.headers()).is_some_and(|length| length > limit as u64) {
+        return Err(ApiError::BodyTooLarge { limit });
+    }
+    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
+        _ => ApiError::BadBody("could not be read to its end".to_owned()),
+    })
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// `application/json` and every `application/...+json`, with any parameters; UTF-8 is the only
+/// encoding that JSON has (RFC 8259), so a charset needs no look.
+fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
+    let text = String::from_utf8_lossy(value.as_bytes());
+    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_json = essence == "application/json"
+        || (essence.starts_with("application/") && essence.ends_with("+json"));
+    let accepted = is_json || essence.is_empty();
+    if accepted { Ok(()) } else { Err(ApiError::NotJson(Given::new(&essence))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::check_content_type;
+
+    #[test]
+    fn json_of_every_spelling_is_accepted_and_nothing_else() {
+        for (content_type, accepted) in [
+            (None, true),
+            (Some(""), true),
+            (Some("application/json"), true),
+            (Some("Application/JSON; charset=utf-8"), true),
+            (Some("application/ld+json"), true),
+            (Some("text/json"), false),
+            (Some("text/plain"), false),
+            (Some("application/x-www-form-urlencoded"), false),
+            (Some("application/jsonp"), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(text) = content_type {
+                headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(text));
+            }
+            assert_eq!(check_content_type(&headers).is_ok(), accepted, "{content_type:?}");
+        }
+    }
+}

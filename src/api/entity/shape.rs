@@ -1,0 +1,246 @@
+//! The JSON of records, listings and merged entities (api.md 2.5 to 2.7, decisions D2), written
+//! from the snapshot's own bytes.
+
+use std::iter::once;
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::json::{Joined, Sequence, Shown};
+use crate::limits;
+use crate::lookup::MergedEntity;
+use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use crate::snapshot::RecordView;
+
+/// A record alone (`nested=false`, and the elements of `related` and `records`).
+pub(super) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+    let dob = record.birth_dates().next();
+    let entity = record.merged_entity();
+    RecordBody {
+        id: record.id().0,
+        register: &record.register().name,
+        name: record.name(),
+        alt_names: Joined(move || record.aliases()),
+        program: Joined(move || record.programmes()),
+        list_type: record.list_type().as_str(),
+        entity_type: record.entity_type().map(|entity_type| entity_type.as_str()),
+        dob: dob.map(Shown),
+        dob_precision: dob.map(|date| date.precision().as_str()),
+        nationality: record.countries().next().map(Shown),
+        imo: record.imo().map(Shown),
+        entity_id: entity,
+        source_ref: Some(record.reference()).filter(|reference| !reference.is_empty()),
+        source_url: record.source_url(),
+        first_seen: Shown(record.first_seen()),
+        loaded_at: Shown(record.last_seen()),
+        topics: [record.topic().as_str()],
+        merged_entity_url: entity.map(|id| Shown(EntityAddress(id))),
+    }
+}
+
+/// A record with its related records and the listings of all of them.
+pub(super) fn record_with_related<'a>(
+    view: RecordView<'a>,
+    related: &'a [RecordView<'a>],
+) -> impl Serialize + 'a {
+    #[derive(Serialize)]
+    struct WithRelated<R, A, L> {
+        #[serde(flatten)]
+        record: R,
+        related: A,
+        listings: L,
+    }
+    WithRelated {
+        record: record(view),
+        related: Sequence(|| related.iter().copied().map(record)),
+        listings: Sequence(move || once(view).chain(related.iter().copied()).map(listing)),
+    }
+}
+
+#[derive(Serialize)]
+struct RecordBody<'s, Names, Programmes> {
+    id: u64,
+    register: &'s str,
+    name: &'s str,
+    alt_names: Names,
+    program: Programmes,
+    list_type: &'static str,
+    entity_type: Option<&'static str>,
+    dob: Option<Shown<PartialDate>>,
+    dob_precision: Option<&'static str>,
+    nationality: Option<Shown<CountryCode>>,
+    imo: Option<Shown<ImoNumber>>,
+    entity_id: Option<Uuid>,
+    source_ref: Option<&'s str>,
+    source_url: Option<&'s str>,
+    first_seen: Shown<Timestamp>,
+    loaded_at: Shown<Timestamp>,
+    topics: [&'static str; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged_entity_url: Option<Shown<EntityAddress>>,
+}
+
+/// Address of a merged entity.
+struct EntityAddress(Uuid);
+
+impl std::fmt::Display for EntityAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "/api/entity/{}", self.0)
+    }
+}
+
+#[derive(Serialize)]
+struct ListingBody<'s, Programmes> {
+    record_id: u64,
+    register: &'s str,
+    list_type: &'static str,
+    topics: [&'static str; 1],
+    programme: Programmes,
+    listed_on: Option<Shown<PartialDate>>,
+    delisted_at: Option<Shown<Timestamp>>,
+    status: Option<&'s str>,
+    source_url: Option<&'s str>,
+    first_seen: Shown<Timestamp>,
+    last_seen: Shown<Timestamp>,
+}
+
+fn listing<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+    ListingBody {
+        record_id: record.id().0,
+        register: &record.register().name,
+        list_type: record.list_type().as_str(),
+        topics: [record.topic().as_str()],
+        programme: Joined(move || record.programmes()),
+        listed_on: record.listed_on().map(Shown),
+        // Only active records have listings here, and an active record is on its list.
+        delisted_at: None,
+        status: record.status(),
+        source_url: record.source_url(),
+        first_seen: Shown(record.first_seen()),
+        last_seen: Shown(record.last_seen()),
+    }
+}
+
+/// A merged entity alone (`nested=false`).
+pub(super) fn merged_entity<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
+    MergedBody {
+        id: entity.id(),
+        entity_id: entity.id(),
+        caption: entity.caption(),
+        schema: Schema::of(entity.entity_type()).as_str(),
+        properties: properties(entity),
+        datasets: entity.values(|record| once(record.register().name.as_str())),
+        topics: entity.values(|record| once(record.topic().as_str())),
+        first_seen: Shown(entity.first_seen()),
+        last_seen: Shown(entity.last_seen()),
+        referents: Sequence(|| entity.records().iter().map(|record| record.id().0)),
+    }
+}
+
+/// A merged entity with its listings and records.
+pub(super) fn merged_entity_with_records<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
+    #[derive(Serialize)]
+    struct WithRecords<E, L, R> {
+        #[serde(flatten)]
+        entity: E,
+        listings: L,
+        records: R,
+    }
+    let shown = || entity.records().iter().copied().take(limits::ENTITY_RECORDS_MAX);
+    WithRecords {
+        entity: merged_entity(entity),
+        listings: Sequence(move || shown().map(listing)),
+        records: Sequence(move || shown().map(record)),
+    }
+}
+
+#[derive(Serialize)]
+struct MergedBody<'s, Properties, Names, Topics, Referents> {
+    id: Uuid,
+    entity_id: Uuid,
+    caption: &'s str,
+    schema: &'static str,
+    properties: Properties,
+    datasets: Names,
+    topics: Topics,
+    first_seen: Shown<Timestamp>,
+    last_seen: Shown<Timestamp>,
+    referents: Referents,
+}
+
+/// What the records say together, sorted, each value once (decisions D3). A primary name of one
+/// record that is another's alias is shown as a name.
+fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Properties<N, A, D, C, I, P> {
+        name: N,
+        alias: A,
+        birth_date: D,
+        nationality: C,
+        imo_number: I,
+        programme: P,
+    }
+    let name = entity.values(|record| once(record.name()));
+    let mut alias = entity.values(RecordView::aliases);
+    alias.retain(|alias| !name.contains(alias));
+    let dates = entity.values(RecordView::birth_dates);
+    let countries = entity.values(RecordView::countries);
+    let imos = entity.values(|record| record.imo().into_iter());
+    Properties {
+        name,
+        alias,
+        birth_date: Sequence(move || dates.clone().into_iter().map(Shown)),
+        nationality: Sequence(move || countries.clone().into_iter().map(Shown)),
+        imo_number: Sequence(move || imos.clone().into_iter().map(Shown)),
+        programme: entity.values(RecordView::programmes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(entity_id: Option<Uuid>) -> String {
+        let body = RecordBody {
+            id: 101,
+            register: "Test List",
+            name: "DOE, Jane",
+            alt_names: Joined(|| ["Jane D.", "J. Doe"].into_iter()),
+            program: Joined(|| [].into_iter()),
+            list_type: "SANCTION",
+            entity_type: None,
+            dob: "1962-05".parse().ok().map(Shown),
+            dob_precision: Some("month"),
+            nationality: None,
+            imo: None,
+            entity_id,
+            source_ref: Some("77"),
+            source_url: None,
+            first_seen: Shown(Timestamp(0)),
+            loaded_at: Shown(Timestamp(1)),
+            topics: ["sanction"],
+            merged_entity_url: entity_id.map(|id| Shown(EntityAddress(id))),
+        };
+        serde_json::to_string(&body).expect("plain JSON")
+    }
+
+    #[test]
+    fn a_record_has_the_fields_of_the_description_in_its_order() {
+        let expected = concat!(
+            r#"{"id":101,"register":"Test List","name":"DOE, Jane","alt_names":"Jane D.; J. Doe","#,
+            r#""program":"","list_type":"SANCTION","entity_type":null,"dob":"1962-05","#,
+            r#""dob_precision":"month","nationality":null,"imo":null,"entity_id":null,"#,
+            r#""source_ref":"77","source_url":null,"first_seen":"1970-01-01T00:00:00+00:00","#,
+            r#""loaded_at":"1970-01-01T00:00:01+00:00","topics":["sanction"]}"#,
+        );
+        assert_eq!(body(None), expected);
+    }
+
+    #[test]
+    fn a_record_of_a_merged_entity_names_its_address() {
+        let body = body(Some(Uuid::nil()));
+        let address = r#""merged_entity_url":"/api/entity/00000000-0000-0000-0000-000000000000""#;
+        assert!(body.contains(address), "{body}");
+    }
+}

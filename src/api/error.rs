@@ -1,0 +1,283 @@
+//! The one place that knows status codes: what can be wrong with a request, and the JSON that
+//! says so (decisions D4).
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::shape::json_response;
+use crate::json::Shown;
+use crate::limits;
+use crate::model::{Collection, Timestamp};
+
+/// Why a request, or one query of it, is not answered.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ApiError {
+    /// A value that its rule does not allow; `rule` says what is allowed.
+    #[error("{parameter} is {given}; it must be {rule}")]
+    BadValue {
+        /// Name of the parameter, property or body field.
+        parameter: &'static str,
+        /// What the caller sent.
+        given: Given,
+        /// What is allowed, as the end of "it must be ...".
+        rule: &'static str,
+    },
+    /// A value outside a fixed list.
+    #[error("{parameter} does not know {given}; accepted are {}", .accepted.join(", "))]
+    NotAccepted {
+        /// Name of the parameter or property.
+        parameter: &'static str,
+        /// What the caller sent.
+        given: Given,
+        /// Every accepted value.
+        accepted: &'static [&'static str],
+    },
+    /// A parameter that may be given once was given several times with different values.
+    #[error("{parameter} is given several times; it takes one value")]
+    Repeated {
+        /// Name of the parameter.
+        parameter: &'static str,
+    },
+    /// Neither or both of two parameters, of which one is needed.
+    #[error("give either {one} or {other}")]
+    EitherOr {
+        /// One of the two parameters.
+        one: &'static str,
+        /// The other one.
+        other: &'static str,
+    },
+    /// A match query with nothing to compare (api.md 4.1).
+    #[error("the query has neither a name nor an IMO number; give one of them")]
+    EmptyQuery,
+    /// A body that is no JSON text, or not of the right shape.
+    #[error("the body {0}")]
+    BadBody(String),
+    /// A content type other than JSON.
+    #[error("the content type is {0}; it must be application/json")]
+    NotJson(Given),
+    /// A body over the limit.
+    #[error("the body is larger than {limit} bytes")]
+    BodyTooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// Path and query over the limit.
+    #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
+    AddressTooLong,
+    /// No route has this path.
+    #[error("there is no path {0}")]
+    UnknownPath(Given),
+    /// The path exists, the method does not. The router adds the `Allow` header.
+    #[error("this path does not take method {0}; see the Allow header")]
+    MethodNotAllowed(Given),
+    /// A collection that does not exist (api.md 4.1).
+    #[error("there is no collection {0}")]
+    UnknownCollection(Given),
+    /// No record ever had this id.
+    #[error("there is no record {0}")]
+    UnknownRecord(u64),
+    /// The record left its list and no live merged entity holds its party (api.md part 3).
+    #[error("record {id} is no longer active since {delisted_at}")]
+    RetiredRecord {
+        /// Its id.
+        id: u64,
+        /// When it left.
+        delisted_at: Timestamp,
+    },
+    /// No merged entity with active records has this id.
+    #[error("there is no merged entity {0}")]
+    UnknownEntity(uuid::Uuid),
+    /// No verified snapshot is loaded.
+    #[error("no snapshot is loaded yet; try again later")]
+    NoSnapshot,
+    /// More work was in flight than the server admits.
+    #[error("the server is at its limit of work in flight; try again later")]
+    Overloaded,
+    /// The request took longer than the server allows.
+    #[error("the request took longer than {limit:?} and was given up")]
+    TimedOut {
+        /// The limit.
+        limit: Duration,
+    },
+    /// A fault of the server.
+    #[error("the server failed to answer; this is a fault of the server, not of the request")]
+    Internal,
+}
+
+/// A caller's value as an error message repeats it: quoted, control characters escaped, cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given(String);
+
+impl Given {
+    /// Keeps the first [`limits::ERROR_VALUE_CHARS_MAX`] characters.
+    #[must_use]
+    pub fn new(value: &str) -> Self {
+        let mut kept: String = value.chars().take(limits::ERROR_VALUE_CHARS_MAX).collect();
+        if kept.len() < value.len() {
+            kept.push('…');
+        }
+        Self(kept)
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_debug())
+    }
+}
+
+impl ApiError {
+    /// The status of an answer that consists of this error (api.md part 7).
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::BadValue { .. }
+            | Self::NotAccepted { .. }
+            | Self::Repeated { .. }
+            | Self::EitherOr { .. }
+            | Self::EmptyQuery
+            | Self::BadBody(_) => StatusCode::BAD_REQUEST,
+            Self::UnknownPath(_)
+            | Self::UnknownCollection(_)
+            | Self::UnknownRecord(_)
+            | Self::RetiredRecord { .. }
+            | Self::UnknownEntity(_) => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::AddressTooLong => StatusCode::URI_TOO_LONG,
+            Self::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Seconds after which trying again makes sense, for the answers of status 503.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::NoSnapshot => Some(limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
+            Self::Overloaded | Self::TimedOut { .. } => {
+                Some(limits::RETRY_AFTER_OVERLOADED_SECONDS)
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameter or property at fault.
+    #[must_use]
+    pub fn parameter(&self) -> Option<&'static str> {
+        match self {
+            Self::BadValue { parameter, .. }
+            | Self::NotAccepted { parameter, .. }
+            | Self::Repeated { parameter } => Some(parameter),
+            _ => None,
+        }
+    }
+
+    /// The accepted values, where there is a fixed list of them.
+    #[must_use]
+    pub fn accepted(&self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::NotAccepted { accepted, .. } => Some(accepted),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for ApiError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("status", &self.status().as_u16())?;
+        map.serialize_entry("error", &Shown(self))?;
+        if let Some(parameter) = self.parameter() {
+            map.serialize_entry("parameter", parameter)?;
+        }
+        if let Some(accepted) = self.accepted() {
+            map.serialize_entry("accepted", accepted)?;
+        }
+        if matches!(self, Self::UnknownCollection(_)) {
+            map.serialize_entry("collections", Collection::NAMES)?;
+        }
+        if let Some(seconds) = self.retry_after() {
+            map.serialize_entry("retry_after", &seconds)?;
+        }
+        map.end()
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = json_response(self.status(), &self);
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after() {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::{ApiError, Given};
+    use crate::model::Topic;
+
+    #[test]
+    fn an_error_names_parameter_value_and_accepted_values() {
+        let error = ApiError::NotAccepted {
+            parameter: "topics",
+            given: Given::new("crime"),
+            accepted: Topic::NAMES,
+        };
+        let expected = json!({
+            "status": 400,
+            "error": "topics does not know \"crime\"; accepted are sanction, role.pep, debarment, reg.action",
+            "parameter": "topics",
+            "accepted": ["sanction", "role.pep", "debarment", "reg.action"],
+        });
+        assert_eq!(serde_json::to_value(&error).expect("plain JSON"), expected);
+    }
+
+    #[test]
+    fn an_unknown_collection_lists_the_collections() {
+        let body = serde_json::to_value(ApiError::UnknownCollection(Given::new("ofac")));
+        let expected = json!({
+            "status": 404,
+            "error": "there is no collection \"ofac\"",
+            "collections": ["default", "sanctions", "peps", "crime", "maritime"],
+        });
+        assert_eq!(body.expect("plain JSON"), expected);
+    }
+
+    #[test]
+    fn answers_to_try_again_say_when() {
+        for error in [
+            ApiError::NoSnapshot,
+            ApiError::Overloaded,
+            ApiError::TimedOut { limit: Duration::from_secs(1) },
+        ] {
+            let body = serde_json::to_value(&error).expect("plain JSON");
+            assert_eq!(body["status"], 503);
+            assert_eq!(body["retry_after"].as_u64(), error.retry_after());
+            assert!(error.retry_after().is_some());
+        }
+    }
+
+    #[test]
+    fn a_long_value_is_cut_and_control_characters_are_escaped() {
+        let shown = Given::new(&"x".repeat(5000)).to_string();
+        assert_eq!(shown.chars().count(), 103, "quotes, 100 characters and the mark of the cut");
+        assert_eq!(Given::new("a\nb\"").to_string(), r#""a\nb\"""#);
+    }
+}

@@ -1,0 +1,203 @@
+//! Around every request: one snapshot, one time limit, one log line, and an answer in our own
+//! shape whatever happens inside.
+
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::error::ApiError;
+use super::service::{Loaded, Service, Taken};
+use crate::limits;
+
+const SNAPSHOT_VERSION: HeaderName = HeaderName::from_static("x-snapshot-version");
+
+/// The middleware; see the module's description.
+pub(super) async fn guard(
+    State(service): State<Arc<Service>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let log = RequestLog::begin(&request);
+    let condition = Condition::of(&request);
+    let is_api = request.uri().path().starts_with("/api/");
+    let loaded = service.current.take();
+
+    let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    let mut response = if address_bytes > limits::ADDRESS_BYTES_MAX {
+        ApiError::AddressTooLong.into_response()
+    } else {
+        request.extensions_mut().insert(Taken(loaded.clone()));
+        answer_within(service.settings.request_timeout, next.run(request)).await
+    };
+    if let Some(loaded) = loaded.filter(|_| is_api) {
+        add_snapshot_headers(&mut response, &loaded);
+        if condition.is_some_and(|condition| condition.holds(&response)) {
+            response = not_modified(&response);
+        }
+    }
+    if let Some(log) = log {
+        log.end(response.status());
+    }
+    response
+}
+
+/// The answer of a handler, or the error for one that panics or takes too long.
+async fn answer_within(limit: Duration, handler: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(limit, caught(handler)).await {
+        Ok(Some(response)) => response,
+        Ok(None) => ApiError::Internal.into_response(),
+        Err(_) => ApiError::TimedOut { limit }.into_response(),
+    }
+}
+
+/// The output of a future; `None` when it panics. A handler owns nothing that outlives it but
+/// the service, whose state no panic can leave half-changed.
+async fn caught<F: Future>(future: F) -> Option<F::Output> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|context| {
+        let poll = AssertUnwindSafe(|| future.as_mut().poll(context));
+        match std::panic::catch_unwind(poll) {
+            Ok(poll) => poll.map(Some),
+            Err(_) => Poll::Ready(None),
+        }
+    })
+    .await
+}
+
+/// Decisions D5: the version on every answer, a validator on every good one.
+fn add_snapshot_headers(response: &mut Response, loaded: &Loaded) {
+    let good = response.status().is_success();
+    let headers = response.headers_mut();
+    headers.insert(SNAPSHOT_VERSION, loaded.version_header());
+    if good {
+        headers.insert(header::ETAG, loaded.entity_tag());
+    }
+}
+
+/// The `If-None-Match` of a request that reads.
+struct Condition(HeaderValue);
+
+impl Condition {
+    fn of(request: &Request) -> Option<Self> {
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        request.headers().get(header::IF_NONE_MATCH).filter(|_| reads).cloned().map(Self)
+    }
+
+    /// Whether the caller has this answer already (RFC 9110, 13.1.2). An answer that may not be
+    /// stored changes with more than the snapshot.
+    fn holds(&self, response: &Response) -> bool {
+        response.status() == StatusCode::OK
+            && response.headers().get(header::CACHE_CONTROL).is_none_or(|c| c != "no-store")
+            && response.headers().get(header::ETAG).is_some_and(|tag| lists(&self.0, tag))
+    }
+}
+
+/// Whether a list of entity tags holds this one, by the weak comparison of RFC 9110, 8.8.3.2.
+fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else { return false };
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    list.trim() == "*" || list.split(',').any(|one| opaque(one) == opaque(tag))
+}
+
+fn not_modified(response: &Response) -> Response {
+    let kept = [header::ETAG, header::CACHE_CONTROL, SNAPSHOT_VERSION];
+    let headers: HeaderMap = kept
+        .into_iter()
+        .filter_map(|name| response.headers().get(&name).cloned().map(|value| (name, value)))
+        .collect();
+    let mut answer = Response::new(Body::empty());
+    *answer.status_mut() = StatusCode::NOT_MODIFIED;
+    *answer.headers_mut() = headers;
+    answer
+}
+
+/// The log line of a request. It names the route, never the path or the parameters: they may
+/// hold a searched name.
+struct RequestLog {
+    method: &'static str,
+    route: Option<MatchedPath>,
+    began: Instant,
+}
+
+impl RequestLog {
+    /// `None`, at the cost of one comparison, when nobody reads such lines.
+    fn begin(request: &Request) -> Option<Self> {
+        tracing::enabled!(target: "tamis::request", tracing::Level::INFO).then(|| Self {
+            method: known_method(request.method()),
+            route: request.extensions().get::<MatchedPath>().cloned(),
+            began: Instant::now(),
+        })
+    }
+
+    fn end(self, status: StatusCode) {
+        tracing::info!(
+            target: "tamis::request",
+            method = self.method,
+            route = self.route.as_ref().map_or("unknown", MatchedPath::as_str),
+            status = status.as_u16(),
+            duration_us = self.began.elapsed().as_micros() as u64,
+            "request"
+        );
+    }
+}
+
+/// A method as the log names it: an invented one is text from outside and stays out.
+fn known_method(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        Method::PATCH => "PATCH",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::HeaderValue;
+    use axum::response::Response;
+
+    use super::{answer_within, lists};
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn a_panic_and_a_late_answer_become_errors() {
+        let second = Duration::from_secs(1);
+        let panics = async { panic!("a fault of ours") };
+        assert_eq!(answer_within(second, panics).await.status(), 500);
+        let late = answer_within(Duration::ZERO, std::future::pending()).await;
+        assert_eq!(
+            (late.status().as_u16(), &late.headers()["retry-after"]),
+            (503, &"1".parse().expect("header"))
+        );
+        let fine = async { Response::new(Body::empty()) };
+        assert_eq!(answer_within(second, fine).await.status(), 200);
+    }
+
+    #[test]
+    fn entity_tags_are_compared_weakly() {
+        let tag = HeaderValue::from_static("W/\"1-a\"");
+        for (list, expected) in [
+            ("W/\"1-a\"", true),
+            ("\"1-a\"", true),
+            ("\"x\", W/\"1-a\"", true),
+            ("*", true),
+            ("\"1\"", false),
+            ("", false),
+        ] {
+            assert_eq!(lists(&HeaderValue::from_static(list), &tag), expected, "{list}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `POST /api/match/{collection}` (api.md 4.1).
+//!
+//! `settings` reads the address, `queries` the body, `answer` writes the JSON. Here they meet the
+//! snapshot: one query is answered where it stands, several on the pool, one task a query.
+
+mod answer;
+mod queries;
+mod settings;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use rayon::prelude::*;
+
+use self::answer::{Entry, Found, MatchResponse};
+use self::queries::NamedQuery;
+use self::settings::Settings;
+pub(super) use self::settings::algorithm_name;
+use super::body::read_json;
+use super::error::{ApiError, Given};
+use super::parameters::Parameters;
+use super::service::{Loaded, Service, Taken};
+use super::shape::{cached, json_bytes, to_json};
+use crate::matching::{self, BoundFilter, MatchSettings};
+use crate::model::{Collection, Timestamp};
+use crate::snapshot::Snapshot;
+
+/// Answers a match request. What is wrong with the request is said before anything else, also
+/// while no snapshot is loaded.
+pub(super) async fn match_collection(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: Result<Path<String>, PathRejection>,
+    RawQuery(parameters): RawQuery,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
+    let collection = settings::collection_named(&name)?;
+    let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
+    let body = read_json(request, service.settings.body_bytes_max).await?;
+    let queries = queries::read_queries(&body)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+
+    let permit = service.work.admit(queries.len())?;
+    let job = MatchJob { loaded, collection, settings, queries };
+    let text = if job.is_batch() {
+        service.work.run(permit, move || job.run()).await?
+    } else {
+        let text = job.run();
+        drop(permit);
+        text
+    };
+    Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
+}
+
+/// A request that was found valid, with the snapshot that answers it.
+struct MatchJob {
+    loaded: Arc<Loaded>,
+    collection: Collection,
+    settings: Settings,
+    queries: Vec<NamedQuery>,
+}
+
+impl MatchJob {
+    fn is_batch(&self) -> bool {
+        self.queries.len() > 1
+    }
+
+    /// Answers all queries and writes the JSON text. A batch is to be run on the pool, over
+    /// whose threads it spreads.
+    fn run(mut self) -> Vec<u8> {
+        let snapshot = self.loaded.snapshot.as_ref();
+        let registers = snapshot.registers();
+        let filter = self.settings.filters.resolve(self.collection, |name| {
+            registers.iter().any(|register| register.name == name)
+        });
+        let filter = BoundFilter::new(snapshot, &filter);
+        let Settings { limit, threshold, algorithm, ref filters } = self.settings;
+        let how = MatchSettings { limit, algorithm };
+        let entry = |query| answer_one(snapshot, query, &filter, how);
+        let entries = if self.is_batch() {
+            self.queries.par_iter().with_max_len(1).map(entry).collect()
+        } else {
+            self.queries.iter().map(entry).collect()
+        };
+        to_json(&MatchResponse {
+            collection: self.collection,
+            algorithm,
+            threshold,
+            limit,
+            filters,
+            entries,
+            checked_at: Timestamp::now(),
+        })
+    }
+}
+
+fn answer_one<'s>(
+    snapshot: &'s Snapshot,
+    query: &'s NamedQuery,
+    filter: &BoundFilter<'_>,
+    how: MatchSettings,
+) -> Entry<'s> {
+    let runs = query.fault.is_none();
+    let answer = || matching::answer(&query.query, filter, how);
+    Entry { query, found: runs.then(|| Found { snapshot, answer: answer() }) }
+}

@@ -1,0 +1,239 @@
+//! The body of a match request: its named queries, each read alone (api.md 2.9 and 4.1).
+//!
+//! A query with a fault keeps what could be read of it, for the `query` of its entry, and its
+//! first fault, for the `error`; the other queries run.
+
+use std::borrow::Cow;
+
+use crate::api::error::{ApiError, Given};
+use crate::api::loose::Loose;
+use crate::limits;
+use crate::matching::MatchQuery;
+use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
+
+/// One query of a request.
+#[derive(Debug, Clone)]
+pub(super) struct NamedQuery {
+    /// The caller's key.
+    pub(super) key: String,
+    /// What was read.
+    pub(super) query: MatchQuery,
+    /// Why it cannot run; `None` when it can.
+    pub(super) fault: Option<ApiError>,
+}
+
+/// The key of a query sent without the `queries` wrapper (api.md 4.1).
+const FLAT_KEY: &str = "q1";
+
+/// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A property, its name in the answer and in errors, and every name a caller may give it.
+struct Property {
+    name: &'static str,
+    accepted: &'static [&'static str],
+    add: fn(&mut MatchQuery, &str) -> Result<(), ApiError>,
+}
+
+/// api.md 2.9, "Properties read".
+const PROPERTIES: [Property; 4] = [
+    Property { name: "name", accepted: &["name", "query"], add: add_name },
+    Property { name: "birthDate", accepted: &["birthDate", "dob"], add: add_birth_date },
+    Property {
+        name: "nationality",
+        accepted: &["nationality", "country", "countries", "jurisdiction", "flag"],
+        add: add_country,
+    },
+    Property { name: "imoNumber", accepted: &["imoNumber", "imo"], add: add_imo },
+];
+
+/// Reads the body: `{"queries": {key: query}}`, or one flat query.
+///
+/// Queries are kept in the order of the body, the first
+/// [`limits::QUERIES_PER_REQUEST`] of them; a repeated key counts once, with its last value.
+pub(super) fn read_queries(body: &[u8]) -> Result<Vec<NamedQuery>, ApiError> {
+    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    let body: Loose<'_> = serde_json::from_slice(text)
+        .map_err(|error| ApiError::BadBody(format!("is not valid JSON: {error}")))?;
+    let Loose::Object(fields) = body else {
+        let found = body.type_name();
+        return Err(ApiError::BadBody(format!("is {found}; it must be an object")));
+    };
+    match fields.iter().rfind(|(key, _)| key == "queries") {
+        Some((_, Loose::Object(queries))) => Ok(read_named(queries)),
+        Some((_, other)) => Err(ApiError::BadBody(format!(
+            "has {} under \"queries\"; it must be an object of named queries",
+            other.type_name()
+        ))),
+        None if fields.iter().any(|(key, _)| is_query_field(key)) => {
+            Ok(vec![read_query(FLAT_KEY, &Loose::Object(fields))])
+        }
+        None => Err(ApiError::BadBody(
+            "has neither \"queries\" nor a query's \"schema\", \"properties\" or \"name\"".into(),
+        )),
+    }
+}
+
+fn is_query_field(key: &str) -> bool {
+    key == "schema" || key == "properties" || property_named(key).is_some()
+}
+
+fn property_named(key: &str) -> Option<&'static Property> {
+    PROPERTIES.iter().find(|property| property.accepted.contains(&key))
+}
+
+fn read_named(queries: &[(Cow<'_, str>, Loose<'_>)]) -> Vec<NamedQuery> {
+    let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
+    for (key, query) in queries {
+        match named.iter().position(|(seen, _)| seen == key) {
+            Some(at) => named[at].1 = query,
+            None if named.len() < limits::QUERIES_PER_REQUEST => named.push((key, query)),
+            None => {}
+        }
+    }
+    named.into_iter().map(|(key, query)| read_query(key, query)).collect()
+}
+
+fn read_query(key: &str, value: &Loose<'_>) -> NamedQuery {
+    let mut reader = Reader {
+        query: MatchQuery {
+            schema: Schema::LegalEntity,
+            names: Vec::new(),
+            birth_dates: Vec::new(),
+            countries: Vec::new(),
+            imos: Vec::new(),
+        },
+        fault: None,
+    };
+    reader.read(value);
+    let Reader { query, mut fault } = reader;
+    if query.names.is_empty() && query.imos.is_empty() {
+        fault.get_or_insert(ApiError::EmptyQuery);
+    }
+    NamedQuery { key: key.to_owned(), query, fault }
+}
+
+/// Reads the fields of one query, those after a faulty one too.
+struct Reader {
+    query: MatchQuery,
+    /// The first fault.
+    fault: Option<ApiError>,
+}
+
+impl Reader {
+    fn note(&mut self, outcome: Result<(), ApiError>) {
+        if let Err(fault) = outcome {
+            self.fault.get_or_insert(fault);
+        }
+    }
+
+    /// Properties are read where the description puts them and directly beside `schema`, as in
+    /// a flat query.
+    fn read(&mut self, value: &Loose<'_>) {
+        let Loose::Object(fields) = value else {
+            let found = value.type_name();
+            let fault = format!("has {found} as a query; it must be an object");
+            return self.note(Err(ApiError::BadBody(fault)));
+        };
+        for (key, value) in fields {
+            match (key.as_ref(), value) {
+                ("schema", schema) => {
+                    let outcome = self.schema(schema);
+                    self.note(outcome);
+                }
+                ("properties", Loose::Null) => {}
+                ("properties", Loose::Object(properties)) => {
+                    for (key, value) in properties {
+                        self.property(key, value);
+                    }
+                }
+                ("properties", other) => {
+                    self.note(Err(wrong_type("properties", other, "an object of arrays")));
+                }
+                (key, value) => self.property(key, value),
+            }
+        }
+    }
+
+    fn schema(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
+        let given = match value {
+            Loose::Null => return Ok(()),
+            Loose::Text(text) => text.as_ref(),
+            other => return Err(wrong_type("schema", other, "a string")),
+        };
+        self.query.schema = Schema::from_name(given).ok_or_else(|| ApiError::NotAccepted {
+            parameter: "schema",
+            given: Given::new(given),
+            accepted: Schema::NAMES,
+        })?;
+        Ok(())
+    }
+
+    /// Reads the values of one property; a name that part 2.9 does not list is ignored.
+    fn property(&mut self, key: &str, value: &Loose<'_>) {
+        let Some(property) = property_named(key) else { return };
+        match value {
+            Loose::List(values) => values.iter().for_each(|value| self.value(property, value)),
+            value => self.value(property, value),
+        }
+    }
+
+    /// Reads one value. `null` and blank ones say nothing and do not count towards the five.
+    fn value(&mut self, property: &Property, value: &Loose<'_>) {
+        let outcome = match value {
+            Loose::Null => Ok(()),
+            Loose::Text(text) if text.trim().is_empty() => Ok(()),
+            Loose::Text(text) => (property.add)(&mut self.query, text.trim()),
+            other => Err(wrong_type(property.name, other, "an array of strings")),
+        };
+        self.note(outcome);
+    }
+}
+
+fn wrong_type(parameter: &'static str, found: &Loose<'_>, rule: &'static str) -> ApiError {
+    ApiError::BadValue { parameter, given: Given::new(found.type_name()), rule }
+}
+
+/// Adds a value unless it is there already or five are.
+fn push<T: PartialEq>(values: &mut Vec<T>, value: T) {
+    if values.len() < limits::VALUES_PER_PROPERTY && !values.contains(&value) {
+        values.push(value);
+    }
+}
+
+fn bad_value(parameter: &'static str, text: &str, rule: &'static str) -> ApiError {
+    ApiError::BadValue { parameter, given: Given::new(text), rule }
+}
+
+fn add_name(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
+    if text.chars().nth(limits::NAME_CHARS_MAX).is_some() {
+        return Err(bad_value("name", text, "at most 512 characters long"));
+    }
+    push(&mut query.names, text.to_owned());
+    Ok(())
+}
+
+fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
+    let rule = "a date of the form YYYY, YYYY-MM or YYYY-MM-DD";
+    let date: PartialDate = text.parse().map_err(|_| bad_value("birthDate", text, rule))?;
+    push(&mut query.birth_dates, date);
+    Ok(())
+}
+
+fn add_country(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
+    let rule = "a two-letter ISO 3166 code";
+    let code = CountryCode::parse(text).ok_or_else(|| bad_value("nationality", text, rule))?;
+    push(&mut query.countries, code);
+    Ok(())
+}
+
+fn add_imo(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
+    let rule = "an IMO number of seven digits";
+    let imo = ImoNumber::parse(text).ok_or_else(|| bad_value("imoNumber", text, rule))?;
+    push(&mut query.imos, imo);
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "queries_tests.rs"]
+mod tests;

@@ -1,0 +1,139 @@
+//! Bodies of match requests and what is read of them.
+
+use std::fmt::Write as _;
+
+use super::*;
+
+fn read(body: &str) -> Vec<NamedQuery> {
+    read_queries(body.as_bytes()).expect(body)
+}
+
+/// The one query of a flat body, in short: schema, names, dates, countries, IMO numbers.
+fn shown(body: &str) -> String {
+    let query = read(body).remove(0);
+    assert_eq!(query.fault, None, "{body}");
+    let MatchQuery { schema, names, birth_dates, countries, imos } = query.query;
+    format!("{} {names:?} {birth_dates:?} {countries:?} {imos:?}", schema.as_str())
+}
+
+#[test]
+fn a_query_is_read_with_every_alias_of_its_properties() {
+    let name = r#"["Ann"] [] [] []"#;
+    for (body, expected) in [
+        (r#"{"schema":"Person","properties":{"name":["Ann"]}}"#, format!("Person {name}")),
+        (r#"{"schema":"Person","name":"Ann"}"#, format!("Person {name}")),
+        (r#"{"name":["Ann", " Ann ", "", "  "]}"#, format!("LegalEntity {name}")),
+        (r#"{"properties":{"query":"Ann","x":[1]},"id":7}"#, format!("LegalEntity {name}")),
+        (r#"{"schema":null,"name":["Ann",null],"dob":null}"#, format!("LegalEntity {name}")),
+        (
+            r#"{"name":"Ann","properties":{"dob":"1962","birthDate":["1962-05"]}}"#,
+            r#"LegalEntity ["Ann"] [PartialDate(1962), PartialDate(1962-05)] [] []"#.into(),
+        ),
+        (
+            r#"{"name":"A","country":"ru","flag":["PA"],"jurisdiction":["cy","CY"]}"#,
+            r#"LegalEntity ["A"] [] [CountryCode(RU), CountryCode(PA), CountryCode(CY)] []"#.into(),
+        ),
+        (
+            r#"{"schema":"Vessel","properties":{"imo":["IMO 9074729"]}}"#,
+            r#"Vessel [] [] [] [ImoNumber(9074729)]"#.into(),
+        ),
+    ] {
+        assert_eq!(shown(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn the_sixth_value_of_a_property_is_not_read() {
+    let query = read(r#"{"name":["a","b","c"],"query":["d","e","f"]}"#).remove(0);
+    assert_eq!(query.query.names, ["a", "b", "c", "d", "e"]);
+}
+
+#[test]
+fn queries_keep_their_order_and_the_twenty_first_is_ignored() {
+    let mut body = String::from(r#"{"queries":{"#);
+    for number in (0..25).rev() {
+        write!(body, r#""k{number}":{{"name":"N{number}"}},"#).expect("a string grows");
+    }
+    body.push_str(r#""k24":{"name":"again"}}}"#);
+    let queries = read(&body);
+    assert_eq!(queries.len(), 20);
+    assert_eq!((queries[0].key.as_str(), queries[19].key.as_str()), ("k24", "k5"));
+    assert_eq!(queries[0].query.names, ["again"], "a repeated key counts once, its last value");
+}
+
+#[test]
+fn a_fault_stops_its_own_query_only() {
+    let queries = read(r#"{"queries":{"a":{"properties":{}},"b":{"name":"Ann"},"c":[]}}"#);
+    let faults: Vec<_> = queries.iter().map(|query| query.fault.is_some()).collect();
+    assert_eq!(faults, [true, false, true]);
+}
+
+#[test]
+fn faults_name_the_property_the_value_and_what_is_accepted() {
+    let long = format!(r#"{{"name":"{}"}}"#, "ж".repeat(513));
+    for (body, parameter, part) in [
+        (r#"{"schema":"Person"}"#, None, "neither a name nor an IMO number"),
+        (r#"{"name":["  "]}"#, None, "neither a name nor an IMO number"),
+        (r#"{"name":7}"#, Some("name"), "name is \"a number\"; it must be an array of strings"),
+        (r#"{"name":["Ann",{}]}"#, Some("name"), "\"an object\""),
+        (r#"{"name":"Ann","dob":1962}"#, Some("birthDate"), "\"a number\""),
+        (r#"{"name":"Ann","dob":"1.5.62"}"#, Some("birthDate"), "\"1.5.62\"; it must be a date"),
+        (r#"{"name":"Ann","birthDate":"1962-02-30"}"#, Some("birthDate"), "YYYY-MM-DD"),
+        (r#"{"name":"Ann","country":"Russia"}"#, Some("nationality"), "two-letter"),
+        (r#"{"imo":"12"}"#, Some("imoNumber"), "seven digits"),
+        (r#"{"name":"Ann","schema":"person"}"#, Some("schema"), "Person, Company"),
+        (r#"{"name":"Ann","schema":["Person"]}"#, Some("schema"), "\"an array\""),
+        (r#"{"name":"Ann","properties":"Ann"}"#, Some("properties"), "an object of arrays"),
+        (long.as_str(), Some("name"), "at most 512 characters"),
+    ] {
+        let fault = read(body).remove(0).fault.expect(body);
+        assert_eq!(fault.parameter(), parameter, "{body}");
+        assert!(fault.to_string().contains(part), "{body}: {fault}");
+    }
+}
+
+#[test]
+fn what_is_right_in_a_faulty_query_is_still_read() {
+    let query = read(r#"{"dob":"never","name":"Ann","country":"ru"}"#).remove(0);
+    assert!(query.fault.is_some());
+    assert_eq!((query.query.names.len(), query.query.countries.len()), (1, 1));
+}
+
+#[test]
+fn a_name_of_512_characters_of_any_script_is_read() {
+    let body = format!(r#"{{"name":"{}"}}"#, "ж".repeat(512));
+    assert_eq!(read(&body)[0].fault, None);
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    assert_eq!(read("\u{feff}{\"name\":\"Ann\"}")[0].query.names, ["Ann"]);
+}
+
+#[test]
+fn the_rule_in_the_error_names_the_limit() {
+    let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(limits::NAME_CHARS_MAX + 1));
+    let fault = read(&long).remove(0).fault.expect("too long");
+    assert!(fault.to_string().contains(&limits::NAME_CHARS_MAX.to_string()), "{fault}");
+}
+
+#[test]
+fn bodies_of_another_shape_are_refused() {
+    for (body, part) in [
+        ("", "not valid JSON"),
+        ("name=Ann", "not valid JSON"),
+        ("{\"name\":\"\u{0}\"}", "not valid JSON"),
+        ("[]", "is an array; it must be an object"),
+        ("\"Ann\"", "is a string"),
+        ("{}", "neither \"queries\" nor"),
+        (r#"{"q1":{"name":"Ann"}}"#, "neither \"queries\" nor"),
+        (r#"{"queries":[{"name":"Ann"}]}"#, "an array under \"queries\""),
+        (r#"{"queries":null}"#, "null under \"queries\""),
+    ] {
+        let error = read_queries(body.as_bytes()).expect_err(body);
+        assert_eq!(error.status(), 400);
+        assert!(error.to_string().contains(part), "{body}: {error}");
+    }
+    assert!(read_queries(b"{\"name\":\"\xff\"}").is_err(), "not UTF-8");
+    assert!(read(r#"{"queries":{}}"#).is_empty(), "no queries, no answers");
+}

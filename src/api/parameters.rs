@@ -1,0 +1,118 @@
+//! Query parameters: decoded once, then read one by one by their rules.
+//!
+//! Unknown parameters are ignored; a known one with a value outside its rule is an error that
+//! names both, never silently clamped (decisions D4).
+
+use std::str::FromStr;
+
+use super::error::{ApiError, Given};
+
+/// The decoded parameters of one address, in order.
+#[derive(Debug, Default)]
+pub(super) struct Parameters {
+    pairs: Vec<(String, String)>,
+}
+
+impl Parameters {
+    /// Decodes the part of an address after the question mark.
+    #[must_use]
+    pub(super) fn parse(query: Option<&str>) -> Self {
+        let decoded = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+        Self { pairs: decoded.into_owned().collect() }
+    }
+
+    /// Every value given for a parameter, in order.
+    pub(super) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter that takes one.
+    ///
+    /// # Errors
+    /// [`ApiError::Repeated`] when it is given again with another value.
+    pub(super) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
+        let mut values = self.all(name);
+        let first = values.next();
+        match values.all(|other| Some(other) == first) {
+            true => Ok(first),
+            false => Err(ApiError::Repeated { parameter: name }),
+        }
+    }
+
+    /// The value of a parameter, read and checked; `rule` ends the sentence "it must be ...".
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] when it cannot be read or is not `valid`.
+    pub(super) fn read<T: FromStr>(
+        &self,
+        name: &'static str,
+        rule: &'static str,
+        valid: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, ApiError> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let value = text.parse().ok().filter(valid);
+        let given = || Given::new(text);
+        value.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
+    }
+
+    /// A switch: `true` or `false` in any case, as several languages write them, or `1` and `0`.
+    ///
+    /// # Errors
+    /// [`ApiError::NotAccepted`] for any other value.
+    pub(super) fn flag(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" => Ok(Some(true)),
+            "false" | "0" => Ok(Some(false)),
+            _ => Err(ApiError::NotAccepted {
+                parameter: name,
+                given: Given::new(text),
+                accepted: &["true", "false"],
+            }),
+        }
+    }
+
+    /// The values of a list parameter that is repeated or separated by commas; blank ones, which
+    /// forms send for empty fields, are left out.
+    pub(super) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.all(name).flat_map(|value| value.split(',')).map(str::trim).filter(|v| !v.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ApiError, Parameters};
+
+    #[test]
+    fn values_are_decoded_and_kept_in_order() {
+        let parameters = Parameters::parse(Some("a=1&b=x%20y+z&a=%C3%A9"));
+        assert_eq!(parameters.all("a").collect::<Vec<_>>(), ["1", "é"]);
+        assert_eq!(parameters.one("b"), Ok(Some("x y z")));
+        assert_eq!(parameters.one("c"), Ok(None));
+    }
+
+    #[test]
+    fn one_value_may_be_repeated_but_not_contradicted() {
+        assert_eq!(Parameters::parse(Some("a=1&a=1")).one("a"), Ok(Some("1")));
+        let contradicted = Parameters::parse(Some("a=1&a=2"));
+        assert_eq!(contradicted.one("a"), Err(ApiError::Repeated { parameter: "a" }));
+    }
+
+    #[test]
+    fn lists_are_repeated_or_separated_by_commas() {
+        let parameters = Parameters::parse(Some("t=a,b&t=c&t=&t=%2C+d"));
+        assert_eq!(parameters.list("t").collect::<Vec<_>>(), ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn switches_are_read_as_several_languages_write_them() {
+        for (query, expected) in
+            [("n=true", Some(true)), ("n=False", Some(false)), ("n=0", Some(false)), ("", None)]
+        {
+            assert_eq!(Parameters::parse(Some(query)).flag("n"), Ok(expected), "{query}");
+        }
+        for query in ["n=", "n=yes", "n=2"] {
+            assert!(Parameters::parse(Some(query)).flag("n").is_err(), "{query}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What every handler shares: the snapshot being served, the workers, the settings.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwapAny;
+use axum::http::HeaderValue;
+
+use super::work::{Work, WorkError};
+use crate::limits;
+use crate::model::Timestamp;
+use crate::snapshot::Snapshot;
+
+/// The state behind the routes.
+#[derive(Debug)]
+pub struct Service {
+    /// What is served, and what was refused.
+    pub current: Current,
+    /// Where match queries run.
+    pub work: Work,
+    /// The limits that an operator may set.
+    pub settings: ServiceSettings,
+    /// When the service started.
+    pub started: Instant,
+}
+
+/// Limits of requests (decisions D9).
+#[derive(Debug, Clone)]
+pub struct ServiceSettings {
+    /// Bytes of one request body.
+    pub body_bytes_max: usize,
+    /// Time from the head of a request to its answer.
+    pub request_timeout: Duration,
+    /// Match queries admitted and not yet answered.
+    pub queries_in_flight_max: usize,
+    /// Threads for requests with several queries.
+    pub threads: usize,
+}
+
+impl Default for ServiceSettings {
+    /// The defaults of [`limits`], one thread a core.
+    fn default() -> Self {
+        Self {
+            body_bytes_max: limits::BODY_BYTES_DEFAULT,
+            request_timeout: limits::REQUEST_TIMEOUT_DEFAULT,
+            queries_in_flight_max: limits::QUERIES_IN_FLIGHT_DEFAULT,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+impl Service {
+    /// A service without a snapshot; [`Current::publish`] gives it one.
+    ///
+    /// # Errors
+    /// When the threads of the workers cannot be started.
+    pub fn new(settings: ServiceSettings) -> Result<Self, WorkError> {
+        Ok(Self {
+            current: Current::default(),
+            work: Work::new(settings.threads, settings.queries_in_flight_max)?,
+            settings,
+            started: Instant::now(),
+        })
+    }
+}
+
+/// A snapshot in service.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The snapshot.
+    pub snapshot: Arc<Snapshot>,
+    /// SHA-256 of its file, from the manifest.
+    pub sha256: String,
+    /// When it was put into service.
+    pub loaded_at: Timestamp,
+    version_header: HeaderValue,
+    entity_tag: HeaderValue,
+}
+
+impl Loaded {
+    /// A verified snapshot about to be served from now on.
+    #[must_use]
+    pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
+        let version = snapshot.version();
+        let tag = format!("W/\"{version}-{}\"", env!("CARGO_PKG_VERSION"));
+        // A version is fourteen digits (api.md part 9), so both are valid header values.
+        let header = |text: &str| {
+            HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
+        };
+        let (version_header, entity_tag) = (header(version), header(&tag));
+        Self { snapshot, sha256, loaded_at: Timestamp::now(), version_header, entity_tag }
+    }
+
+    /// The value of `X-Snapshot-Version`.
+    #[must_use]
+    pub fn version_header(&self) -> HeaderValue {
+        self.version_header.clone()
+    }
+
+    /// The value of `ETag` of every answer that depends on nothing but the address, the snapshot
+    /// and this version of the server.
+    #[must_use]
+    pub fn entity_tag(&self) -> HeaderValue {
+        self.entity_tag.clone()
+    }
+}
+
+/// The snapshot that a request took when it came in; every part of its answer is made from it.
+#[derive(Debug, Clone)]
+pub struct Taken(pub Option<Arc<Loaded>>);
+
+/// A version that `CURRENT` names and that is not served, because it failed its checks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The version; `None` when `CURRENT` itself could not be read.
+    pub version: Option<String>,
+    /// Why.
+    pub error: String,
+    /// When it was tried.
+    pub at: Timestamp,
+}
+
+/// Which snapshot is served. Requests take it without waiting for a swap in progress.
+#[derive(Debug)]
+pub struct Current {
+    loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
+    refusal: RwLock<Option<Refusal>>,
+}
+
+impl Default for Current {
+    fn default() -> Self {
+        Self {
+            loaded: ArcSwapAny::with_strategy(None, RwLock::new(())),
+            refusal: RwLock::new(None),
+        }
+    }
+}
+
+impl Current {
+    /// The snapshot being served. A request calls this once.
+    #[must_use]
+    pub fn take(&self) -> Option<Arc<Loaded>> {
+        self.loaded.load_full()
+    }
+
+    /// Serves a snapshot from the next request on. Returns the one before, which the requests
+    /// that took it still hold.
+    pub fn publish(&self, loaded: Arc<Loaded>) -> Option<Arc<Loaded>> {
+        let before = self.loaded.swap(Some(loaded));
+        self.set_refusal(None);
+        before
+    }
+
+    /// What stands between `CURRENT` and what is served; `None` while they agree.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.refusal.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Records a refused version, or that nothing is refused any more.
+    pub fn set_refusal(&self, refusal: Option<Refusal>) {
+        *self.refusal.write().unwrap_or_else(PoisonError::into_inner) = refusal;
+    }
+}

@@ -1,0 +1,60 @@
+//! Small pieces that answers share: their bodies and headers, addresses, rounding.
+
+use std::fmt::{self, Display};
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::model::RecordId;
+
+/// Address of the page that shows a record (api.md 2.10).
+pub(super) struct RecordPage(pub(super) RecordId);
+
+impl Display for RecordPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/estate/record.html?id={}", self.0.0)
+    }
+}
+
+/// A number of an explanation, to four decimals: enough to add up, without binary noise.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+/// The JSON text of a value. Fails only when a `Serialize` impl does, and ours do not.
+pub(super) fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("our shapes have string keys and no failing parts")
+}
+
+/// An answer that holds this value.
+pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
+    json_bytes(status, to_json(value))
+}
+
+/// An answer that holds this JSON text.
+pub(super) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}
+
+/// The answer with this `Cache-Control` header.
+pub(super) fn cached(mut response: Response, control: &'static str) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn numbers_lose_their_binary_noise() {
+        assert_eq!(rounded(0.1 + 0.2), 0.3);
+        assert_eq!(rounded(-0.25), -0.25);
+    }
+}

@@ -1,0 +1,178 @@
+//! `GET /api/status` (api.md 4.11, decisions D5) and the probes `/livez` and `/readyz`
+//! (decisions D10).
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::error::ApiError;
+use super::service::{Loaded, Refusal, Service, Taken};
+use super::shape::{cached, json_response};
+use crate::json::Shown;
+use crate::limits;
+use crate::model::{Collection, Timestamp};
+use crate::snapshot::Snapshot;
+
+/// Answers `GET /api/status`: 200 with what is served, 503 while nothing is.
+pub(super) async fn status(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+) -> Response {
+    let uptime_seconds = service.started.elapsed().as_secs();
+    let last_refusal = service.current.refusal();
+    match loaded {
+        Some(loaded) => {
+            let body = StatusBody::new(&loaded, uptime_seconds, last_refusal.as_ref());
+            cached(json_response(StatusCode::OK, &body), "no-store")
+        }
+        None => {
+            let body = NoSnapshotBody::new(uptime_seconds, last_refusal.as_ref());
+            let response = json_response(StatusCode::SERVICE_UNAVAILABLE, &body);
+            let mut response = cached(response, "no-store");
+            let retry_after = HeaderValue::from(body.retry_after);
+            response.headers_mut().insert(header::RETRY_AFTER, retry_after);
+            response
+        }
+    }
+}
+
+/// Answers `GET /livez`: the process runs and answers.
+pub(super) async fn livez() -> Response {
+    cached(json_response(StatusCode::OK, &Probe { status: "ok", version: None }), "no-store")
+}
+
+/// Answers `GET /readyz`: a verified and warm snapshot is served.
+pub(super) async fn readyz(
+    Extension(Taken(loaded)): Extension<Taken>,
+) -> Result<Response, ApiError> {
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let body = Probe { status: "ready", version: Some(loaded.snapshot.version()) };
+    Ok(cached(json_response(StatusCode::OK, &body), "no-store"))
+}
+
+#[derive(Serialize)]
+struct Probe<'s> {
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'s str>,
+}
+
+#[derive(Serialize)]
+struct StatusBody<'s> {
+    status: &'static str,
+    version: &'s str,
+    snapshot: SnapshotBody<'s>,
+    records: usize,
+    registers: usize,
+    collections: Collections<'s>,
+    uptime_seconds: u64,
+    last_refusal: Option<RefusalBody<'s>>,
+}
+
+#[derive(Serialize)]
+struct SnapshotBody<'s> {
+    version: &'s str,
+    built_at: Shown<Timestamp>,
+    loaded_at: Shown<Timestamp>,
+    age_seconds: i64,
+    sha256: &'s str,
+}
+
+impl<'s> StatusBody<'s> {
+    fn new(loaded: &'s Loaded, uptime_seconds: u64, refusal: Option<&'s Refusal>) -> Self {
+        let snapshot = loaded.snapshot.as_ref();
+        let built_at = snapshot.built_at();
+        Self {
+            status: "ok",
+            version: snapshot.version(),
+            snapshot: SnapshotBody {
+                version: snapshot.version(),
+                built_at: Shown(built_at),
+                loaded_at: Shown(loaded.loaded_at),
+                age_seconds: Timestamp::now().0 - built_at.0,
+                sha256: &loaded.sha256,
+            },
+            records: snapshot.record_count(),
+            registers: snapshot.registers().len(),
+            collections: Collections(snapshot),
+            uptime_seconds,
+            last_refusal: refusal.map(RefusalBody::from),
+        }
+    }
+}
+
+/// Each collection with its number of records.
+struct Collections<'s>(&'s Snapshot);
+
+impl Serialize for Collections<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(Collection::ALL.len()))?;
+        for collection in Collection::ALL {
+            map.serialize_entry(collection.as_str(), &self.0.collection_count(*collection))?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct NoSnapshotBody<'r> {
+    status: &'static str,
+    error: &'static str,
+    retry_after: u64,
+    uptime_seconds: u64,
+    last_refusal: Option<RefusalBody<'r>>,
+}
+
+impl<'r> NoSnapshotBody<'r> {
+    fn new(uptime_seconds: u64, refusal: Option<&'r Refusal>) -> Self {
+        Self {
+            status: "no_snapshot",
+            error: "no snapshot is loaded yet",
+            retry_after: limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS,
+            uptime_seconds,
+            last_refusal: refusal.map(RefusalBody::from),
+        }
+    }
+}
+
+/// The version that `CURRENT` names and that is not served.
+#[derive(Serialize)]
+struct RefusalBody<'r> {
+    version: Option<&'r str>,
+    error: &'r str,
+    at: Shown<Timestamp>,
+}
+
+impl<'r> From<&'r Refusal> for RefusalBody<'r> {
+    fn from(refusal: &'r Refusal) -> Self {
+        Self { version: refusal.version.as_deref(), error: &refusal.error, at: Shown(refusal.at) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoSnapshotBody, Refusal};
+    use crate::model::Timestamp;
+
+    #[test]
+    fn without_a_snapshot_the_last_refusal_says_why() {
+        let refusal = Refusal {
+            version: Some("20261004080000".to_owned()),
+            error: "snapshot.tamis: section 3: wrong checksum".to_owned(),
+            at: Timestamp(0),
+        };
+        let expected = concat!(
+            r#"{"status":"no_snapshot","error":"no snapshot is loaded yet","retry_after":5,"#,
+            r#""uptime_seconds":9,"last_refusal":{"version":"20261004080000","#,
+            r#""error":"snapshot.tamis: section 3: wrong checksum","#,
+            r#""at":"1970-01-01T00:00:00+00:00"}}"#,
+        );
+        let body = NoSnapshotBody::new(9, Some(&refusal));
+        assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
+    }
+}

@@ -1,0 +1,118 @@
+//! Where match queries run, and how many may at once.
+//!
+//! A hand-off to the pool costs some 10 µs, as much as a query: a single one runs where it
+//! stands, several spread over the pool. More than the admitted number are turned away at once,
+//! before their latency grows for everyone.
+
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use super::error::ApiError;
+use crate::limits;
+
+/// The workers could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {threads} worker threads: {source}")]
+pub struct WorkError {
+    threads: usize,
+    source: rayon::ThreadPoolBuildError,
+}
+
+/// The pool and its admission.
+#[derive(Debug)]
+pub struct Work {
+    pool: rayon::ThreadPool,
+    admission: Arc<Semaphore>,
+}
+
+/// The right to run a number of queries; given back when dropped.
+#[derive(Debug)]
+pub struct Permit {
+    _queries: OwnedSemaphorePermit,
+}
+
+impl Work {
+    /// A pool of this many threads that admits this many queries, at least one full request.
+    pub(super) fn new(threads: usize, queries_in_flight_max: usize) -> Result<Self, WorkError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|number| format!("match-{number}"))
+            // The caller learns of a panic by the dropped sender; rayon's own way is to abort.
+            .panic_handler(|_| {})
+            .build()
+            .map_err(|source| WorkError { threads, source })?;
+        let admitted =
+            queries_in_flight_max.clamp(limits::QUERIES_PER_REQUEST, Semaphore::MAX_PERMITS);
+        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)) })
+    }
+
+    /// Admits a request with this many queries, or sheds it.
+    ///
+    /// # Errors
+    /// [`ApiError::Overloaded`] when too many are in flight.
+    pub fn admit(&self, queries: usize) -> Result<Permit, ApiError> {
+        let count = u32::try_from(queries).unwrap_or(u32::MAX);
+        let admission = Arc::clone(&self.admission);
+        let permit = admission.try_acquire_many_owned(count).map_err(|_| ApiError::Overloaded)?;
+        Ok(Permit { _queries: permit })
+    }
+
+    /// Runs a job on the pool. The permit stays with the job: one whose request was given up
+    /// still counts until it ends.
+    ///
+    /// # Errors
+    /// [`ApiError::Internal`] when the job panics.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        permit: Permit,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (sender, receiver) = oneshot::channel();
+        self.pool.spawn(move || {
+            // Declared in this order, so that a panic, too, gives the place back before the
+            // request hears of it.
+            let sender = sender;
+            let permit = permit;
+            if sender.is_closed() {
+                // The request was given up while the job waited for a thread.
+                return;
+            }
+            let result = job();
+            drop(permit);
+            // Nobody listens any more when the request was given up; that is no fault.
+            let _ = sender.send(result);
+        });
+        receiver.await.map_err(|_| ApiError::Internal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ApiError, Work};
+
+    #[test]
+    fn work_over_the_limit_is_shed_until_some_ends() {
+        let work = Work::new(1, 30).expect("threads");
+        let first = work.admit(20).expect("room for thirty");
+        assert_eq!(work.admit(11).map(drop), Err(ApiError::Overloaded));
+        work.admit(10).expect("exactly full");
+        drop(first);
+        work.admit(20).expect("room again");
+    }
+
+    #[test]
+    fn one_full_request_is_always_admitted() {
+        Work::new(1, 1).expect("threads").admit(20).expect("a request of twenty");
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_job_is_an_internal_error_and_frees_its_place() {
+        let work = Work::new(1, 20).expect("threads");
+        let permit = work.admit(20).expect("room");
+        let outcome: Result<(), _> = work.run(permit, || panic!("a fault")).await;
+        assert_eq!(outcome, Err(ApiError::Internal));
+        let permit = work.admit(20).expect("room again");
+        assert_eq!(work.run(permit, || 7).await, Ok(7), "the pool lives on");
+    }
+}

@@ -1,0 +1,177 @@
+//! The command line of the server.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::builder::RangedI64ValueParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use tamis::api::service::ServiceSettings;
+use tamis::limits;
+use tamis::server::logs::{self, LogFormat};
+use tamis::server::{self, ServerSettings};
+
+/// Screens names against sanctions, PEP, debarment and enforcement lists.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(Serve),
+}
+
+const EXIT_CODES: &str = "Exit codes:
+  0  stopped by SIGTERM or SIGINT
+  1  could not start; the reason is on the standard error stream
+  2  a wrong option";
+
+const SIGNALS: &str = "Signals:
+  SIGTERM, SIGINT  stop accepting, let requests in work end, exit
+  SIGHUP           look for a new snapshot now, and try a refused one again";
+
+/// Serves the current snapshot of a folder over HTTP, and follows it when a new one is published.
+///
+/// Prints one line, `listening on http://ADDRESS`, when it is about to accept connections. Until
+/// a snapshot is there, requests are answered 503 with Retry-After.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{EXIT_CODES}\n\n{SIGNALS}"))]
+struct Serve {
+    /// Folder with the snapshots and the file CURRENT that names the one to serve.
+    #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
+    snapshots: PathBuf,
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Largest request body, in bytes.
+    #[arg(long, env = "TAMIS_BODY_LIMIT", value_name = "BYTES", default_value_t = limits::BODY_BYTES_DEFAULT)]
+    body_limit: usize,
+    /// Longest time for one request, as 10s or 500ms.
+    #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
+    request_timeout: Duration,
+    /// Match queries in work at one time; further requests are answered 503.
+    #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "QUERIES", value_parser = at_least_one(), default_value_t = limits::QUERIES_IN_FLIGHT_DEFAULT as u32)]
+    max_in_flight: u32,
+    /// Connections in work at one time; further ones wait.
+    #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
+    max_connections: u32,
+    /// Threads for requests with several queries; by default one a core.
+    #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
+    threads: Option<u32>,
+    /// How often to look for a new snapshot.
+    #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
+    poll_interval: Duration,
+    /// Time for requests in work to end after SIGTERM.
+    #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
+    drain_timeout: Duration,
+    /// Form of the log lines on the standard error stream.
+    #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value_t = LogForm::Text)]
+    log_format: LogForm,
+    /// What to log: off, error, warn, info, debug, or a list of targets with levels;
+    /// info,tamis::request=off leaves out the line of each request.
+    #[arg(long, env = "TAMIS_LOG", value_name = "LEVEL", default_value = "info")]
+    log: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LogForm {
+    Text,
+    Json,
+}
+
+fn main() -> ExitCode {
+    let Cli { command: Command::Serve(serve) } = Cli::parse();
+    match run(serve) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tamis: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(serve: Serve) -> Result<(), Box<dyn std::error::Error>> {
+    let format = match serve.log_format {
+        LogForm::Text => LogFormat::Text,
+        LogForm::Json => LogFormat::Json,
+    };
+    logs::start(format, &serve.log)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let outcome = runtime.block_on(server::serve(serve.settings(), announce));
+    // A query that outlived the drain must not hold up the exit.
+    runtime.shutdown_background();
+    Ok(outcome?)
+}
+
+impl Serve {
+    fn settings(self) -> ServerSettings {
+        let defaults = ServiceSettings::default();
+        ServerSettings {
+            snapshots: self.snapshots,
+            listen: self.listen,
+            service: ServiceSettings {
+                body_bytes_max: self.body_limit,
+                request_timeout: self.request_timeout,
+                queries_in_flight_max: self.max_in_flight as usize,
+                threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
+            },
+            connections_max: self.max_connections as usize,
+            poll_interval: self.poll_interval,
+            drain_timeout: self.drain_timeout,
+        }
+    }
+}
+
+/// Tells scripts where the server listens. A closed output is no reason not to serve.
+fn announce(address: SocketAddr) {
+    let mut output = std::io::stdout();
+    let _ = writeln!(output, "listening on http://{address}").and_then(|()| output.flush());
+}
+
+fn at_least_one() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
+}
+
+/// Reads a time above zero: a whole number of `ms`, `s` or `m`.
+fn read_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let milliseconds_each = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        _ => return Err("give a number with ms, s or m, such as 500ms".to_owned()),
+    };
+    let milliseconds = number.parse::<u64>().ok().and_then(|n| n.checked_mul(milliseconds_each));
+    let duration = milliseconds.filter(|ms| *ms > 0).map(Duration::from_millis);
+    duration.ok_or_else(|| "give a number above zero that is not too large".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        for (text, milliseconds) in [("500ms", 500), ("10s", 10_000), ("2m", 120_000)] {
+            assert_eq!(read_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "10", "0s", "-1s", "1h", "s", "99999999999999999999s"] {
+            assert!(read_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn defaults_are_the_limits_of_the_service() {
+        let Command::Serve(serve) = Cli::parse_from(["tamis", "serve"]).command;
+        assert_eq!(serve.max_in_flight as usize, limits::QUERIES_IN_FLIGHT_DEFAULT);
+        assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
+        assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);
+        assert_eq!(serve.drain_timeout, limits::DRAIN_TIMEOUT_DEFAULT);
+    }
+}

@@ -1,0 +1,79 @@
+//! Accepting connections and serving them until told to stop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::limits;
+
+/// Serves connections until `stop` ends, then stops accepting and gives the requests in work
+/// `drain_timeout` to end.
+///
+/// With `connections_max` connections in work the next one waits in the listen queue.
+pub(super) async fn run(
+    listener: TcpListener,
+    router: Router,
+    connections_max: usize,
+    drain_timeout: Duration,
+    stop: impl Future<Output = ()>,
+) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(connections_max));
+    tokio::select! {
+        () = accept_all(&listener, &router, &places, &graceful) => {}
+        () = stop => {}
+    }
+    // New connections are refused at once rather than left in the queue.
+    drop(listener);
+    if tokio::time::timeout(drain_timeout, graceful.shutdown()).await.is_err() {
+        tracing::warn!("requests still in work after the drain were cut off");
+    }
+}
+
+async fn accept_all(
+    listener: &TcpListener,
+    router: &Router,
+    places: &Arc<Semaphore>,
+    graceful: &GracefulShutdown,
+) {
+    // The semaphore is never closed, so a place is always granted in the end.
+    while let Ok(place) = Arc::clone(places).acquire_owned().await {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let connection = serve_connection(stream, router.clone(), graceful.watcher());
+                tokio::spawn(holding(place, connection));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(limits::ACCEPT_RETRY_PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn holding(place: OwnedSemaphorePermit, connection: impl Future<Output = ()>) {
+    connection.await;
+    drop(place);
+}
+
+async fn serve_connection(stream: TcpStream, router: Router, watcher: Watcher) {
+    // Answers are written in one piece; waiting to fill a packet would only delay them.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "cannot set TCP_NODELAY");
+    }
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits::HEADER_READ_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    if let Err(error) = watcher.watch(connection).await {
+        // Clients that vanish or send no HTTP; the text names no part of a request.
+        tracing::debug!(%error, "connection ended");
+    }
+}

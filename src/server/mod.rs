@@ -1,0 +1,99 @@
+//! The running server: sockets, signals, and the snapshot that is swapped under them.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `listener` | accepting connections, their limits, the drain at the end |
+//! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
+//! | `self_check` | what a snapshot must find before it is served |
+//! | [`logs`] | log lines, and what must never be in one |
+mod listener;
+pub mod logs;
+mod self_check;
+mod watch;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
+
+use crate::api::service::{Service, ServiceSettings};
+use crate::api::work::WorkError;
+use crate::limits;
+
+/// What an operator chooses.
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The folder with snapshots and `CURRENT`.
+    pub snapshots: PathBuf,
+    /// Where to listen; port 0 lets the system choose.
+    pub listen: SocketAddr,
+    /// Limits of requests.
+    pub service: ServiceSettings,
+    /// Connections in work at one time.
+    pub connections_max: usize,
+    /// How often `CURRENT` is looked at.
+    pub poll_interval: Duration,
+    /// Time for requests in work to end after a stop signal.
+    pub drain_timeout: Duration,
+}
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The handlers of signals cannot be set up.
+    #[error("cannot handle signals: {0}")]
+    Signals(std::io::Error),
+    /// The workers cannot be started.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
+
+/// Serves until SIGTERM or SIGINT, then lets requests in work end.
+///
+/// `announce` is called once with the address listened on, before the first connection is
+/// accepted. The first snapshot is given [`limits::FIRST_LOAD_WAIT`] to load before that, so that
+/// a small one answers from the first request on; a large one, or none, is waited for with 503.
+///
+/// # Errors
+/// When the server cannot start; see [`ServerError`].
+pub async fn serve(
+    settings: ServerSettings,
+    announce: impl FnOnce(SocketAddr),
+) -> Result<(), ServerError> {
+    let service = Arc::new(Service::new(settings.service)?);
+    let at_listen = |source| ServerError::Listen { address: settings.listen, source };
+    let listener = TcpListener::bind(settings.listen).await.map_err(at_listen)?;
+    let address = listener.local_addr().map_err(at_listen)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(ServerError::Signals)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(ServerError::Signals)?;
+    let hangup = signal(SignalKind::hangup()).map_err(ServerError::Signals)?;
+
+    let first_look = Arc::new(Notify::new());
+    let watch = watch::Watch::new(settings.snapshots, Arc::clone(&service));
+    tokio::spawn(watch.run(settings.poll_interval, hangup, Arc::clone(&first_look)));
+    // Running out of time here only means to start without a snapshot.
+    let _ = tokio::time::timeout(limits::FIRST_LOAD_WAIT, first_look.notified()).await;
+
+    announce(address);
+    let stop = async move {
+        tokio::select! {
+            _ = terminate.recv() => tracing::info!("SIGTERM: draining"),
+            _ = interrupt.recv() => tracing::info!("SIGINT: draining"),
+        }
+    };
+    let router = crate::api::router(service);
+    listener::run(listener, router, settings.connections_max, settings.drain_timeout, stop).await;
+    Ok(())
+}

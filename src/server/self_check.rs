@@ -1,0 +1,74 @@
+//! The last check of a new snapshot: it must find its own records. Checksums prove that the file
+//! is what the builder wrote; this proves that it answers.
+
+use crate::limits;
+use crate::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use crate::model::{Collection, RecordOrdinal, Schema};
+use crate::snapshot::Snapshot;
+
+/// Why a snapshot that opens is not fit to be served.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SelfCheckError {
+    /// Serving it would answer "not listed" to everything.
+    #[error("the snapshot holds no records")]
+    Empty,
+    #[error("only {found} of {asked} records were found by their own names")]
+    NotFound { found: usize, asked: usize },
+}
+
+/// Asks for some records, spread evenly, by their own primary names.
+///
+/// Half of them must be found: a broken index finds next to none, while single names are out of
+/// reach in good ones (a name of punctuation alone, or one that more records bear than an answer
+/// shows), and the alphabet brings such names together at its ends.
+pub(super) fn self_check(snapshot: &Snapshot) -> Result<(), SelfCheckError> {
+    let asked = spread(snapshot.record_count(), limits::SELF_CHECK_RECORDS);
+    if asked.is_empty() {
+        return Err(SelfCheckError::Empty);
+    }
+    let found = asked.iter().filter(|ordinal| finds_itself(snapshot, **ordinal)).count();
+    let enough = found * 2 >= asked.len();
+    enough.then_some(()).ok_or(SelfCheckError::NotFound { found, asked: asked.len() })
+}
+
+/// Up to `most` ordinals of `count` records, evenly spread, the first record among them.
+fn spread(count: usize, most: usize) -> Vec<RecordOrdinal> {
+    let taken = count.min(most);
+    let positions = (0..taken).map(|position| position * count / taken);
+    positions.filter_map(|at| u32::try_from(at).ok()).map(RecordOrdinal).collect()
+}
+
+fn finds_itself(snapshot: &Snapshot, ordinal: RecordOrdinal) -> bool {
+    let record = snapshot.record(ordinal);
+    let query = MatchQuery {
+        schema: Schema::of(record.entity_type()),
+        names: vec![record.name().to_owned()],
+        birth_dates: record.birth_dates().take(1).collect(),
+        countries: record.countries().take(1).collect(),
+        imos: record.imo().into_iter().collect(),
+    };
+    let filter = Filter::collection(Collection::Default);
+    let filter = BoundFilter::new(snapshot, &filter);
+    let how = MatchSettings { limit: limits::RESULTS_MAX as usize, algorithm: Algorithm::Standard };
+    let answer = matching::answer(&query, &filter, how);
+    answer.hits.iter().any(|hit| hit.record == ordinal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RecordOrdinal, spread};
+
+    #[test]
+    fn records_are_taken_evenly_and_never_twice() {
+        for (count, expected) in [
+            (0, vec![]),
+            (1, vec![0]),
+            (3, vec![0, 1, 2]),
+            (4, vec![0, 1, 2, 3]),
+            (100, vec![0, 25, 50, 75]),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(RecordOrdinal).collect();
+            assert_eq!(spread(count, 4), expected, "{count} records");
+        }
+    }
+}

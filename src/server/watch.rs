@@ -1,0 +1,237 @@
+//! Following `CURRENT`: opening and checking what it names, and putting it into service.
+//!
+//! A version that fails is refused: the one in service stays, the reason is logged and shown by
+//! `/api/status`, and it is tried again only when something about it changes or on SIGHUP.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use tokio::signal::unix::Signal;
+use tokio::sync::Notify;
+use tokio::time::MissedTickBehavior;
+
+use super::self_check::{SelfCheckError, self_check};
+use crate::api::service::{Loaded, Refusal, Service};
+use crate::model::Timestamp;
+use crate::snapshot::{SnapshotError, SnapshotStore};
+
+/// The follower of one folder of snapshots.
+#[derive(Debug)]
+pub(super) struct Watch {
+    root: PathBuf,
+    store: SnapshotStore,
+    service: Arc<Service>,
+    /// What was refused last; trying it again unchanged would only fail again.
+    refused: Option<Seen>,
+    /// Snapshots that were in service and may still answer requests. They are let go here: to
+    /// unmap a large file takes a while, and would take it from the last request that held it.
+    retiring: Vec<Arc<Loaded>>,
+}
+
+/// What a look at `CURRENT` found, with all that could make a second try end otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Seen {
+    /// The version named, or why none could be read.
+    current: Result<Option<String>, String>,
+    /// `CURRENT` and the snapshot file themselves.
+    files: [Option<FileState>; 2],
+}
+
+/// What tells one file from another under the same name. Times alone do not: their steps are
+/// coarse, and a file may be replaced by one of the same length within a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct FileState {
+    inode: u64,
+    length: u64,
+    modified: SystemTime,
+}
+
+/// What to do about it.
+#[derive(Debug, PartialEq, Eq)]
+enum Step<'a> {
+    /// What is named is in service, or nothing is named.
+    Nothing,
+    /// Open this version and serve it.
+    Open(&'a str),
+    /// `CURRENT` cannot be read.
+    Refuse(&'a str),
+    /// This was refused before and has not changed.
+    Wait,
+}
+
+/// Why a version was not put into service.
+#[derive(Debug, thiserror::Error)]
+enum RefusalReason {
+    #[error(transparent)]
+    Open(#[from] SnapshotError),
+    #[error(transparent)]
+    SelfCheck(#[from] SelfCheckError),
+    #[error("checking it failed unexpectedly; the log of the server's errors says where")]
+    Panicked,
+}
+
+impl Watch {
+    pub(super) fn new(root: PathBuf, service: Arc<Service>) -> Self {
+        let store = SnapshotStore::new(root.clone());
+        Self { root, store, service, refused: None, retiring: Vec::new() }
+    }
+
+    /// Looks at `CURRENT` now, at every interval and on every SIGHUP, for ever. Notifies
+    /// `first_look` when the first look is done, whatever it found.
+    pub(super) async fn run(
+        mut self,
+        interval: Duration,
+        mut hangup: Signal,
+        first_look: Arc<Notify>,
+    ) {
+        let mut ticks = tokio::time::interval(interval);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                _ = hangup.recv() => {
+                    tracing::info!("SIGHUP: looking for a new snapshot");
+                    self.refused = None;
+                }
+            }
+            // Reading files may block, and checking a large snapshot takes seconds.
+            let look = tokio::task::spawn_blocking(move || {
+                self.look();
+                self
+            });
+            match look.await {
+                Ok(watch) => self = watch,
+                Err(error) => return tracing::error!(%error, "snapshots are no longer followed"),
+            }
+            first_look.notify_one();
+        }
+    }
+
+    /// Looks at `CURRENT` and acts on what it names.
+    fn look(&mut self) {
+        self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
+        let seen = Seen::now(&self.store, &self.root);
+        let loaded = self.service.current.take();
+        let in_service = loaded.as_ref().map(|loaded| loaded.snapshot.version());
+        match seen.step(in_service, self.refused.as_ref()) {
+            Step::Wait => {}
+            Step::Nothing => {
+                self.service.current.set_refusal(None);
+                self.refused = None;
+            }
+            Step::Refuse(error) => {
+                let error = error.to_owned();
+                self.refuse(seen, None, error);
+            }
+            Step::Open(version) => match open(&self.store, version) {
+                Ok(loaded) => self.publish(loaded),
+                Err(reason) => {
+                    let version = version.to_owned();
+                    self.refuse(seen, Some(version), reason.to_string());
+                }
+            },
+        }
+    }
+
+    fn publish(&mut self, loaded: Loaded) {
+        let snapshot = &loaded.snapshot;
+        tracing::info!(
+            version = snapshot.version(),
+            records = snapshot.record_count(),
+            "snapshot in service"
+        );
+        self.retiring.extend(self.service.current.publish(Arc::new(loaded)));
+        self.refused = None;
+    }
+
+    fn refuse(&mut self, seen: Seen, version: Option<String>, error: String) {
+        tracing::error!(version, error, "snapshot refused; the one in service stays");
+        let refusal = Refusal { version, error, at: Timestamp::now() };
+        self.service.current.set_refusal(Some(refusal));
+        self.refused = Some(seen);
+    }
+}
+
+/// Opens and verifies a version (which reads every page of it) and lets it find itself.
+fn open(store: &SnapshotStore, version: &str) -> Result<Loaded, RefusalReason> {
+    let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
+        let (snapshot, manifest) = store.open(version)?;
+        self_check(&snapshot)?;
+        let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
+        Ok(Loaded::new(Arc::new(snapshot), sha256))
+    });
+    checked.unwrap_or(Err(RefusalReason::Panicked))
+}
+
+impl Seen {
+    fn now(store: &SnapshotStore, root: &Path) -> Self {
+        let current = store.current_version().map_err(|error| error.to_string());
+        let version = current.as_ref().ok().and_then(Option::as_deref);
+        let snapshot = version.map(|version| root.join(version).join("snapshot.tamis"));
+        let files = [Some(root.join("CURRENT")), snapshot].map(|path| state_of(&path?));
+        Self { current, files }
+    }
+
+    fn step(&self, in_service: Option<&str>, refused: Option<&Self>) -> Step<'_> {
+        let step = match &self.current {
+            Ok(None) => Step::Nothing,
+            Ok(Some(version)) if Some(version.as_str()) == in_service => Step::Nothing,
+            Ok(Some(version)) => Step::Open(version),
+            Err(error) => Step::Refuse(error),
+        };
+        let tried = refused == Some(self);
+        if tried && step != Step::Nothing { Step::Wait } else { step }
+    }
+}
+
+fn state_of(path: &Path) -> Option<FileState> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let (inode, length) = (metadata.ino(), metadata.len());
+    Some(FileState { inode, length, modified: metadata.modified().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(current: Result<Option<&str>, &str>, length: u64) -> Seen {
+        Seen {
+            current: current.map(|c| c.map(str::to_owned)).map_err(str::to_owned),
+            files: [None, Some(FileState { inode: 1, length, modified: SystemTime::UNIX_EPOCH })],
+        }
+    }
+
+    #[test]
+    fn a_new_version_is_opened_and_a_refused_one_waits_for_a_change() {
+        let named = seen(Ok(Some("2")), 10);
+        let broken = seen(Err("CURRENT: permission denied"), 10);
+        for (case, current, in_service, refused, expected) in [
+            ("nothing is named", &seen(Ok(None), 0), None, None, Step::Nothing),
+            ("the first version", &named, None, None, Step::Open("2")),
+            ("a newer version", &named, Some("1"), None, Step::Open("2")),
+            ("the same version", &named, Some("2"), None, Step::Nothing),
+            ("refused before", &named, Some("1"), Some(&named), Step::Wait),
+            (
+                "its file changed",
+                &seen(Ok(Some("2")), 11),
+                Some("1"),
+                Some(&named),
+                Step::Open("2"),
+            ),
+            (
+                "another one is named",
+                &seen(Ok(Some("3")), 10),
+                Some("1"),
+                Some(&named),
+                Step::Open("3"),
+            ),
+            ("rolled back", &seen(Ok(Some("1")), 10), Some("1"), Some(&named), Step::Nothing),
+            ("unreadable", &broken, Some("1"), None, Step::Refuse("CURRENT: permission denied")),
+            ("unreadable still", &broken, Some("1"), Some(&broken), Step::Wait),
+        ] {
+            assert_eq!(current.step(in_service, refused), expected, "{case}");
+        }
+    }
+}
