@@ -1,0 +1,29 @@
+//! SHA-256 of files, as reports and manifests state it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Size in bytes of the file as stored, and its SHA-256 in 64 lower-case hexadecimal digits.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
+    let mut file = File::open(path)?;
+    let (mut digest, mut size) = (Sha256::new(), 0);
+    let mut buffer = vec![0; BUFFER_BYTES];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            read => {
+                digest.update(&buffer[..read]);
+                size += read as u64;
+            }
+        }
+    }
+    Ok((size, digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+}

@@ -1,0 +1,153 @@
+//! Why a register could not be loaded at all. A single bad row is a
+//! [`Reject`](crate::report::Reject) instead.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A register that fails as a whole; the records of its last successful load stay (decisions D2).
+///
+/// `file` is the name relative to the folder of sources; `line` counts from 1, `byte` from 0, both
+/// in the decompressed file.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The register has no folder.
+    #[error("{}: no such folder", path.display())]
+    NoFolder {
+        /// The folder that was looked for.
+        path: PathBuf,
+    },
+    /// No folder holds the main file.
+    #[error("{}: no folder up to the date asked for holds {main}; {seen}", path.display())]
+    NoMainFile {
+        /// Folder of the register.
+        path: PathBuf,
+        /// Main file by the description.
+        main: String,
+        /// What was there instead, in words.
+        seen: String,
+    },
+    /// The operating system refused.
+    #[error("{file}: {source}")]
+    Io {
+        /// Which file or folder.
+        file: String,
+        /// What it said.
+        source: io::Error,
+    },
+    /// Compressed data that does not unpack.
+    #[error("{file}: damaged compressed data after {byte} unpacked bytes: {reason}")]
+    Compression {
+        /// Which file.
+        file: String,
+        /// Unpacked bytes before the damage.
+        byte: u64,
+        /// What the decompressor said.
+        reason: String,
+    },
+    /// Unpacks to more than [`crate::limits::FILE_BYTES_MAX`].
+    #[error("{file}: unpacks to more than {limit} bytes")]
+    TooLarge {
+        /// Which file.
+        file: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// Nothing in it.
+    #[error("{file}: the file is empty")]
+    Empty {
+        /// Which file.
+        file: String,
+    },
+    /// A web page, usually an error page saved under the name of the list.
+    #[error("{file}: this is an HTML page, not the list")]
+    HtmlPage {
+        /// Which file.
+        file: String,
+    },
+    /// Another encoding than UTF-8.
+    #[error(
+        "{file}: line {line}, byte {byte}: {value} is not UTF-8; the file has another encoding or is damaged"
+    )]
+    NotUtf8 {
+        /// Which file.
+        file: String,
+        /// Line of the first bad byte.
+        line: u64,
+        /// Its offset.
+        byte: u64,
+        /// Its value, as `0xE9`.
+        value: String,
+    },
+    /// A control character that XML does not allow.
+    #[error(
+        "{file}: line {line}, byte {byte}: control character {value}, which XML does not allow"
+    )]
+    ControlCharacter {
+        /// Which file.
+        file: String,
+        /// Its line.
+        line: u64,
+        /// Its offset.
+        byte: u64,
+        /// Its value, as `0x13`.
+        value: String,
+    },
+    /// XML that is not well-formed, or another document than expected.
+    #[error("{file}: line {line}, byte {byte}: {reason}")]
+    BadXml {
+        /// Which file.
+        file: String,
+        /// Line of the fault.
+        line: u64,
+        /// Its offset.
+        byte: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file ends in the middle of a row.
+    #[error("{file}: line {line}: {reason}; the file was cut")]
+    Truncated {
+        /// Which file.
+        file: String,
+        /// Line of the last row.
+        line: u64,
+        /// What is missing.
+        reason: String,
+    },
+    /// A header without a column that the description maps.
+    #[error("{file}: no column {column:?} for field `{field}`; the header has {header}")]
+    MissingColumn {
+        /// Which file.
+        file: String,
+        /// Header name in the description.
+        column: String,
+        /// Field it is mapped to.
+        field: &'static str,
+        /// Columns that are there.
+        header: String,
+    },
+    /// Not one usable record.
+    #[error("{file}: no usable record ({rejected} rejected{first_reject})")]
+    NoRecords {
+        /// Main file.
+        file: String,
+        /// Rows or elements that were rejected.
+        rejected: u64,
+        /// The first of them, in words; empty when there is none.
+        first_reject: String,
+    },
+}
+
+impl LoadError {
+    /// Wraps an error of the operating system with the file it happened on.
+    #[must_use]
+    pub(crate) fn io(file: impl Into<String>, source: io::Error) -> Self {
+        Self::Io { file: file.into(), source }
+    }
+
+    /// Takes back a load error that travelled through a parser as an I/O error.
+    #[must_use]
+    pub(crate) fn from_io(file: &str, error: io::Error) -> Self {
+        error.downcast::<Self>().unwrap_or_else(|source| Self::io(file, source))
+    }
+}

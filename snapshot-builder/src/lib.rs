@@ -1,0 +1,40 @@
+//! The offline builder: official lists in, a snapshot out.
+//!
+//! ```text
+//! folder of sources ─► plan ─► load (sources ─► readers) ─► history ─► publish ─► snapshots/<version>/
+//! ```
+//!
+//! | module | what it holds | what it does not know |
+//! |---|---|---|
+//! | [`limits`] | every limit of reading as a named constant | anything else |
+//! | [`error`], [`report`], [`progress`] | how a load fails, what it says, how far it is | formats |
+//! | [`checksum`] | SHA-256 of files | anything else |
+//! | [`countries`] | names of countries to codes | files |
+//! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
+//! | [`readers`] | one file a format: bytes to records | folders, descriptions |
+//! | [`registers`] | descriptions of registers, shipped and the user's own | records |
+//! | [`mod@plan`] | which registers a build loads | their content |
+//! | [`load`] | a description to records and a report | snapshots |
+//!
+//! The command line is `main.rs` and `cli/`, one file a subcommand.
+//!
+//! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
+
+pub mod checksum;
+pub mod countries;
+pub mod error;
+pub mod limits;
+pub mod load;
+pub mod plan;
+pub mod progress;
+pub mod readers;
+pub mod registers;
+pub mod report;
+pub mod sources;
+
+pub use error::LoadError;
+pub use load::{LoadOptions, Loaded, load_register};
+pub use plan::{Plan, PlanError, plan};
+pub use progress::Progress;
+pub use registers::{Description, DescriptionError, Descriptions};
+pub use report::{BuildReport, Changes, RegisterReport, Reject, render_summary};

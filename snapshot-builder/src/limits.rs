@@ -1,0 +1,20 @@
+//! Every limit of the builder's reading side, each with the reason for its value.
+
+/// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack
+/// to terabytes; five million records in our own format have about two gigabytes.
+pub const FILE_BYTES_MAX: u64 = 8 << 30;
+/// Bytes of one line of `records.jsonl`. A longer one is rejected without being held in memory.
+pub const LINE_BYTES_MAX: usize = 1 << 20;
+/// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
+pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
+/// Depth of elements in one XML record; real lists use three.
+pub const XML_DEPTH_MAX: usize = 32;
+/// Rejected rows listed one by one per register; all are counted.
+pub const REJECTS_KEPT_MAX: usize = 100;
+/// Unknown spellings of countries listed per register; all are counted.
+pub const UNKNOWN_COUNTRIES_KEPT_MAX: usize = 200;
+/// Years between the ends of a range of birth years up to which every year becomes a date.
+/// A wider range would match nearly everybody of a generation, so only its ends are kept.
+pub const YEARS_EXPANDED_MAX: u16 = 10;
+/// Records between two reports of progress.
+pub const PROGRESS_INTERVAL: u64 = 1_000;

@@ -1,0 +1,110 @@
+//! Loading a register: choose its files, read them, report.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tamis::model::{PartialDate, Record, RunStatus};
+
+use crate::error::LoadError;
+use crate::progress::{Progress, Silent};
+use crate::readers::{Collector, Input};
+use crate::registers::Description;
+use crate::report::RegisterReport;
+use crate::sources::{Choice, choose};
+
+/// What a build reads.
+#[derive(Clone)]
+pub struct LoadOptions {
+    /// Only folders not after this date; all when `None`.
+    pub as_of: Option<PartialDate>,
+    /// Slugs of the registers to load; empty for all.
+    pub only: Vec<String>,
+    /// A folder of further descriptions.
+    pub registers_dir: Option<PathBuf>,
+    /// Who is told how far a load is.
+    pub progress: Arc<dyn Progress>,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        let progress = Arc::new(Silent);
+        Self { as_of: None, only: Vec::new(), registers_dir: None, progress }
+    }
+}
+
+impl fmt::Debug for LoadOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { as_of, only, registers_dir, progress: _ } = self;
+        f.debug_struct("LoadOptions")
+            .field("as_of", as_of)
+            .field("only", only)
+            .field("registers_dir", registers_dir)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The load of one register.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What happened, whether it went well or not.
+    pub report: RegisterReport,
+    /// The records in the publisher's order, or why the register fails as a whole.
+    pub outcome: Result<Vec<Record>, LoadError>,
+}
+
+/// Loads the register from its folder in `sources_dir`.
+#[must_use]
+pub fn load_register(
+    description: &Description,
+    sources_dir: &Path,
+    options: &LoadOptions,
+) -> Loaded {
+    let mut collector =
+        Collector::new(RegisterReport::new(&description.slug), options.progress.as_ref());
+    let result = load(description, sources_dir, options, &mut collector);
+    let (records, mut report) = collector.finish();
+    let outcome = result.and_then(|main| {
+        if records.is_empty() { Err(no_records(main, &report)) } else { Ok(records) }
+    });
+    match &outcome {
+        Ok(_) => report.status = RunStatus::Ok,
+        Err(error) => report.error = Some(error.to_string()),
+    }
+    Loaded { report, outcome }
+}
+
+/// Reads everything into the collector; gives the name of the main file.
+fn load(
+    description: &Description,
+    sources_dir: &Path,
+    options: &LoadOptions,
+    collector: &mut Collector<'_>,
+) -> Result<String, LoadError> {
+    let choice = choose(sources_dir, &description.slug, &description.files, options.as_of)?;
+    collector.set_choice(&choice);
+    let Choice { main, companions, .. } = &choice;
+    for file in main.iter().chain(companions.values().flatten()) {
+        collector.add_file(file.describe()?);
+    }
+    let input = Input {
+        main,
+        companions,
+        columns: &description.columns,
+        record_url: description.record_url.as_deref(),
+    };
+    (description.format.read)(&input, collector)?;
+    Ok(main.first().map(|file| file.name.clone()).unwrap_or_default())
+}
+
+fn no_records(file: String, report: &RegisterReport) -> LoadError {
+    let first_reject = report
+        .rejects
+        .first()
+        .map(|reject| format!("; the first: {}, {}", reject.line_or_element, reject.reason));
+    LoadError::NoRecords {
+        file,
+        rejected: report.rejected,
+        first_reject: first_reject.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Which registers a build loads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::load::LoadOptions;
+use crate::registers::{DESCRIPTION_FILE, Description, DescriptionError, Descriptions};
+
+/// The registers to load, by slug, and the folders that are none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Registers to load.
+    pub registers: Vec<Description>,
+    /// Folders without a description, when all are to be loaded; [`Plan::ignored_hint`] says how to describe one.
+    pub ignored: Vec<String>,
+}
+
+impl Plan {
+    /// What to do about an ignored folder, in words.
+    #[must_use]
+    pub fn ignored_hint(sources_dir: &Path, folder: &str) -> String {
+        let path = sources_dir.join(folder).join(DESCRIPTION_FILE);
+        format!(
+            "{folder} is ignored: no description of a register with this slug; write one to {}",
+            path.display()
+        )
+    }
+}
+
+/// A build that cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A folder cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// A description is wrong.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// `--only` names a register that is not there.
+    #[error("--only: unknown register {slug:?}; accepted are {}", accepted.join(", "))]
+    UnknownSlug {
+        /// What was asked for.
+        slug: String,
+        /// Registers with a folder and a description.
+        accepted: Vec<String>,
+    },
+    /// Nothing to load.
+    #[error("{}: no folder of a known register", path.display())]
+    NoRegisters {
+        /// Folder of sources.
+        path: PathBuf,
+    },
+}
+
+/// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described
+/// register, or those of `options.only`.
+///
+/// # Errors
+/// A folder or description cannot be read, `only` names something else, or nothing is left.
+pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError> {
+    let mut descriptions = Descriptions::shipped()?;
+    if let Some(folder) = &options.registers_dir {
+        descriptions.add_folder(folder)?;
+    }
+    let (mut registers, mut ignored) = (Vec::new(), Vec::new());
+    for folder in folders(sources_dir)? {
+        descriptions.add_own(&sources_dir.join(&folder))?;
+        match descriptions.get(&folder) {
+            Some(description) => registers.push(description.clone()),
+            None => ignored.push(folder),
+        }
+    }
+    if let Some(unknown) = options.only.iter().find(|s| registers.iter().all(|r| r.slug != **s)) {
+        let accepted = registers.into_iter().map(|register| register.slug).collect();
+        return Err(PlanError::UnknownSlug { slug: unknown.clone(), accepted });
+    }
+    if registers.is_empty() {
+        return Err(PlanError::NoRegisters { path: sources_dir.to_owned() });
+    }
+    if !options.only.is_empty() {
+        registers.retain(|register| options.only.contains(&register.slug));
+        // Who names registers leaves the others out on purpose.
+        ignored.clear();
+    }
+    Ok(Plan { registers, ignored })
+}
+
+/// Names of the folders in a folder, sorted; hidden ones are nobody's register.
+fn folders(path: &Path) -> Result<Vec<String>, PlanError> {
+    let unreadable = |source| PlanError::Unreadable { path: path.to_owned(), source };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() && !name.starts_with('.') {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(folders: &[&str]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        for folder in folders {
+            fs::create_dir(dir.path().join(folder)).expect("created");
+        }
+        dir
+    }
+
+    fn only(slugs: &[&str]) -> LoadOptions {
+        LoadOptions {
+            only: slugs.iter().map(ToString::to_string).collect(),
+            ..LoadOptions::default()
+        }
+    }
+
+    #[test]
+    fn every_described_folder_is_loaded_and_others_are_named() {
+        let dir = sources(&["us_ofac_sdn", "un_sc_consolidated", "zz_mine", ".git"]);
+        let plan = plan(dir.path(), &LoadOptions::default()).expect("a plan");
+        let slugs: Vec<_> = plan.registers.iter().map(|r| r.slug.as_str()).collect();
+        assert_eq!(slugs, ["un_sc_consolidated", "us_ofac_sdn"]);
+        assert_eq!(plan.ignored, ["zz_mine"]);
+        let hint = Plan::ignored_hint(dir.path(), "zz_mine");
+        assert!(hint.ends_with("register.toml"), "{hint}");
+    }
+
+    #[test]
+    fn only_is_checked_against_what_is_there() {
+        let dir = sources(&["us_ofac_sdn", "un_sc_consolidated", "zz_mine"]);
+        let chosen = plan(dir.path(), &only(&["us_ofac_sdn"])).expect("a plan");
+        assert_eq!((chosen.registers.len(), chosen.ignored.len()), (1, 0));
+        let error = plan(dir.path(), &only(&["us_ofac_cons"])).expect_err("no such folder");
+        assert_eq!(
+            error.to_string(),
+            "--only: unknown register \"us_ofac_cons\"; accepted are un_sc_consolidated, us_ofac_sdn"
+        );
+    }
+
+    #[test]
+    fn a_folder_of_descriptions_makes_registers_known() {
+        let dir = sources(&["zz_mine"]);
+        let error = plan(dir.path(), &LoadOptions::default()).expect_err("nothing known");
+        assert!(error.to_string().ends_with("no folder of a known register"), "{error}");
+        let descriptions = tempfile::tempdir().expect("temporary folder");
+        let text = include_str!("../registers/us_ofac_sdn.toml").replace("us_ofac_sdn", "zz_mine");
+        fs::write(descriptions.path().join("mine.toml"), text).expect("written");
+        let registers_dir = Some(descriptions.path().to_owned());
+        let options = LoadOptions { registers_dir, ..LoadOptions::default() };
+        assert_eq!(plan(dir.path(), &options).expect("a plan").registers[0].slug, "zz_mine");
+    }
+}

@@ -1,0 +1,21 @@
+//! How a build tells the outside how far it is.
+
+/// Told about the progress of a build. The command line shows it; tests and libraries ignore it.
+pub trait Progress: Send + Sync {
+    /// `records` were taken so far from the register with this slug; called now and then while it
+    /// is read, and once at its end, also when it fails.
+    fn records_read(&self, slug: &str, records: u64);
+
+    /// A stage of the work begins, named in words ("comparing words").
+    fn stage(&self, name: &str);
+}
+
+/// Shows nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn records_read(&self, _slug: &str, _records: u64) {}
+
+    fn stage(&self, _name: &str) {}
+}

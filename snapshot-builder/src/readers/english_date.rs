@@ -1,0 +1,146 @@
+//! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
+
+use tamis::model::PartialDate;
+
+use crate::limits::YEARS_EXPANDED_MAX;
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// Dates read from one text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct DateReading {
+    /// The dates, earliest first; empty when the text is none.
+    pub(super) dates: Vec<PartialDate>,
+    /// Whether the text says more than the dates do (`circa`, a wide range).
+    pub(super) is_lossy: bool,
+}
+
+impl DateReading {
+    fn exact(date: PartialDate) -> Self {
+        Self { dates: vec![date], is_lossy: false }
+    }
+}
+
+/// Reads a date, a date with `circa`, or a range of dates (`to`, or a hyphen between years).
+pub(super) fn read_dates(text: &str) -> DateReading {
+    let text = text.trim();
+    if let Some(about) = text.strip_prefix("circa ") {
+        return DateReading { is_lossy: true, ..read_dates(about) };
+    }
+    if let Some(date) = read_date(text) {
+        return DateReading::exact(date);
+    }
+    let ends = text.split_once(" to ").or_else(|| text.split_once('-').filter(|_| text.len() == 9));
+    match ends.and_then(|(from, to)| Some((read_date(from)?, read_date(to)?))) {
+        Some((from, to)) => read_range(from, to),
+        None => DateReading::default(),
+    }
+}
+
+/// One date: `YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to three letters.
+pub(super) fn read_date(text: &str) -> Option<PartialDate> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [iso] => iso.parse().ok(),
+        [month, year] => PartialDate::new(read_year(year)?, Some(read_month(month)?), None),
+        [day, month, year] => {
+            let day = day.parse().ok().filter(|_| day.len() <= 2)?;
+            PartialDate::new(read_year(year)?, Some(read_month(month)?), Some(day))
+        }
+        _ => None,
+    }
+}
+
+/// Month by its English name or an abbreviation of at least three letters, 1 to 12.
+pub(super) fn read_month(text: &str) -> Option<u8> {
+    let text = text.trim_end_matches('.').to_ascii_lowercase();
+    if text.len() < 3 {
+        return None;
+    }
+    (1..).zip(MONTHS).find(|(_, month)| month.starts_with(&text)).map(|(number, _)| number)
+}
+
+/// A birth date between two dates. Within one month or year it is that month or year; up to
+/// [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and lossy.
+pub(super) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
+    use tamis::model::DatePrecision::{Month, Year};
+    let (from, to) = (from.min(to), from.max(to));
+    if from.month().is_some() && from.truncated(Month) == to.truncated(Month) {
+        return DateReading::exact(from.truncated(Month));
+    }
+    let years = from.year()..=to.year();
+    let year_date = |year| PartialDate::new(year, None, None);
+    if to.year() - from.year() <= YEARS_EXPANDED_MAX {
+        return DateReading { dates: years.filter_map(year_date).collect(), is_lossy: false };
+    }
+    DateReading { dates: vec![from.truncated(Year), to.truncated(Year)], is_lossy: true }
+}
+
+fn read_year(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|_| text.len() == 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> (Vec<String>, bool) {
+        let reading = read_dates(text);
+        (reading.dates.iter().map(ToString::to_string).collect(), reading.is_lossy)
+    }
+
+    #[test]
+    fn every_form_of_the_lists_is_read() {
+        let table: [(&str, &[&str], bool); 13] = [
+            ("1972", &["1972"], false),
+            ("Mar 1972", &["1972-03"], false),
+            ("Sept. 1972", &["1972-09"], false),
+            ("August 1961", &["1961-08"], false),
+            ("10 Dec 1948", &["1948-12-10"], false),
+            ("1960-01-31", &["1960-01-31"], false),
+            ("circa 1955", &["1955"], true),
+            ("circa 01 Feb 1955", &["1955-02-01"], true),
+            ("1955 to 1958", &["1955", "1956", "1957", "1958"], false),
+            ("circa 1979-1980", &["1979", "1980"], true),
+            ("01 Jan 1966 to 31 Dec 1966", &["1966"], false),
+            ("01 Jun 1966 to 30 Jun 1966", &["1966-06"], false),
+            ("1950 to 1961", &["1950", "1961"], true),
+        ];
+        for (text, dates, is_lossy) in table {
+            let dates = dates.iter().map(ToString::to_string).collect();
+            assert_eq!(shown(text), (dates, is_lossy), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_gives_none() {
+        for text in [
+            "",
+            "30-35 years old",
+            "31 Feb 1960",
+            "24/06/1402 (Hijri Calendar)",
+            "Ma 1972",
+            "19 to 20",
+        ] {
+            assert_eq!(shown(text), (vec![], false), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_of_exactly_the_limit_is_expanded() {
+        assert_eq!(read_dates("1950 to 1960").dates.len(), 11);
+    }
+}

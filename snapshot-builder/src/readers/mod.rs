@@ -1,0 +1,136 @@
+//! From the files of a list, in the publisher's format, to records.
+//!
+//! A format is one file here and one row of [`FORMATS`]: a function that streams its input and
+//! hands each record, or the reason why there is none, to the [`Collector`]. Readers know nothing
+//! of folders, descriptions or snapshots.
+
+mod collector;
+mod english_date;
+mod entity_type;
+mod ofac_csv;
+mod own_fields;
+mod records_csv;
+mod records_jsonl;
+mod table;
+mod un_xml;
+mod xml;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use collector::Collector;
+pub use own_fields::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
+
+use crate::error::LoadError;
+use crate::sources::SourceFile;
+
+/// Reads all records of the files into the collector.
+pub type ReadFn = fn(&Input<'_>, &mut Collector<'_>) -> Result<(), LoadError>;
+
+/// What a reader works on.
+pub struct Input<'a> {
+    /// The main file or files; at least one.
+    pub main: &'a [SourceFile],
+    /// Companions by role, where there are any.
+    pub companions: &'a BTreeMap<String, Vec<SourceFile>>,
+    /// The `[columns]` table of the description.
+    pub columns: &'a ColumnMap,
+    /// Address of one entry, with `{ref}` for its reference.
+    pub record_url: Option<&'a str>,
+}
+
+impl Input<'_> {
+    /// The files of a role; empty when there are none.
+    fn companions(&self, role: &str) -> &[SourceFile] {
+        self.companions.get(role).map_or(&[], Vec::as_slice)
+    }
+
+    /// The publisher's page of an entry.
+    fn url_of(&self, reference: &str) -> Option<String> {
+        self.record_url.map(|template| template.replace("{ref}", reference))
+    }
+}
+
+/// A source format.
+pub struct Format {
+    /// Name in descriptions.
+    pub name: &'static str,
+    /// Name for people, as the API shows it.
+    pub label: &'static str,
+    /// Name of the main file when the description gives none.
+    pub default_main: Option<&'static str>,
+    /// Roles that companions may have.
+    pub roles: &'static [&'static str],
+    /// Whether a `[columns]` table is needed; otherwise it is an error.
+    pub takes_columns: bool,
+    /// The reader.
+    pub read: ReadFn,
+}
+
+/// All formats, by name.
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "ofac_csv",
+        label: "OFAC CSV",
+        default_main: None,
+        roles: &[ofac_csv::ALIASES, ofac_csv::ADDRESSES, ofac_csv::COMMENTS],
+        takes_columns: false,
+        read: ofac_csv::read,
+    },
+    Format {
+        name: "records_csv",
+        label: "CSV",
+        default_main: Some("records.csv"),
+        roles: &[],
+        takes_columns: true,
+        read: records_csv::read,
+    },
+    Format {
+        name: "records_jsonl",
+        label: "JSON lines",
+        default_main: Some("records.jsonl"),
+        roles: &[],
+        takes_columns: false,
+        read: records_jsonl::read,
+    },
+    Format {
+        name: "un_xml",
+        label: "UN XML",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: un_xml::read,
+    },
+];
+
+impl Format {
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Format({})", self.name)
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// The text without blanks around it and with single blanks within.
+pub(crate) fn squeeze(text: &str) -> String {
+    let mut squeezed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !squeezed.is_empty() {
+            squeezed.push(' ');
+        }
+        squeezed.push_str(word);
+    }
+    squeezed
+}

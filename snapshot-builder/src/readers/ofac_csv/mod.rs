@@ -1,0 +1,234 @@
+//! The CSV files of the US Treasury (SDN and non-SDN lists), by the columns of its
+//! `dat_spec.txt`: a main file and companions joined by `ent_num`. There are no header rows, and
+//! a missing value is `-0- `.
+
+mod identifiers;
+mod remarks;
+
+use ahash::AHashMap;
+use csv::StringRecord;
+use tamis::model::{Alias, EntityType, Record};
+
+use super::collector::Collector;
+use super::entity_type::entity_type_of;
+use super::table::{Row, Table};
+use super::{Input, squeeze};
+use crate::error::LoadError;
+use crate::report::Position;
+use crate::sources::SourceFile;
+
+/// Role of the companion with alternate names.
+pub(super) const ALIASES: &str = "aliases";
+/// Role of the companion with addresses.
+pub(super) const ADDRESSES: &str = "addresses";
+/// Role of the companion with the continuation of long remarks.
+pub(super) const COMMENTS: &str = "comments";
+
+/// Characters after which the publisher cuts remarks, in the middle of a word.
+const REMARKS_CHARS_MAX: usize = 1_000;
+
+/// Columns of the main file.
+mod column {
+    pub(super) const REFERENCE: usize = 0;
+    pub(super) const NAME: usize = 1;
+    pub(super) const TYPE: usize = 2;
+    pub(super) const PROGRAMME: usize = 3;
+    pub(super) const TITLE: usize = 4;
+    pub(super) const CALL_SIGN: usize = 5;
+    pub(super) const VESSEL_TYPE: usize = 6;
+    pub(super) const TONNAGE: usize = 7;
+    pub(super) const GROSS_TONNAGE: usize = 8;
+    pub(super) const FLAG: usize = 9;
+    pub(super) const OWNER: usize = 10;
+    pub(super) const REMARKS: usize = 11;
+    pub(super) const COUNT: usize = 12;
+}
+
+/// Reads the list: companions first, then the main file record by record.
+pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    let mut companions = Companions::read(input, collector)?;
+    let mut cut_remarks = 0;
+    for file in input.main {
+        for_each_row(file, column::COUNT, collector, |row, position, collector| {
+            let Some(mut record) = read_row(row, file, position, collector) else { return };
+            let rest = companions.complete(&mut record);
+            let remarks = row.get(column::REMARKS).unwrap_or_default();
+            let is_cut = rest.is_none() && remarks.chars().count() >= REMARKS_CHARS_MAX;
+            cut_remarks += u32::from(is_cut);
+            let whole = join_remarks(remarks, rest.as_deref());
+            remarks::read(&whole, is_cut, &mut record, collector);
+            record.source_url = input.url_of(&record.reference);
+            collector.accept(record, &file.name, position);
+        })?;
+    }
+    if cut_remarks > 0 {
+        collector.warn(format!(
+            "{cut_remarks} remarks are cut at {REMARKS_CHARS_MAX} characters and their rest is not at hand"
+        ));
+    }
+    companions.warn_of_orphans(collector);
+    Ok(())
+}
+
+/// The facts of a row of the main file, without companions and remarks.
+fn read_row(
+    row: &StringRecord,
+    file: &SourceFile,
+    position: Position,
+    collector: &mut Collector<'_>,
+) -> Option<Record> {
+    let field = |at: usize| value(row.get(at).unwrap_or_default());
+    let reference = field(column::REFERENCE).map(str::to_owned);
+    let name = field(column::NAME).unwrap_or_default();
+    let entity_type = match field(column::TYPE) {
+        None => entity_type_of(name),
+        Some("individual") => EntityType::Individual,
+        Some("vessel") => EntityType::Vessel,
+        Some("aircraft") => EntityType::Aircraft,
+        Some(other) => {
+            let reason =
+                format!("type is {other:?}; accepted are individual, vessel, aircraft and -0-");
+            collector.reject(&file.name, position, reason, reference);
+            return None;
+        }
+    };
+    let mut record = Record {
+        reference: reference.unwrap_or_default(),
+        name: name.to_owned(),
+        entity_type: Some(entity_type),
+        programmes: field(column::PROGRAMME).map(programmes).unwrap_or_default(),
+        ..Record::default()
+    };
+    record
+        .positions
+        .extend(field(column::TITLE).into_iter().flat_map(|t| t.split("; ")).map(squeeze));
+    if let Some(call_sign) = field(column::CALL_SIGN) {
+        record.identifiers.push(identifiers::plain("Call sign", call_sign));
+    }
+    for (label, at) in [
+        ("Vessel type", column::VESSEL_TYPE),
+        ("Tonnage", column::TONNAGE),
+        ("Gross registered tonnage", column::GROSS_TONNAGE),
+        ("Vessel owner", column::OWNER),
+    ] {
+        record.notes.extend(field(at).map(|text| format!("{label}: {text}")));
+    }
+    if let Some(flag) = field(column::FLAG)
+        && !collector.add_countries(flag, &mut record.countries)
+    {
+        record.notes.push(format!("Vessel flag: {flag}"));
+    }
+    Some(record)
+}
+
+/// `SDGT] [IRGC] [IFSR`: the outer brackets are not written.
+fn programmes(text: &str) -> Vec<String> {
+    text.split("] [").map(|p| p.trim_matches(['[', ']', ' ']).to_owned()).collect()
+}
+
+/// A field, unless it says that there is no value.
+fn value(field: &str) -> Option<&str> {
+    let field = field.trim();
+    (!field.is_empty() && field != "-0-").then_some(field)
+}
+
+/// Remarks and their continuation. The cut may fall before or after a blank, so nothing is
+/// trimmed before they are joined.
+fn join_remarks(remarks: &str, rest: Option<&str>) -> String {
+    let remarks = if value(remarks).is_some() { remarks } else { "" };
+    format!("{remarks}{}", rest.unwrap_or_default())
+}
+
+/// Calls `on_row` for each row of the right width and rejects the others.
+fn for_each_row(
+    file: &SourceFile,
+    columns: usize,
+    collector: &mut Collector<'_>,
+    mut on_row: impl FnMut(&StringRecord, Position, &mut Collector<'_>),
+) -> Result<(), LoadError> {
+    let mut table = Table::open(file, Some(columns))?;
+    while let Some(row) = table.advance()? {
+        match row {
+            Row::Data(line) => on_row(table.row(), Position::Line(line), collector),
+            Row::WrongWidth { line, found, expected } => {
+                let reference = table.row().get(0).and_then(value).map(str::to_owned);
+                let reason = Row::width_reason(found, expected);
+                collector.reject(&file.name, Position::Line(line), reason, reference);
+            }
+        }
+    }
+    if !table.ends_with_mark() {
+        collector.warn(format!(
+            "{} does not end with the publisher's mark 0x1A: rows cut off at its end would go unnoticed",
+            file.name
+        ));
+    }
+    Ok(())
+}
+
+/// The rows of the companion files by `ent_num`, taken out as their records come by.
+struct Companions {
+    aliases: AHashMap<String, Vec<Alias>>,
+    addresses: AHashMap<String, Vec<String>>,
+    comments: AHashMap<String, String>,
+}
+
+impl Companions {
+    fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<Self, LoadError> {
+        let mut all = Self {
+            aliases: AHashMap::new(),
+            addresses: AHashMap::new(),
+            comments: AHashMap::new(),
+        };
+        for file in input.companions(ALIASES) {
+            // ent_num, alt_num, kind (aka, fka, nka), name, remarks
+            for_each_row(file, 5, collector, |row, _, _| {
+                if let Some(name) = row.get(3).and_then(value) {
+                    all.aliases.entry(key(row)).or_default().push(Alias::strong(name));
+                }
+            })?;
+        }
+        for file in input.companions(ADDRESSES) {
+            // ent_num, add_num, street, city with state and post code, country, remarks
+            for_each_row(file, 6, collector, |row, _, _| {
+                let parts: Vec<String> =
+                    (2..6).filter_map(|at| row.get(at).and_then(value)).map(squeeze).collect();
+                if !parts.is_empty() {
+                    all.addresses.entry(key(row)).or_default().push(parts.join(", "));
+                }
+            })?;
+        }
+        for file in input.companions(COMMENTS) {
+            // ent_num, continuation of remarks
+            for_each_row(file, 2, collector, |row, _, _| {
+                let text = row.get(1).unwrap_or_default();
+                all.comments.entry(key(row)).or_default().push_str(text);
+            })?;
+        }
+        Ok(all)
+    }
+
+    /// Adds aliases and addresses to the record; gives the rest of its remarks.
+    fn complete(&mut self, record: &mut Record) -> Option<String> {
+        record.aliases = self.aliases.remove(&record.reference).unwrap_or_default();
+        record.addresses = self.addresses.remove(&record.reference).unwrap_or_default();
+        self.comments.remove(&record.reference)
+    }
+
+    /// What no record took. Comments of delisted parties stay behind in published files.
+    fn warn_of_orphans(self, collector: &mut Collector<'_>) {
+        let aliases: usize = self.aliases.values().map(Vec::len).sum();
+        let addresses: usize = self.addresses.values().map(Vec::len).sum();
+        for (count, role) in
+            [(aliases, ALIASES), (addresses, ADDRESSES), (self.comments.len(), COMMENTS)]
+        {
+            if count > 0 {
+                collector.warn(format!("{count} rows of the {role} file belong to no record"));
+            }
+        }
+    }
+}
+
+fn key(row: &StringRecord) -> String {
+    row.get(0).unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,206 @@
+//! Remarks of an OFAC record: facts in words, separated by semicolons, closed by a full stop.
+
+use tamis::model::{Alias, EntityType, ImoNumber, Record};
+
+use super::super::collector::Collector;
+use super::super::english_date::read_dates;
+use super::super::squeeze;
+use super::identifiers;
+
+/// Adds the facts of the remarks to the record. What is no known fact becomes a note; when the
+/// text is cut, its last item does too, whatever it seems to say.
+pub(super) fn read(
+    remarks: &str,
+    is_cut: bool,
+    record: &mut Record,
+    collector: &mut Collector<'_>,
+) {
+    let remarks = without_full_stop(remarks.trim(), is_cut);
+    let mut items: Vec<&str> = remarks.split(';').map(str::trim).collect();
+    let unfinished = if is_cut { items.pop() } else { None };
+    for item in items.into_iter().filter(|item| !item.is_empty()) {
+        if !read_item(item, record, collector) {
+            record.notes.push(squeeze(item));
+        }
+    }
+    record.notes.extend(unfinished.map(|item| format!("{} ...", squeeze(item))));
+}
+
+/// Adds one item; false when all or a part of it should be kept as a note.
+fn read_item(item: &str, record: &mut Record, collector: &mut Collector<'_>) -> bool {
+    let item = item.strip_prefix("alt. ").unwrap_or(item);
+    if let Some(text) = item.strip_prefix("DOB ") {
+        let reading = read_dates(text);
+        for date in &reading.dates {
+            if !record.birth_dates.contains(date) {
+                record.birth_dates.push(*date);
+            }
+        }
+        return !reading.dates.is_empty() && !reading.is_lossy;
+    }
+    if let Some(place) = item.strip_prefix("POB ") {
+        record.birth_places.push(squeeze(place));
+        return true;
+    }
+    if let Some(country) = strip_any(
+        item,
+        &["nationality ", "citizen ", "Nationality of Registration ", "Registration Country "],
+    ) {
+        return collector.add_countries(country, &mut record.countries);
+    }
+    if let Some(gender) = item.strip_prefix("Gender ") {
+        record.gender = Some(gender.trim().to_lowercase());
+        return true;
+    }
+    if let Some(name) = strip_any(item, &["a.k.a. ", "f.k.a. ", "n.k.a. "]).and_then(unquoted) {
+        record.aliases.push(Alias::weak(name));
+        return true;
+    }
+    if let Some(ticker) = item.strip_prefix("Equity Ticker ") {
+        let is_first = record.ticker.is_none();
+        record.ticker.get_or_insert_with(|| squeeze(ticker));
+        return is_first;
+    }
+    read_identifier(item, record)
+}
+
+fn read_identifier(item: &str, record: &mut Record) -> bool {
+    let Some(identifiers::Reading { mut identifier, has_more }) = identifiers::read(item) else {
+        return false;
+    };
+    if let Some(isin) = identifier.value.strip_prefix("ISIN: ") {
+        identifier = identifiers::plain("ISIN", isin);
+    }
+    if identifier.kind == "ISIN" && record.isin.is_none() {
+        record.isin = Some(identifier.value);
+        return !has_more;
+    }
+    // An IMO number of a company names its owner's number, not a ship (data trap: 15 of 137 of
+    // them pass the check digit by chance).
+    if record.entity_type == Some(EntityType::Vessel)
+        && record.imo.is_none()
+        && let Some(digits) = identifier.value.strip_prefix("IMO ")
+        && let Some(imo) = ImoNumber::parse(digits)
+    {
+        record.imo = Some(imo);
+        return !has_more;
+    }
+    record.identifiers.push(identifier);
+    !has_more
+}
+
+/// The closing full stop goes, unless it belongs to the last word (`S.A.`) or the text is cut.
+fn without_full_stop(remarks: &str, is_cut: bool) -> &str {
+    let Some(bare) = remarks.strip_suffix('.').filter(|_| !is_cut) else { return remarks };
+    let last_word = bare.rsplit(' ').next().unwrap_or_default();
+    let is_abbreviation =
+        last_word.contains('.') && last_word.split('.').all(|part| part.len() == 1);
+    if is_abbreviation { remarks } else { bare }
+}
+
+/// The name between the outermost quotation marks; `'` within it is a letter (`ABU-'UMAR`).
+fn unquoted(text: &str) -> Option<&str> {
+    let within = |text: &'_ str| -> Option<(usize, usize)> {
+        (text.len() > 2 && text.starts_with('\'') && text.ends_with('\''))
+            .then_some((1, text.len() - 1))
+    };
+    let text = text.trim();
+    let (from, to) = within(text)?;
+    let name = &text[from..to];
+    Some(within(name).map_or(name, |(from, to)| &name[from..to]))
+}
+
+fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Option<&'t str> {
+    prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use crate::report::RegisterReport;
+
+    fn read_as(entity_type: EntityType, remarks: &str) -> Record {
+        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut record = Record { entity_type: Some(entity_type), ..Record::default() };
+        read(remarks, false, &mut record, &mut collector);
+        record
+    }
+
+    #[test]
+    fn a_person_is_read_fact_by_fact() {
+        let record = read_as(
+            EntityType::Individual,
+            "DOB 10 Dec 1948; alt. DOB 1972; alt. DOB circa 1955; POB Springfield, Sudan; \
+             nationality Korea, North; citizen Iran; alt. citizen Iran; Gender Female; \
+             Passport X12 (Iran); a.k.a. 'BNC'; Secondary sanctions risk: section 1(b).",
+        );
+        let dates: Vec<_> = record.birth_dates.iter().map(ToString::to_string).collect();
+        assert_eq!(dates, ["1948-12-10", "1972", "1955"]);
+        assert_eq!(record.birth_places, ["Springfield, Sudan"]);
+        let countries: Vec<_> = record.countries.iter().map(ToString::to_string).collect();
+        assert_eq!(countries, ["KP", "IR"]);
+        assert_eq!(record.gender.as_deref(), Some("female"));
+        assert_eq!(record.aliases, [Alias::weak("BNC")]);
+        assert_eq!(record.identifiers[0].value, "X12");
+        assert_eq!(record.notes, ["alt. DOB circa 1955", "Secondary sanctions risk: section 1(b)"]);
+    }
+
+    #[test]
+    fn quotation_marks_within_a_weak_alias_stay() {
+        let record = read_as(
+            EntityType::Individual,
+            "a.k.a. 'ABU-'UMAR'; a.k.a. ''FOO''; a.k.a. ''ABD, Ali'; f.k.a. 'OLD NAME'.",
+        );
+        let names: Vec<_> = record.aliases.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(names, ["ABU-'UMAR", "FOO", "'ABD, Ali", "OLD NAME"]);
+    }
+
+    #[test]
+    fn only_a_vessel_takes_an_imo_number() {
+        let remarks = "Vessel Registration Identification IMO  9074729 (Russia); MMSI 123456789.";
+        let ship = read_as(EntityType::Vessel, remarks);
+        assert_eq!(ship.imo.map(|imo| imo.to_string()).as_deref(), Some("9074729"));
+        assert_eq!(ship.identifiers[0].kind, "MMSI");
+        let company = read_as(EntityType::Company, "Identification Number IMO 9074729.");
+        assert_eq!(company.imo, None);
+        assert_eq!(company.identifiers[0].value, "IMO 9074729");
+        let odd = read_as(EntityType::Vessel, "Vessel Registration Identification IMO 15411.");
+        assert_eq!((odd.imo, odd.identifiers.len()), (None, 1), "five digits are no IMO number");
+    }
+
+    #[test]
+    fn the_full_stop_goes_and_an_abbreviation_keeps_its_own() {
+        let notes = |text| read_as(EntityType::Organization, text).notes;
+        assert_eq!(notes("Linked To: SUN BANK."), ["Linked To: SUN BANK"]);
+        assert_eq!(notes("Linked To: SUN BANK S.A."), ["Linked To: SUN BANK S.A."]);
+    }
+
+    #[test]
+    fn the_last_item_of_cut_remarks_is_not_trusted() {
+        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut record = Record::default();
+        read("DOB 1950; Passport 12", true, &mut record, &mut collector);
+        assert_eq!(record.identifiers, []);
+        assert_eq!(record.notes, ["Passport 12 ..."]);
+    }
+
+    #[test]
+    fn securities_keep_their_first_isin_and_ticker() {
+        let record = read_as(
+            EntityType::Company,
+            "ISIN XX0000000001; alt. ISIN XX0000000002; Equity Ticker 12 HK; alt. Equity Ticker 13 HK.",
+        );
+        assert_eq!(record.isin.as_deref(), Some("XX0000000001"));
+        assert_eq!(record.ticker.as_deref(), Some("12 HK"));
+        assert_eq!(record.identifiers[0].value, "XX0000000002");
+        assert_eq!(record.notes, ["alt. Equity Ticker 13 HK"]);
+    }
+
+    #[test]
+    fn unknown_countries_are_kept_as_notes() {
+        let record = read_as(EntityType::Individual, "nationality Atlantis.");
+        assert_eq!(record.countries, []);
+        assert_eq!(record.notes, ["nationality Atlantis"]);
+    }
+}

@@ -1,0 +1,210 @@
+//! Descriptions of registers: who publishes a list, under which terms, in which files.
+//!
+//! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
+//! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder.
+
+mod parse;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tamis::model::{CountryCode, ListType, Offer, Register, RegisterRun};
+
+pub use parse::DescriptionError;
+
+use crate::readers::{ColumnMap, Format};
+use crate::sources::FileNames;
+
+/// Name of a description in a register's own folder (decisions D11).
+pub const DESCRIPTION_FILE: &str = "register.toml";
+
+/// Descriptions shipped with the builder: file name and text.
+const SHIPPED: &[(&str, &str)] = &[
+    ("un_sc_consolidated.toml", include_str!("../../registers/un_sc_consolidated.toml")),
+    ("us_ofac_cons.toml", include_str!("../../registers/us_ofac_cons.toml")),
+    ("us_ofac_sdn.toml", include_str!("../../registers/us_ofac_sdn.toml")),
+];
+
+/// What the builder knows of a register before it reads a file of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    /// Lower-case letters, digits and underscores; the name of its folder.
+    pub slug: String,
+    /// Full name.
+    pub name: String,
+    /// Short name.
+    pub short_name: String,
+    /// Who publishes it.
+    pub publisher: String,
+    /// Country of the publisher; `UN`, `EU` and `ZZ` (international) beside ISO codes.
+    pub country: CountryCode,
+    /// What kind of list it is.
+    pub list_type: ListType,
+    /// How often it is refreshed, in hours; at least 1.
+    pub cadence_hours: u32,
+    /// Its source format.
+    pub format: &'static Format,
+    /// Its files.
+    pub files: FileNames,
+    /// Columns of a CSV file of our own format; empty for other formats.
+    pub columns: ColumnMap,
+    /// Official address of the list.
+    pub source_url: String,
+    /// Official address of one entry, with `{ref}` for its reference.
+    pub record_url: Option<String>,
+    /// Licence in words.
+    pub licence: String,
+    /// Address of the licence text.
+    pub licence_url: Option<String>,
+    /// What the licence lets the service offer.
+    pub offer: Offer,
+    /// A load that would retire more than this share of the register's records is refused;
+    /// 0 to 100, 20 when the description gives none.
+    pub max_drop_percent: u8,
+}
+
+impl Description {
+    /// Reads a description; `file` is what error messages call it.
+    ///
+    /// # Errors
+    /// The text is no TOML, has an unknown key, lacks a required one or has a value that is not
+    /// accepted.
+    pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
+        parse::parse(file, text)
+    }
+
+    /// The register as a snapshot shows it after this run.
+    #[must_use]
+    pub fn to_register(&self, run: RegisterRun) -> Register {
+        Register {
+            slug: self.slug.clone(),
+            name: self.name.clone(),
+            short_name: self.short_name.clone(),
+            publisher: self.publisher.clone(),
+            country: self.country,
+            list_type: self.list_type,
+            cadence_hours: self.cadence_hours,
+            format: self.format.label.to_owned(),
+            source_url: self.source_url.clone(),
+            licence: self.licence.clone(),
+            licence_url: self.licence_url.clone(),
+            offer: self.offer,
+            max_drop_percent: self.max_drop_percent,
+            run,
+        }
+    }
+
+    fn read(path: &Path) -> Result<Self, DescriptionError> {
+        let file = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&file, &text),
+            Err(source) => Err(DescriptionError::Unreadable { file, source }),
+        }
+    }
+}
+
+/// Descriptions by slug.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Descriptions(BTreeMap<String, Description>);
+
+impl Descriptions {
+    /// Those shipped with the builder.
+    ///
+    /// # Errors
+    /// Never in a tested build: a test reads them all.
+    pub fn shipped() -> Result<Self, DescriptionError> {
+        let mut all = Self::default();
+        for (file, text) in SHIPPED {
+            all.insert(Description::parse(file, text)?);
+        }
+        Ok(all)
+    }
+
+    /// Adds every `*.toml` of a folder.
+    ///
+    /// # Errors
+    /// The folder or a file in it cannot be read, or a description is wrong.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), DescriptionError> {
+        let unreadable =
+            |source| DescriptionError::Unreadable { file: folder.display().to_string(), source };
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        for path in paths {
+            self.insert(Description::read(&path)?);
+        }
+        Ok(())
+    }
+
+    /// Adds `register.toml` of a register's own folder, where there is one. Its slug must be the
+    /// name of the folder.
+    ///
+    /// # Errors
+    /// The file cannot be read or is wrong.
+    pub fn add_own(&mut self, folder: &Path) -> Result<(), DescriptionError> {
+        let path = folder.join(DESCRIPTION_FILE);
+        if !path.is_file() {
+            return Ok(());
+        }
+        let description = Description::read(&path)?;
+        let expected = folder.file_name().unwrap_or_default().to_string_lossy();
+        if description.slug != expected {
+            return Err(DescriptionError::WrongFolder {
+                file: path.display().to_string(),
+                slug: description.slug,
+                folder: expected.into_owned(),
+            });
+        }
+        self.insert(description);
+        Ok(())
+    }
+
+    /// The description of a register.
+    #[must_use]
+    pub fn get(&self, slug: &str) -> Option<&Description> {
+        self.0.get(slug)
+    }
+
+    fn insert(&mut self, description: Description) {
+        self.0.insert(description.slug.clone(), description);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_description_is_sound_and_named_after_its_slug() {
+        let all = Descriptions::shipped().expect("sound descriptions");
+        for (file, _) in SHIPPED {
+            let slug = file.trim_end_matches(".toml");
+            assert_eq!(all.get(slug).map(|d| d.slug.as_str()), Some(slug));
+        }
+        let sdn = all.get("us_ofac_sdn").expect("shipped");
+        assert_eq!(sdn.format.label, "OFAC CSV");
+        assert_eq!(sdn.max_drop_percent, 20);
+    }
+
+    #[test]
+    fn a_description_in_the_registers_own_folder_goes_before_the_shipped_one() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let own = folder.path().join("us_ofac_sdn");
+        fs::create_dir(&own).expect("created");
+        let text = SHIPPED[2].1.replace("max_drop_percent = 20", "max_drop_percent = 5");
+        fs::write(own.join(DESCRIPTION_FILE), text).expect("written");
+        let mut all = Descriptions::shipped().expect("sound descriptions");
+        all.add_own(&own).expect("sound");
+        assert_eq!(all.get("us_ofac_sdn").map(|d| d.max_drop_percent), Some(5));
+        let other = folder.path().join("other");
+        fs::rename(&own, &other).expect("renamed");
+        let error = all.add_own(&other).expect_err("wrong folder").to_string();
+        assert!(error.ends_with("slug is \"us_ofac_sdn\" in the folder \"other\""), "{error}");
+    }
+}

@@ -1,0 +1,289 @@
+//! What happened while a register was loaded: `build-report.json` and its readable summary.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+use serde::{Serialize, Serializer};
+use tamis::model::RunStatus;
+
+/// What `build-report.json` says of a build.
+#[derive(Debug, Clone, Serialize)]
+pub struct BuildReport {
+    /// The version that was built, `YYYYMMDDHHMMSS`.
+    pub version: String,
+    /// Name and version of the building program.
+    pub builder: String,
+    /// The version that was current before, whose ids and dates this one continues.
+    pub previous: Option<String>,
+    /// Active records of all registers.
+    pub records: u64,
+    /// Records that are no longer active.
+    pub retired: u64,
+    /// Registers that this build loaded or tried to, by slug.
+    pub registers: Vec<RegisterReport>,
+    /// Registers that it left as they were, by slug.
+    pub carried_over: Vec<String>,
+    /// Folders without a description of a register.
+    pub ignored: Vec<String>,
+}
+
+impl BuildReport {
+    /// Whether every register that was tried could be loaded.
+    #[must_use]
+    pub fn all_loaded(&self) -> bool {
+        self.registers.iter().all(|register| register.status == RunStatus::Ok)
+    }
+}
+
+/// The load of one register, as written to `build-report.json`.
+#[derive(Debug, Clone, Serialize)]
+pub struct RegisterReport {
+    /// Slug of the register.
+    pub slug: String,
+    /// How the load ended.
+    #[serde(serialize_with = "as_run_status")]
+    pub status: RunStatus,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Date of the list: as the file states it, else of its folder. YYYY, YYYY-MM or YYYY-MM-DD.
+    pub list_date: Option<String>,
+    /// The folder that was read, relative to the folder of sources.
+    pub folder: Option<String>,
+    /// The files that were read.
+    pub files: Vec<FileReport>,
+    /// Other folders, and why they were not taken.
+    pub passed_over: Vec<PassedOver>,
+    /// What was odd but did not stop the load.
+    pub warnings: Vec<String>,
+    /// Records loaded.
+    pub records: u64,
+    /// What the load changed; all zero when it failed.
+    pub changes: Changes,
+    /// Records by entity type (api.md 2.4); `UNKNOWN` where the list does not say.
+    pub by_type: BTreeMap<String, u64>,
+    /// Records with a birth date.
+    pub with_birth_date: u64,
+    /// Records with a country.
+    pub with_country: u64,
+    /// Records with an IMO number.
+    pub with_imo: u64,
+    /// Aliases kept, weak ones included.
+    pub aliases: u64,
+    /// Weak aliases kept.
+    pub weak_aliases: u64,
+    /// Aliases left out because they repeat the primary name or an alias of the same record.
+    pub repeated_aliases: u64,
+    /// Rows and elements rejected.
+    pub rejected: u64,
+    /// The first [`REJECTS_KEPT_MAX`](crate::limits::REJECTS_KEPT_MAX) of them.
+    pub rejects: Vec<Reject>,
+    /// Spellings that the table of countries does not know, with the number of their uses.
+    pub unknown_countries: BTreeMap<String, u64>,
+}
+
+/// What a load changed in its register, in records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Changes {
+    /// Never seen before.
+    pub added: u64,
+    /// Back after they had been retired.
+    pub returned: u64,
+    /// Active before, with another content.
+    pub changed: u64,
+    /// Active before, with the same content.
+    pub unchanged: u64,
+    /// Active before and no longer on the list.
+    pub retired: u64,
+}
+
+/// A source file as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FileReport {
+    /// Name relative to the folder of sources, with `/` on every system.
+    pub path: String,
+    /// Size in bytes as stored (compressed, where it is).
+    pub size: u64,
+    /// SHA-256 of the stored bytes, 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A folder of the register that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PassedOver {
+    /// Its name.
+    pub folder: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A row or element that could not be used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reject {
+    /// File, relative to the folder of sources.
+    pub file: String,
+    /// Where in the file.
+    pub line_or_element: Position,
+    /// Why it cannot be used, naming the field where there is one.
+    pub reason: String,
+    /// The publisher's reference of the entry, where it could be read.
+    pub reference: Option<String>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// Line, counted from 1.
+    Line(u64),
+    /// The n-th element of this name, counted from 1.
+    Element(&'static str, u64),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Element(name, number) => write!(f, "{name} {number}"),
+        }
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn as_run_status<S: Serializer>(status: &RunStatus, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.as_str())
+}
+
+impl RegisterReport {
+    /// A report of a load that has not begun: failed, with nothing counted.
+    #[must_use]
+    pub fn new(slug: impl Into<String>) -> Self {
+        Self {
+            slug: slug.into(),
+            status: RunStatus::Failed,
+            error: None,
+            list_date: None,
+            folder: None,
+            files: Vec::new(),
+            passed_over: Vec::new(),
+            warnings: Vec::new(),
+            records: 0,
+            changes: Changes::default(),
+            by_type: BTreeMap::new(),
+            with_birth_date: 0,
+            with_country: 0,
+            with_imo: 0,
+            aliases: 0,
+            weak_aliases: 0,
+            repeated_aliases: 0,
+            rejected: 0,
+            rejects: Vec::new(),
+            unknown_countries: BTreeMap::new(),
+        }
+    }
+}
+
+/// The summary that a person reads after a build: one paragraph a register.
+#[must_use]
+pub fn render_summary(reports: &[RegisterReport]) -> String {
+    let mut text = String::new();
+    for report in reports {
+        // Writing to a String cannot fail.
+        let _ = render_register(&mut text, report);
+    }
+    text
+}
+
+fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
+    let date = report.list_date.as_deref().unwrap_or("no date stated");
+    write!(text, "{}: {}", report.slug, report.status.as_str())?;
+    if let Some(error) = &report.error {
+        writeln!(text, ": {error}")?;
+    } else {
+        writeln!(text, ", {} records, list of {date}", report.records)?;
+        let types: Vec<String> =
+            report.by_type.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        writeln!(text, "  types      {}", types.join(", "))?;
+        writeln!(
+            text,
+            "  facts      birth date {}, country {}, IMO number {}, aliases {} ({} weak)",
+            report.with_birth_date,
+            report.with_country,
+            report.with_imo,
+            report.aliases,
+            report.weak_aliases
+        )?;
+        let Changes { added, returned, changed, unchanged, retired } = report.changes;
+        writeln!(
+            text,
+            "  changes    added {added}, returned {returned}, changed {changed}, unchanged \
+             {unchanged}, retired {retired}"
+        )?;
+    }
+    for file in &report.files {
+        writeln!(text, "  read       {} ({} bytes)", file.path, file.size)?;
+    }
+    for folder in &report.passed_over {
+        writeln!(text, "  left out   {}: {}", folder.folder, folder.reason)?;
+    }
+    for warning in &report.warnings {
+        writeln!(text, "  warning    {warning}")?;
+    }
+    if report.rejected > 0 {
+        writeln!(text, "  rejected   {}", report.rejected)?;
+    }
+    for reject in &report.rejects {
+        let reference = reject.reference.as_deref().map(|r| format!(" ({r})")).unwrap_or_default();
+        let Reject { file, line_or_element, reason, .. } = reject;
+        writeln!(text, "             {file}, {line_or_element}{reference}: {reason}")?;
+    }
+    let hidden = report.rejected.saturating_sub(report.rejects.len() as u64);
+    if hidden > 0 {
+        writeln!(text, "             and {hidden} more")?;
+    }
+    for (spelling, uses) in &report.unknown_countries {
+        writeln!(text, "  unknown country {spelling:?}, {uses} times")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_names_what_a_reader_must_act_on() {
+        let mut report = RegisterReport::new("xx_test");
+        report.status = RunStatus::Ok;
+        report.records = 3;
+        report.list_date = Some("2024-05-03".to_owned());
+        report.rejected = 7;
+        report.rejects.push(Reject {
+            file: "xx_test/a.csv".to_owned(),
+            line_or_element: Position::Line(4),
+            reason: "name is empty".to_owned(),
+            reference: Some("17".to_owned()),
+        });
+        let text = render_summary(&[report]);
+        assert!(text.starts_with("xx_test: ok, 3 records, list of 2024-05-03\n"), "{text}");
+        assert!(text.contains("xx_test/a.csv, line 4 (17): name is empty"), "{text}");
+        assert!(text.contains("and 6 more"), "{text}");
+    }
+
+    #[test]
+    fn the_json_has_words_for_status_and_place() {
+        let mut report = RegisterReport::new("xx_test");
+        report.rejects.push(Reject {
+            file: "a.xml".to_owned(),
+            line_or_element: Position::Element("ENTITY", 2),
+            reason: "name is empty".to_owned(),
+            reference: None,
+        });
+        let json = serde_json::to_value(&report).expect("serialisable");
+        assert_eq!(json["status"], "failed");
+        assert_eq!(json["rejects"][0]["line_or_element"], "ENTITY 2");
+    }
+}

@@ -1,0 +1,70 @@
+//! A small world of source folders, and the way to the real lists.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use snapshot_builder::{Description, Descriptions, LoadOptions, Loaded, load_register};
+use tamis::model::Record;
+
+/// The description of a register shipped with the builder.
+pub(crate) fn shipped(slug: &str) -> Description {
+    let all = Descriptions::shipped().expect("shipped descriptions are sound");
+    all.get(slug).cloned().expect(slug)
+}
+
+/// A folder of sources that holds these files, by their path in it.
+pub(crate) fn sources(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("has a parent")).expect("created");
+        fs::write(path, bytes).expect("written");
+    }
+    folder
+}
+
+/// Loads a register of a folder of sources, all versions allowed.
+pub(crate) fn load(description: &Description, sources_dir: &Path) -> Loaded {
+    load_register(description, sources_dir, &LoadOptions::default())
+}
+
+/// The records of a load that must go well.
+pub(crate) fn records(loaded: &Loaded) -> &[Record] {
+    match &loaded.outcome {
+        Ok(records) => records,
+        Err(error) => panic!("the load failed: {error}"),
+    }
+}
+
+/// Dates, countries and the like as texts.
+pub(crate) fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The folder of the real lists; `None`, with a line that says so, where they are not at hand.
+pub(crate) fn real_lists(test: &str) -> Option<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let shared =
+        std::env::var_os("TAMIS_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
+    let lists = shared.join("data/registers");
+    if lists.is_dir() {
+        return Some(lists);
+    }
+    let is_required = std::env::var_os("TAMIS_REQUIRE_SHARED").is_some();
+    assert!(!is_required, "{} is required and not there", lists.display());
+    println!("skipped: {test} needs the real lists in {}", lists.display());
+    None
+}
+
+/// A folder of sources with one version of a real list, and nothing else of that register.
+pub(crate) fn one_version(lists: &Path, slug: &str, version: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let target = folder.path().join(slug).join(version);
+    fs::create_dir_all(&target).expect("created");
+    for entry in fs::read_dir(lists.join(slug).join(version)).expect(version) {
+        let entry = entry.expect(version);
+        let bytes = fs::read(entry.path()).expect("readable");
+        fs::write(target.join(entry.file_name()), bytes).expect("written");
+    }
+    folder
+}
