@@ -14,6 +14,7 @@
 //! | [`readers`] | one file a format: bytes to records | folders, descriptions |
 //! | [`registers`] | descriptions of registers, shipped and the user's own | records |
 //! | [`mod@plan`] | which registers a build loads | their content |
+//! | [`sample`] | synthetic registers of any size | readers |
 //! | [`load`] | a description to records and a report | snapshots |
 //!
 //! The command line is `main.rs` and `cli/`, one file a subcommand.
@@ -30,6 +31,7 @@ pub mod progress;
 pub mod readers;
 pub mod registers;
 pub mod report;
+pub mod sample;
 pub mod sources;
 
 pub use error::LoadError;

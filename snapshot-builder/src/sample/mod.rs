@@ -1,0 +1,223 @@
+//! `sample`: invented registers of every list type, to try the service without any real list.
+//!
+//! Names come from hand-made tables of 25 naming cultures and, for the long tail, from their
+//! syllables; nothing is taken from a real list. The same options give the same bytes on every
+//! machine: each record has its own stream of random draws. Knows the format of decisions D11
+//! and nothing of how it is read.
+
+mod business;
+mod craft;
+mod culture;
+mod entry;
+mod output;
+mod party;
+mod person;
+mod random;
+mod registers;
+mod spelling;
+mod table;
+mod versions;
+mod writing;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use entry::Entry;
+use output::RecordFile;
+use party::Party;
+use random::Random;
+use registers::{PLANS, RegisterPlan};
+use versions::{Fate, Versions};
+
+/// Most records of one sample: beyond it there would not be enough IMO numbers for its vessels.
+pub const RECORDS_MAX: u64 = 8_000_000;
+
+/// Folder names of the two versions, older first.
+pub const VERSION_FOLDERS: [&str; 2] = ["2026-01-01", "2026-02-01"];
+
+/// What to generate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SampleOptions {
+    /// Records of all registers together in the newest version, 1 to [`RECORDS_MAX`].
+    pub records: u64,
+    /// Any number; another one gives other parties.
+    pub seed: u64,
+    /// Folder that gets one folder a register. Files of the same names are replaced.
+    pub out: PathBuf,
+}
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SampleSummary {
+    /// One entry a register, in the order of writing.
+    pub registers: Vec<RegisterSummary>,
+}
+
+/// What was written of one register.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisterSummary {
+    /// The register's slug, the name of its folder.
+    pub slug: &'static str,
+    /// Records of the newest version; the older one has as many.
+    pub records: u64,
+    /// Records added between the versions; as many were amended, and as many removed.
+    pub turnover: u64,
+}
+
+/// Why no sample could be written.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleError {
+    /// The number of records is out of range.
+    #[error("records: {records} is not between 1 and {RECORDS_MAX}")]
+    Records {
+        /// What was asked for.
+        records: u64,
+    },
+    /// A file or folder could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+}
+
+impl SampleError {
+    fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// Writes the sample registers. `progress` is told now and then how many records of the newest
+/// version are written, and once at the end. A register with no records at all is left out.
+pub fn generate(
+    options: &SampleOptions,
+    progress: &mut dyn FnMut(u64),
+) -> Result<SampleSummary, SampleError> {
+    if !(1..=RECORDS_MAX).contains(&options.records) {
+        return Err(SampleError::Records { records: options.records });
+    }
+    let sizes = registers::sizes(options.records);
+    let largest = Versions::new(sizes.iter().copied().max().unwrap_or(0)).population();
+    // Shared vessels have the first ordinals; each register's own ones follow.
+    let mut first_vessel = shared_pool(largest).div_ceil(SHARED_KINDS.len() as u64);
+    let mut summary = SampleSummary::default();
+    let mut written = 0;
+    for (plan, &size) in PLANS.iter().zip(&sizes).filter(|(_, size)| **size > 0) {
+        let versions = Versions::new(size);
+        let source = Source { plan, seed: options.seed, first_vessel };
+        write_register(&source, versions, &options.out, &mut |records| {
+            progress(written + records);
+        })?;
+        first_vessel += plan.vessels_before(versions.population());
+        written += size;
+        summary.registers.push(RegisterSummary {
+            slug: plan.slug,
+            records: size,
+            turnover: versions.turnover,
+        });
+    }
+    progress(written);
+    Ok(summary)
+}
+
+/// Every how many records `progress` is called.
+const PROGRESS_STEP: u64 = 10_000;
+
+fn write_register(
+    source: &Source<'_>,
+    versions: Versions,
+    out: &Path,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), SampleError> {
+    let plan = source.plan;
+    let folder = out.join(plan.slug);
+    let [mut older, mut newer] = [
+        RecordFile::create(&folder.join(VERSION_FOLDERS[0]), plan.format)?,
+        RecordFile::create(&folder.join(VERSION_FOLDERS[1]), plan.format)?,
+    ];
+    let description = folder.join("register.toml");
+    fs::write(&description, plan.description())
+        .map_err(|error| SampleError::io(&description, error))?;
+    for index in 0..versions.population() {
+        let fate = versions.fate(index);
+        let mut random = Random::new(source.seed, plan.slug, index);
+        let entry = source.entry(index, fate == Fate::Added, &mut random);
+        if fate != Fate::Added {
+            older.write(&entry)?;
+        }
+        match fate {
+            Fate::Removed => {}
+            Fate::Amended => newer.write(&entry::amended(entry, &mut random))?,
+            Fate::Kept | Fate::Added => newer.write(&entry)?,
+        }
+        if index % PROGRESS_STEP == 0 {
+            progress(index.min(versions.newest));
+        }
+    }
+    older.finish()?;
+    newer.finish()
+}
+
+/// Every how many records of a register one is of a party that may be on other registers too.
+const SHARED_EVERY: u64 = 8;
+/// Each register takes one of this many neighbours in the pool of shared parties.
+const SHARED_CHOICES: u64 = 3;
+/// Kinds of the shared parties, in turn; one vessel.
+const SHARED_KINDS: &[u8; 10] = b"IIICIIVIIC";
+/// Records up to this index have an unusual name now and then, so that small samples show some
+/// and large ones are not full of the same.
+const EDGE_NAMES_BELOW: u64 = 2000;
+const EDGE_NAMES_EVERY: u64 = 61;
+
+/// How many shared parties there are when the largest register has this population.
+fn shared_pool(population: u64) -> u64 {
+    population.div_ceil(SHARED_EVERY) * SHARED_CHOICES
+}
+
+/// Where the records of one register come from.
+struct Source<'a> {
+    plan: &'a RegisterPlan,
+    seed: u64,
+    /// Ordinal of the register's first own vessel among all vessels.
+    first_vessel: u64,
+}
+
+impl Source<'_> {
+    fn entry(&self, index: u64, new: bool, random: &mut Random) -> Entry {
+        let shared = self.shared_party(index, random);
+        let is_shared = shared.is_some();
+        let mut party = shared.unwrap_or_else(|| self.own_party(index, random));
+        if index < EDGE_NAMES_BELOW && index % EDGE_NAMES_EVERY == 17 {
+            party = party::with_edge_name(party, index / EDGE_NAMES_EVERY);
+        }
+        entry::write_down(self.plan, index, &party, is_shared, new, random)
+    }
+
+    fn own_party(&self, index: u64, random: &mut Random) -> Party {
+        let ordinal = self.first_vessel + self.plan.vessels_before(index);
+        party::draw(self.plan.kind(index), craft::imo_number(self.seed, ordinal), random)
+    }
+
+    /// The party from the common pool, when this record is to be one and the register lists
+    /// such parties. Registers meet there by chance, one register never meets itself.
+    fn shared_party(&self, index: u64, random: &mut Random) -> Option<Party> {
+        if index % SHARED_EVERY != SHARED_EVERY - 1 {
+            return None;
+        }
+        let choice = random.below(SHARED_CHOICES as usize) as u64;
+        let number = index / SHARED_EVERY * SHARED_CHOICES + choice;
+        let kinds = SHARED_KINDS.len() as u64;
+        let kind = SHARED_KINDS[(number % kinds) as usize];
+        if !self.plan.kinds.contains(&kind) {
+            return None;
+        }
+        let mut common = Random::new(self.seed, "shared party", number);
+        Some(party::draw(kind, craft::imo_number(self.seed, number / kinds), &mut common))
+    }
+}
+
+#[cfg(test)]
+mod tests;
