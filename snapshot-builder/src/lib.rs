@@ -16,24 +16,31 @@
 //! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`sample`] | synthetic registers of any size | readers |
 //! | [`load`] | a description to records and a report | snapshots |
+//! | [`history`] | loaded records and the previous snapshot to the next one | files |
+//! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
+//! | [`mod@build`] | the use case: sources to a published version | the command line |
 //!
 //! The command line is `main.rs` and `cli/`, one file a subcommand.
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
 
+pub mod build;
 pub mod checksum;
 pub mod countries;
 pub mod error;
+pub mod history;
 pub mod limits;
 pub mod load;
 pub mod plan;
 pub mod progress;
+pub mod publish;
 pub mod readers;
 pub mod registers;
 pub mod report;
 pub mod sample;
 pub mod sources;
 
+pub use build::{BuildError, BuildOptions, build};
 pub use error::LoadError;
 pub use load::{LoadOptions, Loaded, load_register};
 pub use plan::{Plan, PlanError, plan};

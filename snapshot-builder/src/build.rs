@@ -1,0 +1,146 @@
+//! The use case: a folder of sources to a published version.
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use tamis::model::Timestamp;
+use tamis::snapshot::SnapshotError;
+
+use crate::history::{self, Attempt, Refreshed, TooManyRegisters};
+use crate::load::{LoadOptions, load_register};
+use crate::plan::{Plan, PlanError, plan};
+use crate::publish::{Output, PublishError};
+use crate::report::{BuildReport, RegisterReport};
+
+/// Name and version of this program, as snapshots and manifests state it.
+pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION"));
+
+/// What to build, from what, to where.
+#[derive(Debug, Clone)]
+pub struct BuildOptions {
+    /// Folder with one folder a register.
+    pub sources: PathBuf,
+    /// Folder of snapshots; its current one is the history that the new one continues.
+    pub out: PathBuf,
+    /// What to read.
+    pub load: LoadOptions,
+    /// Time of the build; the present moment when `None`. When a version of this second is there
+    /// already, the next free second is taken.
+    pub built_at: Option<Timestamp>,
+}
+
+/// Why nothing was published. The version that was current still is.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// There is nothing to load, or a description is wrong.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The folder of snapshots cannot be used, or the version cannot be written.
+    #[error(transparent)]
+    Publish(#[from] PublishError),
+    /// The snapshot that is to be continued does not open.
+    #[error(
+        "the current snapshot, whose ids and dates are to be continued, does not open: {0}; \
+         name an older version in CURRENT, or build into an empty folder to begin anew"
+    )]
+    Previous(SnapshotError),
+    /// Time would run backwards.
+    #[error("--built-at {requested} is before the current version, which was built at {current}")]
+    BackInTime {
+        /// The time asked for.
+        requested: Timestamp,
+        /// Build time of the current version.
+        current: Timestamp,
+    },
+    /// No register could be loaded, and none was loaded before: the snapshot would be empty.
+    #[error("no register could be loaded, so there is nothing to publish")]
+    NothingLoaded {
+        /// Why, register by register.
+        reports: Vec<RegisterReport>,
+    },
+    /// There are too many registers.
+    #[error(transparent)]
+    TooManyRegisters(#[from] TooManyRegisters),
+}
+
+/// Loads the planned registers, continues the history of the current snapshot and publishes the
+/// result as the current one.
+///
+/// A register that fails keeps its last good records; that is no error, and the report says so.
+///
+/// # Errors
+/// [`BuildError`]; nothing is published then.
+pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
+    let progress = options.load.progress.as_ref();
+    let plan = plan(&options.sources, &options.load)?;
+    let output = Output::lock(&options.out)?;
+    let previous = output.current().map_err(BuildError::Previous)?;
+    let current = previous.as_ref().map(|snapshot| snapshot.built_at());
+    let built_at = output.free_time(build_time(options.built_at, current)?);
+
+    progress.stage("reading lists");
+    let attempts = load_all(&plan, options);
+    progress.stage("comparing with the current version");
+    let Refreshed { input, reports, carried_over } =
+        history::refresh(attempts, previous.as_ref(), built_at, BUILDER)?;
+    if input.records.is_empty() {
+        return Err(BuildError::NothingLoaded { reports });
+    }
+    let report = BuildReport {
+        version: built_at.to_version(),
+        builder: BUILDER.to_owned(),
+        previous: previous.as_ref().map(|snapshot| snapshot.version().to_owned()),
+        records: input.records.len() as u64,
+        retired: input.retired.len() as u64,
+        registers: reports,
+        carried_over,
+        ignored: plan.ignored,
+    };
+    drop(previous);
+    output.publish(input, &report, progress)?;
+    Ok(report)
+}
+
+/// The time asked for, or the present one; later than the current version.
+fn build_time(
+    requested: Option<Timestamp>,
+    current: Option<Timestamp>,
+) -> Result<Timestamp, BuildError> {
+    match (requested, current) {
+        (Some(requested), Some(current)) if requested < current => {
+            Err(BuildError::BackInTime { requested, current })
+        }
+        (requested, current) => {
+            let wanted = requested.unwrap_or_else(Timestamp::now);
+            Ok(current.map_or(wanted, |current| wanted.max(Timestamp(current.0 + 1))))
+        }
+    }
+}
+
+fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Attempt> {
+    let load = |description: &crate::Description| Attempt {
+        description: description.clone(),
+        loaded: load_register(description, &options.sources, &options.load),
+    };
+    plan.registers.par_iter().map(load).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_is_later_than_the_version_it_continues() {
+        for (requested, current, expected) in [
+            (Some(100), None, Some(100)),
+            (Some(100), Some(99), Some(100)),
+            (Some(100), Some(100), Some(101)),
+            (Some(100), Some(101), None),
+            // A clock that runs behind the current version.
+            (None, Some(4_000_000_000), Some(4_000_000_001)),
+        ] {
+            let time = build_time(requested.map(Timestamp), current.map(Timestamp)).ok();
+            assert_eq!(time, expected.map(Timestamp), "{requested:?} after {current:?}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `build`: sources to a published version.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use snapshot_builder::{
+    BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
+};
+use tamis::model::{PartialDate, Timestamp};
+
+use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
+
+/// Compiles the lists in a folder into a new snapshot and makes it the current one.
+///
+/// DIR/<slug>/ holds the files of a register as its publisher offers them (gzip and zstd are
+/// unpacked), directly or in folders whose names begin with a date. The newest complete folder is
+/// read. Registers that the builder does not know are described by DIR/<slug>/register.toml.
+///
+/// The current snapshot of the output folder is continued: records keep their ids and dates, and
+/// records no longer listed are retired. A register that cannot be read, or that would lose more
+/// than max_drop_percent of its records, keeps its records as they were. Registers that are not
+/// built this time (left out by --only, or without a folder) stay unchanged.
+///
+/// The new version appears complete or not at all, and build-report.json beside it says what was
+/// read and what was rejected. When no register can be loaded and none was before, nothing is
+/// published.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Build {
+    /// Folder with one folder a register.
+    #[arg(long, value_name = "DIR")]
+    sources: PathBuf,
+    /// Folder of snapshots; made where there is none.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Build these registers only; may be repeated.
+    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Read no folder after this date (YYYY-MM-DD, YYYY-MM or YYYY).
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<PartialDate>,
+    /// Folder of further descriptions of registers, *.toml.
+    #[arg(long, value_name = "DIR")]
+    registers: Option<PathBuf>,
+    /// Time of the build, for builds that can be repeated byte for byte: ISO 8601, or seconds since
+    /// 1970. By default the present moment; where a version of this second is there already, the
+    /// next free second.
+    #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
+    built_at: Option<Timestamp>,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder build --sources lists --out snapshots
+  snapshot-builder build --sources lists --out snapshots --only us_ofac_sdn,un_sc_consolidated
+  snapshot-builder build --sources lists --out snapshots --as-of 2024-05-03
+
+Exit codes:
+  0  published
+  1  an error; nothing was published and the current version is as it was
+  2  a wrong option
+  3  published, but a register failed and kept its last good records";
+
+impl Build {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let progress = progress::choose(quiet);
+        let options = BuildOptions {
+            sources: self.sources,
+            out: self.out,
+            load: LoadOptions {
+                as_of: self.as_of,
+                only: self.only,
+                registers_dir: self.registers,
+                progress,
+            },
+            built_at: self.built_at,
+        };
+        let built = build(&options);
+        // The progress line must be gone before anything else is printed.
+        let BuildOptions { sources, out, .. } = options;
+        match built {
+            Ok(report) => {
+                if !quiet {
+                    print(&summary(&sources, &out, &report))?;
+                }
+                let code = if report.all_loaded() { 0 } else { EXIT_REGISTER_FAILED };
+                name_failures(&report);
+                Ok(ExitCode::from(code))
+            }
+            Err(error @ BuildError::Plan(PlanError::UnknownSlug { .. })) => {
+                print_error(&error);
+                Ok(ExitCode::from(EXIT_USAGE))
+            }
+            Err(BuildError::NothingLoaded { reports }) => {
+                for report in &reports {
+                    print_error(&format!(
+                        "{}: {}",
+                        report.slug,
+                        report.error.as_deref().unwrap_or_default()
+                    ));
+                }
+                Err(BuildError::NothingLoaded { reports }.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Failures are errors even where the build goes on, so they go to the error stream too.
+fn name_failures(report: &BuildReport) {
+    for register in &report.registers {
+        if let Some(error) = &register.error {
+            print_error(&format!("{} failed and keeps what it had: {error}", register.slug));
+        }
+    }
+}
+
+fn summary(sources: &Path, out: &Path, report: &BuildReport) -> String {
+    let mut text = render_summary(&report.registers);
+    for folder in &report.ignored {
+        text.push_str(&Plan::ignored_hint(sources, folder));
+        text.push('\n');
+    }
+    if !report.carried_over.is_empty() {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "unchanged: {}", report.carried_over.join(", "));
+    }
+    let _ = writeln!(
+        text,
+        "published version {} with {} records in {}",
+        report.version,
+        grouped(report.records),
+        out.display()
+    );
+    text
+}
+
+/// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.
+fn read_time(text: &str) -> Result<Timestamp, String> {
+    let seconds = text.parse::<i64>().ok().filter(|_| text.len() != 4).map(Timestamp);
+    let time = seconds.or_else(|| Timestamp::parse_iso(text));
+    let time = time.filter(|time| u32::try_from(time.0).is_ok());
+    time.ok_or_else(|| {
+        "give a time between 1970 and 2106 as 2026-10-04T08:00:00Z or in seconds since 1970"
+            .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_iso_8601_or_seconds() {
+        for (text, seconds) in [
+            ("1791100800", Some(1_791_100_800)),
+            ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
+            ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
+            ("2026-10-04", Some(1_791_072_000)),
+            // A year is no time, and nobody means the thirty-fourth minute of 1970.
+            ("2026", None),
+            ("-1", None),
+            ("4294967296", None),
+            ("1969-12-31", None),
+            ("now", None),
+        ] {
+            assert_eq!(read_time(text).ok(), seconds.map(Timestamp), "{text}");
+        }
+    }
+}

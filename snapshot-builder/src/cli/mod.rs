@@ -1,0 +1,106 @@
+//! The command line: one file a subcommand.
+
+mod build;
+mod inspect;
+mod progress;
+mod record;
+mod sample;
+mod target;
+mod verify;
+mod word;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Compiles official sanctions, PEP and debarment lists into snapshots for the Tamis server.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print nothing but errors (and what `inspect` was asked for).
+    #[arg(long, global = true)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Build),
+    Sample(sample::Sample),
+    Verify(verify::Verify),
+    Inspect(inspect::Inspect),
+}
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done
+  1  an error; nothing was published
+  2  a wrong option
+  3  published, but a register failed and kept its last good records";
+
+/// Exit code for a wrong option; the parser uses the same.
+const EXIT_USAGE: u8 = 2;
+/// Exit code when a version was published and a register failed.
+const EXIT_REGISTER_FAILED: u8 = 3;
+
+/// Reads the command line and does what it says.
+pub(crate) fn run() -> ExitCode {
+    let Cli { command, quiet } = Cli::parse();
+    let outcome = match command {
+        Command::Build(build) => build.run(quiet),
+        Command::Sample(sample) => sample.run(quiet),
+        Command::Verify(verify) => verify.run(quiet),
+        Command::Inspect(inspect) => inspect.run(),
+    };
+    outcome.unwrap_or_else(|error| {
+        print_error(&error);
+        ExitCode::FAILURE
+    })
+}
+
+fn print_error(error: &dyn std::fmt::Display) {
+    eprintln!("snapshot-builder: {error}");
+}
+
+/// Prints a result. A reader that has seen enough (`inspect | head`) is no error.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, expected) in
+            [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")]
+        {
+            assert_eq!(grouped(number), expected);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! How far the work is, on the standard error stream: a line that moves on a terminal, plain lines
+//! otherwise.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use snapshot_builder::Progress;
+use snapshot_builder::progress::Silent;
+
+use super::grouped;
+
+/// Time between two plain lines about the same stage, and between two turns of a spinner.
+const LINE_INTERVAL: Duration = Duration::from_secs(1);
+const TICK_INTERVAL: Duration = Duration::from_millis(120);
+
+/// What suits the output: nothing when quiet.
+pub(super) fn choose(quiet: bool) -> Arc<dyn Progress> {
+    if quiet { Arc::new(Silent) } else { Arc::new(Lines::new(Sink::choose())) }
+}
+
+/// A counter towards a known total.
+pub(super) fn counter(quiet: bool, total: u64, label: &'static str) -> Counter {
+    let show = !quiet;
+    let bar = (show && io::stderr().is_terminal()).then(|| {
+        let bar = ProgressBar::new(total);
+        bar.set_style(style("{bar:40} {human_pos} of {human_len} {msg}  {elapsed}"));
+        bar.set_message(label);
+        bar
+    });
+    Counter { bar, plain: show.then(|| Mutex::new(Instant::now())), total, label }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is sound: a test makes it")
+}
+
+/// Shows a count; goes from the terminal when dropped.
+pub(super) struct Counter {
+    bar: Option<ProgressBar>,
+    /// Time of the last plain line.
+    plain: Option<Mutex<Instant>>,
+    total: u64,
+    label: &'static str,
+}
+
+impl Counter {
+    pub(super) fn show(&self, count: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(count);
+        } else if let Some(last) = &self.plain {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() >= LINE_INTERVAL {
+                *last = Instant::now();
+                eprintln!("{} of {} {}", grouped(count), grouped(self.total), self.label);
+            }
+        }
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Stages and counts of a build.
+struct Lines {
+    sink: Sink,
+    started: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// Records read so far by register.
+    records: BTreeMap<String, u64>,
+    last_line: Instant,
+}
+
+enum Sink {
+    Terminal(ProgressBar),
+    Plain,
+}
+
+impl Sink {
+    fn choose() -> Self {
+        if !io::stderr().is_terminal() {
+            return Self::Plain;
+        }
+        let spinner = ProgressBar::new_spinner();
+        spinner.set_style(style("{spinner} {msg}  {elapsed}"));
+        spinner.enable_steady_tick(TICK_INTERVAL);
+        Self::Terminal(spinner)
+    }
+
+    fn show(&self, started: Instant, message: String) {
+        match self {
+            Self::Terminal(spinner) => spinner.set_message(message),
+            Self::Plain => eprintln!("{:>8.1} s  {message}", started.elapsed().as_secs_f64()),
+        }
+    }
+}
+
+impl Lines {
+    fn new(sink: Sink) -> Self {
+        let started = Instant::now();
+        let state = State { records: BTreeMap::new(), last_line: started };
+        Self { sink, started, state: Mutex::new(state) }
+    }
+}
+
+impl Progress for Lines {
+    fn records_read(&self, slug: &str, records: u64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.records.insert(slug.to_owned(), records);
+        let is_due = state.last_line.elapsed() >= LINE_INTERVAL;
+        if is_due || matches!(self.sink, Sink::Terminal(_)) {
+            state.last_line = Instant::now();
+            let total = grouped(state.records.values().sum());
+            let message = format!("read {total} records of {} registers", state.records.len());
+            self.sink.show(self.started, message);
+        }
+    }
+
+    fn stage(&self, name: &str) {
+        self.sink.show(self.started, name.to_owned());
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        if let Sink::Terminal(spinner) = &self.sink {
+            spinner.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_sound() {
+        style("{bar:40} {human_pos} of {human_len} {msg}  {elapsed}");
+        style("{spinner} {msg}  {elapsed}");
+    }
+}

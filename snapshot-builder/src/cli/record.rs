@@ -1,0 +1,108 @@
+//! `inspect --record`: everything of one record.
+
+use std::fmt::{self, Display, Write};
+
+use tamis::model::{AliasQuality, Record, RecordOrdinal};
+use tamis::snapshot::rows::name_flags;
+use tamis::snapshot::{RecordView, Retired, Snapshot};
+use tamis::text::weight::{WEIGHT_ONE, weight};
+
+/// Writes an active record: what it shows, and its names as matching reads them.
+pub(super) fn show_active(
+    text: &mut String,
+    snapshot: &Snapshot,
+    ordinal: RecordOrdinal,
+) -> fmt::Result {
+    let view = snapshot.record(ordinal);
+    let register = view.register();
+    writeln!(text, "record {}, active", view.id().0)?;
+    line(text, "register", format_args!("{} ({})", register.slug, register.list_type.as_str()))?;
+    line(text, "ordinal", ordinal.0)?;
+    line(text, "first seen", view.first_seen())?;
+    line(text, "last seen", view.last_seen())?;
+    line(text, "last change", view.last_change())?;
+    lines(text, "merged into", view.merged_entity())?;
+    show_content(text, &view.to_model())?;
+    show_names(text, snapshot, view)
+}
+
+/// Writes all that is left of a retired record.
+pub(super) fn show_retired(text: &mut String, retired: &Retired) -> fmt::Result {
+    writeln!(text, "record {}, retired", retired.id.0)?;
+    line(text, "first seen", retired.first_seen)?;
+    line(text, "last seen", retired.last_seen)?;
+    line(text, "delisted at", retired.delisted_at)?;
+    lines(text, "merged into", retired.entity)
+}
+
+fn show_content(text: &mut String, record: &Record) -> fmt::Result {
+    line(text, "reference", &record.reference)?;
+    line(text, "type", record.entity_type.map_or("not stated", |kind| kind.as_str()))?;
+    line(text, "name", &record.name)?;
+    lines(
+        text,
+        "alias",
+        record.aliases.iter().map(|alias| match alias.quality {
+            AliasQuality::Strong => alias.name.clone(),
+            AliasQuality::Weak => format!("{} (weak)", alias.name),
+        }),
+    )?;
+    lines(text, "born", &record.birth_dates)?;
+    lines(text, "born in", &record.birth_places)?;
+    lines(text, "gender", &record.gender)?;
+    lines(text, "country", &record.countries)?;
+    lines(text, "IMO number", record.imo)?;
+    lines(text, "position", &record.positions)?;
+    lines(text, "address", &record.addresses)?;
+    lines(
+        text,
+        "identifier",
+        record.identifiers.iter().map(|identifier| {
+            let country = identifier.country.map(|code| format!(" ({code})"));
+            format!("{} {}{}", identifier.kind, identifier.value, country.unwrap_or_default())
+        }),
+    )?;
+    lines(text, "ISIN", &record.isin)?;
+    lines(text, "ticker", &record.ticker)?;
+    lines(text, "programme", &record.programmes)?;
+    lines(text, "listed on", record.listed_on)?;
+    lines(text, "status", &record.status)?;
+    lines(text, "note", &record.notes)?;
+    lines(text, "page", &record.source_url)
+}
+
+fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> fmt::Result {
+    let index = snapshot.index();
+    for name in index.names_of(view.ordinal()) {
+        let row = &index.names[name as usize];
+        let weak = if row.flags & name_flags::WEAK == 0 { "" } else { ", weak" };
+        writeln!(text, "name {}{weak}: {}", row.alias, view.name_at(row.alias))?;
+        let (words, joined) = index.run(name);
+        for word in words.iter() {
+            let at = tamis::model::WordOrdinal(word.word());
+            let share = weight(word.class(), index.words[at.index()].weight);
+            let class = format!("{:?}", word.class()).to_lowercase();
+            let share = f64::from(share) / f64::from(WEIGHT_ONE);
+            writeln!(text, "  {:<24}{class:<10}{share:.3}", index.word_text(at))?;
+        }
+        for join in joined.iter() {
+            let (first, last) = (join.start + 1, join.start + join.len);
+            let joined = index.word_text(join.word);
+            writeln!(text, "  {joined:<24}words {first} to {last} written as one")?;
+        }
+    }
+    Ok(())
+}
+
+fn line(text: &mut String, label: &str, value: impl Display) -> fmt::Result {
+    writeln!(text, "  {label:<13}{value}")
+}
+
+/// A line for each value; none for none.
+fn lines<T: Display>(
+    text: &mut String,
+    label: &str,
+    values: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    values.into_iter().try_for_each(|value| line(text, label, value))
+}

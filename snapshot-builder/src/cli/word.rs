@@ -1,0 +1,72 @@
+//! `inspect --word`: what matching knows of one word.
+
+use std::fmt::Write;
+
+use anyhow::bail;
+use tamis::model::WordOrdinal;
+use tamis::snapshot::IndexView;
+use tamis::snapshot::rows::Neighbour;
+use tamis::text::weight::WEIGHT_ONE;
+use tamis::text::{self, NameKind, Similarity, WordClass, WordForm};
+
+/// Writes the word as the dictionary has it, or the words close to it when it is in no name.
+pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {
+    // Legal forms stand in the dictionary under a code, `#llc`, that no folding leads to.
+    let folded = if raw.starts_with('#') { raw.to_owned() } else { text::normalize(raw) };
+    if folded.is_empty() || folded.contains(' ') {
+        bail!("--word: {raw:?} reads as {folded:?}; give a single word");
+    }
+    match index.find_word(&folded) {
+        Some(word) => {
+            show_word(out, index, word)?;
+            show_close(out, index, index.neighbours(word))
+        }
+        None => {
+            writeln!(out, "word {folded}, in no name")?;
+            show_close(out, index, &index.close_words(&WordForm::new(&folded)))
+        }
+    }
+}
+
+fn show_word(out: &mut String, index: &IndexView<'_>, word: WordOrdinal) -> anyhow::Result<()> {
+    let row = &index.words[word.index()];
+    let text = index.word_text(word);
+    writeln!(out, "word {text}, ordinal {}", word.0)?;
+    writeln!(out, "  frequency  {} records", row.frequency)?;
+    writeln!(out, "  postings   {} records", index.postings(word).len())?;
+    let weight = f64::from(row.weight) / f64::from(WEIGHT_ONE);
+    writeln!(out, "  weight     {weight:.3} as an ordinary word")?;
+    writeln!(out, "  script     {:?}", WordForm::new(text).script())?;
+    for (kind, label) in [(NameKind::Person, "of persons"), (NameKind::Thing, "of things")] {
+        let classes = classes(row.classes[kind as usize]);
+        writeln!(out, "  in names   {label}: {classes}")?;
+    }
+    if row.place == 1 {
+        writeln!(out, "  place      in names of things")?;
+    }
+    Ok(())
+}
+
+fn show_close(
+    out: &mut String,
+    index: &IndexView<'_>,
+    neighbours: &[Neighbour],
+) -> anyhow::Result<()> {
+    writeln!(out, "close words: {}", neighbours.len())?;
+    for neighbour in neighbours {
+        let word = WordOrdinal(neighbour.word);
+        let similarity = Similarity(u8::try_from(neighbour.similarity).unwrap_or(u8::MAX)).value();
+        let joined = if index.is_joined(word) { ", neighbours written as one" } else { "" };
+        let records = index.words[word.index()].frequency;
+        let text = index.word_text(word);
+        writeln!(out, "  {text:<24}{similarity:.3}  {records} records{joined}")?;
+    }
+    Ok(())
+}
+
+/// The classes in a set of bits, in words.
+fn classes(bits: u8) -> String {
+    let held = WordClass::ALL.iter().filter(|class| bits & class.bit() != 0);
+    let names: Vec<String> = held.map(|class| format!("{class:?}").to_lowercase()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,249 @@
+//! Small worlds, refresh by refresh, each written and opened as a real snapshot.
+
+use std::fs;
+
+use tamis::model::{Record, RecordId, RunStatus, Timestamp};
+use tamis::snapshot::{Snapshot, write_snapshot};
+
+use super::{Attempt, refresh};
+use crate::error::LoadError;
+use crate::load::Loaded;
+use crate::registers::Description;
+use crate::report::{Changes, RegisterReport};
+
+/// Time of the first refresh; the n-th is n - 1 seconds later.
+const START: i64 = 1_790_000_000;
+
+/// How a register's load ends: its entries as reference and name, or a failure.
+type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
+
+/// A snapshot that is refreshed again and again.
+struct World {
+    folder: tempfile::TempDir,
+    refreshes: i64,
+    snapshot: Option<Snapshot>,
+}
+
+impl World {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        Self { folder, refreshes: 0, snapshot: None }
+    }
+
+    /// Refreshes with these loads, by slug; gives the reports.
+    fn refresh(&mut self, loads: &[(&str, Load<'_>)]) -> Vec<RegisterReport> {
+        let built_at = Timestamp(START + self.refreshes);
+        self.refreshes += 1;
+        let attempts = loads.iter().map(|(slug, load)| attempt(slug, *load)).collect();
+        let refreshed =
+            refresh(attempts, self.snapshot.as_ref(), built_at, "test").expect("few registers");
+        let path = self.folder.path().join(self.refreshes.to_string());
+        write_snapshot(&path, refreshed.input, &|_| ()).expect("written");
+        self.snapshot = Some(Snapshot::open(&path).expect("opens"));
+        refreshed.reports
+    }
+
+    fn snapshot(&self) -> &Snapshot {
+        self.snapshot.as_ref().expect("refreshed at least once")
+    }
+
+    /// Active records as `slug/reference name, seen N, changed N`, with the number of the refresh
+    /// for each time, sorted; then retired ones as `retired, seen N to N, delisted N`.
+    fn state(&self) -> Vec<String> {
+        let snapshot = self.snapshot();
+        let number = |time: Timestamp| time.0 - START + 1;
+        let mut lines: Vec<String> = ordinals(snapshot)
+            .map(|ordinal| {
+                let record = snapshot.record(ordinal);
+                let (slug, reference) = (&record.register().slug, record.reference());
+                let (seen, changed) = (number(record.first_seen()), number(record.last_change()));
+                format!("{slug}/{reference} {}, seen {seen}, changed {changed}", record.name())
+            })
+            .collect();
+        lines.sort();
+        lines.extend(snapshot.all_retired().map(|retired| {
+            let [from, to, delisted] =
+                [retired.first_seen, retired.last_seen, retired.delisted_at].map(number);
+            format!("retired, seen {from} to {to}, delisted {delisted}")
+        }));
+        lines
+    }
+
+    /// The id of an active record.
+    fn id(&self, slug: &str, reference: &str) -> RecordId {
+        let snapshot = self.snapshot();
+        let mut records = ordinals(snapshot).map(|ordinal| snapshot.record(ordinal));
+        let wanted = records.find(|r| r.register().slug == slug && r.reference() == reference);
+        wanted.expect("an active record").id()
+    }
+
+    /// A register's run as `status, list LIST, loaded N to N, R records: reason`.
+    fn run(&self, slug: &str) -> String {
+        let registers = self.snapshot().registers();
+        let run = &registers.iter().find(|r| r.slug == slug).expect("listed").run;
+        let number = |time: Option<Timestamp>| {
+            time.map_or("never".to_owned(), |time| (time.0 - START + 1).to_string())
+        };
+        let (first, last) = (number(run.first_load), number(run.last_load));
+        let reason = run.reason.as_deref().unwrap_or("-");
+        let (status, records) = (run.status.as_str(), run.records);
+        format!(
+            "{status} at {}, loaded {first} to {last}, {records}: {reason}",
+            number(Some(run.at))
+        )
+    }
+}
+
+fn ordinals(snapshot: &Snapshot) -> impl Iterator<Item = tamis::model::RecordOrdinal> {
+    (0..snapshot.record_count() as u32).map(tamis::model::RecordOrdinal)
+}
+
+fn description(slug: &str) -> Description {
+    let text = format!(
+        "slug = {slug:?}\nname = \"List\"\nshort_name = \"L\"\npublisher = \"P\"\ncountry = \"ZZ\"\n\
+         list_type = \"SANCTION\"\ncadence_hours = 24\nsource_url = \"https://example.org\"\n\
+         licence = \"CC0\"\noffer = \"none\"\nmax_drop_percent = 50\n\
+         format = \"records_jsonl\"\n"
+    );
+    Description::parse("test", &text).expect("sound")
+}
+
+fn attempt(slug: &str, load: Load<'_>) -> Attempt {
+    let mut report = RegisterReport::new(slug);
+    let record = |(reference, name): &(&str, &str)| Record {
+        reference: (*reference).to_owned(),
+        name: (*name).to_owned(),
+        ..Record::default()
+    };
+    let outcome = match load {
+        Ok(entries) => {
+            report.status = RunStatus::Ok;
+            report.records = entries.len() as u64;
+            Ok(entries.iter().map(record).collect())
+        }
+        Err(file) => Err(LoadError::Empty { file: file.to_owned() }),
+    };
+    Attempt { description: description(slug), loaded: Loaded { report, outcome } }
+}
+
+const BEFORE: &[(&str, &str)] = &[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4", "Dan")];
+
+#[test]
+fn what_a_second_load_makes_of_the_first() {
+    let kept: [&str; 3] = [
+        "aa/1 Ann, seen 1, changed 1",
+        "aa/2 Ben, seen 1, changed 1",
+        "aa/3 Cem, seen 1, changed 1",
+    ];
+    let dan = "aa/4 Dan, seen 1, changed 1";
+    let cases: &[(&str, Load<'_>, &[&str])] = &[
+        ("unchanged", Ok(BEFORE), &[dan]),
+        ("in another order", Ok(&[("4", "Dan"), ("3", "Cem"), ("1", "Ann"), ("2", "Ben")]), &[dan]),
+        (
+            "one more",
+            Ok(&[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4", "Dan"), ("5", "Eva")]),
+            &[dan, "aa/5 Eva, seen 2, changed 2"],
+        ),
+        (
+            "one changed",
+            Ok(&[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4", "Daniel")]),
+            &["aa/4 Daniel, seen 1, changed 2"],
+        ),
+        (
+            "one gone",
+            Ok(&[("1", "Ann"), ("2", "Ben"), ("3", "Cem")]),
+            &["retired, seen 1 to 1, delisted 2"],
+        ),
+        (
+            "another reference is another record",
+            Ok(&[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4a", "Dan")]),
+            &["aa/4a Dan, seen 2, changed 2", "retired, seen 1 to 1, delisted 2"],
+        ),
+        ("the load fails", Err("aa/list"), &[dan]),
+        ("more than half are gone", Ok(&[("1", "Ann")]), &[dan]),
+        ("all are others", Ok(&[("7", "G"), ("8", "H"), ("9", "I"), ("10", "J")]), &[dan]),
+    ];
+    for (case, second, expected) in cases {
+        let mut world = World::new();
+        world.refresh(&[("aa", Ok(BEFORE))]);
+        world.refresh(&[("aa", *second)]);
+        assert_eq!(world.state(), [&kept[..], expected].concat(), "{case}");
+    }
+}
+
+#[test]
+fn exactly_the_permitted_drop_is_taken() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    let reports = world.refresh(&[("aa", Ok(&BEFORE[..2]))]);
+    assert_eq!(reports[0].status, RunStatus::Ok);
+    assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 2, ..Changes::default() });
+}
+
+#[test]
+fn a_returning_record_has_its_id_and_its_first_date() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    let id = world.id("aa", "4");
+    world.refresh(&[("aa", Ok(&BEFORE[..3]))]);
+    let retired = world.snapshot().retired(id).expect("retired");
+    assert_eq!((retired.last_seen, retired.delisted_at), (Timestamp(START), Timestamp(START + 1)));
+    world.refresh(&[("aa", Ok(&BEFORE[..3]))]);
+    assert_eq!(world.snapshot().retired(id), Some(retired), "stays retired as it was");
+    let reports = world.refresh(&[("aa", Ok(BEFORE))]);
+    assert_eq!(reports[0].changes, Changes { returned: 1, unchanged: 3, ..Changes::default() });
+    assert_eq!(world.id("aa", "4"), id);
+    assert_eq!(world.state()[3], "aa/4 Dan, seen 1, changed 4");
+    assert_eq!(world.snapshot().retired(id), None);
+}
+
+#[test]
+fn last_seen_is_the_last_good_load_not_the_last_attempt() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    world.refresh(&[("aa", Err("aa/list"))]);
+    world.refresh(&[("aa", Ok(&BEFORE[..3]))]);
+    assert_eq!(world.state()[3], "retired, seen 1 to 2, delisted 4");
+}
+
+#[test]
+fn runs_say_what_happened_and_what_is_held() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE)), ("bb", Err("bb/list")), ("cc", Ok(BEFORE))]);
+    assert_eq!(world.run("aa"), "ok at 1, loaded 1 to 1, 4: -");
+    assert_eq!(
+        world.run("bb"),
+        "failed at 1, loaded never to never, 0: bb/list: the file is empty",
+        "listed without a record"
+    );
+    world.refresh(&[("aa", Err("aa/list")), ("bb", Ok(BEFORE))]);
+    assert_eq!(world.run("aa"), "failed at 2, loaded 1 to 1, 4: aa/list: the file is empty");
+    assert_eq!(world.run("bb"), "ok at 2, loaded 2 to 2, 4: -");
+    assert_eq!(world.run("cc"), "ok at 1, loaded 1 to 1, 4: -", "not tried: exactly as it was");
+    world.refresh(&[("aa", Ok(&BEFORE[..1]))]);
+    let refused = world.run("aa");
+    let expected = "failed at 3, loaded 1 to 1, 4: 3 of the register's 4 records are missing, \
+                    more than 50 % (max_drop_percent)";
+    assert!(refused.starts_with(expected), "{refused}");
+    assert_eq!(world.snapshot().record_count(), 12);
+}
+
+#[test]
+fn ids_are_the_same_without_a_previous_snapshot_and_in_any_order() {
+    let mut first = World::new();
+    first.refresh(&[("aa", Ok(BEFORE)), ("bb", Ok(BEFORE))]);
+    let reversed: Vec<_> = BEFORE.iter().copied().rev().collect();
+    let mut again = World::new();
+    again.refresh(&[("bb", Ok(&reversed)), ("aa", Ok(&reversed))]);
+    let mut grown = World::new();
+    grown.refresh(&[("bb", Ok(&BEFORE[..2]))]);
+    grown.refresh(&[("aa", Ok(BEFORE)), ("bb", Ok(BEFORE))]);
+    for (slug, reference) in [("aa", "1"), ("aa", "4"), ("bb", "1"), ("bb", "4")] {
+        let id = first.id(slug, reference);
+        assert_eq!(again.id(slug, reference), id, "{slug}/{reference}");
+        assert_eq!(grown.id(slug, reference), id, "{slug}/{reference}");
+    }
+    let [one, two] = [&first, &again].map(|world| fs::read(world.snapshot().path()).expect("read"));
+    assert_eq!(one, two, "not a byte depends on the order of loading");
+}
