@@ -1,0 +1,139 @@
+//! The one-way layers of `src/lib.rs`: a module names only modules above it in the table there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+
+/// The layers as the table of `src/lib.rs` lists them, top first.
+fn layers() -> Vec<String> {
+    let map = fs::read_to_string(Path::new(SOURCE).join("lib.rs")).expect("the code map");
+    let rows = map.lines().filter_map(|line| line.strip_prefix("//! | ")?.split('`').nth(1));
+    rows.map(str::to_owned).collect()
+}
+
+/// All Rust files below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.extension() {
+            _ if path.is_dir() => files.extend(rust_files(&path)),
+            Some(extension) if extension == "rs" => files.push(path),
+            _ => {}
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.
+fn module_of(file: &Path) -> Vec<String> {
+    let relative = file.strip_prefix(SOURCE).expect("a file of the library").with_extension("");
+    let parts = relative.iter().map(|part| part.to_str().expect("UTF-8").to_owned());
+    parts.filter(|part| part != "mod").collect()
+}
+
+/// A file without its comments, line by line.
+fn code_of(text: &str) -> String {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The top-level modules that code of a module at this depth names, through `crate::` or through
+/// `super::` up to the root, each with its place in the code.
+fn named_in(code: &str, depth: usize) -> Vec<(usize, &str)> {
+    // A module inside the file (its tests) is one step deeper.
+    let to_root = [depth, depth + 1].map(|steps| "super::".repeat(steps));
+    let markers = to_root.iter().map(String::as_str).chain(["crate::"]);
+    let joins = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let places = markers.flat_map(|marker| {
+        let found = code.match_indices(marker).filter(|(at, _)| !code[..*at].ends_with(joins));
+        found.map(|(at, _)| (at, &code[at + marker.len()..])).collect::<Vec<_>>()
+    });
+    let places = places.filter(|(_, rest)| !rest.starts_with("super::"));
+    places
+        .flat_map(|(at, rest)| first_names(rest).into_iter().map(move |name| (at, name)))
+        .collect()
+}
+
+/// The first name of a path, or of each path in braces.
+fn first_names(rest: &str) -> Vec<&str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let first = |path: &str| path.find(|c| !is_name(c)).unwrap_or(path.len());
+    match rest.strip_prefix('{') {
+        None => vec![&rest[..first(rest)]],
+        Some(group) => {
+            let paths = group.split('}').next().unwrap_or_default().split(',').map(str::trim);
+            paths.map(|path| &path[..first(path)]).filter(|name| !name.is_empty()).collect()
+        }
+    }
+}
+
+#[test]
+fn the_table_of_the_code_map_names_every_module() {
+    let layers = layers();
+    assert!(layers.len() >= 12 && layers[0] == "limits", "{layers:?}");
+    for file in rust_files(Path::new(SOURCE)) {
+        let module = module_of(&file);
+        if ["lib", "main"].contains(&module[0].as_str()) {
+            continue;
+        }
+        assert!(layers.contains(&module[0]), "{}: not in the table of lib.rs", file.display());
+    }
+}
+
+#[test]
+fn a_module_names_only_modules_above_it() {
+    let layers = layers();
+    let place = |name: &str| layers.iter().position(|layer| layer == name);
+    let mut upward = Vec::new();
+    for file in rust_files(Path::new(SOURCE)) {
+        let module = module_of(&file);
+        let Some(own) = place(&module[0]) else { continue };
+        let code = code_of(&fs::read_to_string(&file).expect("a source file"));
+        for (at, named) in named_in(&code, module.len()) {
+            if place(named).is_some_and(|place| place > own) {
+                let line = code[..at].matches('\n').count() + 1;
+                upward.push(format!("{}:{line}: {} names {named}", file.display(), module[0]));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "upward imports:\n{}", upward.join("\n"));
+}
+
+#[test]
+fn upward_imports_are_seen_in_every_form() {
+    for (text, depth, expected) in [
+        ("use crate::api::error;", 1, vec!["api"]),
+        ("    crate::server::run();", 2, vec!["server"]),
+        ("use crate::{api, model::Record};", 1, vec!["api", "model"]),
+        ("use crate::{\n    api,\n    model::Record,\n};", 1, vec!["api", "model"]),
+        ("use super::api::error;", 1, vec!["api"]),
+        ("use super::super::api::error;", 2, vec!["api"]),
+        ("mod tests {\n    use super::super::api;\n}", 1, vec!["api"]),
+        ("use super::super::api;", 3, vec![]),
+        ("use super::rows::NameRow;", 2, vec![]),
+        ("// crate::api is not meant", 1, vec![]),
+        ("my_crate::api::x()", 1, vec![]),
+    ] {
+        let code = code_of(text);
+        let named: Vec<&str> = named_in(&code, depth).into_iter().map(|(_, name)| name).collect();
+        assert_eq!(named, expected, "{text}");
+    }
+}
+
+#[test]
+fn unsafe_code_is_in_one_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "snapshot-builder/src", "benches"].map(|folder| root.join(folder));
+    let mut found = Vec::new();
+    for file in folders.iter().filter(|folder| folder.exists()).flat_map(|f| rust_files(f)) {
+        let code = code_of(&fs::read_to_string(&file).expect("a source file"));
+        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        if words.any(|word| word == "unsafe" || word == "unsafe_code") {
+            found.push(file.strip_prefix(root).expect("below the root").to_owned());
+        }
+    }
+    assert_eq!(found, [Path::new("src/snapshot/mapped.rs")]);
+}

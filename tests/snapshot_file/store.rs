@@ -1,0 +1,181 @@
+//! The folder of versions: staging, publishing, `CURRENT`, and what is left over after a kill.
+
+use std::fs;
+use std::path::Path;
+
+use tamis::snapshot::{
+    FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion, write_snapshot,
+};
+use tempfile::TempDir;
+
+use crate::support::worlds::{self, person};
+
+/// The version of every snapshot that these tests write.
+const VERSION: &str = "20261004080000";
+const OTHER: &str = "20270101000000";
+
+fn store() -> (TempDir, SnapshotStore) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SnapshotStore::new(folder.path().join("snapshots"));
+    (folder, store)
+}
+
+fn manifest(version: &str) -> Manifest {
+    let builder = "test".to_owned();
+    Manifest { version: version.to_owned(), builder, files: Vec::new(), inputs: Vec::new() }
+}
+
+fn staged(store: &SnapshotStore, version: &str) -> StagedVersion {
+    let staged = store.stage(version).expect("staged");
+    let input = worlds::input(vec![person(1, "Ivan Sokolov")]);
+    write_snapshot(&staged.snapshot_path(), input, &|_| ()).expect("written");
+    staged
+}
+
+fn publish(store: &SnapshotStore) {
+    let staged = staged(store, VERSION);
+    staged.publish(&manifest(VERSION)).expect("published");
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string());
+    let mut names: Vec<String> = names.map(|name| name.expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+fn assert_refused(result: Result<impl Sized, SnapshotError>, path: &Path, part: &str) {
+    let text = result.err().expect("an error").to_string();
+    assert!(text.starts_with(&path.display().to_string()), "{text}");
+    assert!(text.contains(part), "{text} has no {part:?}");
+}
+
+#[test]
+fn a_version_appears_when_it_is_published_and_is_served_when_it_is_current() {
+    let (_folder, store) = store();
+    assert_eq!(store.current_version().expect("no folder is no error"), None);
+    publish(&store);
+    assert_eq!(names_in(store.root()), [VERSION]);
+    assert_eq!(names_in(&store.root().join(VERSION)), ["manifest.json", "snapshot.tamis"]);
+    assert_eq!(store.current_version().expect("readable"), None, "publishing is not serving");
+
+    store.make_current(VERSION).expect("it opens");
+    assert_eq!(store.current_version().expect("readable").as_deref(), Some(VERSION));
+    assert_eq!(names_in(store.root()), [VERSION, "CURRENT"], "nothing temporary stays");
+    let (snapshot, read) = store.open(VERSION).expect("it opens");
+    assert_eq!((snapshot.version(), read), (VERSION, manifest(VERSION)));
+}
+
+#[test]
+fn a_staged_version_that_is_given_up_leaves_nothing() {
+    let (_folder, store) = store();
+    let staged = store.stage(VERSION).expect("staged");
+    fs::write(staged.folder().join("half"), "half a file").expect("written");
+    assert_eq!(names_in(store.root()), [format!(".{VERSION}.tmp")]);
+    drop(staged);
+    assert!(names_in(store.root()).is_empty());
+}
+
+#[test]
+fn what_a_killed_build_left_is_harmless_and_goes_with_the_next() {
+    let (_folder, store) = store();
+    let left = store.root().join(format!(".{VERSION}.tmp"));
+    fs::create_dir_all(left.join("collections")).expect("a folder");
+    fs::write(left.join("snapshot.tamis"), "half a snapshot").expect("written");
+    fs::write(left.join("collections/names.txt"), "half a file").expect("written");
+    fs::write(store.root().join(".CURRENT.tmp"), "2026").expect("written");
+    assert_eq!(store.current_version().expect("readable"), None);
+
+    publish(&store);
+    assert_eq!(names_in(&store.root().join(VERSION)), ["manifest.json", "snapshot.tamis"]);
+    store.make_current(VERSION).expect("it opens");
+    assert_eq!(names_in(store.root()), [VERSION, "CURRENT"]);
+}
+
+#[test]
+fn a_version_is_never_replaced() {
+    let (_folder, store) = store();
+    publish(&store);
+    assert_refused(store.stage(VERSION), &store.root().join(VERSION), "exists already");
+    assert!(store.open(VERSION).is_ok());
+}
+
+#[test]
+fn a_damaged_snapshot_is_not_published() {
+    let (_folder, store) = store();
+    let staged = store.stage(VERSION).expect("staged");
+    let path = staged.snapshot_path();
+    fs::write(&path, "half a snapshot").expect("written");
+    assert_refused(staged.publish(&manifest(VERSION)), &path, "");
+    assert!(names_in(store.root()).is_empty());
+}
+
+#[test]
+fn a_version_whose_parts_disagree_is_not_published() {
+    let (_folder, store) = store();
+    for (folder, manifest_says) in [(VERSION, OTHER), (OTHER, OTHER)] {
+        let staged = staged(&store, folder);
+        let path = staged.folder().join("manifest.json");
+        assert_refused(staged.publish(&manifest(manifest_says)), &path, "holds snapshot");
+    }
+    assert!(names_in(store.root()).is_empty());
+}
+
+#[test]
+fn a_current_that_names_no_version_says_so() {
+    let (_folder, store) = store();
+    publish(&store);
+    let current = store.root().join("CURRENT");
+    for garbage in ["", "\n", "latest", "../20261004080000", "2026100408000", "2026100408000x"] {
+        fs::write(&current, garbage).expect("written");
+        assert_refused(store.current_version(), &current, "is no version");
+    }
+    fs::write(&current, [0xff, 0xfe]).expect("written");
+    assert_refused(store.current_version(), &current, "cannot read");
+    fs::write(&current, format!("  {VERSION}\r\n")).expect("written");
+    assert_eq!(store.current_version().expect("readable").as_deref(), Some(VERSION));
+}
+
+#[test]
+fn a_version_that_is_not_there_is_not_made_current() {
+    let (_folder, store) = store();
+    publish(&store);
+    store.make_current(VERSION).expect("it opens");
+    let missing = store.root().join(OTHER).join("manifest.json");
+    assert_refused(store.make_current(OTHER), &missing, "cannot read");
+    assert_eq!(store.current_version().expect("readable").as_deref(), Some(VERSION));
+}
+
+#[test]
+fn a_folder_whose_parts_disagree_does_not_open() {
+    let (_folder, store) = store();
+    publish(&store);
+    let path = store.root().join(VERSION).join("manifest.json");
+    let other = serde_json::to_vec(&manifest(OTHER)).expect("JSON");
+    fs::write(&path, other).expect("written");
+    assert_refused(store.open(VERSION), &path, OTHER);
+    fs::write(&path, "{\"version\": 1}").expect("written");
+    assert_refused(store.open(VERSION), &path, "expected a string");
+    fs::write(&path, "").expect("written");
+    assert_refused(store.open(VERSION), &path, "EOF");
+
+    let sized = |size| {
+        let sha256 = "0".repeat(64);
+        let path = "snapshot.tamis".to_owned();
+        let files = vec![FileEntry { path, size, sha256, list_date: None }];
+        serde_json::to_vec(&Manifest { files, ..manifest(VERSION) }).expect("JSON")
+    };
+    fs::write(&path, sized(1)).expect("written");
+    assert_refused(store.open(VERSION), &path, "bytes, not 1");
+    let size = fs::metadata(store.snapshot_path(VERSION)).expect("a file").len();
+    fs::write(&path, sized(size)).expect("written");
+    assert!(store.open(VERSION).is_ok());
+
+    // A whole version under another name: its manifest is right, its snapshot is another's.
+    fs::rename(store.root().join(VERSION), store.root().join(OTHER)).expect("renamed");
+    let path = store.root().join(OTHER).join("manifest.json");
+    fs::write(&path, serde_json::to_vec(&manifest(OTHER)).expect("JSON")).expect("written");
+    assert_refused(store.open(OTHER), &path, VERSION);
+    assert_refused(store.make_current(OTHER), &path, VERSION);
+}

@@ -1,0 +1,37 @@
+//! What the behaviour tests share.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+
+pub mod client;
+pub mod connection;
+pub mod oracle;
+pub mod process;
+pub mod real;
+pub mod shared;
+pub mod world;
+pub mod worlds;
+
+use std::sync::{Arc, OnceLock};
+
+use tamis::model::RegisterIndex;
+use tamis::snapshot::Snapshot;
+
+use worlds::{World, active};
+
+/// [`world::registers`] as an opened snapshot, all loaded at [`world::LOADED_AT`].
+pub fn tiny_snapshot() -> Arc<Snapshot> {
+    static TINY: OnceLock<World> = OnceLock::new();
+    let tiny = TINY.get_or_init(|| {
+        let mut input = worlds::input(Vec::new());
+        let mut registers = world::registers();
+        registers.sort_by(|a, b| a.0.slug.cmp(&b.0.slug));
+        input.registers = registers.iter().map(|(register, _)| register.clone()).collect();
+        for (place, (_, records)) in registers.into_iter().enumerate() {
+            for record in records {
+                let id = input.records.len() as u64 + 101;
+                input.records.push(active(id, RegisterIndex(place as u16), record));
+            }
+        }
+        World::of(input)
+    });
+    Arc::clone(&tiny.snapshot)
+}

@@ -1,0 +1,102 @@
+//! Running the real server as a process, and talking to it over a socket.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running server; killed when dropped.
+pub struct Server {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Starts `tamis serve` on a free port with more options, and waits for its first line.
+    pub fn start(snapshots: &Path, options: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--snapshots"])
+            .arg(snapshots)
+            .args(options)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("a line");
+        let address = line.trim_end().strip_prefix("listening on http://");
+        let address = address.and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("an address is told, not {line:?}"));
+        Self { child, output, address }
+    }
+
+    /// Sends a signal by name, as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let status = Command::new("kill")
+            .args([format!("-{name}"), self.child.id().to_string()])
+            .status()
+            .expect("kill runs");
+        assert!(status.success());
+    }
+
+    /// How many times files of this name are mapped into the server's memory.
+    pub fn maps_of(&self, name: &str) -> usize {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.child.id()));
+        maps.expect("a running process").lines().filter(|line| line.contains(name)).count()
+    }
+
+    /// Waits for the end; the server closes its output only then.
+    pub fn wait(mut self) -> ExitStatus {
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("UTF-8");
+        assert_eq!(rest, "", "nothing but the first line on the standard output");
+        self.child.wait().expect("a child")
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the server accepts");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream
+    }
+
+    /// The status and the body of one GET on a connection of its own.
+    pub fn get(&self, path: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            .expect("the server reads");
+        read_answer(stream)
+    }
+
+    /// Asks again and again until the body is as expected; fails after twenty seconds.
+    pub fn until(&self, path: &str, expected: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            let (_, body) = self.get(path);
+            if expected(&body) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{path} stays {body}");
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Fails when it has ended already, which is what is wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads an answer to the end of the connection.
+pub fn read_answer(mut stream: TcpStream) -> (u16, String) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer");
+    let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+    let status = head.split(' ').nth(1).expect("a status line");
+    (status.parse().expect("a number"), body.to_owned())
+}

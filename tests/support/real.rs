@@ -1,0 +1,39 @@
+//! The real lists as a snapshot: the newest complete versions of OFAC's two lists and the UN's,
+//! built as a user builds them.
+
+use std::path::PathBuf;
+
+use snapshot_builder::{BuildOptions, LoadOptions, build};
+use tamis::snapshot::{Snapshot, SnapshotStore};
+
+use super::shared::shared;
+
+/// The registers that the tests over real lists load.
+pub const SLUGS: [&str; 3] = ["un_sc_consolidated", "us_ofac_cons", "us_ofac_sdn"];
+
+/// A folder of snapshots whose current one holds the real lists.
+pub struct RealLists {
+    pub folder: tempfile::TempDir,
+}
+
+/// Builds the real lists, or gives `None` with a word of it when they are absent.
+pub fn real_lists(test: &str) -> Option<RealLists> {
+    let sources = shared(test)?.join("data/registers");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let only = SLUGS.map(str::to_owned).to_vec();
+    let load = LoadOptions { only, ..LoadOptions::default() };
+    let out: PathBuf = folder.path().to_owned();
+    let report = build(&BuildOptions { sources, out, load, built_at: None });
+    let report = report.expect("the real lists build");
+    assert!(report.registers.iter().all(|register| register.error.is_none()), "{report:?}");
+    Some(RealLists { folder })
+}
+
+impl RealLists {
+    /// Opens the current snapshot.
+    pub fn open(&self) -> Snapshot {
+        let store = SnapshotStore::new(self.folder.path());
+        let version = store.current_version().expect("CURRENT reads").expect("it is there");
+        store.open(&version).expect("what was published opens").0
+    }
+}

@@ -1,0 +1,131 @@
+//! Small worlds of records as real snapshots.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tamis::model::{
+    Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register,
+    RegisterIndex, RegisterRun, RunStatus, Timestamp,
+};
+use tamis::snapshot::{ActiveRecord, Snapshot, SnapshotInput, write_snapshot};
+
+/// Build time of every test snapshot.
+pub const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
+
+/// A snapshot file in a folder of its own that goes when this value goes.
+pub struct World {
+    pub folder: tempfile::TempDir,
+    pub snapshot: Arc<Snapshot>,
+}
+
+impl World {
+    /// Writes and opens a snapshot of these records.
+    pub fn new(records: Vec<ActiveRecord>) -> Self {
+        Self::of(input(records))
+    }
+
+    pub fn of(input: SnapshotInput) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("snapshot.tamis");
+        write_snapshot(&path, input, &|_| ()).expect("a snapshot is written");
+        let snapshot = Arc::new(Snapshot::open(&path).expect("what was written opens"));
+        Self { folder, snapshot }
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("snapshot.tamis")
+    }
+}
+
+/// Input with the three test registers.
+pub fn input(records: Vec<ActiveRecord>) -> SnapshotInput {
+    let registers = vec![
+        register("a_sanctions", "Test Sanctions", ListType::Sanction),
+        register("b_peps", "Test Peps", ListType::Pep),
+        register("c_debarred", "Test Debarments", ListType::Debarment),
+    ];
+    let builder = "test".to_owned();
+    SnapshotInput { built_at: BUILT_AT, builder, registers, records, retired: Vec::new() }
+}
+
+/// A register that was loaded when the snapshot was built.
+pub fn register(slug: &str, name: &str, list_type: ListType) -> Register {
+    Register {
+        slug: slug.to_owned(),
+        name: name.to_owned(),
+        short_name: name.to_owned(),
+        publisher: "Publisher".to_owned(),
+        country: CountryCode::parse("ZZ").expect("two letters"),
+        list_type,
+        cadence_hours: 24,
+        format: "test".to_owned(),
+        source_url: "https://example.org/list".to_owned(),
+        licence: "CC0".to_owned(),
+        licence_url: None,
+        offer: Offer::Download,
+        max_drop_percent: 20,
+        run: RegisterRun {
+            at: BUILT_AT,
+            status: RunStatus::Ok,
+            reason: None,
+            list_date: None,
+            records: 0,
+            rejected: 0,
+            first_load: Some(BUILT_AT),
+            last_load: Some(BUILT_AT),
+        },
+    }
+}
+
+/// A record of the first register.
+pub fn record(id: u64, entity_type: Option<EntityType>, name: &str) -> ActiveRecord {
+    let reference = format!("R{id}");
+    let record = Record { reference, name: name.to_owned(), entity_type, ..Record::default() };
+    active(id, RegisterIndex(0), record)
+}
+
+/// A record that was first seen when the snapshot was built.
+pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord {
+    let (id, seen) = (RecordId(id), BUILT_AT);
+    ActiveRecord { id, register, first_seen: seen, last_change: seen, entity: None, record }
+}
+
+pub fn person(id: u64, name: &str) -> ActiveRecord {
+    record(id, Some(EntityType::Individual), name)
+}
+
+/// Chainable additions to a record.
+pub trait With: Sized {
+    fn alias(self, name: &str) -> Self;
+    fn born(self, date: &str) -> Self;
+    fn of(self, country: &str) -> Self;
+    fn imo(self, number: &str) -> Self;
+    fn in_register(self, place: u16) -> Self;
+}
+
+impl With for ActiveRecord {
+    fn alias(mut self, name: &str) -> Self {
+        self.record.aliases.push(Alias::strong(name));
+        self
+    }
+
+    fn born(mut self, date: &str) -> Self {
+        self.record.birth_dates.push(date.parse().expect("a date"));
+        self
+    }
+
+    fn of(mut self, country: &str) -> Self {
+        self.record.countries.push(CountryCode::parse(country).expect("a country"));
+        self
+    }
+
+    fn imo(mut self, number: &str) -> Self {
+        self.record.imo = ImoNumber::parse(number);
+        self
+    }
+
+    fn in_register(mut self, place: u16) -> Self {
+        self.register = RegisterIndex(place);
+        self
+    }
+}
