@@ -1,0 +1,119 @@
+//! What the benches share: a snapshot to ask and realistic queries of several classes.
+
+#![allow(dead_code, unreachable_pub, reason = "each bench uses a part of it")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tamis::model::{RecordOrdinal, WordOrdinal};
+use tamis::snapshot::{Snapshot, SnapshotStore};
+use tamis::text::NameKind;
+
+/// The snapshot that `TAMIS_BENCH_SNAPSHOTS` (a folder of versions, default `snapshots/`) names as
+/// current.
+pub fn snapshot() -> Snapshot {
+    let store = SnapshotStore::new(snapshots_folder());
+    let version = store.current_version().ok().flatten().unwrap_or_else(|| {
+        panic!("no current snapshot in {}: build one first", store.root().display())
+    });
+    let (snapshot, _) = store.open(&version).expect("the current snapshot opens");
+    println!("snapshot {version}: {} records", snapshot.record_count());
+    snapshot
+}
+
+pub fn snapshots_folder() -> PathBuf {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
+    std::env::var_os("TAMIS_BENCH_SNAPSHOTS").map_or(built, PathBuf::from)
+}
+
+/// A small generator of numbers (SplitMix64): the same queries in every run.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+/// Names to ask for, by class.
+pub fn queries(snapshot: &Snapshot, each: usize) -> Vec<(&'static str, Vec<String>)> {
+    let mut numbers = Numbers(7);
+    let mut make = |class: fn(&Snapshot, &mut Numbers) -> String| -> Vec<String> {
+        (0..each).map(|_| class(snapshot, &mut numbers)).collect()
+    };
+    vec![
+        ("listed, exact", make(listed)),
+        ("listed, one typo", make(misspelt)),
+        ("on no list, common words", make(common_words)),
+        ("on no list, rare words", make(coined)),
+        ("entity with generic words", make(entity)),
+    ]
+}
+
+fn listed(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
+    record_name(snapshot, numbers, NameKind::Person)
+}
+
+fn entity(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
+    let name = record_name(snapshot, numbers, NameKind::Thing);
+    format!("{name} trading")
+}
+
+fn record_name(snapshot: &Snapshot, numbers: &mut Numbers, kind: NameKind) -> String {
+    loop {
+        let record = RecordOrdinal(numbers.below(snapshot.record_count()) as u32);
+        if snapshot.index().records[record.index()].kind == kind as u8 {
+            return snapshot.record(record).name().to_owned();
+        }
+    }
+}
+
+fn misspelt(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
+    let mut letters: Vec<char> = listed(snapshot, numbers).chars().collect();
+    if letters.len() > 4 {
+        let at = 1 + numbers.below(letters.len() - 3);
+        letters.swap(at, at + 1);
+    }
+    letters.into_iter().collect()
+}
+
+/// Three words, frequent ones more often: most customers' names look like this.
+fn common_words(snapshot: &Snapshot, numbers: &mut Numbers) -> String {
+    let index = snapshot.index();
+    let singles = (0..index.word_count() as u32).take_while(|&w| !index.is_joined(WordOrdinal(w)));
+    let frequent = singles.count().min(2000);
+    let word = |numbers: &mut Numbers| loop {
+        let at = numbers.below(frequent) * numbers.below(frequent) / frequent;
+        let text = index.word_text(WordOrdinal(at as u32));
+        if text.is_ascii() && text.len() > 3 {
+            return text.to_owned();
+        }
+    };
+    [word(numbers), word(numbers), word(numbers)].join(" ")
+}
+
+/// Two made-up words that no dictionary has.
+fn coined(_: &Snapshot, numbers: &mut Numbers) -> String {
+    const SYLLABLES: [&str; 16] = [
+        "ba", "ro", "mi", "ten", "ka", "lu", "ves", "dor", "ni", "sa", "gel", "pi", "tor", "han",
+        "ze", "ri",
+    ];
+    let mut word = || (0..3).map(|_| SYLLABLES[numbers.below(16)]).collect::<String>();
+    format!("{} {}", word(), word())
+}
+
+/// Median, 99th percentile and mean of some times.
+pub fn percentiles(times: &mut [Duration]) -> (Duration, Duration, Duration) {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let mean = times.iter().sum::<Duration>() / times.len() as u32;
+    (at(0.5), at(0.99), mean)
+}
