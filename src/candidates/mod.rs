@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`filter`] | which records may answer at all |
 //! | [`form`] | a query name as words, with every dictionary word they meet |
-//! | [`gather`] | the two stages of api.md 4.1: records with every word, then widened |
+//! | [`mod@gather`] | the two stages of api.md 4.1: records with every word, then widened |
 //! | [`bits`] | a reusable set of records |
 //!
 //! Knows snapshots; knows nothing of scores.

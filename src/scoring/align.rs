@@ -2,26 +2,23 @@
 //!
 //! Pairs are taken greedily: those that say something before those that do not (the "al" of one
 //! word must not keep "abou al yazid" from meeting as one), the most alike first, then the
-//! heaviest, then the nearest in position. A span of joined words counts as one side of a pair. Then initials meet what is
-//! left, and rules about numbers, places, particles and order lower the result.
+//! heaviest, then the nearest in position. A span of joined words counts as one side of a pair.
+//! Then initials meet what is left, and rules about numbers, places and order lower the result.
 
 use super::Score;
 use super::constants::{
-    self, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, ORDER_REVERSED,
-    PLACE_LEFT, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED, SURE_SIMILARITY, SURE_WORDS,
+    self, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT,
+    SURE_SIMILARITY, SURE_WORDS,
 };
 use super::formula::{Sums, name_score};
+use super::hit_table::HitTable;
+use super::order::order_factor;
 use crate::candidates::form::{Hit, QueryForm, QueryWord};
-use crate::limits::NAME_WORDS_MAX;
 use crate::snapshot::IndexView;
-use crate::snapshot::impact::{FOLDED_WORDS, OtherWords};
 use crate::snapshot::index::Run;
 use crate::snapshot::rows::{NameRow, WordRow, name_flags};
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, WordClass};
-
-/// Marks a position that met nothing.
-const NOTHING: u8 = u8::MAX;
 
 /// A pair of an alignment: spans of query and record words that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,73 +33,6 @@ pub struct Pair {
     pub weight_twice: u16,
 }
 
-/// Looks up which units of a query form meet a dictionary word. One per thread and query form.
-#[derive(Debug)]
-pub struct HitTable {
-    /// By word ordinal: one more than the first hit of the word, or 0.
-    first: Vec<u32>,
-    /// By folded word: the query words that some dictionary word folded so meets.
-    masks: Box<[u32; FOLDED_WORDS]>,
-    filled: Vec<u32>,
-    /// Query words that meet joined words, which impact lists do not name.
-    joined: u32,
-    all: u32,
-}
-
-impl Default for HitTable {
-    fn default() -> Self {
-        let masks = vec![0; FOLDED_WORDS].into_boxed_slice();
-        let masks = masks.try_into().expect("made with this length");
-        Self { first: Vec::new(), masks, filled: Vec::new(), joined: 0, all: 0 }
-    }
-}
-
-impl HitTable {
-    /// Prepares the table for a form.
-    pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm) {
-        for &word in &self.filled {
-            self.first[word as usize] = 0;
-            self.masks[usize::from(OtherWords::fold(word))] = 0;
-        }
-        self.filled.clear();
-        self.first.resize(index.word_count(), 0);
-        (self.joined, self.all) = (0, span(0, form.words.len() as u8));
-        for (at, hit) in form.hits.iter().enumerate() {
-            let first = &mut self.first[hit.word.index()];
-            if *first == 0 {
-                *first = at as u32 + 1;
-                self.filled.push(hit.word.0);
-            }
-            let words = form.units[usize::from(hit.unit)].words;
-            if index.is_joined(hit.word) {
-                self.joined |= words;
-            } else {
-                self.masks[usize::from(OtherWords::fold(hit.word.0))] |= words;
-            }
-        }
-    }
-
-    /// The query words that a name may meet beside the word of its list: all that it meets, and
-    /// perhaps some that it does not.
-    #[inline]
-    #[must_use]
-    pub fn may_meet(&self, others: OtherWords) -> u32 {
-        others.masks(&self.masks, self.all) | self.joined
-    }
-
-    /// Hits of a dictionary word.
-    #[inline]
-    pub fn hits<'f>(
-        &self,
-        form: &'f QueryForm,
-        word: u32,
-    ) -> impl Iterator<Item = &'f Hit> + use<'f> {
-        let first = self.first[word as usize] as usize;
-        let hits = if first == 0 { &[][..] } else { &form.hits[first - 1..] };
-        hits.iter().take_while(move |hit| hit.word.0 == word)
-    }
-}
-
 /// Aligns names with one query form; reused from name to name.
 #[derive(Debug, Default)]
 pub struct Aligner {
@@ -112,17 +42,21 @@ pub struct Aligner {
 
 /// The words of a record's name, with what alignment asks of them.
 #[derive(Clone, Copy)]
-struct RecordWords<'a> {
+pub(super) struct RecordWords<'a> {
     index: &'a IndexView<'a>,
     run: Run<'a>,
 }
 
 impl RecordWords<'_> {
-    fn row(&self, at: usize) -> &WordRow {
+    pub(super) fn count(&self) -> usize {
+        self.run.len()
+    }
+
+    pub(super) fn row(&self, at: usize) -> &WordRow {
         &self.index.words[self.run.at(at).word() as usize]
     }
 
-    fn class(&self, at: usize) -> WordClass {
+    pub(super) fn class(&self, at: usize) -> WordClass {
         self.run.at(at).class()
     }
 
@@ -223,7 +157,7 @@ impl Aligner {
             && self.pairs.iter().all(|pair| pair.similarity >= surely)
             && name.informative_words >= SURE_WORDS;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
-        let factor = left.factor(form, record) * self.order_factor(form, record);
+        let factor = left.factor(form, record) * order_factor(form, record, &self.pairs);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
@@ -259,20 +193,6 @@ impl Aligner {
                 }
             }
         }
-    }
-
-    /// Factors for particles the other way round and for short words in another order.
-    fn order_factor(&self, form: &QueryForm, record: RecordWords<'_>) -> f64 {
-        let mut met = [NOTHING; NAME_WORDS_MAX];
-        for pair in &self.pairs {
-            if pair.query.is_power_of_two() && pair.record.is_power_of_two() {
-                met[pair.query.trailing_zeros() as usize] = pair.record.trailing_zeros() as u8;
-            }
-        }
-        let met = &met[..form.words.len()];
-        let reversed = if is_reversed(form, record, met) { ORDER_REVERSED } else { 1.0 };
-        let shuffled = if is_shuffled(form, record, met) { SHORT_WORDS_SHUFFLED } else { 1.0 };
-        reversed * shuffled
     }
 }
 
@@ -359,56 +279,8 @@ impl Leftovers {
     }
 }
 
-/// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
-fn is_reversed(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
-    if !form.words.iter().any(|word| word.class == WordClass::Order) {
-        return false;
-    }
-    let query_around = around(form.words.len(), |at| form.words[at].class);
-    let record_around = around(record.run.len(), |at| record.class(at));
-    query_around.into_iter().flatten().any(|(before, after)| {
-        let (before, after) = (met[before], met[after]);
-        record_around
-            .into_iter()
-            .flatten()
-            .any(|(b, a)| usize::from(before) == a && usize::from(after) == b)
-    })
-}
-
-/// The words before and behind each of the first particles of a name.
-fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usize)>; 4] {
-    let mut found = [None; 4];
-    let particles = (1..len.saturating_sub(1)).filter(|&at| class(at) == WordClass::Order);
-    for (slot, at) in found.iter_mut().zip(particles) {
-        let before = (0..at).rev().find(|&at| class(at) == WordClass::Word);
-        let after = (at + 1..len).find(|&at| class(at) == WordClass::Word);
-        *slot = before.zip(after);
-    }
-    found
-}
-
-/// Whether three to five short words met in an order that is neither the same nor a rotation.
-fn is_shuffled(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
-    let mut order = [0u8; 5];
-    let mut count = 0;
-    for (at, &record_at) in met.iter().enumerate() {
-        if record_at == NOTHING || !form.words[at].class.is_informative() {
-            continue;
-        }
-        let letters = form.words[at].letters.max(record.row(usize::from(record_at)).letters);
-        if letters > SHORT_WORD_LETTERS || count == order.len() {
-            return false;
-        }
-        order[count] = record_at;
-        count += 1;
-    }
-    let order = &order[..count];
-    let falls = (0..count).filter(|&at| order[at] > order[(at + 1) % count.max(1)]).count();
-    count >= 3 && falls > 1
-}
-
 /// A run of set bits.
-fn span(start: u8, len: u8) -> u32 {
+pub(super) fn span(start: u8, len: u8) -> u32 {
     let ones = if len >= 32 { u32::MAX } else { (1 << len) - 1 };
     ones << start
 }

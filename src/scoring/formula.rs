@@ -42,7 +42,6 @@ pub struct Sums {
     pub sure: bool,
 }
 
-/// Adds a matched pair.
 impl Sums {
     /// Counts a pair with this similarity (0 to 255).
     #[inline]

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | [`constants`] | every number of the score, named |
 //! | [`formula`] | sums over matched and unmatched words to a name score |
+//! | [`hit_table`] | which query words a dictionary word meets |
 //! | [`align`] | which query word meets which record word |
+//! | `order` | what the order of words says against an alignment |
 //! | [`bound`] | what a name can score at best, before it is looked at |
 //! | [`effects`] | birth date, country, type and IMO number |
 //! | [`top`] | the best k, ties broken as decisions D2b says |
@@ -18,6 +20,8 @@ pub mod bound;
 pub mod constants;
 pub mod effects;
 pub mod formula;
+pub mod hit_table;
+mod order;
 pub mod top;
 
 /// A score in units of 1/65,536; whole numbers, so that scores that differ stay apart and sums do

@@ -26,8 +26,7 @@ impl Impact {
     }
 }
 
-/// Up to five words folded to 16 bits, distinct and rising, then [`OtherWords::NONE`]; or
-/// [`OtherWords::MANY`] alone when there are more.
+/// Up to five words folded to 16 bits, distinct and rising, or a mark that there are more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct OtherWords([u16; 5]);

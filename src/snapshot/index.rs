@@ -1,6 +1,6 @@
 //! The sections that matching reads, as one bundle of borrowed slices.
 
-use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
+use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
 use super::hash_index::HashIndex;
 use super::impact::Impact;
@@ -98,12 +98,6 @@ impl<'s> IndexView<'s> {
     #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
         self.word_fst.get(text).map(|value| WordOrdinal(value as u32))
-    }
-
-    /// The joined word with this folded text.
-    #[must_use]
-    pub fn find_joined(&self, text: &str) -> Option<WordOrdinal> {
-        self.word_fst.get(&format!("{JOIN_MARK}{text}")).map(|value| WordOrdinal(value as u32))
     }
 
     /// Folded text of a word.

@@ -177,12 +177,6 @@ impl Snapshot {
         IndexView::new(&parts, self.meta.single_words, &self.forms)
     }
 
-    /// Reads one byte of every page, so that the first queries meet no page faults.
-    pub fn touch(&self) -> u8 {
-        const PAGE: usize = 4096;
-        self.file.bytes().par_chunks(PAGE).map(|page| page[0]).reduce(|| 0, |a, b| a ^ b)
-    }
-
     pub(super) fn rows(&self) -> &[RecordRow] {
         self.section(Section::Records)
     }

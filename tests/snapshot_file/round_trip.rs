@@ -187,7 +187,6 @@ fn a_snapshot_without_records_opens_and_answers() {
     assert_eq!(snapshot.find(RecordId(0)), None);
     assert_eq!(snapshot.all_retired().count(), 0);
     assert!(found(snapshot, "Ivan Sokolov").is_empty());
-    snapshot.touch();
 }
 
 #[test]

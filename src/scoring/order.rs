@@ -1,0 +1,73 @@
+//! Rules about the order of words: particles that fix one, and short words that are told apart by
+//! little else.
+
+use super::align::{Pair, RecordWords};
+use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
+use crate::candidates::form::QueryForm;
+use crate::limits::NAME_WORDS_MAX;
+use crate::text::WordClass;
+
+/// Marks a position that met nothing.
+const NOTHING: u8 = u8::MAX;
+
+/// The factor for particles the other way round and for short words in another order.
+pub(super) fn order_factor(form: &QueryForm, record: RecordWords<'_>, pairs: &[Pair]) -> f64 {
+    let mut met = [NOTHING; NAME_WORDS_MAX];
+    for pair in pairs {
+        if pair.query.is_power_of_two() && pair.record.is_power_of_two() {
+            met[pair.query.trailing_zeros() as usize] = pair.record.trailing_zeros() as u8;
+        }
+    }
+    let met = &met[..form.words.len()];
+    let reversed = if is_reversed(form, record, met) { ORDER_REVERSED } else { 1.0 };
+    let shuffled = if is_shuffled(form, record, met) { SHORT_WORDS_SHUFFLED } else { 1.0 };
+    reversed * shuffled
+}
+
+/// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
+fn is_reversed(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
+    if !form.words.iter().any(|word| word.class == WordClass::Order) {
+        return false;
+    }
+    let query_around = around(form.words.len(), |at| form.words[at].class);
+    let record_around = around(record.count(), |at| record.class(at));
+    query_around.into_iter().flatten().any(|(before, after)| {
+        let (before, after) = (met[before], met[after]);
+        record_around
+            .into_iter()
+            .flatten()
+            .any(|(b, a)| usize::from(before) == a && usize::from(after) == b)
+    })
+}
+
+/// The words before and behind each of the first particles of a name.
+fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usize)>; 4] {
+    let mut found = [None; 4];
+    let particles = (1..len.saturating_sub(1)).filter(|&at| class(at) == WordClass::Order);
+    for (slot, at) in found.iter_mut().zip(particles) {
+        let before = (0..at).rev().find(|&at| class(at) == WordClass::Word);
+        let after = (at + 1..len).find(|&at| class(at) == WordClass::Word);
+        *slot = before.zip(after);
+    }
+    found
+}
+
+/// Whether three to five short words met in an order that is neither the same nor a rotation.
+fn is_shuffled(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
+    let mut order = [0u8; 5];
+    let mut count = 0;
+    for (at, &record_at) in met.iter().enumerate() {
+        if record_at == NOTHING || !form.words[at].class.is_informative() {
+            continue;
+        }
+        let letters = form.words[at].letters.max(record.row(usize::from(record_at)).letters);
+        if letters > SHORT_WORD_LETTERS || count == order.len() {
+            return false;
+        }
+        order[count] = record_at;
+        count += 1;
+    }
+    let order = &order[..count];
+    let falls = (0..count).filter(|&at| order[at] > order[(at + 1) % count.max(1)]).count();
+    count >= 3 && falls > 1
+}
