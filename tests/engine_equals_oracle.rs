@@ -6,10 +6,11 @@ mod support;
 use proptest::prelude::*;
 use proptest::sample::select;
 use support::oracle::Oracle;
+use support::real::real_lists;
 use support::worlds::{With, World, person, record};
 use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
-use tamis::snapshot::ActiveRecord;
+use tamis::snapshot::{ActiveRecord, Snapshot};
 
 /// Words close to each other, words that join, initials, particles, titles, numbers, places,
 /// legal forms, several scripts.
@@ -145,8 +146,8 @@ fn a_filter() -> impl Strategy<Value = Filter> {
 }
 
 /// Holds the engine to the oracle for one query.
-fn compare(world: &World, oracle: &Oracle<'_>, query: &MatchQuery, filter: &Filter) {
-    let bound = BoundFilter::new(&world.snapshot, filter);
+fn compare(snapshot: &Snapshot, oracle: &Oracle<'_>, query: &MatchQuery, filter: &Filter) {
+    let bound = BoundFilter::new(snapshot, filter);
     for algorithm in [Algorithm::Standard, Algorithm::NameOnly] {
         let expected = oracle.answer(query, &bound, algorithm);
         for limit in [1, 5, 50] {
@@ -182,7 +183,7 @@ proptest! {
         let world = World::new(records.collect());
         let oracle = Oracle::new(&world.snapshot);
         for (query, filter) in &queries {
-            compare(&world, &oracle, query, filter);
+            compare(&world.snapshot, &oracle, query, filter);
         }
     }
 }
@@ -200,6 +201,27 @@ fn with_enough_namesakes_only_they_answer() {
     let oracle = Oracle::new(&world.snapshot);
     for name in ["danan", "danan family7", "danan banan", "mohammed danan", "danam"] {
         let query = MatchQuery::by_name(Schema::Person, name);
-        compare(&world, &oracle, &query, &Filter::collection(Collection::Default));
+        compare(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}
+
+/// The words of real lists are more, and closer to each other, than any made-up world's.
+#[test]
+fn over_the_real_lists() {
+    let Some(lists) = real_lists("engine against oracle") else { return };
+    let snapshot = lists.open();
+    let oracle = Oracle::new(&snapshot);
+    let filter = Filter::collection(Collection::Default);
+    for (name, born) in [
+        ("Mohammad Hassan Ali", None),
+        ("Abdul Rahman al Zarqawi", Some("1966")),
+        ("Maria Garcia Lopez", None),
+        ("Ocean Star Shipping Co Ltd", None),
+        ("Serguei Ivanof", Some("1970-01-01")),
+        ("محمد علي", None),
+    ] {
+        let birth_dates = born.iter().map(|date| date.parse().expect("a date")).collect();
+        let query = MatchQuery { birth_dates, ..MatchQuery::by_name(Schema::LegalEntity, name) };
+        compare(&snapshot, &oracle, &query, &filter);
     }
 }
