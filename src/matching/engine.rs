@@ -88,7 +88,7 @@ pub fn answer(
 }
 
 /// Reads every query name as that of a person and of a thing.
-pub(super) fn read_names(index: &IndexView<'_>, names: &[String]) -> Vec<QueryName> {
+fn read_names(index: &IndexView<'_>, names: &[String]) -> Vec<QueryName> {
     let mut close_words = CloseWords::default();
     let read = |name: &String| QueryName {
         normalised: text::normalize(name),
