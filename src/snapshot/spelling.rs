@@ -113,7 +113,7 @@ fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
     if !lengths_fit(a.text(), b.text()) {
         return None;
     }
-    let similarity = joined_similarity(text::similarity(a, b))?;
+    let similarity = joined_similarity(text::similarity_above(a, b, JOIN_LEAST))?;
     meets_joined(a, b).then_some(similarity)
 }
 

@@ -51,18 +51,23 @@ impl Similarity {
 /// How alike two words are. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
 #[must_use]
 pub fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
+    similarity_above(a, b, Similarity::NONE)
+}
+
+/// [`similarity`] of words that are more alike than `floor`; of others something at or below it.
+/// The higher the floor, the sooner most pairs are given up.
+#[must_use]
+pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
     use Script::{Arabic, Han, Hangul, Hebrew, Latin, Other};
     if a.text() == b.text() {
         return Similarity::EQUAL;
     }
     match (a.script(), b.script()) {
         (Latin, Latin) => {
-            let by_sound = sound::similarity(a.sounds(), b.sounds());
-            by_sound.max(edit::similarity(a, b, by_sound))
+            let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
+            by_sound.max(edit::similarity(a, b, by_sound.max(floor)))
         }
-        (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
-            edit::similarity(a, b, Similarity::NONE)
-        }
+        (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => edit::similarity(a, b, floor),
         (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds()),
         (Latin, Arabic | Hebrew) => semitic::similarity(b.sounds(), a.sounds()),
         (Han | Hangul, Latin) => east_asian::similarity(a, b.sounds()),

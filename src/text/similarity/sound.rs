@@ -11,17 +11,31 @@ const BUDGET: usize = 21;
 /// is not Liu, and Kim is not Kum.
 const SHORT_BUDGET: usize = 30;
 
-/// How alike two readings are; none when either word has no reading.
-pub(super) fn similarity(a: &[Sound], b: &[Sound]) -> Similarity {
+/// Similarity of words that sound the same, in 1/100.
+const FULL: u32 = 98;
+/// How fast similarity falls with the cost of a sound, in 1/100.
+const SLOPE: u32 = 150;
+
+/// How alike two readings are; none when either word has no reading, and perhaps none when they
+/// are not more alike than `floor`.
+pub(super) fn similarity(a: &[Sound], b: &[Sound], floor: Similarity) -> Similarity {
     let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
     let budget = if longer > 3 { BUDGET * longer } else { SHORT_BUDGET } as u32;
+    let budget = budget.min(cost_at(floor, longer));
     if shorter == 0 || (longer - shorter) as u32 * LEAST_SOUND_DROP > budget {
         return Similarity::NONE;
     }
     match cheapest(&Sounds { left: a, right: b }, budget) {
-        Some(cost) => Similarity::falling(98, 150, cost, longer),
+        Some(cost) => Similarity::falling(FULL, SLOPE, cost, longer),
         None => Similarity::NONE,
     }
+}
+
+/// A cost from which on the similarity is at most `floor`, rounding included.
+fn cost_at(floor: Similarity, longer: usize) -> u32 {
+    let floor = u32::from(floor.0) * 10_000 / 255;
+    let room = (FULL * 100 + 100).saturating_sub(floor);
+    room * longer as u32 / SLOPE + 1
 }
 
 struct Sounds<'a> {

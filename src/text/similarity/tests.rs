@@ -162,6 +162,27 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Made of few syllables, so that many pairs are alike.
+fn near_word() -> impl Strategy<Value = String> {
+    let syllable =
+        prop::sample::select(vec!["mo", "mu", "ha", "kha", "med", "mad", "sh", "y", "i"]);
+    prop::collection::vec(syllable, 2..6).prop_map(|syllables| syllables.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #[test]
+    fn a_floor_changes_nothing_above_it(a in near_word(), b in near_word(), floor in 0u8..255) {
+        let (a, b, floor) = (WordForm::new(&a), WordForm::new(&b), Similarity(floor));
+        let (alike, above) = (similarity(&a, &b), similarity_above(&a, &b, floor));
+        if alike > floor {
+            prop_assert_eq!(above, alike);
+        } else {
+            prop_assert!(above <= floor, "{:?} above {:?}", above, floor);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
     #[test]
