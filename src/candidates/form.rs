@@ -2,6 +2,8 @@
 //!
 //! All strings are compared here, once a query; what follows are look-ups by word ordinal.
 
+use std::borrow::Cow;
+
 use ahash::AHashMap;
 
 use crate::model::WordOrdinal;
@@ -104,47 +106,55 @@ impl Weighing {
 
 /// Dictionary words alike to a text, remembered while one query is read in several ways.
 #[derive(Debug, Default)]
-pub struct CloseWords {
-    words: AHashMap<String, Resolved>,
+pub struct CloseWords<'s> {
+    words: AHashMap<String, Resolved<'s>>,
     joined: AHashMap<String, Vec<Neighbour>>,
 }
 
 #[derive(Debug, Clone)]
-struct Resolved {
+struct Resolved<'s> {
     ordinal: Option<WordOrdinal>,
     script: Script,
-    close: Vec<Neighbour>,
-    /// Records that hold the word or one that sounds alike.
-    frequency: u64,
+    /// Those of the dictionary for its own words, found by comparing for others.
+    close: Cow<'s, [Neighbour]>,
 }
 
-impl CloseWords {
-    fn resolve(&mut self, index: &IndexView<'_>, text: &str) -> &Resolved {
+impl<'s> CloseWords<'s> {
+    fn resolve(&mut self, index: &IndexView<'s>, text: &str) -> &Resolved<'s> {
         if !self.words.contains_key(text) {
             self.words.insert(text.to_owned(), Resolved::of(index, text));
         }
         &self.words[text]
     }
 
-    fn resolve_joined(&mut self, index: &IndexView<'_>, text: &str) -> &[Neighbour] {
+    fn resolve_joined(&mut self, index: &IndexView<'s>, text: &str) -> &[Neighbour] {
         let joined = self.joined.entry(text.to_owned());
         joined.or_insert_with(|| index.close_to_joined(&WordForm::new(text)))
     }
 }
 
-impl Resolved {
-    fn of(index: &IndexView<'_>, text: &str) -> Self {
+impl<'s> Resolved<'s> {
+    fn of(index: &IndexView<'s>, text: &str) -> Self {
         let form = WordForm::new(text);
         let ordinal = index.find_word(text);
         let close = match ordinal {
-            Some(word) => index.neighbours(word).to_vec(),
-            None => index.close_words(&form),
+            Some(word) => Cow::Borrowed(index.neighbours(word)),
+            None => Cow::Owned(index.close_words(&form)),
         };
-        let alike = close
-            .iter()
-            .filter(|n| n.similarity >= POOLED_LEAST && !index.is_joined(WordOrdinal(n.word)));
+        Self { ordinal, script: form.script(), close }
+    }
+
+    /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the
+    /// records of words that sound alike.
+    fn weight(&self, index: &IndexView<'_>) -> u8 {
+        if let Some(known) = self.ordinal {
+            return index.words[known.index()].weight;
+        }
+        let sounds_alike =
+            |n: &&Neighbour| n.similarity >= POOLED_LEAST && !index.is_joined(WordOrdinal(n.word));
+        let alike = self.close.iter().filter(sounds_alike);
         let frequency = alike.map(|n| u64::from(index.words[n.word as usize].frequency)).sum();
-        Self { ordinal, script: form.script(), close, frequency }
+        weight::ordinary(weight::rarity(frequency, index.record_count() as u64))
     }
 
     /// The word itself as a neighbour, when the dictionary has it.
@@ -157,14 +167,13 @@ impl Resolved {
 impl QueryForm {
     /// Reads a query name and finds every dictionary word that it meets.
     #[must_use]
-    pub fn new(
-        index: &IndexView<'_>,
-        close_words: &mut CloseWords,
+    pub fn new<'s>(
+        index: &IndexView<'s>,
+        close_words: &mut CloseWords<'s>,
         name: &str,
         kind: NameKind,
     ) -> Self {
         let name = text::tokenize(name, kind);
-        let records = index.record_count() as u64;
         let mut form = Self {
             kind,
             words: Vec::with_capacity(name.words.len()),
@@ -181,7 +190,7 @@ impl QueryForm {
             let resolved = close_words.resolve(index, &word.text);
             let gathers = initials_gather || word.class != WordClass::Initial;
             form.units.push(Unit { words: 1 << at, start: at as u8, gathers });
-            form.push_word(index, word, resolved, records);
+            form.push_word(index, word, resolved);
         }
         for join in &name.joins {
             let words = ((1u32 << join.len) - 1) << join.start;
@@ -196,20 +205,16 @@ impl QueryForm {
         form
     }
 
-    fn push_word(&mut self, index: &IndexView<'_>, word: &Word, resolved: &Resolved, records: u64) {
-        let ordinary = match resolved.ordinal {
-            Some(known) => index.words[known.index()].weight,
-            None => weight::ordinary(weight::rarity(resolved.frequency, records)),
-        };
-        let weight = weight::weight(word.class, ordinary);
+    fn push_word(&mut self, index: &IndexView<'_>, word: &Word, resolved: &Resolved<'_>) {
+        let weight = weight::weight(word.class, resolved.weight(index));
         self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
         self.words.push(QueryWord {
             text: word.text.clone(),
             class: word.class,
             place: word.is_place,
             weight,
-            initial: word.text.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0),
-            letters: word.text.chars().count().min(255) as u8,
+            initial: text::initial_of(&word.text),
+            letters: text::letters_of(&word.text),
             ordinal: resolved.ordinal,
         });
         let unit = self.words.len() - 1;

@@ -99,3 +99,16 @@ pub struct Name {
     /// Joined neighbours, by start, then length.
     pub joins: Vec<Join>,
 }
+
+/// What an initial is compared with: the first letter of a Latin word, or 0. Lists and queries
+/// must read it alike.
+#[must_use]
+pub fn initial_of(word: &str) -> u8 {
+    word.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0)
+}
+
+/// Letters of a word, at most 255.
+#[must_use]
+pub fn letters_of(word: &str) -> u8 {
+    word.chars().count().min(255) as u8
+}

@@ -13,7 +13,7 @@ use crate::snapshot::rows::{Neighbour, WordRow};
 use crate::snapshot::spelling::{
     POOLED_LEAST, Speller, deletion_entries, forms_kept, skeleton_entries,
 };
-use crate::text::{Script, WordForm, weight};
+use crate::text::{self, Script, WordForm, weight};
 
 /// All words in the order of their ordinals.
 pub(super) struct Words {
@@ -139,8 +139,8 @@ fn rows(
             weight,
             classes: single.map_or([0; 2], |word| word.classes),
             script: script as u8,
-            letters: word_text.chars().count().min(255) as u8,
-            initial: initial(word_text),
+            letters: text::letters_of(word_text),
+            initial: text::initial_of(word_text),
             place: u8::from(single.is_some_and(|word| word.place)),
             reserved: 0,
         });
@@ -148,11 +148,6 @@ fn rows(
     }
     rows.push(WordRow { text, ..bytemuck::Zeroable::zeroed() });
     rows
-}
-
-/// What an initial is compared with: the first letter of a Latin word, or 0.
-pub(in crate::snapshot) fn initial(text: &str) -> u8 {
-    text.bytes().next().filter(u8::is_ascii_lowercase).unwrap_or(0)
 }
 
 /// Records that hold the word or a single word that sounds alike.
