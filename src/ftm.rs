@@ -179,6 +179,7 @@ impl Serialize for SanctionProperties<'_> {
         filled(&mut map, "country", &[Shown(LowerCase(register.country))])?;
         filled(&mut map, "program", &record.programmes().collect::<Vec<_>>())?;
         filled(&mut map, "listingDate", &shown(record.listed_on().into_iter().collect()))?;
+        filled(&mut map, "endDate", &shown(record.listed_until().into_iter().collect()))?;
         filled(&mut map, "status", &record.status().into_iter().collect::<Vec<_>>())?;
         filled(&mut map, "sourceUrl", &record.source_url().into_iter().collect::<Vec<_>>())?;
         map.end()

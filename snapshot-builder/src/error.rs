@@ -52,6 +52,16 @@ pub enum LoadError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// One row, element or object has more than [`crate::limits::RECORD_BYTES_MAX`] bytes.
+    #[error("{file}: line {line}: one record has more than {limit} bytes")]
+    RecordTooLarge {
+        /// Which file.
+        file: String,
+        /// Line at which the reader gave up.
+        line: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
     /// Nothing in it.
     #[error("{file}: the file is empty")]
     Empty {
@@ -104,6 +114,18 @@ pub enum LoadError {
         /// What is wrong.
         reason: String,
     },
+    /// JSON that does not parse, or another document than expected.
+    #[error("{file}: line {line}, column {column}: {reason}")]
+    BadJson {
+        /// Which file.
+        file: String,
+        /// Line of the fault.
+        line: u64,
+        /// Column of the fault, from 1.
+        column: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// The file ends in the middle of a row.
     #[error("{file}: line {line}: {reason}; the file was cut")]
     Truncated {
@@ -113,6 +135,16 @@ pub enum LoadError {
         line: u64,
         /// What is missing.
         reason: String,
+    },
+    /// A header without a column that the format has.
+    #[error("{file}: no column {column:?}; the header has {header}")]
+    NoColumn {
+        /// Which file.
+        file: String,
+        /// The column.
+        column: String,
+        /// Columns that are there.
+        header: String,
     },
     /// A header without a column that the description maps.
     #[error("{file}: no column {column:?} for field `{field}`; the header has {header}")]

@@ -3,6 +3,9 @@
 /// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack
 /// to terabytes; five million records in our own format have about two gigabytes.
 pub const FILE_BYTES_MAX: u64 = 8 << 30;
+/// Bytes of one record in a source file: a row, an element, an object. The longest real one takes
+/// about 100 kB; a file without an end to its first record would otherwise fill the memory.
+pub const RECORD_BYTES_MAX: u64 = 16 << 20;
 /// Bytes of one line of `records.jsonl`. A longer one is rejected without being held in memory.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 /// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
@@ -13,6 +16,9 @@ pub const XML_DEPTH_MAX: usize = 32;
 pub const REJECTS_KEPT_MAX: usize = 100;
 /// Unknown spellings of countries listed per register; all are counted.
 pub const UNKNOWN_COUNTRIES_KEPT_MAX: usize = 200;
+/// Kinds of entries that are no records, counted one by one per register; further kinds are counted
+/// together.
+pub const LEFT_OUT_KINDS_MAX: usize = 50;
 /// Years between the ends of a range of birth years up to which every year becomes a date.
 /// A wider range would match nearly everybody of a generation, so only its ends are kept.
 pub const YEARS_EXPANDED_MAX: u16 = 10;

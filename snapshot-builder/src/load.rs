@@ -8,7 +8,7 @@ use tamis::model::{PartialDate, Record, RunStatus};
 
 use crate::error::LoadError;
 use crate::progress::{Progress, Silent};
-use crate::readers::{Collector, Input};
+use crate::readers::{Collected, Collector, Input, Keep};
 use crate::registers::Description;
 use crate::report::RegisterReport;
 use crate::sources::{Choice, choose};
@@ -60,10 +60,13 @@ pub fn load_register(
     sources_dir: &Path,
     options: &LoadOptions,
 ) -> Loaded {
-    let mut collector =
-        Collector::new(RegisterReport::new(&description.slug), options.progress.as_ref());
+    let mut collector = Collector::new(
+        RegisterReport::new(&description.slug),
+        Keep::All,
+        options.progress.as_ref(),
+    );
     let result = load(description, sources_dir, options, &mut collector);
-    let (records, mut report) = collector.finish();
+    let Collected { records, mut report, .. } = collector.finish();
     let outcome = result.and_then(|main| {
         if records.is_empty() { Err(no_records(main, &report)) } else { Ok(records) }
     });

@@ -73,6 +73,8 @@ pub struct RegisterReport {
     pub weak_aliases: u64,
     /// Aliases left out because they repeat the primary name or an alias of the same record.
     pub repeated_aliases: u64,
+    /// Entries of the files that are no records of their own, by what they are.
+    pub left_out: BTreeMap<String, u64>,
     /// Rows and elements rejected.
     pub rejected: u64,
     /// The first [`REJECTS_KEPT_MAX`](crate::limits::REJECTS_KEPT_MAX) of them.
@@ -179,6 +181,7 @@ impl RegisterReport {
             aliases: 0,
             weak_aliases: 0,
             repeated_aliases: 0,
+            left_out: BTreeMap::new(),
             rejected: 0,
             rejects: Vec::new(),
             unknown_countries: BTreeMap::new(),
@@ -231,6 +234,9 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
     }
     for warning in &report.warnings {
         writeln!(text, "  warning    {warning}")?;
+    }
+    for (what, count) in &report.left_out {
+        writeln!(text, "  no record  {count} {what}")?;
     }
     if report.rejected > 0 {
         writeln!(text, "  rejected   {}", report.rejected)?;

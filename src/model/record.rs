@@ -8,8 +8,11 @@ use super::{CountryCode, EntityType, ImoNumber, PartialDate};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
     /// The publisher's own reference for the entry, unique within the register
-    /// (OFAC `ent_num`, UN reference number).
+    /// (OFAC `ent_num`, UN reference number); see [`Self::is_reference_made`].
     pub reference: String,
+    /// Whether the reader made the reference from other fields because the publisher gives none.
+    /// It tells the record from others and is not shown as the publisher's (decisions D2).
+    pub is_reference_made: bool,
     /// Primary name as published.
     pub name: String,
     /// Other names in the publisher's order.
@@ -28,6 +31,8 @@ pub struct Record {
     pub programmes: Vec<String>,
     /// Date of listing.
     pub listed_on: Option<PartialDate>,
+    /// Date at which the listing ends or ended; none where it is open or permanent.
+    pub listed_until: Option<PartialDate>,
     /// The publisher's status of the listing.
     pub status: Option<String>,
     /// The publisher's page for the entry.

@@ -123,11 +123,13 @@ impl RegisterDetail {
 #[expect(missing_docs, reason = "the fields are those of model::Record")]
 pub struct RecordDetail {
     pub reference: String,
+    pub is_reference_made: bool,
     pub name: String,
     pub aliases: Vec<AliasDetail>,
     pub birth_places: Vec<String>,
     pub programmes: Vec<String>,
     pub listed_on: Option<u32>,
+    pub listed_until: Option<u32>,
     pub status: Option<String>,
     pub source_url: Option<String>,
     pub gender: Option<String>,
@@ -167,6 +169,7 @@ impl RecordDetail {
         let identifiers = record.identifiers.into_iter();
         Self {
             reference: record.reference,
+            is_reference_made: record.is_reference_made,
             name: record.name,
             aliases: aliases
                 .map(|a| AliasDetail { name: a.name, weak: a.quality == AliasQuality::Weak })
@@ -174,6 +177,7 @@ impl RecordDetail {
             birth_places: record.birth_places,
             programmes: record.programmes,
             listed_on: record.listed_on.map(PartialDate::to_code),
+            listed_until: record.listed_until.map(PartialDate::to_code),
             status: record.status,
             source_url: record.source_url,
             gender: record.gender,
@@ -205,11 +209,13 @@ impl RecordDetail {
         };
         Record {
             reference: self.reference,
+            is_reference_made: self.is_reference_made,
             name: self.name,
             aliases: self.aliases.into_iter().map(alias).collect(),
             birth_places: self.birth_places,
             programmes: self.programmes,
             listed_on: self.listed_on.and_then(PartialDate::from_code),
+            listed_until: self.listed_until.and_then(PartialDate::from_code),
             status: self.status,
             source_url: self.source_url,
             gender: self.gender,

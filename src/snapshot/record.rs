@@ -54,10 +54,16 @@ impl<'s> RecordView<'s> {
         self.register
     }
 
-    /// The publisher's reference for the entry.
+    /// What tells the record from others of its register: see [`crate::model::Record::reference`].
     #[must_use]
     pub fn reference(self) -> &'s str {
         self.detail.reference.as_str()
+    }
+
+    /// The reference that the publisher itself gives the entry, where it gives one.
+    #[must_use]
+    pub fn source_ref(self) -> Option<&'s str> {
+        (!self.detail.is_reference_made).then(|| self.reference())
     }
 
     /// Primary name as published.
@@ -135,6 +141,12 @@ impl<'s> RecordView<'s> {
     #[must_use]
     pub fn listed_on(self) -> Option<PartialDate> {
         PartialDate::from_code(self.detail.listed_on.as_ref()?.to_native())
+    }
+
+    /// Date at which the listing ends or ended.
+    #[must_use]
+    pub fn listed_until(self) -> Option<PartialDate> {
+        PartialDate::from_code(self.detail.listed_until.as_ref()?.to_native())
     }
 
     /// The publisher's status of the listing.

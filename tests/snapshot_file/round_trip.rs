@@ -61,6 +61,7 @@ fn the_view_of_a_record_shows_each_field() {
     assert_eq!(shown.entity_type(), given.entity_type);
     assert!(shown.birth_dates().eq(given.birth_dates) && shown.countries().eq(given.countries));
     assert_eq!((shown.imo(), shown.listed_on()), (given.imo, given.listed_on));
+    assert_eq!((shown.listed_until(), shown.source_ref()), (given.listed_until, None));
     assert!(shown.programmes().eq(given.programmes.iter()) && shown.notes().eq(given.notes.iter()));
     assert_eq!(shown.status(), given.status.as_deref());
     assert_eq!(shown.source_url(), given.source_url.as_deref());

@@ -96,6 +96,8 @@ pub(crate) fn everything() -> ActiveRecord {
         imo: ImoNumber::parse("9000001"),
         programmes: texts(&["P-ONE", "P-TWO"]),
         listed_on: "2020-03".parse().ok(),
+        listed_until: "2031-04-05".parse().ok(),
+        is_reference_made: true,
         status: Some("amended".to_owned()),
         source_url: Some("https://example.org/11".to_owned()),
         gender: Some("male".to_owned()),

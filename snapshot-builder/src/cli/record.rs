@@ -36,7 +36,8 @@ pub(super) fn show_retired(text: &mut String, retired: &Retired) -> fmt::Result 
 }
 
 fn show_content(text: &mut String, record: &Record) -> fmt::Result {
-    line(text, "reference", &record.reference)?;
+    let made = if record.is_reference_made { " (made by the reader)" } else { "" };
+    line(text, "reference", format_args!("{}{made}", record.reference))?;
     line(text, "type", record.entity_type.map_or("not stated", |kind| kind.as_str()))?;
     line(text, "name", &record.name)?;
     lines(
@@ -66,6 +67,7 @@ fn show_content(text: &mut String, record: &Record) -> fmt::Result {
     lines(text, "ticker", &record.ticker)?;
     lines(text, "programme", &record.programmes)?;
     lines(text, "listed on", record.listed_on)?;
+    lines(text, "listed until", record.listed_until)?;
     lines(text, "status", &record.status)?;
     lines(text, "note", &record.notes)?;
     lines(text, "page", &record.source_url)

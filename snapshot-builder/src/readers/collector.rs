@@ -3,28 +3,90 @@
 use std::collections::BTreeMap;
 
 use ahash::AHashSet;
-use tamis::model::{Alias, AliasQuality, CountryCode, PartialDate, Record};
+use tamis::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::squeeze;
 use crate::countries::{Country, countries_of};
-use crate::limits::{PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX};
+use crate::limits::{
+    LEFT_OUT_KINDS_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
+};
 use crate::progress::Progress;
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 
-/// Collects the records of one register, and the report about them.
+/// Collects the records of one register, and the report about them. Where one file holds several
+/// registers, each further one is a [part](Self::part).
 pub struct Collector<'a> {
     records: Vec<Record>,
-    references: AHashSet<String>,
+    keep: Keep,
+    /// Hashes of the references taken. With 128 bits no two of them meet by chance.
+    references: AHashSet<u128>,
+    /// How many records speak for which type of list.
+    list_types: BTreeMap<ListType, u64>,
     report: RegisterReport,
+    parts: BTreeMap<String, Self>,
     progress: &'a dyn Progress,
+}
+
+/// Which records are kept; all are checked and counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// All, to build a snapshot of them.
+    All,
+    /// The first ones, to show them.
+    First(usize),
+}
+
+/// What was collected of one register.
+#[derive(Debug)]
+pub struct Collected {
+    /// Records kept, in the publisher's order.
+    pub records: Vec<Record>,
+    /// The report, its counts complete.
+    pub report: RegisterReport,
+    /// The type of list that most records speak for, where the format tells.
+    pub list_type: Option<ListType>,
+    /// Further registers that the same files hold, by slug.
+    pub parts: BTreeMap<String, Self>,
 }
 
 impl<'a> Collector<'a> {
     /// A collector that continues this report.
     #[must_use]
-    pub fn new(report: RegisterReport, progress: &'a dyn Progress) -> Self {
-        Self { records: Vec::new(), references: AHashSet::new(), report, progress }
+    pub fn new(report: RegisterReport, keep: Keep, progress: &'a dyn Progress) -> Self {
+        Self {
+            records: Vec::new(),
+            keep,
+            references: AHashSet::new(),
+            list_types: BTreeMap::new(),
+            report,
+            parts: BTreeMap::new(),
+            progress,
+        }
+    }
+
+    /// The collector of another register that the same files hold, for formats that do.
+    pub fn part(&mut self, slug: &str) -> &mut Self {
+        let (keep, progress) = (self.keep, self.progress);
+        self.parts.entry(slug.to_owned()).or_insert_with(|| {
+            let mut report = RegisterReport::new(slug);
+            report.folder.clone_from(&self.report.folder);
+            report.list_date.clone_from(&self.report.list_date);
+            report.files.clone_from(&self.report.files);
+            Self::new(report, keep, progress)
+        })
+    }
+
+    /// Notes that a record speaks for this type of list, for registers that no description knows.
+    pub(crate) fn suggest(&mut self, list_type: ListType) {
+        *self.list_types.entry(list_type).or_default() += 1;
+    }
+
+    /// Counts an entry of the file that is no record of its own, by what it is ("further address",
+    /// "reinstated").
+    pub(crate) fn leave_out(&mut self, what: &str) {
+        count_kind(&mut self.report.left_out, what.to_owned(), LEFT_OUT_KINDS_MAX);
     }
 
     /// Notes which folder is read. Its date stands until the list itself states one.
@@ -49,7 +111,7 @@ impl<'a> Collector<'a> {
             "ref is empty".to_owned()
         } else if record.name.is_empty() {
             "name is empty".to_owned()
-        } else if self.references.contains(&record.reference) {
+        } else if self.references.contains(&xxh3_128(record.reference.as_bytes())) {
             format!("ref {:?} occurs a second time", record.reference)
         } else {
             self.keep(record);
@@ -111,19 +173,29 @@ impl<'a> Collector<'a> {
         countries.first().copied()
     }
 
-    /// Records taken and the report, its counts complete.
+    /// Everything that was collected.
     #[must_use]
-    pub fn finish(self) -> (Vec<Record>, RegisterReport) {
+    pub fn finish(self) -> Collected {
         self.progress.records_read(&self.report.slug, self.report.records);
-        (self.records, self.report)
+        // Of equally many, the first in the order of the API description.
+        let list_type = self.list_types.iter().rev().max_by_key(|(_, count)| **count);
+        let parts = self.parts.into_iter().map(|(slug, part)| (slug, part.finish()));
+        Collected {
+            list_type: list_type.map(|(list_type, _)| *list_type),
+            parts: parts.collect(),
+            records: self.records,
+            report: self.report,
+        }
     }
 
     fn keep(&mut self, mut record: Record) {
         self.drop_repeated_aliases(&mut record);
-        self.references.insert(record.reference.clone());
+        self.references.insert(xxh3_128(record.reference.as_bytes()));
         self.count(&record);
-        shrink(&mut record);
-        self.records.push(record);
+        if self.keep.wants(self.records.len()) {
+            shrink(&mut record);
+            self.records.push(record);
+        }
         if self.report.records.is_multiple_of(PROGRESS_INTERVAL) {
             self.progress.records_read(&self.report.slug, self.report.records);
         }
@@ -164,15 +236,24 @@ impl<'a> Collector<'a> {
     }
 
     fn count_unknown(&mut self, spelling: String) {
-        let unknown: &mut BTreeMap<String, u64> = &mut self.report.unknown_countries;
-        let known_before = unknown.contains_key(&spelling);
-        let key = if known_before || unknown.len() < UNKNOWN_COUNTRIES_KEPT_MAX {
-            spelling
-        } else {
-            "(further spellings)".to_owned()
-        };
-        *unknown.entry(key).or_default() += 1;
+        count_kind(&mut self.report.unknown_countries, spelling, UNKNOWN_COUNTRIES_KEPT_MAX);
     }
+}
+
+impl Keep {
+    fn wants(self, kept: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::First(most) => kept < most,
+        }
+    }
+}
+
+/// Counts by kind, from `most` kinds on the further ones together.
+fn count_kind(counts: &mut BTreeMap<String, u64>, kind: String, most: usize) {
+    let is_separate = counts.len() < most || counts.contains_key(&kind);
+    let key = if is_separate { kind } else { "(others)".to_owned() };
+    *counts.entry(key).or_default() += 1;
 }
 
 /// Gives back what lists reserved while they grew: with one entry each, as usual, three quarters
@@ -198,12 +279,17 @@ mod tests {
         Record { reference: reference.to_owned(), name: name.to_owned(), ..Record::default() }
     }
 
+    fn collector(keep: Keep) -> Collector<'static> {
+        Collector::new(RegisterReport::new("xx"), keep, &Silent)
+    }
+
     fn collect(records: Vec<Record>) -> (Vec<Record>, RegisterReport) {
-        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut collector = collector(Keep::All);
         for (line, record) in (1..).zip(records) {
             collector.accept(record, "xx/a.csv", Position::Line(line));
         }
-        collector.finish()
+        let Collected { records, report, .. } = collector.finish();
+        (records, report)
     }
 
     #[test]
@@ -245,14 +331,61 @@ mod tests {
     }
 
     #[test]
+    fn records_that_are_not_kept_are_checked_and_counted_all_the_same() {
+        let mut collector = collector(Keep::First(1));
+        for (line, reference) in (1..).zip(["1", "2", "2"]) {
+            collector.accept(record(reference, "Ana"), "xx/a.csv", Position::Line(line));
+        }
+        let collected = collector.finish();
+        assert_eq!((collected.records.len(), collected.report.records), (1, 2));
+        assert_eq!(collected.report.rejected, 1);
+    }
+
+    #[test]
+    fn parts_are_registers_of_their_own_in_the_same_files() {
+        let mut all = collector(Keep::All);
+        all.add_file(FileReport { path: "xx/a".to_owned(), size: 1, sha256: String::new() });
+        for (slug, list_type) in
+            [("b", ListType::Sanction), ("b", ListType::Pep), ("a", ListType::Debarment)]
+        {
+            let part = all.part(slug);
+            part.suggest(list_type);
+            part.accept(record(list_type.as_str(), "Ana"), "xx/a", Position::Line(1));
+        }
+        let collected = all.finish();
+        assert_eq!((collected.report.records, collected.list_type), (0, None));
+        let parts: Vec<_> = collected
+            .parts
+            .iter()
+            .map(|(slug, part)| (slug.as_str(), part.report.records, part.list_type))
+            .collect();
+        let expected = [("a", 1, Some(ListType::Debarment)), ("b", 2, Some(ListType::Sanction))];
+        assert_eq!(parts, expected, "of equally many the first");
+        assert_eq!(collected.parts["a"].report.files.len(), 1);
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted_by_kind() {
+        let mut collector = collector(Keep::All);
+        for kind in ["Ownership", "Address", "Ownership"] {
+            collector.leave_out(kind);
+        }
+        for kind in 0..LEFT_OUT_KINDS_MAX {
+            collector.leave_out(&kind.to_string());
+        }
+        let left_out = collector.finish().report.left_out;
+        assert_eq!((left_out["Ownership"], left_out["(others)"]), (2, 2));
+    }
+
+    #[test]
     fn unknown_countries_are_counted_by_spelling() {
-        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut collector = collector(Keep::All);
         let mut countries = Vec::new();
         for text in ["France", "Atlantis", "Atlantis ", "FRANCE"] {
             collector.add_countries(text, &mut countries);
         }
         assert_eq!(countries.len(), 1);
-        let (_, report) = collector.finish();
+        let report = collector.finish().report;
         assert_eq!(report.unknown_countries, BTreeMap::from([("Atlantis".to_owned(), 2)]));
     }
 }

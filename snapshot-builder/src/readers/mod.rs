@@ -7,6 +7,10 @@
 mod collector;
 mod english_date;
 mod entity_type;
+mod facts;
+mod json;
+mod lines;
+mod numeric_date;
 mod ofac_csv;
 mod own_fields;
 mod records_csv;
@@ -18,7 +22,7 @@ mod xml;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use collector::Collector;
+pub use collector::{Collected, Collector, Keep};
 pub use own_fields::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
 
 use crate::error::LoadError;

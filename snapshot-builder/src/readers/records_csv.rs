@@ -7,14 +7,14 @@ use tamis::model::Record;
 use super::Input;
 use super::collector::Collector;
 use super::own_fields::{self, ColumnMap, ColumnSource, OwnField, REQUIRED_FIELDS};
-use super::table::{Row, Table};
+use super::table::{Dialect, Row, Table};
 use crate::error::LoadError;
 use crate::report::Position;
 
 /// Reads the files row by row.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
     for file in input.main {
-        let mut table = Table::open(file, None)?;
+        let mut table = Table::open(file, Dialect::default())?;
         let Some(_) = table.advance()? else {
             return Err(LoadError::Empty { file: file.name.clone() });
         };

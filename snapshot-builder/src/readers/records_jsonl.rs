@@ -1,17 +1,14 @@
 //! `records.jsonl`: one JSON object a line (decisions D11).
 
-use std::io::BufRead;
-
 use serde_json::{Map, Value};
 use tamis::model::Record;
 
 use super::Input;
 use super::collector::Collector;
+use super::lines::{Line, Lines};
 use super::own_fields::{self, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
 use crate::error::LoadError;
-use crate::limits::LINE_BYTES_MAX;
 use crate::report::Position;
-use crate::sources::{ControlCharacters, SourceFile, SourceReader};
 
 /// Reads the files line by line; empty lines are passed over.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
@@ -22,9 +19,7 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
             let parsed = match line {
                 Line::Text(text) if text.trim_ascii().is_empty() => continue,
                 Line::Text(text) => parse(text, collector),
-                Line::TooLong => {
-                    Err((format!("the line is longer than {LINE_BYTES_MAX} bytes"), None))
-                }
+                Line::TooLong => Err((Line::too_long_reason(), None)),
             };
             match parsed {
                 Ok(mut record) => {
@@ -91,57 +86,4 @@ fn wrong_type(key: &str, expected: &str, found: &Value) -> String {
         Value::Object(_) => "an object",
     };
     format!("{key} must be {expected}, found is {found}")
-}
-
-/// Lines of a file, none of them held in memory beyond the limit.
-struct Lines<'f> {
-    reader: SourceReader,
-    file: &'f SourceFile,
-    buffer: Vec<u8>,
-    number: u64,
-}
-
-enum Line<'b> {
-    Text(&'b [u8]),
-    TooLong,
-}
-
-impl<'f> Lines<'f> {
-    fn open(file: &'f SourceFile) -> Result<Self, LoadError> {
-        let reader = file.open(ControlCharacters::Allowed)?;
-        Ok(Self { reader, file, buffer: Vec::new(), number: 0 })
-    }
-
-    /// The next line with its number, counted from 1.
-    fn next(&mut self) -> Result<Option<(u64, Line<'_>)>, LoadError> {
-        self.buffer.clear();
-        self.number += 1;
-        let (mut read, mut is_too_long) = (0, false);
-        loop {
-            let block = self
-                .reader
-                .fill_buf()
-                .map_err(|error| LoadError::from_io(&self.file.name, error))?;
-            if block.is_empty() {
-                break;
-            }
-            let end = block.iter().position(|byte| *byte == b'\n');
-            let used = end.unwrap_or(block.len());
-            if self.buffer.len() + used <= LINE_BYTES_MAX {
-                self.buffer.extend_from_slice(&block[..used]);
-            } else {
-                is_too_long = true;
-            }
-            read += used + usize::from(end.is_some());
-            self.reader.consume(used + usize::from(end.is_some()));
-            if end.is_some() {
-                break;
-            }
-        }
-        Ok(match (read, is_too_long) {
-            (0, _) => None,
-            (_, true) => Some((self.number, Line::TooLong)),
-            _ => Some((self.number, Line::Text(&self.buffer))),
-        })
-    }
 }

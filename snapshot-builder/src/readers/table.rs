@@ -1,22 +1,44 @@
 //! Rows of a CSV file, with the damage noticed that a CSV parser passes over: a file that ends
 //! inside a row or inside a quoted text.
 
+use std::fmt;
 use std::io::{self, BufRead, Chain, Read};
 
 use csv::StringRecord;
 
+use super::collector::Collector;
+use super::squeeze;
 use crate::error::LoadError;
-use crate::sources::{ControlCharacters, SourceFile, SourceReader};
+use crate::report::Position;
+use crate::sources::{Allowance, ControlCharacters, Encoding, SourceFile, SourceReader};
 
 /// Appended to every file. Read as a row of its own it proves that no quoted text was open at the
 /// end; OFAC ends its files with the same byte.
 const END: &[u8] = b"\n\x1a\n";
 const END_MARK: &str = "\x1a";
 
+/// How the rows of a file are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Dialect {
+    /// What stands between two fields.
+    pub(super) delimiter: u8,
+    /// Fields of a row; with `None` the first row decides.
+    pub(super) columns: Option<usize>,
+    /// Its characters.
+    pub(super) encoding: Encoding,
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Self { delimiter: b',', columns: None, encoding: Encoding::Utf8 }
+    }
+}
+
 /// A CSV file being read.
 pub(super) struct Table {
     rows: csv::Reader<Chain<UnixLineEnds, &'static [u8]>>,
     file: String,
+    allowance: Allowance,
     columns: Option<usize>,
     current: StringRecord,
     ahead: StringRecord,
@@ -51,14 +73,18 @@ impl Row {
 }
 
 impl Table {
-    /// Opens a table whose rows have `columns` columns; with `None` the first row decides.
-    pub(super) fn open(file: &SourceFile, columns: Option<usize>) -> Result<Self, LoadError> {
-        let reader = file.open(ControlCharacters::Allowed)?;
+    /// Opens a table.
+    pub(super) fn open(file: &SourceFile, dialect: Dialect) -> Result<Self, LoadError> {
+        let reader = file.open_as(ControlCharacters::Allowed, dialect.encoding)?;
+        let allowance = reader.get_ref().allowance();
         let input = UnixLineEnds { reader, has_return: false }.chain(END);
+        let mut builder = csv::ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).delimiter(dialect.delimiter);
         let mut table = Self {
-            rows: csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input),
+            rows: builder.from_reader(input),
             file: file.name.clone(),
-            columns,
+            allowance,
+            columns: dialect.columns,
             current: StringRecord::new(),
             ahead: StringRecord::new(),
             has_ahead: false,
@@ -104,6 +130,44 @@ impl Table {
         }
     }
 
+    /// Reads the first row as names of columns.
+    ///
+    /// # Errors
+    /// As [`Self::advance`], or there is no row.
+    pub(super) fn read_header(&mut self) -> Result<Header, LoadError> {
+        match self.advance()? {
+            Some(_) => Ok(Header::of(self.row(), &self.file)),
+            None => Err(LoadError::Empty { file: self.file.clone() }),
+        }
+    }
+
+    /// Calls `on_row` for each further row of the right width and rejects the others, with the
+    /// reference in the column `reference_at`, where they have one.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub(super) fn for_each(
+        &mut self,
+        reference_at: Option<usize>,
+        collector: &mut Collector<'_>,
+        mut on_row: impl FnMut(&StringRecord, Position, &mut Collector<'_>),
+    ) -> Result<(), LoadError> {
+        while let Some(row) = self.advance()? {
+            match row {
+                Row::Data(line) => on_row(&self.current, Position::Line(line), collector),
+                Row::WrongWidth { line, found, expected } => {
+                    let reference = reference_at
+                        .and_then(|at| self.current.get(at))
+                        .map(|text| text.trim().to_owned())
+                        .filter(|text| !text.is_empty());
+                    let reason = Row::width_reason(found, expected);
+                    collector.reject(&self.file, Position::Line(line), reason, reference);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The fields of the row last advanced to.
     pub(super) fn row(&self) -> &StringRecord {
         &self.current
@@ -115,6 +179,7 @@ impl Table {
     }
 
     fn read_ahead(&mut self) -> Result<(), LoadError> {
+        self.allowance.renew();
         self.has_ahead = self.rows.read_record(&mut self.ahead).map_err(|error| {
             let text = error.to_string();
             match error.into_kind() {
@@ -127,6 +192,43 @@ impl Table {
 
     fn truncated(&self, line: u64, reason: &str) -> LoadError {
         LoadError::Truncated { file: self.file.clone(), line, reason: reason.to_owned() }
+    }
+}
+
+/// The names of a table's columns.
+#[derive(Debug)]
+pub(super) struct Header {
+    names: Vec<String>,
+    file: String,
+}
+
+impl Header {
+    fn of(row: &StringRecord, file: &str) -> Self {
+        Self { names: row.iter().map(squeeze).collect(), file: file.to_owned() }
+    }
+
+    /// Position of the column of this name; superfluous blanks do not count.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|found| found == name)
+    }
+
+    /// As [`Self::find`], for a column that the format always has.
+    ///
+    /// # Errors
+    /// There is no such column.
+    pub(super) fn require(&self, name: &str) -> Result<usize, LoadError> {
+        self.find(name).ok_or_else(|| LoadError::NoColumn {
+            file: self.file.clone(),
+            column: name.to_owned(),
+            header: self.to_string(),
+        })
+    }
+}
+
+/// The names, as error messages list them.
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names.join(", "))
     }
 }
 
@@ -178,7 +280,8 @@ mod tests {
         let path = folder.path().join("a.csv");
         std::fs::write(&path, text).expect("written");
         let file = SourceFile { path, name: "a.csv".to_owned() };
-        let mut table = Table::open(&file, Some(3)).map_err(|error| error.to_string())?;
+        let mut table = Table::open(&file, Dialect { columns: Some(3), ..Dialect::default() })
+            .map_err(|error| error.to_string())?;
         let mut rows = Vec::new();
         while let Some(row) = table.advance().map_err(|error| error.to_string())? {
             rows.push(match row {

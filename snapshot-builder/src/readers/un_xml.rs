@@ -7,6 +7,7 @@ use super::Input;
 use super::collector::Collector;
 use super::english_date::{DateReading, read_dates, read_month, read_range};
 use super::entity_type::entity_type_of;
+use super::facts::add_birth_dates;
 use super::xml::{Element, XmlStream};
 use crate::error::LoadError;
 use crate::report::Position;
@@ -17,8 +18,8 @@ const ENTITY: &str = "ENTITY";
 /// Reads the list, one party at a time.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
     for file in input.main {
-        let (mut stream, generated) = XmlStream::open(file, "CONSOLIDATED_LIST", "dateGenerated")?;
-        match generated.as_deref().and_then(read_day) {
+        let (mut stream, root) = XmlStream::open(file, &["CONSOLIDATED_LIST"])?;
+        match root.attribute("dateGenerated").as_deref().and_then(read_day) {
             Some(date) => collector.set_list_date(date),
             None => collector.warn(format!("{}: no date in dateGenerated", file.name)),
         }
@@ -113,7 +114,7 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
     if !is_note_read || is_approximate || reading.is_lossy || is_unread {
         record.notes.push(format!("Date of birth: {}", says.join(" ")));
     }
-    add_birth_dates(reading, record);
+    add_birth_dates(record, reading.dates);
 }
 
 /// A birth date published with an alias is one that the party uses, so it is matched as well.
@@ -121,7 +122,7 @@ fn read_alias(alias: &Element, record: &mut Record) {
     let Some(name) = alias.text_of("ALIAS_NAME") else { return };
     let is_weak = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("low"));
     if let Some(date) = alias.text_of("DATE_OF_BIRTH") {
-        add_birth_dates(read_dates(&date), record);
+        add_birth_dates(record, read_dates(&date).dates);
     }
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
     if !details.is_empty() {
@@ -145,14 +146,6 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     if let Some(value) = number {
         let country = country.first().and_then(|country| collector.country(country));
         record.identifiers.push(Identifier { kind, value, country });
-    }
-}
-
-fn add_birth_dates(reading: DateReading, record: &mut Record) {
-    for date in reading.dates {
-        if !record.birth_dates.contains(&date) {
-            record.birth_dates.push(date);
-        }
     }
 }
 

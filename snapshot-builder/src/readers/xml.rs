@@ -3,19 +3,21 @@
 
 use std::sync::Arc;
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use super::squeeze;
 use crate::error::LoadError;
 use crate::limits::{XML_DEPTH_MAX, XML_RECORD_BYTES_MAX};
-use crate::sources::{ControlCharacters, SourceFile, SourceReader};
+use crate::sources::{Allowance, ControlCharacters, SourceFile, SourceReader};
 
 /// An element with everything in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Element {
     /// Local name.
     pub(super) name: String,
+    /// Its attributes by local name, in order.
+    pub(super) attributes: Vec<(String, String)>,
     /// Its own text, as published.
     pub(super) text: String,
     /// Elements directly in it, in order.
@@ -23,9 +25,21 @@ pub(super) struct Element {
 }
 
 impl Element {
+    /// Memory it takes by itself when it begins.
+    fn bytes(&self) -> usize {
+        let attributes = self.attributes.iter().map(|(name, value)| 48 + name.len() + value.len());
+        size_of::<Self>() + attributes.sum::<usize>()
+    }
+
     /// The elements of this name directly in it.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// Value of an attribute, without superfluous blanks; `None` where it is empty.
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+        let value = self.attributes.iter().find(|(known, _)| known == name);
+        value.map(|(_, value)| squeeze(value)).filter(|value| !value.is_empty())
     }
 
     /// Text of the first non-empty element of this name, without superfluous blanks.
@@ -45,32 +59,35 @@ pub(super) struct XmlStream<'f> {
     reader: Reader<SourceReader>,
     source: &'f SourceFile,
     buffer: Vec<u8>,
+    allowance: Allowance,
     /// Elements open outside of the records.
     depth: usize,
 }
 
 impl<'f> XmlStream<'f> {
-    /// Opens a file and reads its root element, which must have this local name; gives the value
-    /// of the root's attribute of that name beside the stream.
+    /// Opens a file and reads its root element, which must have one of these local names; gives
+    /// the root with its attributes beside the stream.
     pub(super) fn open(
         source: &'f SourceFile,
-        root: &str,
-        attribute: &str,
-    ) -> Result<(Self, Option<String>), LoadError> {
-        let mut reader = Reader::from_reader(source.open(ControlCharacters::Forbidden)?);
+        roots: &[&str],
+    ) -> Result<(Self, Element), LoadError> {
+        let input = source.open(ControlCharacters::Forbidden)?;
+        let allowance = input.get_ref().allowance();
+        let mut reader = Reader::from_reader(input);
         reader.config_mut().expand_empty_elements = true;
-        let mut stream = Self { reader, source, buffer: Vec::new(), depth: 0 };
+        let mut stream = Self { reader, source, buffer: Vec::new(), allowance, depth: 0 };
         loop {
             match stream.next_event()? {
                 Event::Start(start) => {
-                    let (name, value) = (local_name(&start), read_attribute(&start, attribute));
-                    if name != root {
-                        let reason = format!("the root element is <{name}>, expected is <{root}>");
+                    let root = open_element(&start).map_err(|reason| stream.fault(reason))?;
+                    if !roots.contains(&root.name.as_str()) {
+                        let (name, expected) = (&root.name, roots.join("> or <"));
+                        let reason =
+                            format!("the root element is <{name}>, expected is <{expected}>");
                         return Err(stream.fault(reason));
                     }
-                    let value = value.map_err(|reason| stream.fault(reason))?;
                     stream.depth = 1;
-                    return Ok((stream, value));
+                    return Ok((stream, root));
                 }
                 Event::Decl(declaration) => {
                     let encoding = declaration.encoding().and_then(Result::ok);
@@ -96,14 +113,16 @@ impl<'f> XmlStream<'f> {
         names: &[&'static str],
     ) -> Result<Option<(usize, Element)>, LoadError> {
         loop {
+            self.allowance.renew();
             match self.next_event()? {
                 Event::Start(start) => {
-                    let name = local_name(&start);
+                    let element = open_element(&start).map_err(|reason| self.fault(reason))?;
                     if self.depth == 0 {
-                        return Err(self.fault(format!("a second root element <{name}>")));
+                        let reason = format!("a second root element <{}>", element.name);
+                        return Err(self.fault(reason));
                     }
-                    match names.iter().position(|wanted| *wanted == name) {
-                        Some(index) => return Ok(Some((index, self.read_element(name)?))),
+                    match names.iter().position(|wanted| *wanted == element.name) {
+                        Some(index) => return Ok(Some((index, self.read_element(element)?))),
                         None => self.depth += 1,
                     }
                 }
@@ -116,16 +135,17 @@ impl<'f> XmlStream<'f> {
     }
 
     /// Reads the element that was just opened to its end.
-    fn read_element(&mut self, name: String) -> Result<Element, LoadError> {
+    fn read_element(&mut self, element: Element) -> Result<Element, LoadError> {
         let mut outer: Vec<Element> = Vec::new();
-        let mut innermost = Element { name, ..Element::default() };
-        let mut bytes = 0;
+        let mut bytes = element.bytes();
+        let mut innermost = element;
         loop {
             bytes += match self.next_event()? {
                 Event::Start(start) => {
-                    let child = Element { name: local_name(&start), ..Element::default() };
+                    let child = open_element(&start).map_err(|reason| self.fault(reason))?;
+                    let bytes = child.bytes();
                     outer.push(std::mem::replace(&mut innermost, child));
-                    size_of::<Element>()
+                    bytes
                 }
                 Event::End(_) => {
                     let Some(parent) = outer.pop() else { return Ok(innermost) };
@@ -188,18 +208,17 @@ fn append(element: &mut Element, text: &str) -> usize {
     text.len()
 }
 
-fn local_name(start: &BytesStart<'_>) -> String {
-    start.local_name().as_ref().to_owned()
-}
-
-fn read_attribute(start: &BytesStart<'_>, name: &str) -> Result<Option<String>, String> {
+/// The element that this tag begins, with nothing in it yet.
+fn open_element(start: &BytesStart<'_>) -> Result<Element, String> {
+    let name = start.local_name().as_ref().to_owned();
+    let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|error| error.to_string())?;
-        if attribute.key.local_name().as_ref() == name {
-            return Ok(Some(attribute.value.to_string()));
-        }
+        let value =
+            attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|e| e.to_string())?;
+        attributes.push((attribute.key.local_name().as_ref().to_owned(), value.into_owned()));
     }
-    Ok(None)
+    Ok(Element { name, attributes, ..Element::default() })
 }
 
 /// The character of a reference. Lists declare no entities of their own, and none are expanded.
@@ -227,7 +246,7 @@ mod tests {
         std::fs::write(&path, text).expect("written");
         let source = SourceFile { path, name: "a.xml".to_owned() };
         let elements = || -> Result<Vec<Element>, LoadError> {
-            let (mut stream, _) = XmlStream::open(&source, "LIST", "date")?;
+            let (mut stream, _) = XmlStream::open(&source, &["LIST"])?;
             let mut elements = Vec::new();
             while let Some((_, element)) = stream.next_of(&["PARTY"])? {
                 elements.push(element);

@@ -8,4 +8,4 @@ mod open;
 
 pub use choose::{Choice, FileNames, choose};
 pub use folder_date::FolderDate;
-pub use open::{CheckedText, ControlCharacters, SourceFile, SourceReader};
+pub use open::{Allowance, CheckedText, ControlCharacters, Encoding, SourceFile, SourceReader};

@@ -3,13 +3,17 @@
 //! Every reader gets its bytes from here, so that a damaged file is noticed in one place and
 //! reported with its line.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use crate::checksum::size_and_sha256;
 use crate::error::LoadError;
-use crate::limits::FILE_BYTES_MAX;
+use crate::limits::{FILE_BYTES_MAX, RECORD_BYTES_MAX};
 use crate::report::FileReport;
 
 const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
@@ -36,6 +40,17 @@ pub enum ControlCharacters {
     Forbidden,
 }
 
+/// How the characters of a file are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// UTF-8; anything else is damage.
+    #[default]
+    Utf8,
+    /// UTF-8 where the whole file is, else Windows-1252, in which every byte is a character:
+    /// for publishers that moved from the one to the other.
+    Utf8OrWindows1252,
+}
+
 /// The checked stream of a source file.
 pub type SourceReader = BufReader<CheckedText<Box<dyn Read>>>;
 
@@ -47,7 +62,25 @@ impl SourceFile {
     /// The file cannot be opened, is empty or is a web page. Damage further on comes out of the
     /// stream as an [`io::Error`] that holds the [`LoadError`].
     pub fn open(&self, controls: ControlCharacters) -> Result<SourceReader, LoadError> {
-        let unpacked = unpack(&self.path).map_err(|error| LoadError::io(&self.name, error))?;
+        self.open_as(controls, Encoding::Utf8)
+    }
+
+    /// As [`Self::open`], of another encoding; what comes out is UTF-8.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_as(
+        &self,
+        controls: ControlCharacters,
+        encoding: Encoding,
+    ) -> Result<SourceReader, LoadError> {
+        let named = |error| LoadError::io(&self.name, error);
+        let mut unpacked = unpack(&self.path).map_err(named)?;
+        if encoding == Encoding::Utf8OrWindows1252 && !self.is_utf8()? {
+            let windows_1252 = Some(encoding_rs::WINDOWS_1252);
+            let decoder = DecodeReaderBytesBuilder::new().encoding(windows_1252).build(unpacked);
+            unpacked = Box::new(decoder);
+        }
         let checked = CheckedText::new(unpacked, self.name.clone(), controls);
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, checked);
         let start = reader.fill_buf().map_err(|error| LoadError::from_io(&self.name, error))?;
@@ -59,6 +92,26 @@ impl SourceFile {
         }
         reader.consume(mark);
         Ok(reader)
+    }
+
+    /// Whether the whole file is UTF-8. Reads it once; other damage is an error as in a stream.
+    fn is_utf8(&self) -> Result<bool, LoadError> {
+        let unpacked = unpack(&self.path).map_err(|error| LoadError::io(&self.name, error))?;
+        let checked = CheckedText::new(unpacked, self.name.clone(), ControlCharacters::Allowed);
+        let allowance = checked.allowance();
+        let mut reader = BufReader::with_capacity(BUFFER_BYTES, checked);
+        loop {
+            allowance.renew();
+            match reader.fill_buf().map_err(|error| LoadError::from_io(&self.name, error)) {
+                Ok([]) => return Ok(true),
+                Ok(block) => {
+                    let read = block.len();
+                    reader.consume(read);
+                }
+                Err(LoadError::NotUtf8 { .. }) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Size and SHA-256 of the file as stored.
@@ -112,7 +165,31 @@ fn count_line_ends(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
-/// Passes bytes on as long as they are UTF-8 and the file is not larger than allowed.
+/// How many bytes a stream may still pass on before its reader says that a new record begins.
+/// Parsers hold a record in memory, so without it a file that never ends one would fill it.
+#[derive(Debug, Clone)]
+pub struct Allowance(Rc<Cell<u64>>);
+
+impl Allowance {
+    fn new() -> Self {
+        Self(Rc::new(Cell::new(RECORD_BYTES_MAX)))
+    }
+
+    /// Says that a new record begins.
+    pub fn renew(&self) {
+        self.0.set(RECORD_BYTES_MAX);
+    }
+
+    /// Uses up some bytes; false when there are not as many.
+    fn take(&self, bytes: usize) -> bool {
+        let left = self.0.get().checked_sub(bytes as u64);
+        self.0.set(left.unwrap_or_default());
+        left.is_some()
+    }
+}
+
+/// Passes bytes on as long as they are UTF-8, the file is not larger than allowed, and no record
+/// in it is.
 pub struct CheckedText<R> {
     inner: R,
     file: String,
@@ -124,12 +201,27 @@ pub struct CheckedText<R> {
     /// The start of a character whose end is in the next block; at most three bytes.
     pending: Vec<u8>,
     limit: u64,
+    allowance: Allowance,
 }
 
 impl<R: Read> CheckedText<R> {
     fn new(inner: R, file: String, controls: ControlCharacters) -> Self {
-        let limit = FILE_BYTES_MAX;
-        Self { inner, file, controls, bytes: 0, line_ends: 0, pending: Vec::new(), limit }
+        Self {
+            inner,
+            file,
+            controls,
+            bytes: 0,
+            line_ends: 0,
+            pending: Vec::new(),
+            limit: FILE_BYTES_MAX,
+            allowance: Allowance::new(),
+        }
+    }
+
+    /// The handle by which a reader says that a new record begins. Buffers read ahead, so a
+    /// record may be larger than [`RECORD_BYTES_MAX`] by as much as they hold.
+    pub fn allowance(&self) -> Allowance {
+        self.allowance.clone()
     }
 
     /// Checks a block; gives how many of its bytes are whole characters.
@@ -206,6 +298,11 @@ impl<R: Read> Read for CheckedText<R> {
                 let (file, limit) = (self.file.clone(), self.limit);
                 return Err(io::Error::other(LoadError::TooLarge { file, limit }));
             }
+            if !self.allowance.take(whole) {
+                let (file, line) = (self.file.clone(), 1 + self.line_ends);
+                let limit = RECORD_BYTES_MAX;
+                return Err(io::Error::other(LoadError::RecordTooLarge { file, line, limit }));
+            }
             if whole > 0 {
                 return Ok(whole);
             }
@@ -281,8 +378,45 @@ mod tests {
         let mut checked =
             CheckedText::new(io::repeat(b'a'), "bomb".to_owned(), ControlCharacters::Allowed);
         checked.limit = 100_000;
+        assert!(checked.limit < RECORD_BYTES_MAX);
         let error = io::copy(&mut BufReader::new(checked), &mut io::sink()).expect_err("too large");
         assert!(error.to_string().contains("more than 100000 bytes"), "{error}");
+    }
+
+    #[test]
+    fn a_record_without_an_end_stops_at_the_limit_and_a_new_one_may_be_as_long() {
+        let endless =
+            || CheckedText::new(io::repeat(b'a'), "endless".to_owned(), ControlCharacters::Allowed);
+        let read =
+            |checked, bytes| io::copy(&mut BufReader::new(checked).take(bytes), &mut io::sink());
+        assert_eq!(read(endless(), RECORD_BYTES_MAX).ok(), Some(RECORD_BYTES_MAX));
+        let error = read(endless(), RECORD_BYTES_MAX + 1).expect_err("too large").to_string();
+        assert_eq!(error, "endless: line 1: one record has more than 16777216 bytes");
+        let renewed = endless();
+        let (allowance, mut reader) = (renewed.allowance(), BufReader::new(renewed));
+        for _ in 0..3 {
+            allowance.renew();
+            let record = io::copy(&mut reader.by_ref().take(RECORD_BYTES_MAX / 2), &mut io::sink());
+            assert!(record.is_ok());
+        }
+    }
+
+    #[test]
+    fn windows_1252_is_read_where_the_file_is_no_utf_8() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("list");
+        let file = SourceFile { path: path.clone(), name: "list".to_owned() };
+        let far = "x\n".repeat(100_000);
+        for (bytes, expected) in
+            [(&b"caf\xe9 \x8a\n"[..], "café Š\n"), ("café\n".as_bytes(), "café\n")]
+        {
+            std::fs::write(&path, [far.as_bytes(), bytes].concat()).expect("written");
+            let encoding = Encoding::Utf8OrWindows1252;
+            let mut text = String::new();
+            let mut reader = file.open_as(ControlCharacters::Allowed, encoding).expect("readable");
+            reader.read_to_string(&mut text).expect("readable");
+            assert_eq!(text, format!("{far}{expected}"));
+        }
     }
 
     #[test]

@@ -1,9 +1,15 @@
 //! A small world of source folders, and the way to the real lists.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use snapshot_builder::{Description, Descriptions, LoadOptions, Loaded, load_register};
+use snapshot_builder::progress::Silent;
+use snapshot_builder::readers::{Collected, Collector, ColumnMap, Format, Input, Keep};
+use snapshot_builder::sources::SourceFile;
+use snapshot_builder::{
+    Description, Descriptions, LoadError, LoadOptions, Loaded, RegisterReport, load_register,
+};
 use tamis::model::Record;
 
 /// The description of a register shipped with the builder.
@@ -26,6 +32,37 @@ pub(crate) fn sources(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 /// Loads a register of a folder of sources, all versions allowed.
 pub(crate) fn load(description: &Description, sources_dir: &Path) -> Loaded {
     load_register(description, sources_dir, &LoadOptions::default())
+}
+
+/// Reads files with the reader of a format, without a description: main files, then companions by
+/// role. Names in reports are those of the files alone.
+pub(crate) fn read_files(
+    format: &str,
+    main: &[PathBuf],
+    companions: &[(&str, &[PathBuf])],
+) -> Result<Collected, LoadError> {
+    let format = Format::from_name(format).expect(format);
+    let source = |path: &PathBuf| SourceFile {
+        path: path.clone(),
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+    };
+    let sources = |paths: &[PathBuf]| paths.iter().map(source).collect::<Vec<_>>();
+    let companions: BTreeMap<String, Vec<SourceFile>> =
+        companions.iter().map(|(role, paths)| ((*role).to_owned(), sources(paths))).collect();
+    let main = sources(main);
+    let columns = ColumnMap::new();
+    let input = Input { main: &main, companions: &companions, columns: &columns, record_url: None };
+    let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
+    (format.read)(&input, &mut collector)?;
+    Ok(collector.finish())
+}
+
+/// As [`read_files`], for one main file with this content, called `list`.
+pub(crate) fn read_bytes(format: &str, bytes: &[u8]) -> Result<Collected, LoadError> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("list");
+    fs::write(&path, bytes).expect("written");
+    read_files(format, &[path], &[])
 }
 
 /// The records of a load that must go well.

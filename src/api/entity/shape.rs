@@ -29,7 +29,7 @@ pub(super) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
         nationality: record.countries().next().map(Shown),
         imo: record.imo().map(Shown),
         entity_id: entity,
-        source_ref: Some(record.reference()).filter(|reference| !reference.is_empty()),
+        source_ref: record.source_ref(),
         source_url: record.source_url(),
         first_seen: Shown(record.first_seen()),
         loaded_at: Shown(record.last_seen()),

@@ -159,7 +159,7 @@ fn element<'a>(record: RecordView<'a>, hit: &'a Hit, threshold: f64) -> impl Ser
         datasets: [&register.name],
         topics: [record.topic().as_str()],
         source: &register.short_name,
-        source_ref: Some(record.reference()).filter(|reference| !reference.is_empty()),
+        source_ref: record.source_ref(),
         list_type: record.list_type().as_str(),
         programme: Joined(move || record.programmes()),
         birth_date: record.birth_dates().next().map(Shown),

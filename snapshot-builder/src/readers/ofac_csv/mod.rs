@@ -11,7 +11,7 @@ use tamis::model::{Alias, EntityType, Record};
 
 use super::collector::Collector;
 use super::entity_type::entity_type_of;
-use super::table::{Row, Table};
+use super::table::{Dialect, Table};
 use super::{Input, squeeze};
 use crate::error::LoadError;
 use crate::report::Position;
@@ -139,24 +139,16 @@ fn join_remarks(remarks: &str, rest: Option<&str>) -> String {
     format!("{remarks}{}", rest.unwrap_or_default())
 }
 
-/// Calls `on_row` for each row of the right width and rejects the others.
+/// Calls `on_row` for each row of a file of the set.
 fn for_each_row(
     file: &SourceFile,
     columns: usize,
     collector: &mut Collector<'_>,
-    mut on_row: impl FnMut(&StringRecord, Position, &mut Collector<'_>),
+    on_row: impl FnMut(&StringRecord, Position, &mut Collector<'_>),
 ) -> Result<(), LoadError> {
-    let mut table = Table::open(file, Some(columns))?;
-    while let Some(row) = table.advance()? {
-        match row {
-            Row::Data(line) => on_row(table.row(), Position::Line(line), collector),
-            Row::WrongWidth { line, found, expected } => {
-                let reference = table.row().get(0).and_then(value).map(str::to_owned);
-                let reason = Row::width_reason(found, expected);
-                collector.reject(&file.name, Position::Line(line), reason, reference);
-            }
-        }
-    }
+    let dialect = Dialect { columns: Some(columns), ..Dialect::default() };
+    let mut table = Table::open(file, dialect)?;
+    table.for_each(Some(0), collector, on_row)?;
     if !table.ends_with_mark() {
         collector.warn(format!(
             "{} does not end with the publisher's mark 0x1A: rows cut off at its end would go unnoticed",

@@ -4,6 +4,7 @@ use tamis::model::{Alias, EntityType, ImoNumber, Record};
 
 use super::super::collector::Collector;
 use super::super::english_date::read_dates;
+use super::super::facts::add_birth_dates;
 use super::super::squeeze;
 use super::identifiers;
 
@@ -31,12 +32,9 @@ fn read_item(item: &str, record: &mut Record, collector: &mut Collector<'_>) -> 
     let item = item.strip_prefix("alt. ").unwrap_or(item);
     if let Some(text) = item.strip_prefix("DOB ") {
         let reading = read_dates(text);
-        for date in &reading.dates {
-            if !record.birth_dates.contains(date) {
-                record.birth_dates.push(*date);
-            }
-        }
-        return !reading.dates.is_empty() && !reading.is_lossy;
+        let is_read = !reading.dates.is_empty() && !reading.is_lossy;
+        add_birth_dates(record, reading.dates);
+        return is_read;
     }
     if let Some(place) = item.strip_prefix("POB ") {
         record.birth_places.push(squeeze(place));
@@ -118,10 +116,11 @@ fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Option<&'t str> {
 mod tests {
     use super::*;
     use crate::progress::Silent;
+    use crate::readers::Keep;
     use crate::report::RegisterReport;
 
     fn read_as(entity_type: EntityType, remarks: &str) -> Record {
-        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
         let mut record = Record { entity_type: Some(entity_type), ..Record::default() };
         read(remarks, false, &mut record, &mut collector);
         record
@@ -178,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_last_item_of_cut_remarks_is_not_trusted() {
-        let mut collector = Collector::new(RegisterReport::new("xx"), &Silent);
+        let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
         let mut record = Record::default();
         read("DOB 1950; Passport 12", true, &mut record, &mut collector);
         assert_eq!(record.identifiers, []);

@@ -1,0 +1,72 @@
+//! Small steps that many readers share when they put facts into a record.
+
+use tamis::model::{PartialDate, Record};
+
+use super::squeeze;
+
+/// Kind of an [`Identifier`](tamis::model::Identifier) that holds the reference of the entry of
+/// the UN list on which a national entry rests.
+pub(super) const UN_REFERENCE: &str = "UN reference number";
+
+/// Adds the birth dates that the record does not have yet.
+pub(super) fn add_birth_dates(record: &mut Record, dates: impl IntoIterator<Item = PartialDate>) {
+    for date in dates {
+        add_unique(&mut record.birth_dates, date);
+    }
+}
+
+/// Adds a value unless it is there.
+pub(super) fn add_unique<T: PartialEq>(values: &mut Vec<T>, value: T) {
+    if !values.contains(&value) {
+        values.push(value);
+    }
+}
+
+/// The parts that are not empty, without superfluous blanks, in one text.
+pub(super) fn joined<'t>(parts: impl IntoIterator<Item = &'t str>, separator: &str) -> String {
+    let parts = parts.into_iter().map(squeeze).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(separator)
+}
+
+/// The text without superfluous blanks; `None` where nothing is left.
+pub(super) fn filled(text: &str) -> Option<String> {
+    Some(squeeze(text)).filter(|text| !text.is_empty())
+}
+
+/// Keeps a text that found no field of its own, behind a label that says what it is.
+pub(super) fn add_note(record: &mut Record, label: &str, text: &str) {
+    if let Some(text) = filled(text) {
+        add_unique(&mut record.notes, format!("{label}: {text}"));
+    }
+}
+
+/// Gives the record a reference made of fields that do not change while the publisher keeps the
+/// entry, for lists that have no reference of their own.
+pub(super) fn make_reference<'t>(record: &mut Record, parts: impl IntoIterator<Item = &'t str>) {
+    record.reference = joined(parts, " | ");
+    record.is_reference_made = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_joined_without_empty_parts_and_kept_once() {
+        assert_eq!(joined([" 1  High St", "", "Leeds "], ", "), "1 High St, Leeds");
+        assert_eq!((filled(" \n"), filled(" a  b ")), (None, Some("a b".to_owned())));
+        let mut record = Record::default();
+        for text in ["seen", " seen ", "", "gone"] {
+            add_note(&mut record, "Port", text);
+        }
+        assert_eq!(record.notes, ["Port: seen", "Port: gone"]);
+    }
+
+    #[test]
+    fn a_made_reference_says_that_it_is_made() {
+        let mut record = Record::default();
+        make_reference(&mut record, [" LEE,  Ana", "", "1962-05-01"]);
+        assert_eq!(record.reference, "LEE, Ana | 1962-05-01");
+        assert!(record.is_reference_made);
+    }
+}

@@ -1,0 +1,75 @@
+//! Lines of a text file.
+
+use std::io::BufRead;
+
+use crate::error::LoadError;
+use crate::limits::LINE_BYTES_MAX;
+use crate::sources::{Allowance, ControlCharacters, SourceFile, SourceReader};
+
+/// Lines of a file, none of them held in memory beyond the limit.
+pub(super) struct Lines<'f> {
+    reader: SourceReader,
+    allowance: Allowance,
+    file: &'f SourceFile,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+/// A line without its end.
+pub(super) enum Line<'b> {
+    /// Its bytes, which are UTF-8.
+    Text(&'b [u8]),
+    /// Longer than [`LINE_BYTES_MAX`].
+    TooLong,
+}
+
+impl Line<'_> {
+    /// Why a line that is too long is rejected.
+    pub(super) fn too_long_reason() -> String {
+        format!("the line is longer than {LINE_BYTES_MAX} bytes")
+    }
+}
+
+impl<'f> Lines<'f> {
+    /// Opens a file.
+    pub(super) fn open(file: &'f SourceFile) -> Result<Self, LoadError> {
+        let reader = file.open(ControlCharacters::Allowed)?;
+        let allowance = reader.get_ref().allowance();
+        Ok(Self { reader, allowance, file, buffer: Vec::new(), number: 0 })
+    }
+
+    /// The next line with its number, counted from 1.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, Line<'_>)>, LoadError> {
+        self.buffer.clear();
+        self.number += 1;
+        let (mut read, mut is_too_long) = (0, false);
+        loop {
+            // Nothing is held beyond the limit of a line, so no record is too long.
+            self.allowance.renew();
+            let block = self
+                .reader
+                .fill_buf()
+                .map_err(|error| LoadError::from_io(&self.file.name, error))?;
+            if block.is_empty() {
+                break;
+            }
+            let end = block.iter().position(|byte| *byte == b'\n');
+            let used = end.unwrap_or(block.len());
+            if self.buffer.len() + used <= LINE_BYTES_MAX {
+                self.buffer.extend_from_slice(&block[..used]);
+            } else {
+                is_too_long = true;
+            }
+            read += used + usize::from(end.is_some());
+            self.reader.consume(used + usize::from(end.is_some()));
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(match (read, is_too_long) {
+            (0, _) => None,
+            (_, true) => Some((self.number, Line::TooLong)),
+            _ => Some((self.number, Line::Text(&self.buffer))),
+        })
+    }
+}
