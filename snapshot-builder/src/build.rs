@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use tamis::model::Timestamp;
 use tamis::snapshot::SnapshotError;
 
-use crate::history::{self, Attempt, Refreshed, TooManyRegisters};
-use crate::load::{LoadOptions, load_register};
+use crate::attempts::{Attempts, attempts};
+use crate::history::{self, Refreshed, TooManyRegisters};
+use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, PlanError, plan};
 use crate::publish::{Output, PublishError};
 use crate::report::{BuildReport, RegisterReport};
@@ -79,10 +80,12 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     let built_at = output.free_time(build_time(options.built_at, current)?);
 
     progress.stage("reading lists");
-    let attempts = load_all(&plan, options);
+    let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
     progress.stage("comparing with the current version");
-    let Refreshed { input, reports, carried_over } =
-        history::refresh(attempts, previous.as_ref(), built_at, BUILDER)?;
+    let Refreshed { input, mut reports, carried_over } =
+        history::refresh(registers, previous.as_ref(), built_at, BUILDER)?;
+    reports.extend(containers);
+    reports.sort_by(|a, b| a.slug.cmp(&b.slug));
     if input.records.is_empty() {
         return Err(BuildError::NothingLoaded { reports });
     }
@@ -117,11 +120,8 @@ fn build_time(
     }
 }
 
-fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Attempt> {
-    let load = |description: &crate::Description| Attempt {
-        description: description.clone(),
-        loaded: load_register(description, &options.sources, &options.load),
-    };
+fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Loaded> {
+    let load = |description| load_register(description, &options.sources, &options.load);
     plan.registers.par_iter().map(load).collect()
 }
 

@@ -158,6 +158,20 @@ pub enum LoadError {
         /// Columns that are there.
         header: String,
     },
+    /// A register that comes with the files of another one, which could not be read.
+    #[error("{register}: {reason}")]
+    Container {
+        /// Slug of the other register.
+        register: String,
+        /// Why it could not be read.
+        reason: String,
+    },
+    /// A register of which the files that should hold it have no record.
+    #[error("no record of this register in the files of {register}")]
+    NotInFiles {
+        /// Slug of the register whose files they are.
+        register: String,
+    },
     /// Not one usable record.
     #[error("{file}: no usable record ({rejected} rejected{first_reject})")]
     NoRecords {

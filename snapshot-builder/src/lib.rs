@@ -1,7 +1,7 @@
 //! The offline builder: official lists in, a snapshot out.
 //!
 //! ```text
-//! folder of sources ─► plan ─► load (sources ─► readers) ─► history ─► publish ─► snapshots/<version>/
+//! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► publish ─► snapshots/<version>/
 //! ```
 //!
 //! | module | what it holds | what it does not know |
@@ -16,6 +16,7 @@
 //! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`sample`] | synthetic registers of any size | readers |
 //! | [`load`] | a description to records and a report | snapshots |
+//! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`history`] | loaded records and the previous snapshot to the next one | files |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
@@ -24,6 +25,7 @@
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
 
+pub mod attempts;
 pub mod build;
 pub mod checksum;
 pub mod countries;

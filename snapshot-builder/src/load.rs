@@ -1,5 +1,6 @@
 //! Loading a register: choose its files, read them, report.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::progress::{Progress, Silent};
 use crate::readers::{Collected, Collector, Input, Keep};
 use crate::registers::Description;
 use crate::report::RegisterReport;
-use crate::sources::{Choice, choose};
+use crate::sources::{Choice, FileNames, choose};
 
 /// What a build reads.
 #[derive(Clone)]
@@ -51,6 +52,9 @@ pub struct Loaded {
     pub report: RegisterReport,
     /// The records in the publisher's order, or why the register fails as a whole.
     pub outcome: Result<Vec<Record>, LoadError>,
+    /// Further registers that the same files hold, by slug; none when the load failed. Then the
+    /// register itself may be without a record.
+    pub parts: BTreeMap<String, Collected>,
 }
 
 /// Loads the register from its folder in `sources_dir`.
@@ -66,15 +70,19 @@ pub fn load_register(
         options.progress.as_ref(),
     );
     let result = load(description, sources_dir, options, &mut collector);
-    let Collected { records, mut report, .. } = collector.finish();
-    let outcome = result.and_then(|main| {
-        if records.is_empty() { Err(no_records(main, &report)) } else { Ok(records) }
-    });
+    let Collected { records, mut report, mut parts, .. } = collector.finish();
+    let has_records = !records.is_empty() || parts.values().any(|part| !part.records.is_empty());
+    let outcome = result
+        .and_then(|main| if has_records { Ok(records) } else { Err(no_records(main, &report)) });
     match &outcome {
         Ok(_) => report.status = RunStatus::Ok,
-        Err(error) => report.error = Some(error.to_string()),
+        Err(error) => {
+            report.error = Some(error.to_string());
+            parts.clear();
+        }
     }
-    Loaded { report, outcome }
+    parts.values_mut().for_each(|part| part.report.status = RunStatus::Ok);
+    Loaded { report, outcome, parts }
 }
 
 /// Reads everything into the collector; gives the name of the main file.
@@ -84,8 +92,10 @@ fn load(
     options: &LoadOptions,
     collector: &mut Collector<'_>,
 ) -> Result<String, LoadError> {
-    let choice = choose(sources_dir, &description.slug, &description.files, options.as_of)?;
-    collector.set_choice(&choice);
+    let names: Vec<&FileNames> = description.forms.iter().map(|form| &form.files).collect();
+    let choice = choose(sources_dir, &description.slug, &names, options.as_of)?;
+    let format = description.forms[choice.form].format;
+    collector.set_choice(&choice, format);
     let Choice { main, companions, .. } = &choice;
     for file in main.iter().chain(companions.values().flatten()) {
         collector.add_file(file.describe()?);
@@ -96,7 +106,7 @@ fn load(
         columns: &description.columns,
         record_url: description.record_url.as_deref(),
     };
-    (description.format.read)(&input, collector)?;
+    (format.read)(&input, collector)?;
     Ok(main.first().map(|file| file.name.clone()).unwrap_or_default())
 }
 

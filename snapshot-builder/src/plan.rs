@@ -1,5 +1,6 @@
 //! Which registers a build loads.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +10,24 @@ use crate::registers::{DESCRIPTION_FILE, Description, DescriptionError, Descript
 /// The registers to load, by slug, and the folders that are none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Registers to load.
+    /// Registers whose folders are read.
     pub registers: Vec<Description>,
+    /// All that is known of registers, for those that the folders hold besides.
+    pub known: Descriptions,
+    /// Registers asked for; empty for all.
+    pub only: Vec<String>,
     /// Folders without a description, when all are to be loaded; [`Plan::ignored_hint`] says how to describe one.
     pub ignored: Vec<String>,
 }
 
 impl Plan {
+    /// Whether a register that the files of `source` hold is to be loaded.
+    #[must_use]
+    pub fn wants(&self, source: &Description, slug: &str) -> bool {
+        let is_named = |slug: &str| self.only.iter().any(|only| only == slug);
+        self.only.is_empty() || is_named(&source.slug) || is_named(slug)
+    }
+
     /// What to do about an ignored folder, in words.
     #[must_use]
     pub fn ignored_hint(sources_dir: &Path, folder: &str) -> String {
@@ -58,7 +70,8 @@ pub enum PlanError {
 }
 
 /// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described
-/// register, or those of `options.only`.
+/// register, or those of `options.only`, where a register that comes with the files of another one
+/// stands for their folder.
 ///
 /// # Errors
 /// A folder or description cannot be read, `only` names something else, or nothing is left.
@@ -75,19 +88,36 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError
             None => ignored.push(folder),
         }
     }
-    if let Some(unknown) = options.only.iter().find(|s| registers.iter().all(|r| r.slug != **s)) {
-        let accepted = registers.into_iter().map(|register| register.slug).collect();
-        return Err(PlanError::UnknownSlug { slug: unknown.clone(), accepted });
-    }
     if registers.is_empty() {
         return Err(PlanError::NoRegisters { path: sources_dir.to_owned() });
     }
     if !options.only.is_empty() {
-        registers.retain(|register| options.only.contains(&register.slug));
+        let sources = sources_of(&options.only, &registers, &descriptions)?;
+        registers.retain(|register| sources.contains(&register.slug));
         // Who names registers leaves the others out on purpose.
         ignored.clear();
     }
-    Ok(Plan { registers, ignored })
+    Ok(Plan { registers, known: descriptions, only: options.only.clone(), ignored })
+}
+
+/// The folders in which the registers asked for are found.
+fn sources_of(
+    only: &[String],
+    registers: &[Description],
+    known: &Descriptions,
+) -> Result<BTreeSet<String>, PlanError> {
+    let has_folder = |slug: &str| registers.iter().any(|register| register.slug == slug);
+    let source_of = |slug: &String| {
+        let container = known.get(slug).and_then(|description| description.part_of.clone());
+        let source = if has_folder(slug) { Some(slug.clone()) } else { container };
+        source.filter(|source| has_folder(source)).ok_or_else(|| {
+            let parts = registers.iter().flat_map(|register| known.parts_of(&register.slug));
+            let accepted: BTreeSet<String> =
+                registers.iter().chain(parts).map(|register| register.slug.clone()).collect();
+            PlanError::UnknownSlug { slug: slug.clone(), accepted: accepted.into_iter().collect() }
+        })
+    };
+    only.iter().map(source_of).collect()
 }
 
 /// Names of the folders in a folder, sorted; hidden ones are nobody's register.

@@ -49,6 +49,8 @@ pub struct RegisterReport {
     pub list_date: Option<String>,
     /// The folder that was read, relative to the folder of sources.
     pub folder: Option<String>,
+    /// The format in which it was read, as the API shows it.
+    pub format: Option<String>,
     /// The files that were read.
     pub files: Vec<FileReport>,
     /// Other folders, and why they were not taken.
@@ -169,6 +171,7 @@ impl RegisterReport {
             error: None,
             list_date: None,
             folder: None,
+            format: None,
             files: Vec::new(),
             passed_over: Vec::new(),
             warnings: Vec::new(),

@@ -15,10 +15,10 @@ mod refresh;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tamis::model::{Register, RegisterIndex, Timestamp};
+use tamis::model::{Record, Register, RegisterIndex, Timestamp};
 use tamis::snapshot::{ActiveRecord, Snapshot, SnapshotInput};
 
-use crate::load::Loaded;
+use crate::error::LoadError;
 use crate::registers::Description;
 use crate::report::RegisterReport;
 use ids::Ids;
@@ -29,8 +29,10 @@ use lineage::Lineage;
 pub struct Attempt {
     /// What the builder knows of the register.
     pub description: Description,
-    /// How the load ended.
-    pub loaded: Loaded,
+    /// What happened.
+    pub report: RegisterReport,
+    /// Its records in the publisher's order, or why they could not be loaded.
+    pub outcome: Result<Vec<Record>, LoadError>,
 }
 
 /// What the writer and the report need of a refresh.

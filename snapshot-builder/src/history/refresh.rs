@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::lineage::PreviousRegister;
 use super::{Attempt, World};
-use crate::load::Loaded;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
 
@@ -16,7 +15,7 @@ impl World<'_> {
     /// Takes over what was loaded, or keeps what there was when the load failed or must be
     /// refused. Gives the report, brought up to date.
     pub(super) fn refresh_register(&mut self, attempt: Attempt) -> RegisterReport {
-        let Attempt { description, loaded: Loaded { mut report, outcome } } = attempt;
+        let Attempt { description, mut report, outcome } = attempt;
         let compared = outcome.map_err(|error| error.to_string()).and_then(|records| {
             let previous = self.lineage.register(&description.slug);
             let matches = Matches::find(previous, &records);
@@ -27,10 +26,10 @@ impl World<'_> {
             Ok((records, matches)) => {
                 let run = self.successful_run(&report);
                 report.changes = self.accept(&description.slug, records, &matches);
-                self.registers.push(description.to_register(run));
+                self.registers.push(description.to_register(format_of(&description, &report), run));
             }
             Err(reason) => {
-                self.keep_after_failure(&description, &reason);
+                self.keep_after_failure(&description, &report, &reason);
                 report.status = RunStatus::Failed;
                 report.error = Some(reason);
             }
@@ -47,7 +46,12 @@ impl World<'_> {
 
     /// The records and their times stay as they were; the run says why. A register that was never
     /// loaded is listed without a record.
-    fn keep_after_failure(&mut self, description: &Description, reason: &str) {
+    fn keep_after_failure(
+        &mut self,
+        description: &Description,
+        report: &RegisterReport,
+        reason: &str,
+    ) {
         let register = match self.keep_records(&description.slug) {
             Some(kept) => {
                 let run = kept.run.clone();
@@ -64,7 +68,8 @@ impl World<'_> {
                     first_load: None,
                     last_load: None,
                 };
-                description.to_register(self.failed_run(never_loaded, reason))
+                let run = self.failed_run(never_loaded, reason);
+                description.to_register(format_of(description, report), run)
             }
         };
         self.registers.push(register);
@@ -180,6 +185,12 @@ impl World<'_> {
             self.lineage.retire(retired);
         }
     }
+}
+
+/// The format that was read, else the best one of the register.
+fn format_of<'t>(description: &'t Description, report: &'t RegisterReport) -> &'t str {
+    let best = description.forms.first().map_or("", |form| form.format.label);
+    report.format.as_deref().unwrap_or(best)
 }
 
 /// What the lineage says of a record.

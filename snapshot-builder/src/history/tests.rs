@@ -123,7 +123,7 @@ fn attempt(slug: &str, load: Load<'_>) -> Attempt {
         }
         Err(file) => Err(LoadError::Empty { file: file.to_owned() }),
     };
-    Attempt { description: description(slug), loaded: Loaded { report, outcome } }
+    Attempt { description: description(slug), report, outcome }
 }
 
 const BEFORE: &[(&str, &str)] = &[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4", "Dan")];

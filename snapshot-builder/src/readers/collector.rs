@@ -6,7 +6,7 @@ use ahash::AHashSet;
 use tamis::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::squeeze;
+use super::{Format, squeeze};
 use crate::countries::{Country, countries_of};
 use crate::limits::{
     LEFT_OUT_KINDS_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
@@ -72,6 +72,7 @@ impl<'a> Collector<'a> {
         self.parts.entry(slug.to_owned()).or_insert_with(|| {
             let mut report = RegisterReport::new(slug);
             report.folder.clone_from(&self.report.folder);
+            report.format.clone_from(&self.report.format);
             report.list_date.clone_from(&self.report.list_date);
             report.files.clone_from(&self.report.files);
             Self::new(report, keep, progress)
@@ -89,9 +90,10 @@ impl<'a> Collector<'a> {
         count_kind(&mut self.report.left_out, what.to_owned(), LEFT_OUT_KINDS_MAX);
     }
 
-    /// Notes which folder is read. Its date stands until the list itself states one.
-    pub(crate) fn set_choice(&mut self, choice: &Choice) {
+    /// Notes which folder is read, and in which format. Its date stands until the list itself states one.
+    pub(crate) fn set_choice(&mut self, choice: &Choice, format: &Format) {
         self.report.folder = Some(choice.folder.clone());
+        self.report.format = Some(format.label.to_owned());
         self.report.list_date = choice.date.map(|date| date.to_string());
         self.report.passed_over.clone_from(&choice.passed_over);
         self.report.warnings.extend_from_slice(&choice.warnings);

@@ -3,6 +3,7 @@
 //! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
 //! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder.
 
+mod forms;
 mod parse;
 
 use std::collections::BTreeMap;
@@ -43,10 +44,10 @@ pub struct Description {
     pub list_type: ListType,
     /// How often it is refreshed, in hours; at least 1.
     pub cadence_hours: u32,
-    /// Its source format.
-    pub format: &'static Format,
-    /// Its files.
-    pub files: FileNames,
+    /// The forms in which its list can be read, the best first; at least one.
+    pub forms: Vec<Form>,
+    /// Slug of the register whose files hold this one too. A folder of its own goes before them.
+    pub part_of: Option<String>,
     /// Columns of a CSV file of our own format; empty for other formats.
     pub columns: ColumnMap,
     /// Official address of the list.
@@ -64,6 +65,15 @@ pub struct Description {
     pub max_drop_percent: u8,
 }
 
+/// A form in which a publisher offers a list: a format and the names of its files.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// Its source format.
+    pub format: &'static Format,
+    /// Its files.
+    pub files: FileNames,
+}
+
 impl Description {
     /// Reads a description; `file` is what error messages call it.
     ///
@@ -74,9 +84,23 @@ impl Description {
         parse::parse(file, text)
     }
 
-    /// The register as a snapshot shows it after this run.
+    /// The description of a register that this one's files hold and no description knows.
     #[must_use]
-    pub fn to_register(&self, run: RegisterRun) -> Register {
+    pub fn for_part(&self, slug: &str, list_type: Option<ListType>) -> Self {
+        Self {
+            slug: slug.to_owned(),
+            name: slug.to_owned(),
+            short_name: slug.to_owned(),
+            list_type: list_type.unwrap_or(self.list_type),
+            part_of: Some(self.slug.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// The register as a snapshot shows it after this run; `format` is the label of the form that
+    /// was read.
+    #[must_use]
+    pub fn to_register(&self, format: &str, run: RegisterRun) -> Register {
         Register {
             slug: self.slug.clone(),
             name: self.name.clone(),
@@ -85,7 +109,7 @@ impl Description {
             country: self.country,
             list_type: self.list_type,
             cadence_hours: self.cadence_hours,
-            format: self.format.label.to_owned(),
+            format: format.to_owned(),
             source_url: self.source_url.clone(),
             licence: self.licence.clone(),
             licence_url: self.licence_url.clone(),
@@ -171,6 +195,22 @@ impl Descriptions {
         self.0.get(slug)
     }
 
+    /// A set of these descriptions.
+    #[must_use]
+    pub fn of(descriptions: impl IntoIterator<Item = Description>) -> Self {
+        Self(descriptions.into_iter().map(|d| (d.slug.clone(), d)).collect())
+    }
+
+    /// All descriptions, by slug.
+    pub fn iter(&self) -> impl Iterator<Item = &Description> {
+        self.0.values()
+    }
+
+    /// The registers that come with the files of this one.
+    pub fn parts_of<'d>(&'d self, slug: &'d str) -> impl Iterator<Item = &'d Description> {
+        self.iter().filter(move |description| description.part_of.as_deref() == Some(slug))
+    }
+
     fn insert(&mut self, description: Description) {
         self.0.insert(description.slug.clone(), description);
     }
@@ -188,7 +228,7 @@ mod tests {
             assert_eq!(all.get(slug).map(|d| d.slug.as_str()), Some(slug));
         }
         let sdn = all.get("us_ofac_sdn").expect("shipped");
-        assert_eq!(sdn.format.label, "OFAC CSV");
+        assert_eq!(sdn.forms[0].format.label, "OFAC CSV");
         assert_eq!(sdn.max_drop_percent, 20);
     }
 

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use tamis::model::{CountryCode, ListType, Offer};
 use toml::Spanned;
 
-use super::Description;
-use crate::readers::{ColumnMap, ColumnSource, FIELD_NAMES, FORMATS, Format, OwnField};
-use crate::sources::FileNames;
+use super::forms::{RawFiles, RawForm};
+use super::{Description, Form};
+use crate::readers::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField};
 
 /// Used where a description says nothing (decisions D2).
 const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
@@ -65,7 +65,7 @@ pub enum DescriptionError {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+pub(super) struct Raw {
     name: Spanned<String>,
     short_name: Spanned<String>,
     slug: Spanned<String>,
@@ -73,25 +73,18 @@ struct Raw {
     country: Spanned<String>,
     list_type: Spanned<String>,
     cadence_hours: Spanned<u32>,
-    format: Spanned<String>,
+    pub(super) format: Option<Spanned<String>>,
+    pub(super) part_of: Option<Spanned<String>>,
     source_url: Spanned<String>,
     record_url: Option<Spanned<String>>,
     licence: Spanned<String>,
     licence_url: Option<Spanned<String>>,
     offer: Spanned<String>,
     max_drop_percent: Option<Spanned<u8>>,
-    files: Option<RawFiles>,
+    pub(super) files: Option<RawFiles>,
+    #[serde(default)]
+    pub(super) also: Vec<RawForm>,
     columns: Option<Spanned<BTreeMap<Spanned<String>, RawColumn>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFiles {
-    main: Spanned<String>,
-    #[serde(default)]
-    required: BTreeMap<Spanned<String>, Spanned<String>>,
-    #[serde(default)]
-    optional: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
 /// `name = "Header"` or `aliases = { header = "Other names", separator = ";" }`.
@@ -116,12 +109,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
         line: source.line(&error.span().unwrap_or_default()),
         message: error.message().trim().replace('\n', " "),
     })?;
-    let format_names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
-    let format = source.checked("format", &raw.format, Format::from_name, format_names)?;
+    let forms = source.forms(&raw)?;
     Ok(Description {
-        slug: source.checked("slug", &raw.slug, read_slug, || {
-            "lower-case letters, digits and underscores".to_owned()
-        })?,
+        slug: source.slug("slug", &raw.slug)?,
         name: source.text("name", &raw.name)?,
         short_name: source.text("short_name", &raw.short_name)?,
         publisher: source.text("publisher", &raw.publisher)?,
@@ -137,9 +127,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
             |hours| hours > 0,
             "1 or more",
         )?,
-        format,
-        files: source.files(raw.files.as_ref(), format, &raw.format)?,
-        columns: source.columns(raw.columns.as_ref(), format, &raw.format)?,
+        columns: source.columns(raw.columns.as_ref(), &forms, raw.format.as_ref())?,
+        forms,
+        part_of: raw.part_of.map(|slug| source.slug("part_of", &slug)).transpose()?,
         source_url: source.url("source_url", &raw.source_url)?,
         record_url: raw.record_url.map(|url| source.url("record_url", &url)).transpose()?,
         licence: source.text("licence", &raw.licence)?,
@@ -167,7 +157,7 @@ fn read_slug(text: &str) -> Option<String> {
 }
 
 /// A file being read: everything an error message needs.
-struct Source<'s> {
+pub(super) struct Source<'s> {
     file: &'s str,
     text: &'s str,
 }
@@ -178,7 +168,7 @@ impl Source<'_> {
         1 + before.matches('\n').count()
     }
 
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         field: impl Into<String>,
         span: &Range<usize>,
@@ -194,7 +184,7 @@ impl Source<'_> {
         }
     }
 
-    fn checked<T>(
+    pub(super) fn checked<T>(
         &self,
         field: &str,
         value: &Spanned<String>,
@@ -203,6 +193,11 @@ impl Source<'_> {
     ) -> Result<T, DescriptionError> {
         let text = value.get_ref();
         read(text).ok_or_else(|| self.refuse(field, &value.span(), text, accepted()))
+    }
+
+    fn slug(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
+        let accepted = || "lower-case letters, digits and underscores".to_owned();
+        self.checked(field, value, read_slug, accepted)
     }
 
     fn text(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
@@ -232,75 +227,23 @@ impl Source<'_> {
         Err(self.refuse(field, &value.span(), number.to_string(), accepted))
     }
 
-    fn files(
-        &self,
-        raw: Option<&RawFiles>,
-        format: &Format,
-        at: &Spanned<String>,
-    ) -> Result<FileNames, DescriptionError> {
-        let Some(raw) = raw else {
-            let Some(main) = format.default_main else {
-                let accepted = "a table with the name of the main file";
-                return Err(self.refuse("files", &at.span(), "missing", accepted));
-            };
-            return Ok(FileNames { main: main.to_owned(), ..FileNames::default() });
-        };
-        Ok(FileNames {
-            main: self.file_name("files.main", &raw.main)?,
-            required: self.companions("files.required", &raw.required, format)?,
-            optional: self.companions("files.optional", &raw.optional, format)?,
-        })
-    }
-
-    fn companions(
-        &self,
-        table: &str,
-        raw: &BTreeMap<Spanned<String>, Spanned<String>>,
-        format: &Format,
-    ) -> Result<BTreeMap<String, String>, DescriptionError> {
-        let mut companions = BTreeMap::new();
-        for (role, name) in raw {
-            if !format.roles.contains(&role.get_ref().as_str()) {
-                let accepted = match format.roles {
-                    [] => format!("nothing: {} has no companion files", format.name),
-                    roles => roles.join(", "),
-                };
-                return Err(self.refuse(table, &role.span(), role.get_ref(), accepted));
-            }
-            let name = self.file_name(&format!("{table}.{}", role.get_ref()), name)?;
-            companions.insert(role.get_ref().clone(), name);
-        }
-        Ok(companions)
-    }
-
-    fn file_name(&self, field: &str, name: &Spanned<String>) -> Result<String, DescriptionError> {
-        let read = |text: &str| {
-            let is_plain = !text.is_empty()
-                && !text.contains(['/', '\\'])
-                && text.matches('*').count() < 2
-                && !text.ends_with(".gz")
-                && !text.ends_with(".zst");
-            is_plain.then(|| text.to_owned())
-        };
-        self.checked(field, name, read, || {
-            "a file name without folder and without .gz or .zst, with at most one *".to_owned()
-        })
-    }
-
     fn columns(
         &self,
         raw: Option<&Spanned<BTreeMap<Spanned<String>, RawColumn>>>,
-        format: &Format,
-        at: &Spanned<String>,
+        forms: &[Form],
+        at: Option<&Spanned<String>>,
     ) -> Result<ColumnMap, DescriptionError> {
+        let takes_columns = forms.iter().any(|form| form.format.takes_columns);
         let raw = match raw {
-            Some(raw) if !format.takes_columns => {
-                let accepted = format!("nothing: {} knows its fields", format.name);
+            Some(raw) if !takes_columns => {
+                let names: Vec<_> = forms.iter().map(|form| form.format.name).collect();
+                let accepted = format!("nothing: {} knows its fields", names.join(", "));
                 return Err(self.refuse("columns", &raw.span(), "a table", accepted));
             }
-            None if format.takes_columns => {
+            None if takes_columns => {
                 let accepted = "a table that maps ref, name and other fields to header names";
-                return Err(self.refuse("columns", &at.span(), "missing", accepted));
+                let span = at.map(Spanned::span).unwrap_or_default();
+                return Err(self.refuse("columns", &span, "missing", accepted));
             }
             None => return Ok(ColumnMap::new()),
             Some(raw) => raw,
@@ -363,7 +306,7 @@ aliases = { header = "Other names", separator = ";" }
     #[test]
     fn a_sound_description_is_read_with_its_defaults() {
         let description = Description::parse("a.toml", SOUND).expect("sound");
-        assert_eq!(description.files.main, "records.csv");
+        assert_eq!(description.forms[0].files.main, ["records.csv"]);
         assert_eq!(description.max_drop_percent, 20);
         assert_eq!(description.country.as_str(), "XX");
         let aliases = &description.columns[&OwnField::Aliases];

@@ -1,34 +1,26 @@
-//! Which folder of a register is read.
+//! Which folder of a register is read, and in which form.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use tamis::model::PartialDate;
 
-use super::{FolderDate, SourceFile};
+use super::candidate::Candidate;
+use super::folder::{Folder, names_in};
+use super::{FileNames, FolderDate, SourceFile};
 use crate::error::LoadError;
 use crate::report::PassedOver;
-
-/// Names of a register's files, without `.gz` or `.zst`; one `*` stands for any run of characters.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FileNames {
-    /// The file with the records.
-    pub main: String,
-    /// Companions by role that a complete folder holds.
-    pub required: BTreeMap<String, String>,
-    /// Companions by role that are read where they are.
-    pub optional: BTreeMap<String, String>,
-}
 
 /// The folder taken, and everything the report says about the choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// Name relative to the folder of sources.
+    /// Which of the forms is read.
+    pub form: usize,
+    /// Name of the (newest) folder relative to the folder of sources.
     pub folder: String,
     /// Date of the folder; `None` when the files lie in the register's own folder.
     pub date: Option<PartialDate>,
-    /// The main file; several when its name is a pattern, in the order of their names.
+    /// The main files, in the order in which they are read: older folders first, then by name.
     pub main: Vec<SourceFile>,
     /// Companions that are there, by role.
     pub companions: BTreeMap<String, Vec<SourceFile>>,
@@ -38,29 +30,51 @@ pub struct Choice {
     pub warnings: Vec<String>,
 }
 
-/// Chooses the folder to read for the register `slug` in `sources_dir`.
+/// Chooses the folder to read for the register `slug` in `sources_dir`, and which of the forms, of
+/// which the first is the best.
 ///
-/// Taken is the newest complete folder, not after `as_of`; where none is complete, the newest that
-/// holds the main file, with a warning. A folder is complete when it holds the main file and all
+/// Taken is the newest folder, not after `as_of`, that holds a form completely; where none does,
+/// the newest that holds a main file, with a warning. A form is complete with its main file and all
 /// required companions: an optional one adds a little to some records, and waiting for it would
 /// leave the register years behind. Files directly in the register's folder count as the newest;
-/// as they state no date, dated folders go before them when `as_of` is given.
+/// as they state no date, dated folders go before them when `as_of` is given. A form with
+/// increments is read from the newest folder with the whole list and all folders after it.
 ///
 /// # Errors
-/// The folder is missing or unreadable, or holds the main file nowhere.
+/// The folder is missing or unreadable, or holds no main file anywhere.
 pub fn choose(
     sources_dir: &Path,
     slug: &str,
-    names: &FileNames,
+    forms: &[&FileNames],
     as_of: Option<PartialDate>,
 ) -> Result<Choice, LoadError> {
     let root = sources_dir.join(slug);
     if !root.is_dir() {
         return Err(LoadError::NoFolder { path: root });
     }
-    let own = Folder::read(&root, slug, None, names)?;
+    let (folders, passed_over) = folders_of(&root, slug, as_of)?;
+    let mut choice =
+        decide(&folders, passed_over, forms).map_err(|seen| LoadError::NoMainFile {
+            path: root,
+            main: forms.iter().map(|form| form.shown()).collect::<Vec<_>>().join(" or "),
+            seen,
+        })?;
+    if let (Some(day), None) = (as_of, choice.date) {
+        let warning =
+            format!("the files directly in {slug} state no date; they may be after {day}");
+        choice.warnings.push(warning);
+    }
+    Ok(choice)
+}
+
+/// The folders that may be read, newest first, and those that may not.
+fn folders_of(
+    root: &Path,
+    slug: &str,
+    as_of: Option<PartialDate>,
+) -> Result<(Vec<Folder>, Vec<PassedOver>), LoadError> {
     let (mut dated, mut passed_over) = (Vec::new(), Vec::new());
-    for name in folder_names(&root, slug)? {
+    for name in names_in(root, slug, Path::is_dir)? {
         match FolderDate::parse(&name) {
             None => passed_over.push(PassedOver {
                 folder: name,
@@ -73,60 +87,98 @@ pub fn choose(
             }
             Some(date) => {
                 let shown = format!("{slug}/{name}");
-                dated.push(Folder::read(&root.join(&name), &shown, Some(date), names)?);
+                dated.push(Folder::read(&root.join(&name), &shown, Some(date))?);
             }
         }
     }
     dated.sort_by(|a, b| b.date.cmp(&a.date));
     let own_position = if as_of.is_some() { dated.len() } else { 0 };
-    dated.insert(own_position, own);
-    let mut choice = decide(dated, passed_over, names).map_err(|seen| LoadError::NoMainFile {
-        path: root,
-        main: names.main.clone(),
-        seen,
-    })?;
-    if let (Some(day), None) = (as_of, choice.date) {
-        let warning =
-            format!("the files directly in {slug} state no date; they may be after {day}");
-        choice.warnings.push(warning);
-    }
-    Ok(choice)
+    dated.insert(own_position, Folder::read(root, slug, None)?);
+    Ok((dated, passed_over))
 }
 
-/// Takes the best of the folders, newest first; gives what was seen when none has the main file.
+/// Takes the best list of the folders, newest first; gives what was seen when there is none.
 fn decide(
-    mut folders: Vec<Folder>,
+    folders: &[Folder],
     mut passed_over: Vec<PassedOver>,
-    names: &FileNames,
+    forms: &[&FileNames],
 ) -> Result<Choice, String> {
-    let complete = folders.iter().position(|f| f.has_list() && f.missing.is_empty());
-    let position = complete.or_else(|| folders.iter().position(Folder::has_list));
-    let taken = position.map(|at| folders.remove(at));
-    let newer = folders[..position.unwrap_or(0)].iter().filter(|folder| folder.has_list());
-    let mut warnings: Vec<String> = newer
-        .map(|folder| {
-            let reason = folder.reason_to_skip(names);
-            format!("the newer list in {} was not taken: {reason}", folder.shown)
-        })
-        .collect();
-    // The register's own folder is only worth a word when a list lies in it.
-    let worth_naming = folders.iter().filter(|folder| folder.date.is_some() || folder.has_list());
-    passed_over.extend(
-        worth_naming.map(|folder| PassedOver {
-            folder: folder.name(),
-            reason: folder.reason_to_skip(names),
-        }),
-    );
+    let all = forms.iter().enumerate();
+    let mut candidates: Vec<Candidate> =
+        all.flat_map(|(form, names)| Candidate::all(form, names, folders)).collect();
+    candidates.sort_by_key(|candidate| (candidate.newest, candidate.form));
+    let complete = candidates.iter().position(Candidate::is_complete);
+    let taken = if candidates.is_empty() { None } else { Some(complete.unwrap_or(0)) };
+    for (at, folder) in folders.iter().enumerate() {
+        let is_taken = taken.is_some_and(|taken| candidates[taken].folders.contains(&at));
+        let holds_list = candidates.iter().any(|candidate| candidate.folders.contains(&at));
+        // The register's own folder is only worth a word when a list lies in it.
+        if !is_taken && (folder.date.is_some() || holds_list) {
+            let reason = reason_to_skip(at, folder, &candidates, forms);
+            passed_over.push(PassedOver { folder: folder.name().to_owned(), reason });
+        }
+    }
     passed_over.sort_by(|a, b| a.folder.cmp(&b.folder));
     let Some(taken) = taken else { return Err(what_was_seen(&passed_over)) };
-    if !taken.missing.is_empty() {
-        let missing = taken.missing.join(", ");
-        warnings.push(format!("no folder is complete; {} lacks {missing}", taken.shown));
+    let warnings = warnings_about(&candidates, taken, folders, forms);
+    let Candidate { form, newest, main, companions, .. } = candidates.swap_remove(taken);
+    let Folder { shown, date, .. } = &folders[newest];
+    let (folder, date) = (shown.clone(), date.as_ref().map(|date| date.date));
+    Ok(Choice { form, folder, date, main, companions, passed_over, warnings })
+}
+
+fn warnings_about(
+    candidates: &[Candidate],
+    taken: usize,
+    folders: &[Folder],
+    forms: &[&FileNames],
+) -> Vec<String> {
+    let chosen = &candidates[taken];
+    let mut newer: Vec<usize> = candidates[..taken].iter().map(|c| c.newest).collect();
+    newer.retain(|at| *at < chosen.newest);
+    newer.dedup();
+    let mut warnings: Vec<String> = newer
+        .into_iter()
+        .map(|at| {
+            let reason = reason_to_skip(at, &folders[at], candidates, forms);
+            format!("the newer list in {} was not taken: {reason}", folders[at].shown)
+        })
+        .collect();
+    if !chosen.is_complete() {
+        let (shown, missing) = (&folders[chosen.newest].shown, chosen.missing.join(", "));
+        warnings.push(format!("no folder is complete; {shown} lacks {missing}"));
     }
-    let Folder { shown, date, main, companions, doubled, .. } = taken;
-    warnings.extend(doubled);
-    let date = date.map(|date| date.date);
-    Ok(Choice { folder: shown, date, main, companions, passed_over, warnings })
+    warnings.extend(chosen.doubled.iter().cloned());
+    warnings
+}
+
+fn reason_to_skip(
+    at: usize,
+    folder: &Folder,
+    candidates: &[Candidate],
+    forms: &[&FileNames],
+) -> String {
+    let here: Vec<&Candidate> = candidates.iter().filter(|c| c.folders.contains(&at)).collect();
+    if here.iter().any(|candidate| candidate.is_complete()) {
+        return "a newer folder is complete".to_owned();
+    }
+    let or = |lacking: Vec<String>| format!("it lacks {}", lacking.join("; or "));
+    if !here.is_empty() {
+        return or(here.iter().map(|candidate| candidate.missing.join(", ")).collect());
+    }
+    let all_of = |form: &&FileNames| {
+        let required = form.required.values();
+        let missing = required.filter(|names| folder.find(names).files.is_empty());
+        let mut missing: Vec<String> = missing.map(|names| names.join(" or ")).collect();
+        missing.sort();
+        missing.insert(0, form.shown());
+        missing.join(", ")
+    };
+    let lacks = or(forms.iter().map(all_of).collect());
+    match folder.others(forms) {
+        others if others.is_empty() => lacks,
+        others => format!("{lacks} (it holds {})", others.join(", ")),
+    }
 }
 
 fn what_was_seen(passed_over: &[PassedOver]) -> String {
@@ -137,135 +189,10 @@ fn what_was_seen(passed_over: &[PassedOver]) -> String {
     seen.collect::<Vec<_>>().join("; ")
 }
 
-/// A folder that may be taken.
-struct Folder {
-    shown: String,
-    date: Option<FolderDate>,
-    main: Vec<SourceFile>,
-    companions: BTreeMap<String, Vec<SourceFile>>,
-    /// Required files that are not there.
-    missing: Vec<String>,
-    /// Files that the description does not name.
-    others: Vec<String>,
-    /// Warnings about files that are there plain and compressed.
-    doubled: Vec<String>,
-}
-
-impl Folder {
-    fn read(
-        path: &Path,
-        shown: &str,
-        date: Option<FolderDate>,
-        names: &FileNames,
-    ) -> Result<Self, LoadError> {
-        let mut files = Vec::new();
-        for entry in fs::read_dir(path).map_err(|error| LoadError::io(shown, error))? {
-            let entry = entry.map_err(|error| LoadError::io(shown, error))?;
-            if entry.path().is_file() {
-                files.push(entry.file_name().to_string_lossy().into_owned());
-            }
-        }
-        files.sort();
-        let mut doubled = Vec::new();
-        let mut find = |pattern: &str| {
-            let (found, warning) = matching_files(path, shown, pattern, &files);
-            doubled.extend(warning);
-            found
-        };
-        let main = find(&names.main);
-        let (mut companions, mut missing) = (BTreeMap::new(), Vec::new());
-        for (role, pattern) in names.required.iter().chain(&names.optional) {
-            let found = find(pattern);
-            if !found.is_empty() {
-                companions.insert(role.clone(), found);
-            } else if names.required.contains_key(role) {
-                missing.push(pattern.clone());
-            }
-        }
-        missing.sort();
-        let known = |file: &String| {
-            main.iter().chain(companions.values().flatten()).any(|f| f.path.ends_with(file))
-        };
-        let others = files.iter().filter(|file| !known(file)).cloned().collect();
-        Ok(Self { shown: shown.to_owned(), date, main, companions, missing, others, doubled })
-    }
-
-    /// Whether the main file is there.
-    fn has_list(&self) -> bool {
-        !self.main.is_empty()
-    }
-
-    fn name(&self) -> String {
-        self.shown.rsplit('/').next().unwrap_or_default().to_owned()
-    }
-
-    fn reason_to_skip(&self, names: &FileNames) -> String {
-        let mut missing = self.missing.clone();
-        if !self.has_list() {
-            missing.insert(0, names.main.clone());
-        }
-        if missing.is_empty() {
-            return "a newer folder is complete".to_owned();
-        }
-        let lacks = format!("it lacks {}", missing.join(", "));
-        if !self.has_list() && !self.others.is_empty() {
-            return format!("{lacks} (it holds {})", self.others.join(", "));
-        }
-        lacks
-    }
-}
-
-fn folder_names(root: &Path, shown: &str) -> Result<Vec<String>, LoadError> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(root).map_err(|error| LoadError::io(shown, error))? {
-        let entry = entry.map_err(|error| LoadError::io(shown, error))?;
-        if entry.path().is_dir() {
-            names.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// The files of a folder that a pattern names, each once: a file that lies there plain and
-/// compressed is read plain, with a warning.
-fn matching_files(
-    path: &Path,
-    shown: &str,
-    pattern: &str,
-    files: &[String],
-) -> (Vec<SourceFile>, Option<String>) {
-    let mut found: BTreeMap<&str, &String> = BTreeMap::new();
-    let mut warning = None;
-    for file in files {
-        let plain = file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file);
-        if !matches_pattern(pattern, plain) {
-            continue;
-        }
-        // Names are sorted, so the plain one comes before its compressed copies.
-        if let Some(first) = found.get(plain) {
-            warning = Some(format!("{shown} holds {first} and {file}; read was {first}"));
-        } else {
-            found.insert(plain, file);
-        }
-    }
-    let sources = found
-        .values()
-        .map(|file| SourceFile { path: path.join(file), name: format!("{shown}/{file}") });
-    (sources.collect(), warning)
-}
-
-fn matches_pattern(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((start, end)) => {
-            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// A folder of sources with the register `xx` that holds these files.
@@ -281,16 +208,16 @@ mod tests {
 
     fn names() -> FileNames {
         FileNames {
-            main: "main.csv".to_owned(),
-            required: BTreeMap::from([("aliases".to_owned(), "alt.csv".to_owned())]),
-            optional: BTreeMap::from([("comments".to_owned(), "more.csv".to_owned())]),
+            required: BTreeMap::from([("aliases".to_owned(), vec!["alt.csv".to_owned()])]),
+            optional: BTreeMap::from([("comments".to_owned(), vec!["more.csv".to_owned()])]),
+            ..FileNames::of("main.csv")
         }
     }
 
     fn taken(files: &[&str], as_of: Option<&str>) -> Choice {
         let dir = sources(files);
         let as_of = as_of.map(|day| day.parse().expect(day));
-        choose(dir.path(), "xx", &names(), as_of).expect("a choice")
+        choose(dir.path(), "xx", &[&names()], as_of).expect("a choice")
     }
 
     #[test]
@@ -376,23 +303,89 @@ mod tests {
     #[test]
     fn a_missing_main_file_is_an_error_that_says_what_is_there() {
         let dir = sources(&["2024-01-01/list.xml"]);
-        let error = choose(dir.path(), "xx", &names(), None).expect_err("no main file").to_string();
+        let error =
+            choose(dir.path(), "xx", &[&names()], None).expect_err("no main file").to_string();
         assert!(error.contains("holds main.csv"), "{error}");
         assert!(error.contains("(it holds list.xml)"), "{error}");
-        let error = choose(dir.path(), "yy", &names(), None).expect_err("no folder").to_string();
+        let error = choose(dir.path(), "yy", &[&names()], None).expect_err("no folder").to_string();
         assert!(error.ends_with("yy: no such folder"), "{error}");
     }
 
     #[test]
     fn patterns_find_several_files_and_a_plain_copy_goes_before_a_compressed_one() {
         let dir = sources(&["part-2.jsonl.gz", "part-1.jsonl", "part-1.jsonl.gz", "readme.txt"]);
-        let names = FileNames { main: "part-*.jsonl".to_owned(), ..FileNames::default() };
-        let choice = choose(dir.path(), "xx", &names, None).expect("a choice");
+        let names = FileNames::of("part-*.jsonl");
+        let choice = choose(dir.path(), "xx", &[&names], None).expect("a choice");
         let main: Vec<_> = choice.main.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(main, ["xx/part-1.jsonl", "xx/part-2.jsonl.gz"]);
         assert_eq!(
             choice.warnings,
             ["xx holds part-1.jsonl and part-1.jsonl.gz; read was part-1.jsonl"]
         );
+    }
+
+    #[test]
+    fn the_newest_folder_goes_before_the_better_form_and_the_better_form_within_it() {
+        let forms = [&names(), &FileNames::of("list.xml")];
+        for (files, folder, form) in [
+            (&["2024/main.csv", "2024/alt.csv", "2024/list.xml"][..], "xx/2024", 0),
+            (&["2023/main.csv", "2023/alt.csv", "2024/list.xml"], "xx/2024", 1),
+            (&["2023/list.xml", "2024/main.csv", "2024/alt.csv"], "xx/2024", 0),
+            // A complete form goes before an incomplete one, in the same folder too.
+            (&["2023/list.xml", "2024/main.csv"], "xx/2023", 1),
+            (&["2024/main.csv", "2024/list.xml"], "xx/2024", 1),
+            (&["2024/main.csv"], "xx/2024", 0),
+        ] {
+            let dir = sources(files);
+            let choice = choose(dir.path(), "xx", &forms, None).expect("a choice");
+            assert_eq!((choice.folder.as_str(), choice.form), (folder, form), "{files:?}");
+        }
+        let dir = sources(&["2024/other.txt"]);
+        let error = choose(dir.path(), "xx", &forms, None).expect_err("no list").to_string();
+        let expected = "it lacks main.csv, alt.csv; or list.xml (it holds other.txt)";
+        assert!(
+            error.contains("holds main.csv or list.xml") && error.contains(expected),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn increments_are_read_from_the_newest_whole_list_on_older_first() {
+        let names = FileNames {
+            increments: vec!["add*.csv".to_owned()],
+            optional: BTreeMap::from([("ends".to_owned(), vec!["end*.csv".to_owned()])]),
+            ..FileNames::of("main.csv")
+        };
+        for (files, main, ends) in [
+            (
+                &[
+                    "2021/main.csv",
+                    "2022/main.csv",
+                    "2022/add1.csv",
+                    "2023/add2.csv",
+                    "2021/add0.csv",
+                ][..],
+                &["2022/main.csv", "2022/add1.csv", "2023/add2.csv"][..],
+                0,
+            ),
+            (
+                &["2021/add0.csv", "2020/add9.csv", "2021/end0.csv", "2020/end9.csv"],
+                &["2020/add9.csv", "2021/add0.csv"],
+                2,
+            ),
+            (
+                &["2021/main.csv", "2022/other.csv", "2023/add1.csv"],
+                &["2021/main.csv", "2023/add1.csv"],
+                0,
+            ),
+        ] {
+            let dir = sources(files);
+            let choice = choose(dir.path(), "xx", &[&names], None).expect("a choice");
+            let read: Vec<_> =
+                choice.main.iter().filter_map(|f| f.name.strip_prefix("xx/")).collect();
+            assert_eq!(read, main, "{files:?}");
+            assert_eq!(choice.companions.values().flatten().count(), ends, "{files:?}");
+            assert!(!choice.passed_over.iter().any(|p| p.folder == "2023"), "{files:?}");
+        }
     }
 }

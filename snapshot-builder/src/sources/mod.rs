@@ -2,10 +2,14 @@
 //!
 //! Knows nothing of what is in the files.
 
+mod candidate;
 mod choose;
+mod folder;
 mod folder_date;
+mod names;
 mod open;
 
-pub use choose::{Choice, FileNames, choose};
+pub use choose::{Choice, choose};
 pub use folder_date::FolderDate;
+pub use names::FileNames;
 pub use open::{Allowance, CheckedText, ControlCharacters, Encoding, SourceFile, SourceReader};

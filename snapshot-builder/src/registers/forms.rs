@@ -1,0 +1,159 @@
+//! The part of a description that says in which forms a list is published: formats and files.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::Form;
+use super::parse::{DescriptionError, Raw, Source};
+use crate::readers::{FORMATS, Format};
+use crate::sources::FileNames;
+
+/// Formats of a register that names none: whoever has its records in a general format can bring
+/// them under the slug without a description of their own.
+const GENERAL_FORMATS: [&str; 1] = ["records_jsonl"];
+
+/// A further form: `[[also]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawForm {
+    format: Spanned<String>,
+    files: Option<RawFiles>,
+}
+
+/// The table `files`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawFiles {
+    main: Spanned<Names>,
+    increments: Option<Spanned<Names>>,
+    #[serde(default)]
+    required: BTreeMap<Spanned<String>, Spanned<Names>>,
+    #[serde(default)]
+    optional: BTreeMap<Spanned<String>, Spanned<Names>>,
+}
+
+/// `"a.csv"` or `["a.csv", "b*.csv"]`.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a file name or a list of file names")]
+enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Source<'_> {
+    /// All forms, the first one of the description leading.
+    pub(super) fn forms(&self, raw: &Raw) -> Result<Vec<Form>, DescriptionError> {
+        let mut forms = Vec::new();
+        match (&raw.format, &raw.part_of) {
+            (Some(format), None) => forms.push(self.form(format, raw.files.as_ref())?),
+            (Some(format), Some(_)) => {
+                let accepted = "nothing: a register with part_of is read with another one's files";
+                return Err(self.refuse("format", &format.span(), format.get_ref(), accepted));
+            }
+            (None, _) => forms.extend(general_forms()),
+        }
+        for also in &raw.also {
+            forms.push(self.form(&also.format, also.files.as_ref())?);
+        }
+        Ok(forms)
+    }
+
+    fn form(
+        &self,
+        name: &Spanned<String>,
+        files: Option<&RawFiles>,
+    ) -> Result<Form, DescriptionError> {
+        let format_names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
+        let format = self.checked("format", name, Format::from_name, format_names)?;
+        Ok(Form { format, files: self.files(files, format, name)? })
+    }
+
+    fn files(
+        &self,
+        raw: Option<&RawFiles>,
+        format: &Format,
+        at: &Spanned<String>,
+    ) -> Result<FileNames, DescriptionError> {
+        let Some(raw) = raw else {
+            let Some(main) = format.default_main else {
+                let accepted = "a table with the name of the main file";
+                return Err(self.refuse("files", &at.span(), "missing", accepted));
+            };
+            return Ok(FileNames::of(main));
+        };
+        Ok(FileNames {
+            main: self.file_names("files.main", &raw.main)?,
+            increments: match &raw.increments {
+                Some(names) => self.file_names("files.increments", names)?,
+                None => Vec::new(),
+            },
+            required: self.companions("files.required", &raw.required, format)?,
+            optional: self.companions("files.optional", &raw.optional, format)?,
+        })
+    }
+
+    fn companions(
+        &self,
+        table: &str,
+        raw: &BTreeMap<Spanned<String>, Spanned<Names>>,
+        format: &Format,
+    ) -> Result<BTreeMap<String, Vec<String>>, DescriptionError> {
+        let mut companions = BTreeMap::new();
+        for (role, names) in raw {
+            if !format.roles.contains(&role.get_ref().as_str()) {
+                let accepted = match format.roles {
+                    [] => format!("nothing: {} has no companion files", format.name),
+                    roles => roles.join(", "),
+                };
+                return Err(self.refuse(table, &role.span(), role.get_ref(), accepted));
+            }
+            let names = self.file_names(&format!("{table}.{}", role.get_ref()), names)?;
+            companions.insert(role.get_ref().clone(), names);
+        }
+        Ok(companions)
+    }
+
+    fn file_names(
+        &self,
+        field: &str,
+        names: &Spanned<Names>,
+    ) -> Result<Vec<String>, DescriptionError> {
+        let list = match names.get_ref() {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::Several(names) => names.as_slice(),
+        };
+        match list.iter().find(|name| !is_file_name(name)) {
+            None => Ok(list.to_vec()),
+            Some(bad) => {
+                let accepted =
+                    "a file name without folder and without .gz or .zst, with at most one *";
+                Err(self.refuse(field, &names.span(), bad, accepted))
+            }
+        }
+    }
+}
+
+fn is_file_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(['/', '\\'])
+        && text.matches('*').count() < 2
+        && !text.ends_with(".gz")
+        && !text.ends_with(".zst")
+}
+
+fn general_forms() -> impl Iterator<Item = Form> {
+    let formats = GENERAL_FORMATS.iter().filter_map(|name| Format::from_name(name));
+    formats.filter_map(|format| Some(Form { format, files: FileNames::of(format.default_main?) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_general_format_exists_and_has_a_usual_file_name() {
+        assert_eq!(general_forms().count(), GENERAL_FORMATS.len());
+    }
+}

@@ -1,0 +1,95 @@
+//! What lies in a folder that may be read.
+
+use std::collections::{BTreeMap, btree_map};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::names::{matches_any, plain_name};
+use super::{FileNames, FolderDate, SourceFile};
+use crate::error::LoadError;
+
+/// A folder and the names of its files.
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Its name relative to the folder of sources.
+    pub(super) shown: String,
+    /// Its date; `None` for the register's own folder.
+    pub(super) date: Option<FolderDate>,
+    files: Vec<String>,
+}
+
+/// The files of a folder that some patterns name.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Each file once, in the order of the names.
+    pub(super) files: Vec<SourceFile>,
+    /// Warnings about files that are there plain and compressed.
+    pub(super) doubled: Vec<String>,
+}
+
+impl Folder {
+    pub(super) fn read(
+        path: &Path,
+        shown: &str,
+        date: Option<FolderDate>,
+    ) -> Result<Self, LoadError> {
+        let files = names_in(path, shown, Path::is_file)?;
+        Ok(Self { path: path.to_owned(), shown: shown.to_owned(), date, files })
+    }
+
+    /// The last part of its name.
+    pub(super) fn name(&self) -> &str {
+        self.shown.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The files that one of the patterns names, each once: a file that lies there plain and
+    /// compressed is read plain, with a warning.
+    pub(super) fn find(&self, patterns: &[String]) -> Found {
+        let mut by_name: BTreeMap<&str, &String> = BTreeMap::new();
+        let mut doubled = Vec::new();
+        for file in self.files.iter().filter(|file| matches_any(patterns, file)) {
+            // Names are sorted, so the plain one comes before its compressed copies.
+            match by_name.entry(plain_name(file)) {
+                btree_map::Entry::Vacant(free) => {
+                    free.insert(file);
+                }
+                btree_map::Entry::Occupied(first) => {
+                    let (shown, first) = (&self.shown, first.get());
+                    doubled.push(format!("{shown} holds {first} and {file}; read was {first}"));
+                }
+            }
+        }
+        let source = |file: &String| SourceFile {
+            path: self.path.join(file),
+            name: format!("{}/{file}", self.shown),
+        };
+        Found { files: by_name.into_values().map(source).collect(), doubled }
+    }
+
+    /// Files that no form names.
+    pub(super) fn others(&self, forms: &[&FileNames]) -> Vec<&str> {
+        let is_named = |file: &str| {
+            forms.iter().any(|form| {
+                form.is_main(file) || form.companions().any(|(_, names)| matches_any(names, file))
+            })
+        };
+        self.files.iter().map(String::as_str).filter(|file| !is_named(file)).collect()
+    }
+}
+
+/// Names of the entries of a folder that are wanted, sorted.
+pub(super) fn names_in(
+    path: &Path,
+    shown: &str,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<String>, LoadError> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(|error| LoadError::io(shown, error))? {
+        let entry = entry.map_err(|error| LoadError::io(shown, error))?;
+        if is_wanted(&entry.path()) {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,62 @@
+//! The names of a register's files.
+
+use std::collections::BTreeMap;
+
+/// Names of a register's files in one form of it. Names are without `.gz` or `.zst`; one `*` stands
+/// for any run of characters.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileNames {
+    /// The files with the whole list.
+    pub main: Vec<String>,
+    /// Files that add to the whole list of the same or an older folder; usually none.
+    pub increments: Vec<String>,
+    /// Companions by role that a complete folder holds.
+    pub required: BTreeMap<String, Vec<String>>,
+    /// Companions by role that are read where they are.
+    pub optional: BTreeMap<String, Vec<String>>,
+}
+
+impl FileNames {
+    /// One main file and nothing else.
+    #[must_use]
+    pub fn of(main: &str) -> Self {
+        Self { main: vec![main.to_owned()], ..Self::default() }
+    }
+
+    /// Companions by role, required and optional.
+    pub(super) fn companions(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        self.required.iter().chain(&self.optional)
+    }
+
+    /// Whether the file can begin the list: it is a main file or an increment.
+    #[must_use]
+    pub fn is_main(&self, file: &str) -> bool {
+        matches_any(&self.main, file) || matches_any(&self.increments, file)
+    }
+
+    /// The names of what must be there, for messages: main files, or the increments.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let main = self.main.iter().chain(&self.increments);
+        main.map(String::as_str).collect::<Vec<_>>().join(" or ")
+    }
+}
+
+/// Whether one of the patterns names the file, compressed or not.
+pub(super) fn matches_any(patterns: &[String], file: &str) -> bool {
+    patterns.iter().any(|pattern| matches_pattern(pattern, plain_name(file)))
+}
+
+/// The name of a file without its compression.
+pub(super) fn plain_name(file: &str) -> &str {
+    file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file)
+}
+
+fn matches_pattern(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, end)) => {
+            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+        }
+    }
+}
