@@ -63,12 +63,8 @@ pub struct RegisterReport {
     pub changes: Changes,
     /// Records by entity type (api.md 2.4); `UNKNOWN` where the list does not say.
     pub by_type: BTreeMap<String, u64>,
-    /// Records with a birth date.
-    pub with_birth_date: u64,
-    /// Records with a country.
-    pub with_country: u64,
-    /// Records with an IMO number.
-    pub with_imo: u64,
+    /// Records that have a value in a field, by the name of the field.
+    pub filled: BTreeMap<&'static str, u64>,
     /// Aliases kept, weak ones included.
     pub aliases: u64,
     /// Weak aliases kept.
@@ -162,6 +158,12 @@ fn as_run_status<S: Serializer>(status: &RunStatus, serializer: S) -> Result<S::
 }
 
 impl RegisterReport {
+    /// Records that have a value in the field of this name.
+    #[must_use]
+    pub fn filled(&self, field: &str) -> u64 {
+        self.filled.get(field).copied().unwrap_or_default()
+    }
+
     /// A report of a load that has not begun: failed, with nothing counted.
     #[must_use]
     pub fn new(slug: impl Into<String>) -> Self {
@@ -178,9 +180,7 @@ impl RegisterReport {
             records: 0,
             changes: Changes::default(),
             by_type: BTreeMap::new(),
-            with_birth_date: 0,
-            with_country: 0,
-            with_imo: 0,
+            filled: BTreeMap::new(),
             aliases: 0,
             weak_aliases: 0,
             repeated_aliases: 0,
@@ -216,9 +216,9 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
         writeln!(
             text,
             "  facts      birth date {}, country {}, IMO number {}, aliases {} ({} weak)",
-            report.with_birth_date,
-            report.with_country,
-            report.with_imo,
+            report.filled("birth_dates"),
+            report.filled("countries"),
+            report.filled("imo"),
             report.aliases,
             report.weak_aliases
         )?;

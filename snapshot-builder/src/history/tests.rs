@@ -7,7 +7,6 @@ use tamis::snapshot::{Snapshot, write_snapshot};
 
 use super::{Attempt, refresh};
 use crate::error::LoadError;
-use crate::load::Loaded;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
 

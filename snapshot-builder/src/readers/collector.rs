@@ -229,9 +229,9 @@ impl<'a> Collector<'a> {
         report.records += 1;
         let entity_type = record.entity_type.map_or("UNKNOWN", |t| t.as_str());
         *report.by_type.entry(entity_type.to_owned()).or_default() += 1;
-        report.with_birth_date += u64::from(!record.birth_dates.is_empty());
-        report.with_country += u64::from(!record.countries.is_empty());
-        report.with_imo += u64::from(record.imo.is_some());
+        for field in filled_fields(record) {
+            *report.filled.entry(field).or_default() += 1;
+        }
         report.aliases += record.aliases.len() as u64;
         let weak = record.aliases.iter().filter(|a| a.quality == AliasQuality::Weak);
         report.weak_aliases += weak.count() as u64;
@@ -256,6 +256,32 @@ fn count_kind(counts: &mut BTreeMap<String, u64>, kind: String, most: usize) {
     let is_separate = counts.len() < most || counts.contains_key(&kind);
     let key = if is_separate { kind } else { "(others)".to_owned() };
     *counts.entry(key).or_default() += 1;
+}
+
+/// Names of the fields that have a value, beside those that every record has.
+fn filled_fields(record: &Record) -> impl Iterator<Item = &'static str> {
+    let fields = [
+        ("source_ref", !record.is_reference_made),
+        ("type", record.entity_type.is_some()),
+        ("aliases", !record.aliases.is_empty()),
+        ("birth_dates", !record.birth_dates.is_empty()),
+        ("birth_places", !record.birth_places.is_empty()),
+        ("countries", !record.countries.is_empty()),
+        ("gender", record.gender.is_some()),
+        ("imo", record.imo.is_some()),
+        ("programmes", !record.programmes.is_empty()),
+        ("listed_on", record.listed_on.is_some()),
+        ("listed_until", record.listed_until.is_some()),
+        ("status", record.status.is_some()),
+        ("positions", !record.positions.is_empty()),
+        ("addresses", !record.addresses.is_empty()),
+        ("identifiers", !record.identifiers.is_empty()),
+        ("isin", record.isin.is_some()),
+        ("ticker", record.ticker.is_some()),
+        ("source_url", record.source_url.is_some()),
+        ("notes", !record.notes.is_empty()),
+    ];
+    fields.into_iter().filter(|(_, is_filled)| *is_filled).map(|(name, _)| name)
 }
 
 /// Gives back what lists reserved while they grew: with one entry each, as usual, three quarters

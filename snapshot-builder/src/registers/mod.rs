@@ -5,6 +5,7 @@
 
 mod forms;
 mod parse;
+mod shipped;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,16 +17,10 @@ pub use parse::DescriptionError;
 
 use crate::readers::{ColumnMap, Format};
 use crate::sources::FileNames;
+use shipped::SHIPPED;
 
 /// Name of a description in a register's own folder (decisions D11).
 pub const DESCRIPTION_FILE: &str = "register.toml";
-
-/// Descriptions shipped with the builder: file name and text.
-const SHIPPED: &[(&str, &str)] = &[
-    ("un_sc_consolidated.toml", include_str!("../../registers/un_sc_consolidated.toml")),
-    ("us_ofac_cons.toml", include_str!("../../registers/us_ofac_cons.toml")),
-    ("us_ofac_sdn.toml", include_str!("../../registers/us_ofac_sdn.toml")),
-];
 
 /// What the builder knows of a register before it reads a file of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +43,8 @@ pub struct Description {
     pub forms: Vec<Form>,
     /// Slug of the register whose files hold this one too. A folder of its own goes before them.
     pub part_of: Option<String>,
+    /// What its publisher offers, for a register without a reader of its own.
+    pub published_as: Option<String>,
     /// Columns of a CSV file of our own format; empty for other formats.
     pub columns: ColumnMap,
     /// Official address of the list.
@@ -92,6 +89,7 @@ impl Description {
             name: slug.to_owned(),
             short_name: slug.to_owned(),
             list_type: list_type.unwrap_or(self.list_type),
+            published_as: None,
             part_of: Some(self.slug.clone()),
             ..self.clone()
         }
@@ -237,7 +235,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("temporary folder");
         let own = folder.path().join("us_ofac_sdn");
         fs::create_dir(&own).expect("created");
-        let text = SHIPPED[2].1.replace("max_drop_percent = 20", "max_drop_percent = 5");
+        let (_, text) =
+            SHIPPED.iter().find(|(file, _)| *file == "us_ofac_sdn.toml").expect("shipped");
+        let text = text.replace("max_drop_percent = 20", "max_drop_percent = 5");
         fs::write(own.join(DESCRIPTION_FILE), text).expect("written");
         let mut all = Descriptions::shipped().expect("sound descriptions");
         all.add_own(&own).expect("sound");

@@ -104,7 +104,7 @@ fn a_vessel_has_flag_imo_number_and_its_own_columns() {
         "Former Vessel Flag Malta",
     ];
     assert_eq!(ship.notes, expected);
-    assert_eq!((report.with_imo, report.with_country), (1, 1));
+    assert_eq!((report.filled("imo"), report.filled("countries")), (1, 1));
 }
 
 #[test]
