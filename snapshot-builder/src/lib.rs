@@ -19,6 +19,8 @@
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`history`] | loaded records and the previous snapshot to the next one | files |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
+//! | [`mod@check`] | the use case: one file, read and reported | snapshots |
+//! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //!
 //! The command line is `main.rs` and `cli/`, one file a subcommand.
@@ -27,12 +29,14 @@
 
 pub mod attempts;
 pub mod build;
+pub mod check;
 pub mod checksum;
 pub mod countries;
 pub mod error;
 pub mod history;
 pub mod limits;
 pub mod load;
+pub mod page;
 pub mod plan;
 pub mod progress;
 pub mod publish;
@@ -43,6 +47,7 @@ pub mod sample;
 pub mod sources;
 
 pub use build::{BuildError, BuildOptions, build};
+pub use check::{CheckError, CheckOptions, check};
 pub use error::LoadError;
 pub use load::{LoadOptions, Loaded, load_register};
 pub use plan::{Plan, PlanError, plan};

@@ -9,7 +9,7 @@ use tamis::model::{PartialDate, Record, RunStatus};
 
 use crate::error::LoadError;
 use crate::progress::{Progress, Silent};
-use crate::readers::{Collected, Collector, Input, Keep};
+use crate::readers::{Collected, Collector, Format, Input, Keep};
 use crate::registers::Description;
 use crate::report::RegisterReport;
 use crate::sources::{Choice, FileNames, choose};
@@ -64,16 +64,31 @@ pub fn load_register(
     sources_dir: &Path,
     options: &LoadOptions,
 ) -> Loaded {
-    let mut collector = Collector::new(
-        RegisterReport::new(&description.slug),
-        Keep::All,
-        options.progress.as_ref(),
-    );
-    let result = load(description, sources_dir, options, &mut collector);
+    let names: Vec<&FileNames> = description.forms.iter().map(|form| &form.files).collect();
+    let choice = choose(sources_dir, &description.slug, &names, options.as_of);
+    let chosen = choice.map(|choice| {
+        let format = description.forms[choice.form].format;
+        (choice, format)
+    });
+    load_chosen(description, chosen, Keep::All, options.progress.as_ref())
+}
+
+/// Loads the register from the files chosen, if they could be.
+pub(crate) fn load_chosen(
+    description: &Description,
+    chosen: Result<(Choice, &Format), LoadError>,
+    keep: Keep,
+    progress: &dyn Progress,
+) -> Loaded {
+    let mut collector = Collector::new(RegisterReport::new(&description.slug), keep, progress);
+    let result =
+        chosen.and_then(|(choice, format)| read(description, &choice, format, &mut collector));
     let Collected { records, mut report, mut parts, .. } = collector.finish();
-    let has_records = !records.is_empty() || parts.values().any(|part| !part.records.is_empty());
-    let outcome = result
-        .and_then(|main| if has_records { Ok(records) } else { Err(no_records(main, &report)) });
+    let has_records = report.records > 0 || parts.values().any(|part| part.report.records > 0);
+    let outcome = result.and_then(|main| match has_records {
+        true => Ok(records),
+        false => Err(no_records(main, &report)),
+    });
     match &outcome {
         Ok(_) => report.status = RunStatus::Ok,
         Err(error) => {
@@ -86,17 +101,14 @@ pub fn load_register(
 }
 
 /// Reads everything into the collector; gives the name of the main file.
-fn load(
+fn read(
     description: &Description,
-    sources_dir: &Path,
-    options: &LoadOptions,
+    choice: &Choice,
+    format: &Format,
     collector: &mut Collector<'_>,
 ) -> Result<String, LoadError> {
-    let names: Vec<&FileNames> = description.forms.iter().map(|form| &form.files).collect();
-    let choice = choose(sources_dir, &description.slug, &names, options.as_of)?;
-    let format = description.forms[choice.form].format;
-    collector.set_choice(&choice, format);
-    let Choice { main, companions, .. } = &choice;
+    collector.set_choice(choice, format);
+    let Choice { main, companions, .. } = choice;
     for file in main.iter().chain(companions.values().flatten()) {
         collector.add_file(file.describe()?);
     }

@@ -82,7 +82,11 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError
     }
     let (mut registers, mut ignored) = (Vec::new(), Vec::new());
     for folder in folders(sources_dir)? {
-        descriptions.add_own(&sources_dir.join(&folder))?;
+        match descriptions.add_own(&sources_dir.join(&folder)) {
+            // A wrong description of a register that nobody asked for stands in nobody's way.
+            Err(_) if !options.only.is_empty() && !options.only.contains(&folder) => continue,
+            described => described?,
+        }
         match descriptions.get(&folder) {
             Some(description) => registers.push(description.clone()),
             None => ignored.push(folder),
@@ -175,6 +179,17 @@ mod tests {
             error.to_string(),
             "--only: unknown register \"us_ofac_cons\"; accepted are un_sc_consolidated, us_ofac_sdn"
         );
+    }
+
+    #[test]
+    fn a_wrong_description_stops_only_those_who_ask_for_it() {
+        let dir = sources(&["us_ofac_sdn", "zz_mine"]);
+        fs::write(dir.path().join("zz_mine").join(DESCRIPTION_FILE), "slug =").expect("written");
+        for (asked, is_sound) in
+            [(&[][..], false), (&["us_ofac_sdn"], true), (&["us_ofac_sdn", "zz_mine"], false)]
+        {
+            assert_eq!(plan(dir.path(), &only(asked)).is_ok(), is_sound, "{asked:?}");
+        }
     }
 
     #[test]

@@ -223,11 +223,14 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
             report.weak_aliases
         )?;
         let Changes { added, returned, changed, unchanged, retired } = report.changes;
-        writeln!(
-            text,
-            "  changes    added {added}, returned {returned}, changed {changed}, unchanged \
-             {unchanged}, retired {retired}"
-        )?;
+        // A file that is only checked is compared with nothing.
+        if report.changes != Changes::default() {
+            writeln!(
+                text,
+                "  changes    added {added}, returned {returned}, changed {changed}, unchanged \
+                 {unchanged}, retired {retired}"
+            )?;
+        }
     }
     for file in &report.files {
         writeln!(text, "  read       {} ({} bytes)", file.path, file.size)?;

@@ -1,9 +1,11 @@
 //! The command line: one file a subcommand.
 
 mod build;
+mod check;
 mod inspect;
 mod progress;
 mod record;
+mod registers;
 mod sample;
 mod target;
 mod verify;
@@ -28,6 +30,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Build),
+    Check(check::Check),
+    Registers(registers::Registers),
     Sample(sample::Sample),
     Verify(verify::Verify),
     Inspect(inspect::Inspect),
@@ -49,6 +53,8 @@ pub(crate) fn run() -> ExitCode {
     let Cli { command, quiet } = Cli::parse();
     let outcome = match command {
         Command::Build(build) => build.run(quiet),
+        Command::Check(check) => check.run(quiet),
+        Command::Registers(registers) => registers.run(quiet),
         Command::Sample(sample) => sample.run(quiet),
         Command::Verify(verify) => verify.run(quiet),
         Command::Inspect(inspect) => inspect.run(),

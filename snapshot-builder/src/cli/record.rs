@@ -35,7 +35,8 @@ pub(super) fn show_retired(text: &mut String, retired: &Retired) -> fmt::Result 
     lines(text, "merged into", retired.entity)
 }
 
-fn show_content(text: &mut String, record: &Record) -> fmt::Result {
+/// Writes the facts of a record.
+pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
     let made = if record.is_reference_made { " (made by the reader)" } else { "" };
     line(text, "reference", format_args!("{}{made}", record.reference))?;
     line(text, "type", record.entity_type.map_or("not stated", |kind| kind.as_str()))?;

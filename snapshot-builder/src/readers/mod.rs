@@ -13,6 +13,7 @@ mod lines;
 mod numeric_date;
 mod ofac_csv;
 mod own_fields;
+mod record_json;
 mod records_csv;
 mod records_jsonl;
 mod table;
@@ -24,6 +25,7 @@ use std::fmt;
 
 pub use collector::{Collected, Collector, Keep};
 pub use own_fields::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
+pub use record_json::record_to_json;
 
 use crate::error::LoadError;
 use crate::sources::SourceFile;

@@ -67,6 +67,55 @@ pub fn choose(
     Ok(choice)
 }
 
+/// Every list that could be read: each folder in each form that it holds, newest first.
+///
+/// # Errors
+/// The folder is missing or unreadable.
+pub fn all_choices(
+    sources_dir: &Path,
+    slug: &str,
+    forms: &[&FileNames],
+) -> Result<Vec<Choice>, LoadError> {
+    let root = sources_dir.join(slug);
+    if !root.is_dir() {
+        return Err(LoadError::NoFolder { path: root });
+    }
+    let (folders, _) = folders_of(&root, slug, None)?;
+    let candidates = candidates_of(&folders, forms).into_iter();
+    Ok(candidates
+        .map(|candidate| candidate.into_choice(&folders, Vec::new(), Vec::new()))
+        .collect())
+}
+
+/// The choice of one file whatever its name, with the companions in its folder.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn choice_of_file(file: &Path, names: &FileNames) -> Result<Choice, LoadError> {
+    let parent = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let path = parent.unwrap_or(Path::new("."));
+    let folder = Folder::read(path, &path.display().to_string(), None)?;
+    let (mut companions, mut warnings) = (BTreeMap::new(), Vec::new());
+    for (role, patterns) in names.companions() {
+        let found = folder.find(patterns);
+        warnings.extend(found.doubled);
+        if !found.files.is_empty() {
+            companions.insert(role.clone(), found.files);
+        } else if names.required.contains_key(role) {
+            warnings.push(format!("there is no {} beside the file", patterns.join(" or ")));
+        }
+    }
+    Ok(Choice {
+        form: 0,
+        folder: folder.shown,
+        date: None,
+        main: vec![SourceFile { path: file.to_owned(), name: file.display().to_string() }],
+        companions,
+        passed_over: Vec::new(),
+        warnings,
+    })
+}
+
 /// The folders that may be read, newest first, and those that may not.
 fn folders_of(
     root: &Path,
@@ -103,10 +152,7 @@ fn decide(
     mut passed_over: Vec<PassedOver>,
     forms: &[&FileNames],
 ) -> Result<Choice, String> {
-    let all = forms.iter().enumerate();
-    let mut candidates: Vec<Candidate> =
-        all.flat_map(|(form, names)| Candidate::all(form, names, folders)).collect();
-    candidates.sort_by_key(|candidate| (candidate.newest, candidate.form));
+    let mut candidates = candidates_of(folders, forms);
     let complete = candidates.iter().position(Candidate::is_complete);
     let taken = if candidates.is_empty() { None } else { Some(complete.unwrap_or(0)) };
     for (at, folder) in folders.iter().enumerate() {
@@ -121,10 +167,16 @@ fn decide(
     passed_over.sort_by(|a, b| a.folder.cmp(&b.folder));
     let Some(taken) = taken else { return Err(what_was_seen(&passed_over)) };
     let warnings = warnings_about(&candidates, taken, folders, forms);
-    let Candidate { form, newest, main, companions, .. } = candidates.swap_remove(taken);
-    let Folder { shown, date, .. } = &folders[newest];
-    let (folder, date) = (shown.clone(), date.as_ref().map(|date| date.date));
-    Ok(Choice { form, folder, date, main, companions, passed_over, warnings })
+    Ok(candidates.swap_remove(taken).into_choice(folders, passed_over, warnings))
+}
+
+/// Every list in these folders, newest first, the better form first within a folder.
+fn candidates_of(folders: &[Folder], forms: &[&FileNames]) -> Vec<Candidate> {
+    let all = forms.iter().enumerate();
+    let mut candidates: Vec<Candidate> =
+        all.flat_map(|(form, names)| Candidate::all(form, names, folders)).collect();
+    candidates.sort_by_key(|candidate| (candidate.newest, candidate.form));
+    candidates
 }
 
 fn warnings_about(

@@ -9,7 +9,7 @@ mod folder_date;
 mod names;
 mod open;
 
-pub use choose::{Choice, choose};
+pub use choose::{Choice, all_choices, choice_of_file, choose};
 pub use folder_date::FolderDate;
 pub use names::FileNames;
 pub use open::{Allowance, CheckedText, ControlCharacters, Encoding, SourceFile, SourceReader};

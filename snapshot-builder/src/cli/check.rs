@@ -1,0 +1,145 @@
+//! `check`: what would be loaded of this file?
+
+use std::fmt::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::{Value, json};
+use snapshot_builder::readers::{Collected, record_to_json};
+use snapshot_builder::report::{RegisterReport, render_summary};
+use snapshot_builder::{CheckError, CheckOptions, Description, Loaded, check};
+use tamis::model::Record;
+
+use super::{EXIT_USAGE, grouped, print, print_error, progress, record};
+
+/// Reads one file as a build would and shows what it would load: counts, filled fields, samples of
+/// the records and every rejected row. Nothing is written.
+///
+/// Companion files of the format (aliases, addresses, ...) are read where they lie in the same
+/// folder under their usual names. Memory does not grow with the number of records.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Check {
+    /// The file, plain or compressed with gzip or zstd.
+    file: PathBuf,
+    /// Slug of the register whose list it is.
+    #[arg(long, value_name = "SLUG")]
+    register: String,
+    /// Format of the file, where its name does not tell.
+    #[arg(long, value_name = "NAME")]
+    format: Option<String>,
+    /// Folder of further descriptions of registers, *.toml.
+    #[arg(long, value_name = "DIR")]
+    registers: Option<PathBuf>,
+    /// Records of each register to show.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    samples: usize,
+    /// Print JSON: the report, and the samples in the form of records.jsonl.
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder check consolidated.xml --register un_sc_consolidated
+  snapshot-builder check lists/house_list/records.csv --register house_list --samples 10
+  snapshot-builder check sdn.csv --register us_ofac_sdn --json | jq .registers[].report.filled
+
+Exit codes:
+  0  it can be loaded; rejected rows are listed
+  1  it cannot be loaded as a whole
+  2  a wrong option, or a file of which nobody knows what it is";
+
+impl Check {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let options = CheckOptions {
+            file: self.file,
+            slug: self.register,
+            format: self.format,
+            registers_dir: self.registers,
+            samples: self.samples,
+            progress: progress::choose(quiet || self.json),
+        };
+        let checked = check(&options);
+        let (description, loaded) = match checked {
+            Ok(checked) => checked,
+            Err(error @ CheckError::Description(_)) => return Err(error.into()),
+            Err(error) => {
+                print_error(&error);
+                return Ok(ExitCode::from(EXIT_USAGE));
+            }
+        };
+        // The progress line must be gone before anything else is printed.
+        drop(options);
+        let failure = loaded.report.error.clone();
+        let registers = Shown::all(loaded);
+        print(&match self.json {
+            true => format!("{:#}\n", to_json(&description, &registers)),
+            false => to_text(&description, &registers)?,
+        })?;
+        Ok(match failure {
+            Some(error) => {
+                print_error(&error);
+                ExitCode::FAILURE
+            }
+            None => ExitCode::SUCCESS,
+        })
+    }
+}
+
+/// A register of the file: its report and its first records.
+struct Shown {
+    report: RegisterReport,
+    samples: Vec<Record>,
+}
+
+impl Shown {
+    /// The register itself, then those that its file holds besides.
+    fn all(loaded: Loaded) -> Vec<Self> {
+        let Loaded { report, outcome, parts } = loaded;
+        let own = Self { report, samples: outcome.unwrap_or_default() };
+        let parts = parts.into_values().map(|part| {
+            let Collected { report, records, .. } = part;
+            Self { report, samples: records }
+        });
+        std::iter::once(own).chain(parts).collect()
+    }
+}
+
+fn to_json(description: &Description, registers: &[Shown]) -> Value {
+    let registers: Vec<Value> = registers
+        .iter()
+        .map(|Shown { report, samples }| {
+            let samples: Vec<Value> = samples.iter().map(record_to_json).collect();
+            json!({"report": report, "samples": samples})
+        })
+        .collect();
+    json!({"register": description.slug, "name": description.name, "registers": registers})
+}
+
+fn to_text(description: &Description, registers: &[Shown]) -> Result<String, fmt::Error> {
+    let mut text = format!("{} ({})\n", description.name, description.publisher);
+    for Shown { report, samples } in registers {
+        text.push_str(&render_summary(std::slice::from_ref(report)));
+        if report.records > 0 {
+            show_fields(&mut text, report)?;
+        }
+        for sample in samples {
+            writeln!(text, "record")?;
+            record::show_content(&mut text, sample)?;
+        }
+    }
+    Ok(text)
+}
+
+/// A line for each field that has a value anywhere, the most filled first.
+fn show_fields(text: &mut String, report: &RegisterReport) -> fmt::Result {
+    let mut fields: Vec<_> = report.filled.iter().collect();
+    fields.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
+    writeln!(text, "  {:<15}{:>10}", "field", "records")?;
+    for (name, count) in fields {
+        let share = *count as f64 * 100.0 / report.records as f64;
+        writeln!(text, "  {name:<15}{:>10}{share:>7.1} %", grouped(*count))?;
+    }
+    Ok(())
+}
