@@ -37,7 +37,7 @@ impl<'s> FtmEntity<'s> {
     #[must_use]
     pub fn of_record(snapshot: &'s Snapshot, record: RecordView<'s>) -> Self {
         let merged = record.merged_entity();
-        let entity = merged.and_then(|id| lookup::merged_entity(snapshot, id));
+        let entity = merged.and_then(|id| lookup::merged_entity(snapshot, id).active());
         let members = entity.iter().flat_map(|entity| entity.records()).map(|other| other.id());
         Self {
             id: FtmId::Record(record.id()),

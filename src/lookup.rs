@@ -32,11 +32,16 @@ pub fn record(snapshot: &Snapshot, id: RecordId) -> RecordState<'_> {
         return RecordState::Active(snapshot.record(ordinal));
     }
     let Some(retired) = snapshot.retired(id) else { return RecordState::Unknown };
-    let alive = |entity: &Uuid| snapshot.entity_members(*entity).is_some_and(|m| !m.is_empty());
-    match retired.entity.filter(alive) {
+    match retired.entity.and_then(|entity| living(snapshot, entity)) {
         Some(entity) => RecordState::Moved(entity),
         None => RecordState::Retired { delisted_at: retired.delisted_at },
     }
+}
+
+/// The merged entity itself, or the one that it was merged into, if it has active records.
+fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
+    let now = snapshot.successor(entity).unwrap_or(entity);
+    snapshot.entity_members(now).filter(|members| !members.is_empty()).map(|_| now)
 }
 
 /// Other active records of the same party from other registers, by rising id, at most
@@ -77,12 +82,37 @@ pub struct MergedEntity<'s> {
     records: Vec<RecordView<'s>>,
 }
 
-/// Looks a merged entity up; `None` unless it has active records.
+/// What became of the id of a merged entity.
+pub enum EntityState<'s> {
+    /// It has active records.
+    Active(MergedEntity<'s>),
+    /// It was merged into this one, which has (decisions D3).
+    Moved(Uuid),
+    /// No active record is known of it.
+    Unknown,
+}
+
+impl<'s> EntityState<'s> {
+    /// The entity, if it has active records under this id.
+    #[must_use]
+    pub fn active(self) -> Option<MergedEntity<'s>> {
+        match self {
+            Self::Active(entity) => Some(entity),
+            Self::Moved(_) | Self::Unknown => None,
+        }
+    }
+}
+
+/// Looks a merged entity up by its id.
 #[must_use]
-pub fn merged_entity(snapshot: &Snapshot, id: Uuid) -> Option<MergedEntity<'_>> {
+pub fn merged_entity(snapshot: &Snapshot, id: Uuid) -> EntityState<'_> {
     let mut records = members(snapshot, id);
     records.sort_unstable_by_key(|record| record.id());
-    (!records.is_empty()).then_some(MergedEntity { id, records })
+    match living(snapshot, id) {
+        Some(now) if now == id => EntityState::Active(MergedEntity { id, records }),
+        Some(now) => EntityState::Moved(now),
+        None => EntityState::Unknown,
+    }
 }
 
 impl<'s> MergedEntity<'s> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 use support::client::Client;
 use support::worlds::{self, With, World, person};
-use tamis::model::{RecordId, Timestamp};
+use tamis::model::{RecordId, RegisterIndex, Timestamp};
 use tamis::snapshot::Retired;
 use uuid::Uuid;
 
@@ -18,7 +18,15 @@ const FORMER_TEXT: &str = "00000000-0000-0000-0000-000000000009";
 fn retired(id: u64, entity: Option<Uuid>) -> Retired {
     let at = |seconds| Timestamp(worlds::BUILT_AT.0 - seconds);
     let (first_seen, last_seen, delisted_at) = (at(200), at(100), at(0));
-    Retired { id: RecordId(id), key: id, entity, first_seen, last_seen, delisted_at }
+    Retired {
+        id: RecordId(id),
+        key: id,
+        register: RegisterIndex(0),
+        entity,
+        first_seen,
+        last_seen,
+        delisted_at,
+    }
 }
 
 /// A merged entity of three records, a record of no entity, and three retired ones.

@@ -79,6 +79,8 @@ sections! {
     EntityOffsets = "entity-offsets", 4;
     /// Record ordinals of entity after entity.
     EntityMembers = "entity-members", 4;
+    /// [`super::rows::SuccessorRow`] sorted by the UUID that is no longer in use.
+    Successors = "successors", size_of::<super::rows::SuccessorRow>();
     /// FST: folded word (joined words behind [`super::dictionary::JOIN_MARK`]) to word ordinal.
     WordFst = "word-fst", 1;
     /// [`super::rows::WordRow`] by ordinal, and a sentinel: single words first.

@@ -13,10 +13,10 @@ use super::format::{FORMAT_VERSION, Header, HeaderError, Section, align};
 use super::index::IndexView;
 use super::mapped::{Archives, MappedFile};
 use super::record::RecordView;
-use super::rows::{NONE_U32, RecordRow, RetiredRow, WordRow};
+use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow, WordRow};
 use super::spelling::forms_kept;
 use super::verify;
-use crate::model::{Collection, RecordId, RecordOrdinal, Register, Timestamp};
+use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 use crate::text::WordForm;
 
 /// One verified snapshot. Immutable; share it by reference or in an `Arc`.
@@ -152,6 +152,21 @@ impl Snapshot {
         Some(&self.section::<u32>(Section::EntityMembers)[ends[0] as usize..ends[1] as usize])
     }
 
+    /// The merged entity that has the records of one that is no longer in use; `None` when the UUID
+    /// was never merged into another.
+    #[must_use]
+    pub fn successor(&self, entity: Uuid) -> Option<Uuid> {
+        let rows = self.section::<SuccessorRow>(Section::Successors);
+        let at = rows.binary_search_by_key(entity.as_bytes(), |row| row.entity).ok()?;
+        Some(Uuid::from_bytes(rows[at].successor))
+    }
+
+    /// All mergers of entities: the UUID no longer in use and the one it was merged into.
+    pub fn all_successors(&self) -> impl Iterator<Item = (Uuid, Uuid)> + '_ {
+        let rows = self.section::<SuccessorRow>(Section::Successors).iter();
+        rows.map(|row| (Uuid::from_bytes(row.entity), Uuid::from_bytes(row.successor)))
+    }
+
     /// The merged entity of a record.
     #[must_use]
     pub fn merged_entity(&self, ordinal: RecordOrdinal) -> Option<Uuid> {
@@ -199,6 +214,8 @@ pub struct Retired {
     pub id: RecordId,
     /// See [`super::record_key`].
     pub key: u64,
+    /// The register that published it.
+    pub register: RegisterIndex,
     /// Its merged entity at the time.
     pub entity: Option<Uuid>,
     /// First successful load that held it.
@@ -214,6 +231,7 @@ impl Retired {
         Self {
             id: RecordId(row.id),
             key: row.key,
+            register: RegisterIndex(row.register),
             entity: (row.entity != [0; 16]).then(|| Uuid::from_bytes(row.entity)),
             first_seen: Timestamp(row.first_seen.into()),
             last_seen: Timestamp(row.last_seen.into()),

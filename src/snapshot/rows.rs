@@ -60,8 +60,20 @@ pub struct RetiredRow {
     pub last_seen: u32,
     /// First successful load that did not.
     pub delisted_at: u32,
+    /// Place of its register in `registers`.
+    pub register: u16,
     /// Zero.
-    pub reserved: u32,
+    pub reserved: u16,
+}
+
+/// A merged entity that was merged into another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct SuccessorRow {
+    /// The UUID that is no longer in use.
+    pub entity: [u8; 16],
+    /// The one that its records have now; never one that was itself merged into another.
+    pub successor: [u8; 16],
 }
 
 /// An IMO number and a record that carries it.

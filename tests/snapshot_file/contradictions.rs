@@ -10,7 +10,7 @@ use tamis::snapshot::details::{Meta, Registers};
 use tamis::snapshot::format::Section as S;
 use tamis::snapshot::impact::Impact;
 use tamis::snapshot::rows::{
-    ImoRow, NONE_U32, NameRow, Neighbour, RecordRow, RetiredRow, WordRow, name_flags,
+    ImoRow, NONE_U32, NameRow, Neighbour, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
 };
 
 use crate::draft::Draft;
@@ -61,6 +61,7 @@ fn contradictions_about_records_are_found() {
         (S::IdIndex, "sorted", |d| swap(d, S::IdIndex, 4, 0, 1)),
         (S::Retired, "sorted", |d| swap(d, S::Retired, size_of::<RetiredRow>(), 0, 1)),
         (S::Retired, "both", |d| d.set(S::Retired, offset_of!(RetiredRow, id), 8, 11)),
+        (S::Retired, "register", |d| d.set(S::Retired, offset_of!(RetiredRow, register), 2, 9)),
         (S::ImoIndex, "sorted", |d| swap(d, S::ImoIndex, size_of::<ImoRow>(), 0, 2)),
         (S::ImoIndex, "carry", |d| d.set(S::ImoIndex, offset_of!(ImoRow, record), 4, 99)),
         (S::ImoIndex, "carry", |d| d.set(S::ImoIndex, offset_of!(ImoRow, imo), 4, 1)),
@@ -97,6 +98,15 @@ fn contradictions_about_details_and_entities_are_found() {
         (S::EntityMembers, "missing", |draft| {
             draft.section(S::EntityMembers).truncate(12);
             draft.set(S::EntityOffsets, 8, 4, 3);
+        }),
+        (S::Successors, "sorted", |d| swap(d, S::Successors, size_of::<SuccessorRow>(), 0, 1)),
+        (S::Successors, "in use", |d| {
+            let live = d.section(S::Entities)[..16].to_vec();
+            d.section(S::Successors)[32..48].copy_from_slice(&live);
+        }),
+        (S::Successors, "out of use", |d| {
+            let moved = d.section(S::Successors)[..16].to_vec();
+            d.section(S::Successors)[48..].copy_from_slice(&moved);
         }),
     ]);
 }

@@ -88,7 +88,8 @@ fn ask_everything(snapshot: &Snapshot) {
     for id in (10..=20).chain(901..=902) {
         let _ = lookup::record(snapshot, RecordId(id));
     }
-    let _ = lookup::merged_entity(snapshot, ENTITY).map(|entity| entity.caption().to_owned());
+    let _ =
+        lookup::merged_entity(snapshot, ENTITY).active().map(|entity| entity.caption().to_owned());
     for ordinal in (0..snapshot.record_count() as u32).map(RecordOrdinal) {
         let record = snapshot.record(ordinal);
         let _ = (record.to_model(), record.aliases().count(), snapshot.same_name(ordinal));

@@ -1,13 +1,16 @@
 //! What is written comes out.
 
-use tamis::lookup::{self, RecordState};
+use tamis::lookup::{self, EntityState, RecordState};
 use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis::model::{Alias, Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
 use tamis::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotError, write_snapshot};
 use uuid::Uuid;
 
 use crate::support::worlds::{self, BUILT_AT, With, World, person};
-use crate::world::{self, ENTITY, FORMER_ENTITY, OTHER_ENTITY, everything, input, world};
+use crate::world::{
+    self, ENTITY, FORMER_ENTITY, MERGED_AWAY, MERGED_INTO_FORMER, OTHER_ENTITY, everything, input,
+    world,
+};
 
 fn view(snapshot: &Snapshot, id: u64) -> RecordView<'_> {
     snapshot.record(snapshot.find(RecordId(id)).expect("an active record"))
@@ -111,6 +114,20 @@ fn a_retired_record_leads_to_its_entity_while_that_lives() {
 }
 
 #[test]
+fn an_entity_merged_into_another_leads_to_it_and_so_do_its_retired_records() {
+    let mut input = input();
+    input.retired = vec![world::retired(903, Some(MERGED_AWAY))];
+    let snapshot = World::of(input).snapshot;
+    assert_eq!(snapshot.successor(MERGED_AWAY), Some(ENTITY));
+    assert_eq!(snapshot.successor(ENTITY), None);
+    let state = lookup::merged_entity(&snapshot, MERGED_AWAY);
+    assert!(matches!(state, EntityState::Moved(ENTITY)));
+    assert!(matches!(lookup::record(&snapshot, RecordId(903)), RecordState::Moved(ENTITY)));
+    let gone = lookup::merged_entity(&snapshot, MERGED_INTO_FORMER);
+    assert!(matches!(gone, EntityState::Unknown), "its successor has no active record");
+}
+
+#[test]
 fn merged_entities_have_their_members() {
     let world = world();
     let snapshot = &world.snapshot;
@@ -121,7 +138,7 @@ fn merged_entities_have_their_members() {
     assert_eq!(members(ENTITY), Some(vec![11, 20]));
     assert_eq!(members(OTHER_ENTITY), Some(vec![19, 12]), "in order of their names");
     assert_eq!((members(FORMER_ENTITY), members(Uuid::nil())), (None, None));
-    let entity = lookup::merged_entity(snapshot, ENTITY).expect("it has records");
+    let entity = lookup::merged_entity(snapshot, ENTITY).active().expect("it has records");
     assert_eq!(entity.caption(), "Ivan Petrovich SOKOLOV");
 }
 

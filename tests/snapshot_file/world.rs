@@ -12,6 +12,10 @@ use crate::support::worlds::{self, BUILT_AT, With, World, active, person, record
 pub(crate) const ENTITY: Uuid = Uuid::from_u128(0x1234_5678);
 pub(crate) const OTHER_ENTITY: Uuid = Uuid::from_u128(0x5678_1234);
 pub(crate) const FORMER_ENTITY: Uuid = Uuid::from_u128(0x9abc);
+/// Merged into [`ENTITY`].
+pub(crate) const MERGED_AWAY: Uuid = Uuid::from_u128(0x77);
+/// Merged into [`FORMER_ENTITY`], which has no active record any more.
+pub(crate) const MERGED_INTO_FORMER: Uuid = Uuid::from_u128(0xffff);
 
 /// Two registers that differ in every field, active records of all types, retired ones.
 pub(crate) fn input() -> SnapshotInput {
@@ -28,6 +32,7 @@ pub(crate) fn input() -> SnapshotInput {
     (register.run.first_load, register.run.last_load) = (None, None);
     input.registers.push(worlds::register("d_taxes", "Test Taxes", ListType::TaxWarrant));
     input.retired = vec![retired(902, None), retired(901, Some(FORMER_ENTITY))];
+    input.successors = vec![(MERGED_INTO_FORMER, FORMER_ENTITY), (MERGED_AWAY, ENTITY)];
     input
 }
 
@@ -39,6 +44,7 @@ pub(crate) fn retired(id: u64, entity: Option<Uuid>) -> Retired {
     Retired {
         id: RecordId(id),
         key: id * 3,
+        register: RegisterIndex(1),
         entity,
         first_seen: Timestamp(1_500_000_000),
         last_seen: Timestamp(1_600_000_000),

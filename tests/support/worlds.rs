@@ -45,7 +45,14 @@ pub fn input(records: Vec<ActiveRecord>) -> SnapshotInput {
         register("c_debarred", "Test Debarments", ListType::Debarment),
     ];
     let builder = "test".to_owned();
-    SnapshotInput { built_at: BUILT_AT, builder, registers, records, retired: Vec::new() }
+    SnapshotInput {
+        built_at: BUILT_AT,
+        builder,
+        registers,
+        records,
+        retired: Vec::new(),
+        successors: Vec::new(),
+    }
 }
 
 /// A register that was loaded when the snapshot was built.

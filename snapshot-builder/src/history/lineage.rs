@@ -2,8 +2,9 @@
 
 use ahash::AHashMap;
 use rayon::prelude::*;
-use tamis::model::{RecordId, RecordOrdinal, Register, Timestamp};
+use tamis::model::{RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 use tamis::snapshot::{RecordView, Retired, Snapshot, record_key};
+use uuid::Uuid;
 
 /// The previous snapshot, or nothing on a first build.
 pub(super) struct Lineage<'s> {
@@ -18,6 +19,8 @@ pub(super) struct Lineage<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct PreviousRegister<'s, 'l> {
     snapshot: &'s Snapshot,
+    /// Its place in the previous table of registers.
+    pub(super) index: RegisterIndex,
     pub(super) register: &'s Register,
     active: &'l [RecordOrdinal],
 }
@@ -55,7 +58,8 @@ impl<'s> Lineage<'s> {
         let snapshot = self.snapshot?;
         let place = snapshot.registers().iter().position(|register| register.slug == slug)?;
         let (register, active) = (&snapshot.registers()[place], &self.active[place]);
-        Some(PreviousRegister { snapshot, register, active })
+        let index = RegisterIndex(place as u16);
+        Some(PreviousRegister { snapshot, index, register, active })
     }
 
     /// The active record with this ordinal; `None` on a first build.
@@ -73,11 +77,25 @@ impl<'s> Lineage<'s> {
         self.retired.remove(&record_key(slug, reference))
     }
 
-    /// All retired records, by id.
-    pub(super) fn into_retired(self) -> Vec<Retired> {
-        let mut retired: Vec<Retired> = self.retired.into_values().collect();
+    /// All retired records by id, and the mergers of entities, for a table of registers in which a
+    /// slug has this place.
+    pub(super) fn into_retired(
+        self,
+        place_of: impl Fn(&str) -> Option<usize>,
+    ) -> (Vec<Retired>, Vec<(Uuid, Uuid)>) {
+        let registers = self.snapshot.map_or(&[][..], Snapshot::registers);
+        // No register is ever lost, so each has a place in the new table.
+        let place = |register: &Register| place_of(&register.slug).unwrap_or_default() as u16;
+        let places: Vec<RegisterIndex> =
+            registers.iter().map(|register| RegisterIndex(place(register))).collect();
+        let moved = |mut record: Retired| {
+            record.register = places[record.register.index()];
+            record
+        };
+        let mut retired: Vec<Retired> = self.retired.into_values().map(moved).collect();
         retired.sort_unstable_by_key(|record| record.id);
-        retired
+        let successors = self.snapshot.map(|snapshot| snapshot.all_successors().collect());
+        (retired, successors.unwrap_or_default())
     }
 }
 

@@ -109,12 +109,15 @@ impl<'s> World<'s> {
     }
 
     fn into_input(self, builder: String) -> SnapshotInput {
+        let places = |slug: &str| self.registers.iter().position(|register| register.slug == slug);
+        let (retired, successors) = self.lineage.into_retired(places);
         SnapshotInput {
             built_at: self.built_at,
             builder,
             registers: self.registers,
             records: self.records,
-            retired: self.lineage.into_retired(),
+            retired,
+            successors,
         }
     }
 }

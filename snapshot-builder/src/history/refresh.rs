@@ -175,6 +175,7 @@ impl World<'_> {
         let retire = |record: RecordView<'_>| Retired {
             id: record.id(),
             key: record_key(slug, record.reference()),
+            register: previous.index,
             entity: record.merged_entity(),
             first_seen: record.first_seen(),
             last_seen,

@@ -17,7 +17,7 @@ use super::parameters::Parameters;
 use super::service::Taken;
 use super::shape::{cached, json_bytes, json_response, to_json};
 use crate::ftm::FtmEntity;
-use crate::lookup::{self, MergedEntity, RecordState};
+use crate::lookup::{self, EntityState, MergedEntity, RecordState};
 use crate::model::RecordId;
 use crate::snapshot::{RecordView, Snapshot};
 
@@ -134,10 +134,11 @@ fn answer(snapshot: &Snapshot, id: EntityId, form: Form) -> Result<Response, Api
             }
             RecordState::Unknown => return Err(ApiError::UnknownRecord(id.0)),
         },
-        EntityId::Merged(id) => {
-            let entity = lookup::merged_entity(snapshot, id).ok_or(ApiError::UnknownEntity(id))?;
-            merged_text(&entity, form)
-        }
+        EntityId::Merged(id) => match lookup::merged_entity(snapshot, id) {
+            EntityState::Active(entity) => merged_text(&entity, form),
+            EntityState::Moved(now) => return Ok(moved_to(now)),
+            EntityState::Unknown => return Err(ApiError::UnknownEntity(id)),
+        },
     };
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
 }
@@ -162,7 +163,7 @@ fn merged_text(entity: &MergedEntity<'_>, form: Form) -> Vec<u8> {
     }
 }
 
-/// 308 to the merged entity that holds the party of a retired record.
+/// 308 to the merged entity that holds the party of a retired record or merged entity.
 fn moved_to(entity: Uuid) -> Response {
     let location = format!("/api/entity/{entity}");
     let body = serde_json::json!({ "status": 308, "location": location });

@@ -7,7 +7,7 @@ use crate::model::{Collection, CountryCode, EntityType, PartialDate};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow};
+use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use crate::text::NameKind;
 
 pub(super) fn check(
@@ -23,6 +23,7 @@ pub(super) fn check(
     ids(parts, counts, rows)?;
     imos(parts, rows)?;
     entities(parts, rows)?;
+    successors(parts)?;
     let details = parts.bytes(Section::Details).len() as u64;
     offsets::<u64>(parts, Section::DetailOffsets, counts.records.into(), details)
 }
@@ -78,6 +79,8 @@ fn ids(parts: &Parts<'_>, counts: &Counts, rows: &[RecordRow]) -> Check {
     require(parts, Section::IdIndex, rising, "not sorted by id")?;
     let retired = parts.slice::<RetiredRow>(Section::Retired);
     require(parts, Section::Retired, retired.is_sorted_by(|a, b| a.id < b.id), "not sorted by id")?;
+    let known = retired.iter().all(|row| u32::from(row.register) < counts.registers);
+    require(parts, Section::Retired, known, "an unknown register")?;
     let active = |id: u64| by_id.binary_search_by_key(&id, |&at| rows[at as usize].id).is_ok();
     let apart = !retired.par_iter().any(|row| active(row.id));
     require(parts, Section::Retired, apart, "a record is both active and retired")
@@ -111,4 +114,17 @@ fn entities(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
     }
     let of_entities = rows.par_iter().filter(|row| row.entity != NONE_U32).count();
     require(parts, section, members.len() == of_entities, "a record is missing")
+}
+
+/// Out of use are only entities that nothing has any more, and no successor is out of use.
+fn successors(parts: &Parts<'_>) -> Check {
+    let section = Section::Successors;
+    let rows = parts.slice::<SuccessorRow>(section);
+    require(parts, section, rows.is_sorted_by(|a, b| a.entity < b.entity), "not sorted")?;
+    let entities = parts.slice::<[u8; 16]>(Section::Entities);
+    let in_use = |row: &SuccessorRow| entities.binary_search(&row.entity).is_ok();
+    require(parts, section, !rows.iter().any(in_use), "an entity that is in use")?;
+    let moved = |uuid: &[u8; 16]| rows.binary_search_by_key(uuid, |row| row.entity).is_ok();
+    let ends = !rows.iter().any(|row| moved(&row.successor));
+    require(parts, section, ends, "a successor that is out of use")
 }

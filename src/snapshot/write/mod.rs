@@ -40,6 +40,9 @@ pub struct SnapshotInput {
     pub records: Vec<ActiveRecord>,
     /// Retired records in any order; ids must be distinct from all others.
     pub retired: Vec<Retired>,
+    /// Merged entities no longer in use, each with the one that its records have now, in any
+    /// order. A successor must not itself be out of use.
+    pub successors: Vec<(Uuid, Uuid)>,
 }
 
 /// An active record with what the lineage knows of it.
@@ -69,7 +72,7 @@ pub fn write_snapshot(
     input: SnapshotInput,
     stage: &dyn Fn(&'static str),
 ) -> Result<(), SnapshotError> {
-    let SnapshotInput { built_at, builder, registers, records, retired } = input;
+    let SnapshotInput { built_at, builder, registers, records, retired, successors } = input;
     stage("sorting records");
     let records = records::sorted(records);
     let count = records.len();
@@ -93,7 +96,7 @@ pub fn write_snapshot(
     let mut file = SnapshotFile::create(path)?;
     file.section(Section::Meta, |sink| sink.put(&records::archive(&meta)?))?;
     file.section(Section::Registers, |sink| sink.put(&records::archive(&registers_archive)?))?;
-    records::write(&mut file, records, &registers, &retired, &names, &kinds)?;
+    records::write(&mut file, records, &registers, &retired, &successors, &names, &kinds)?;
     stage("comparing words");
     let postings = lists::postings(&names, &vocabulary, count);
     let mut words = words::arrange(vocabulary, postings, count);

@@ -15,7 +15,7 @@ use crate::snapshot::details::{ArchivedRecordDetail, RecordDetail};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
-use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow};
+use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use crate::text::{self, NameKind};
 
 /// Records in the order of their ordinals: by normalised primary name, then id. They are put in
@@ -84,12 +84,13 @@ where
     rkyv::to_bytes::<rancor::Error>(value).map_err(io::Error::other)
 }
 
-/// Writes the sections about records, from `records` to `entity-members`.
+/// Writes the sections about records, from `records` to `successors`.
 pub(super) fn write(
     file: &mut SnapshotFile,
     records: Vec<ActiveRecord>,
     registers: &[Register],
     retired: &[Retired],
+    successors: &[(Uuid, Uuid)],
     names: &Names,
     kinds: &[NameKind],
 ) -> Result<(), SnapshotError> {
@@ -115,7 +116,8 @@ pub(super) fn write(
     columns.imos.sort_unstable();
     file.rows(Section::ImoIndex, &columns.imos)?;
     write_details(file, records)?;
-    entities.write(file)
+    entities.write(file)?;
+    file.rows(Section::Successors, &successor_rows(successors))
 }
 
 #[derive(Default)]
@@ -177,10 +179,21 @@ fn retired_rows(retired: &[Retired]) -> Vec<RetiredRow> {
         first_seen: retired.first_seen.0 as u32,
         last_seen: retired.last_seen.0 as u32,
         delisted_at: retired.delisted_at.0 as u32,
+        register: retired.register.0,
         reserved: 0,
     };
     let mut rows: Vec<RetiredRow> = retired.iter().map(row).collect();
     rows.sort_unstable_by_key(|row| row.id);
+    rows
+}
+
+fn successor_rows(successors: &[(Uuid, Uuid)]) -> Vec<SuccessorRow> {
+    let row = |&(entity, successor): &(Uuid, Uuid)| SuccessorRow {
+        entity: entity.into_bytes(),
+        successor: successor.into_bytes(),
+    };
+    let mut rows: Vec<SuccessorRow> = successors.iter().map(row).collect();
+    rows.sort_unstable_by_key(|row| row.entity);
     rows
 }
 
