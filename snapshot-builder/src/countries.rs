@@ -2,16 +2,17 @@
 
 use std::sync::LazyLock;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 use tamis::model::CountryCode;
 
-/// One line a code: the code, then its spellings, separated by `|`. See the head of the file.
+/// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
 const TABLE: &str = include_str!("../data/countries.txt");
 
 /// What a text says about a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Country {
-    /// It names these; several only where it says "or".
+    /// It names these; several only where it names several or says "or", and for the few words
+    /// that fit several ("Congolese").
     Known(Vec<CountryCode>),
     /// It says that none is known ("undetermined").
     NotStated,
@@ -20,74 +21,171 @@ pub enum Country {
 }
 
 /// The country of a two-letter code, in any case; `None` for codes that the table does not have
-/// (`UK` is a name, not a code).
+/// (`UK` is a name, not a code). A withdrawn code gives the country of today (`ZR` is `CD`).
 #[must_use]
 pub fn country_of_code(text: &str) -> Option<CountryCode> {
-    static CODES: LazyLock<AHashSet<CountryCode>> = LazyLock::new(|| {
-        rows().filter_map(|row| CountryCode::parse(row.split(' ').next()?)).collect()
-    });
-    CountryCode::parse(text.trim()).filter(|code| CODES.contains(code))
+    let text = text.trim();
+    (text.len() == 2).then(|| by_code(&text.to_ascii_uppercase())).flatten()
 }
 
 /// Reads an English name, former name or adjective in any case, with what lists put around it
-/// ("Region: Gaza", "possibly Palestinian", "Indonesia (as at Dec. 2003)", "Sudan/South Sudan").
-/// Codes are not read: lists that write names write "na" for none, which is Namibia's code.
+/// ("Region: Gaza", "possibly Palestinian", "Indonesia (as at Dec. 2003)", "Sudan/South Sudan",
+/// "(a) Iraq (b) Iran"), or a three-letter code in capitals. Two-letter codes are not read: lists
+/// that write names write "na" for none, which is Namibia's code.
 #[must_use]
 pub fn countries_of(text: &str) -> Country {
     let name = normalised(text);
-    if let Some(found) = look_up(&name) {
-        return found;
-    }
-    let without_note = name.split(" (").next().unwrap_or_default();
-    let bare = ["region: ", "possibly ", "the "]
-        .iter()
-        .fold(without_note, |name, prefix| name.strip_prefix(prefix).unwrap_or(name));
-    if let Some(found) = look_up(bare) {
-        return found;
-    }
-    either(bare).unwrap_or(Country::Unknown)
+    look_up(&name)
+        .or_else(|| country_of_three_letters(text.trim()))
+        .or_else(|| all_of(&name))
+        .unwrap_or(Country::Unknown)
 }
 
-/// Alternatives, when the table knows all of them.
-fn either(name: &str) -> Option<Country> {
-    let name = name.replace("/or ", "/").replace(" or ", "/");
-    let parts: Vec<&str> = name.split('/').map(str::trim).collect();
-    if parts.len() < 2 {
-        return None;
-    }
+/// Only capitals, so that no word of a text is taken for a code.
+fn country_of_three_letters(text: &str) -> Option<Country> {
+    let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_code.then(|| by_code(text)).flatten().map(|code| Country::Known(vec![code]))
+}
+
+/// The countries of a list or of alternatives, when the table knows every one.
+fn all_of(name: &str) -> Option<Country> {
     let mut codes = Vec::new();
-    for part in parts {
-        match look_up(part)? {
+    let mut is_stated = false;
+    for part in parts_of(&without_letters(name)) {
+        match one_or_two(part)? {
             Country::Known(found) => codes.extend(found),
             Country::NotStated => {}
             Country::Unknown => return None,
         }
+        is_stated = true;
     }
-    Some(if codes.is_empty() { Country::NotStated } else { Country::Known(codes) })
+    let mut seen = Vec::with_capacity(codes.len());
+    for code in codes {
+        if !seen.contains(&code) {
+            seen.push(code);
+        }
+    }
+    match (is_stated, seen.is_empty()) {
+        (false, _) => None,
+        (true, true) => Some(Country::NotStated),
+        (true, false) => Some(Country::Known(seen)),
+    }
+}
+
+/// The text with a stroke for "(a)", "b)" and "or". A number before the first name goes; further
+/// ones are the reader's business.
+fn without_letters(name: &str) -> String {
+    let name = name.replace("/or ", "/").replace(" or ", " / ").replace("national/citizen", "");
+    let is_marker = |word: &str, is_mark: fn(&u8) -> bool| {
+        let core = word.strip_suffix(')').map(|word| word.strip_prefix('(').unwrap_or(word));
+        core.is_some_and(|core| core.len() == 1 && core.as_bytes().iter().all(is_mark))
+    };
+    let words = name.split(' ').enumerate();
+    let words = words.filter(|(at, word)| *at > 0 || !is_marker(word, u8::is_ascii_digit));
+    let words = words.map(|(_, word)| match is_marker(word, u8::is_ascii_alphabetic) {
+        true => "/",
+        false => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What stands between strokes outside of brackets.
+fn parts_of(name: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let is_stroke = move |letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == '/' && depth == 0
+    };
+    name.split(is_stroke).map(|part| part.trim_matches([' ', ','])).filter(|part| !part.is_empty())
+}
+
+/// One country, or those that "and" joins.
+fn one_or_two(part: &str) -> Option<Country> {
+    one(part).or_else(|| {
+        let part = part.replace(". also believed to hold ", " and ");
+        let (first, second) = part.split_once(" and ")?;
+        match (one(first)?, one(second)?) {
+            (Country::Known(mut codes), Country::Known(more)) => {
+                codes.extend(more);
+                Some(Country::Known(codes))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Notes in brackets go from the end, one at a time: "Congo (Kinshasa)" is a name.
+fn one(part: &str) -> Option<Country> {
+    let mut rest = part;
+    loop {
+        if let Some(found) = look_up(rest).or_else(|| look_up(bare(rest))) {
+            return Some(found);
+        }
+        let (before, note) = rest.rsplit_once(" (")?;
+        if LOST.iter().any(|word| note.contains(word)) {
+            return None;
+        }
+        rest = before;
+    }
+}
+
+/// Said of a citizenship that the party no longer has: it is no country of the party's then.
+const LOST: [&str; 3] = ["revoked", "withdrawn", "renounced"];
+
+/// The name without the words that lists put before and after it.
+fn bare(name: &str) -> &str {
+    let name = ["region: ", "possibly ", "now ", "in ", "the "]
+        .iter()
+        .fold(name, |name, prefix| name.strip_prefix(prefix).unwrap_or(name));
+    let name = [" as at ", " as of "]
+        .iter()
+        .fold(name, |name, note| name.split(note).next().unwrap_or_default());
+    [" citizenship", " citizen", " nationality", " nationalities", " national", " passport"]
+        .iter()
+        .fold(name, |name, suffix| name.strip_suffix(suffix).unwrap_or(name))
+}
+
+/// The code that records carry, by any code of the table, in capitals.
+fn by_code(code: &str) -> Option<CountryCode> {
+    static CODES: LazyLock<AHashMap<&str, CountryCode>> = LazyLock::new(|| {
+        let rows = rows().filter_map(|(codes, _)| Some((codes, first_code(codes)?)));
+        rows.flat_map(|(codes, first)| codes.split('/').map(move |code| (code, first))).collect()
+    });
+    CODES.get(code).copied()
+}
+
+/// The code that the records of a row carry; none for words that fit several, or no country.
+fn first_code(codes: &str) -> Option<CountryCode> {
+    CountryCode::parse(codes.split('/').next()?)
 }
 
 fn look_up(name: &str) -> Option<Country> {
-    static SPELLINGS: LazyLock<AHashMap<String, Option<CountryCode>>> =
-        LazyLock::new(|| rows().flat_map(spellings_of).collect());
-    let code = SPELLINGS.get(name)?;
-    Some(code.map_or(Country::NotStated, |code| Country::Known(vec![code])))
+    static SPELLINGS: LazyLock<AHashMap<String, Vec<CountryCode>>> =
+        LazyLock::new(|| rows().flat_map(|(codes, names)| spellings_of(codes, names)).collect());
+    let codes = SPELLINGS.get(name)?;
+    Some(if codes.is_empty() { Country::NotStated } else { Country::Known(codes.clone()) })
 }
 
-fn rows() -> impl Iterator<Item = &'static str> {
-    TABLE.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+/// The codes and the names of every row.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = TABLE.lines().map(str::trim).filter(|row| !row.is_empty() && !row.starts_with('#'));
+    rows.map(|row| row.split_once(' ').unwrap_or((row, "")))
 }
 
-/// The spellings of a row; the code `--` means that no country is stated.
-fn spellings_of(row: &'static str) -> Vec<(String, Option<CountryCode>)> {
-    let (code, names) = row.split_once(' ').unwrap_or((row, ""));
-    let country = CountryCode::parse(code);
-    names.split('|').map(|name| (normalised(name), country)).collect()
+/// The spellings of a row, each with its countries; without any where none is stated.
+fn spellings_of(codes: &str, names: &str) -> Vec<(String, Vec<CountryCode>)> {
+    let countries: Vec<_> = codes.split('+').filter_map(first_code).collect();
+    names.split('|').map(|name| (normalised(name), countries.clone())).collect()
 }
 
-/// Lower case, single blanks, no full stop at the end, one form of the apostrophe.
+/// Lower case, single blanks, no full stop or comma at the end, one form of the apostrophe.
 fn normalised(text: &str) -> String {
     let text = super::readers::squeeze(text).to_lowercase().replace('’', "'");
-    text.trim_end_matches('.').to_owned()
+    text.trim_end_matches(['.', ',', ' ']).to_owned()
 }
 
 #[cfg(test)]
@@ -118,20 +216,113 @@ mod tests {
             ("Türkiye", "TR"),
             ("The Gambia", "GM"),
             ("former Soviet Union", "SU"),
-            ("USSR (until 1991)", "SU"),
-            ("Region: Gaza", "PS"),
-            ("possibly Palestinian", "PS"),
-            ("Indonesia (as at Dec. 2003)", "ID"),
             ("Tunisian", "TN"),
-            ("Sudan/South Sudan", "SD+SS"),
-            ("Sudan/or South Sudan", "SD+SS"),
             ("na", "-"),
             ("undetermined", "-"),
             ("None Identified", "-"),
-            ("Iran / unknown", "IR"),
+            ("statelessness", "-"),
+            ("-", "-"),
             ("Atlantis", "?"),
             ("", "?"),
             ("/", "?"),
+            ("(", "?"),
+            ("Afghanistan,", "AF"),
+            ("Cabo Verde. Previously Cape Verde.", "CV"),
+            ("Venezuela, Republica Bolivariana de", "VE"),
+            ("Hong Kong SAR, China", "HK"),
+            ("Republic of Korea", "KR"),
+            ("Republic of China", "TW"),
+            ("Congo", "CG"),
+            ("Congolese", "CD+CG"),
+            ("Kingdom of the Netherlands", "NL"),
+            ("Polish People's Republic", "PL"),
+            ("Socialist Federal Republic of Yugoslavia", "YU"),
+            ("Ukranian SSR", "UA"),
+            ("Trinadad and Tobago", "TT"),
+        ] {
+            assert_eq!(shown(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_lists_put_around_a_name_does_not_count() {
+        for (text, expected) in [
+            ("USSR (until 1991)", "SU"),
+            ("USSR (until", "SU"),
+            ("Region: Gaza", "PS"),
+            ("possibly Palestinian", "PS"),
+            ("now Republic of Moldova", "MD"),
+            ("Indonesia (as at Dec. 2003)", "ID"),
+            ("Pakistan (Karachi or Lahore)", "PK"),
+            ("Kuwait (residence as at Mar 2009) (UN address)", "KW"),
+            ("Congo (Kinshasa) (at time of listing)", "CD"),
+            ("In Syria as at June 2013", "SY"),
+            ("Syrian Arab Republic as of September 2015", "SY"),
+            ("Iranian citizenship", "IR"),
+            ("Tunisian passport", "TN"),
+            ("(1) Iraq", "IQ"),
+            ("2) Libya", "LY"),
+        ] {
+            assert_eq!(shown(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lists_and_alternatives_are_known_when_every_part_is() {
+        for (text, expected) in [
+            ("Sudan/South Sudan", "SD+SS"),
+            ("Sudan/or South Sudan", "SD+SS"),
+            ("Iran / unknown", "IR"),
+            ("Russia / Russie", "RU"),
+            ("South Sudan / Soudan du sud", "SS"),
+            ("Myanmar (Burma) / Myanmar (Birmanie)", "MM"),
+            ("(a) Iraq (b) Iran", "IQ+IR"),
+            ("a) French, b) Tunisian", "FR+TN"),
+            ("Germany (b) Algeria", "DE+DZ"),
+            ("(a) Trinidad and Tobago (b) Syria (since 2014)", "TT+SY"),
+            ("DRC and Belgian nationalities", "CD+BE"),
+            ("Iranian national and US national/citizen", "IR+US"),
+            ("United States. Also believed to hold Syrian nationality", "US+SY"),
+            ("Iran / Atlantis", "?"),
+            ("Iran and Atlantis", "?"),
+        ] {
+            assert_eq!(shown(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_country_of_the_party_stays_unknown() {
+        for text in [
+            "Kuwaiti citizenship withdrawn in 2002",
+            "Bahrain (citizenship revoked in Jan. 2015)",
+            "Not registered as a citizen of the Russian Federation",
+            "Unconfirmed (likely Iran)",
+            "Latakia Province, Syria",
+            "Region: Crimea",
+            "Africa",
+            "to",
+        ] {
+            assert_eq!(shown(text), "?", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn three_letters_are_a_code_only_in_capitals() {
+        for (text, expected) in [
+            ("MAR", "MA"),
+            (" CUB ", "CU"),
+            ("COM", "KM"),
+            ("COD", "CD"),
+            ("ZAR", "CD"),
+            ("YUG", "YU"),
+            ("SCG", "CS"),
+            ("PRC", "CN"),
+            ("UAE", "AE"),
+            ("usa", "US"),
+            ("com", "?"),
+            ("Mar", "?"),
+            ("XXX", "?"),
+            ("MSN", "?"),
         ] {
             assert_eq!(shown(text), expected, "{text:?}");
         }
@@ -139,24 +330,50 @@ mod tests {
 
     #[test]
     fn codes_are_read_apart_from_names() {
-        for (text, expected) in
-            [("ru", Some("RU")), ("NA", Some("NA")), ("UK", None), ("ZQ", None), ("Peru", None)]
-        {
+        for (text, expected) in [
+            ("ru", Some("RU")),
+            ("NA", Some("NA")),
+            (" zr ", Some("CD")),
+            ("RY", Some("YE")),
+            ("XK", Some("XK")),
+            ("UK", None),
+            ("ZQ", None),
+            ("--", None),
+            ("RUS", None),
+            ("é", None),
+            ("Peru", None),
+        ] {
             assert_eq!(country_of_code(text).map(|c| c.to_string()).as_deref(), expected, "{text}");
         }
     }
 
     #[test]
-    fn every_row_is_well_formed_and_no_spelling_has_two_codes() {
-        let mut seen = BTreeMap::new();
-        for row in rows() {
-            let (code, names) = row.split_once(' ').unwrap_or((row, "none"));
-            assert!(code == "--" || CountryCode::parse(code).is_some_and(|c| c.as_str() == code));
-            assert!(names.split('|').all(|name| !name.trim().is_empty()), "{row}");
-            for (name, country) in spellings_of(row) {
-                assert_eq!(seen.insert(name.clone(), country), None, "{name:?} twice");
+    fn every_row_is_well_formed_and_no_spelling_or_code_has_two_rows() {
+        let (mut seen, mut codes_seen) = (BTreeMap::new(), BTreeMap::new());
+        for (codes, names) in rows() {
+            for code in codes.split(['/', '+']).filter(|_| codes != "--") {
+                let is_code = code.bytes().all(|b| b.is_ascii_uppercase());
+                assert!(is_code && matches!(code.len(), 2 | 3), "{code}");
+                let is_word = codes.contains('+') || codes_seen.insert(code, codes).is_none();
+                assert!(is_word, "{code} twice");
+            }
+            assert!(names.split('|').all(|name| !name.trim().is_empty()), "{codes} {names}");
+            for (name, countries) in spellings_of(codes, names) {
+                assert_eq!(seen.insert(name.clone(), countries), None, "{name:?} twice");
             }
         }
-        assert!(seen.len() > 400);
+        assert!(seen.len() > 800, "{}", seen.len());
+        assert!(codes_seen.keys().filter(|code| code.len() == 3).count() > 250);
+    }
+
+    #[test]
+    fn no_code_is_spelled_like_another_country() {
+        for (codes, _) in rows() {
+            for code in codes.split('/').filter(|code| code.len() == 3) {
+                let spelled = look_up(&code.to_lowercase());
+                let meant = first_code(codes).map(|code| Country::Known(vec![code]));
+                assert!(spelled.is_none() || spelled == meant, "{code}");
+            }
+        }
     }
 }
