@@ -61,3 +61,28 @@ pub const ERROR_VALUE_CHARS_MAX: usize = 100;
 pub const RELATED_RECORDS_MAX: usize = 100;
 /// Records and listings shown in a merged entity (api.md part 8).
 pub const ENTITY_RECORDS_MAX: usize = 200;
+
+/// Countries in the breakdown of a register (api.md part 8).
+pub const SOURCE_COUNTRIES_MAX: usize = 60;
+/// Programmes in the breakdown of a register (api.md part 8).
+pub const SOURCE_PROGRAMMES_MAX: usize = 50;
+/// Records in the list of a register's most recently added ones (api.md part 8).
+pub const SOURCE_RECENT_MAX: usize = 15;
+/// Days of changes that the detail of a register covers (api.md part 8).
+pub const SOURCE_DAYS: i64 = 90;
+/// Results of a search page unless asked for otherwise (api.md part 8).
+pub const SEARCH_LIMIT_DEFAULT: usize = 25;
+/// Results of a search page at most (api.md part 8).
+pub const SEARCH_LIMIT_MAX: usize = 50;
+/// Characters of a search text at least (api.md part 8).
+pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
+/// Nationalities, and registers, in facets (api.md part 8).
+pub const FACET_VALUES_MAX: usize = 30;
+/// Registers or programmes of a page unless asked for otherwise (api.md part 8).
+pub const LIST_LIMIT_DEFAULT: usize = 50;
+/// Registers or programmes of a page at most (api.md part 8).
+pub const LIST_LIMIT_MAX: usize = 100;
+/// Statement rows unless asked for otherwise (api.md part 8).
+pub const STATEMENTS_LIMIT_DEFAULT: usize = 1000;
+/// Statement rows at most (api.md part 8).
+pub const STATEMENTS_LIMIT_MAX: usize = 5000;
