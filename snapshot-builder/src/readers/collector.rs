@@ -113,7 +113,7 @@ impl<'a> Collector<'a> {
             "ref is empty".to_owned()
         } else if record.name.is_empty() {
             "name is empty".to_owned()
-        } else if self.references.contains(&xxh3_128(record.reference.as_bytes())) {
+        } else if self.has_reference(&record.reference) {
             format!("ref {:?} occurs a second time", record.reference)
         } else {
             self.keep(record);
@@ -121,6 +121,11 @@ impl<'a> Collector<'a> {
         };
         let reference = Some(record.reference).filter(|reference| !reference.is_empty());
         self.reject(file, position, reason, reference);
+    }
+
+    /// Whether a record with this reference was taken, for lists whose references the reader makes.
+    pub(crate) fn has_reference(&self, reference: &str) -> bool {
+        self.references.contains(&xxh3_128(reference.as_bytes()))
     }
 
     /// Notes a row that cannot be used.

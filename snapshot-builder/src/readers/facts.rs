@@ -40,6 +40,12 @@ pub(super) fn add_note(record: &mut Record, label: &str, text: &str) {
     }
 }
 
+/// Whether all letters of a text are Latin ones.
+pub(super) fn is_latin(text: &str) -> bool {
+    let is_latin = |c: char| matches!(c, '\0'..='\u{2FF}' | '\u{1E00}'..='\u{1EFF}');
+    text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
+}
+
 /// Gives the record a reference made of fields that do not change while the publisher keeps the
 /// entry, for lists that have no reference of their own.
 pub(super) fn make_reference<'t>(record: &mut Record, parts: impl IntoIterator<Item = &'t str>) {
@@ -60,6 +66,19 @@ mod tests {
             add_note(&mut record, "Port", text);
         }
         assert_eq!(record.notes, ["Port: seen", "Port: gone"]);
+    }
+
+    #[test]
+    fn latin_is_told_from_other_scripts_by_letters_alone() {
+        for (text, expected) in [
+            ("Łódź ‘Ngā’ 2", true),
+            ("Nguyễn", true),
+            ("Sun ООО", false),
+            ("Солнце", false),
+            ("太阳", false),
+        ] {
+            assert_eq!(is_latin(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -4,11 +4,18 @@
 //! hands each record, or the reason why there is none, to the [`Collector`]. Readers know nothing
 //! of folders, descriptions or snapshots.
 
+mod bis_dpl;
+mod by_name;
+mod ca_sema_xml;
 mod collector;
+mod csl_csv;
 mod english_date;
 mod entity_type;
+mod eu_xml;
 mod facts;
 mod json;
+mod known_as;
+mod leie_csv;
 mod lines;
 mod numeric_date;
 mod ofac_csv;
@@ -18,6 +25,8 @@ mod records_csv;
 mod records_jsonl;
 mod table;
 mod un_xml;
+mod us_address;
+mod world_bank_json;
 mod xml;
 
 use std::collections::BTreeMap;
@@ -76,6 +85,46 @@ pub struct Format {
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
     Format {
+        name: "bis_dpl",
+        label: "BIS denied persons text",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: bis_dpl::read,
+    },
+    Format {
+        name: "ca_sema_xml",
+        label: "Canada sanctions XML",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: ca_sema_xml::read,
+    },
+    Format {
+        name: "csl_csv",
+        label: "Consolidated Screening List CSV",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: csl_csv::read,
+    },
+    Format {
+        name: "eu_xml",
+        label: "EU XML",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: eu_xml::read,
+    },
+    Format {
+        name: "leie_csv",
+        label: "LEIE CSV",
+        default_main: None,
+        roles: &[leie_csv::REINSTATEMENTS],
+        takes_columns: false,
+        read: leie_csv::read,
+    },
+    Format {
         name: "ofac_csv",
         label: "OFAC CSV",
         default_main: None,
@@ -106,6 +155,14 @@ pub const FORMATS: &[Format] = &[
         roles: &[],
         takes_columns: false,
         read: un_xml::read,
+    },
+    Format {
+        name: "world_bank_json",
+        label: "World Bank JSON",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: world_bank_json::read,
     },
 ];
 

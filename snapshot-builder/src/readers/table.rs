@@ -212,6 +212,11 @@ impl Header {
         self.names.iter().position(|found| found == name)
     }
 
+    /// The names in their order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// As [`Self::find`], for a column that the format always has.
     ///
     /// # Errors

@@ -330,7 +330,7 @@ aliases = { header = "Other names", separator = ";" }
             (
                 "\"records_csv\"",
                 "\"xlsx\"",
-                "line 9: format is \"xlsx\"; accepted is ofac_csv, records_csv,",
+                "line 9: format is \"xlsx\"; accepted is bis_dpl, ca_sema_xml,",
             ),
             ("\"records_csv\"", "\"un_xml\"", "line 9: files is \"missing\"; accepted is a table"),
             ("\"records_csv\"", "\"records_jsonl\"", "columns is \"a table\"; accepted is nothing"),

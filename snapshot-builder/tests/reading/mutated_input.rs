@@ -1,12 +1,12 @@
 //! Whatever the bytes are, a load ends with records or an error, and never with a panic.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use snapshot_builder::{Description, LoadOptions, load_register};
 
-use crate::support::shipped;
+use crate::support::{read_bytes, read_files, shipped};
 
 const SDN: &[u8] = b"1,\"SAMPLE, Ada\",\"individual\",\"SDGT] [IRGC\",\"Chief\",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,\
 \"DOB 10 Dec 1948; alt. DOB 1955 to 1958; nationality Iran; Passport A1 (Iran) expires 2020; a.k.a. 'ABS'.\"\r\n\
@@ -20,6 +20,11 @@ const UN: &[u8] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<CONSOLIDATED_LIS
 </INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>".as_bytes();
 const JSONL: &[u8] = "{\"ref\": \"1\", \"name\": \"Ana\", \"aliases\": [\"É\"], \"birth_dates\": [\"1962-05\"], \"countries\": [\"pe\"], \"imo\": \"9074729\"}\n{\"ref\": \"2\", \"name\": \"Bo\"}\n".as_bytes();
 const CSV: &[u8] = "ID,Name,Also\n1,\"Lee, Ana\",Á|B\n2,Bo,\n".as_bytes();
+const LEIE: &[u8] = b"LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE\r\n\
+\"DOE, JR\",\"JO\",\"P \",,\"CLINIC\",\"DENTIST\",\"U12345\",\"1234567893\",\"02/28/71\",\"1 HIGH ST\",\"LIMA\",\"OH\",\"45801\",\"1128a1   \",\"20160120\",\"20160120\",\"20140428\",\"PR\"\r\n\
+,,,\"SUN PHARMACY, I\",,,,0000000000,,,,XX,00000,1128b8,20160120,00000000,00000000,\r\n";
+const WORLD_BANK: &[u8] = "{\"response\": {\"ZPROCSUPP\": [{\"SUPP_ID\": 1, \"SUPP_NAME\": \"MR. ANA \\\"AN\\\" LEE (A.K.A. LI) (李) *40\", \"SUPP_TYPE_CODE\": \"I\", \"LAND1\": \"ZR\"},\
+{\"SUPP_ID\": 2, \"SUPP_NAME\": \"THE SUN INC./LE SUN INC. AKA NORTH SEA (NOSE)\", \"SUPP_TYPE_CODE\": \"F\", \"ADD_SUPP_INFO\": \"*12 and 13 (太阳（集团）公司, 太阳)(Reg. No. 7), also d.b.a. Ana's, A and B\", \"DEBAR_TO_DATE\": \"2999-12-31\"}]}}".as_bytes();
 
 /// One change to the bytes of a file.
 #[derive(Debug, Clone)]
@@ -129,6 +134,33 @@ proptest! {
     #[test]
     fn records_csv_never_panics(by in mutations()) {
         load_mutated(&OWN_CSV, &[("records.csv", CSV)], 0, &by);
+    }
+
+    #[test]
+    fn leie_csv_never_panics(by in mutations()) {
+        let mut bytes = LEIE.to_vec();
+        by.iter().for_each(|mutation| mutation.apply(&mut bytes));
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let paths = ["main", "rein"].map(|name| folder.path().join(name));
+        for (path, bytes) in paths.iter().zip([LEIE, &bytes]) {
+            std::fs::write(path, bytes).expect("written");
+        }
+        let read = |main: &PathBuf, rein: &PathBuf| {
+            let companions = [("reinstatements", std::slice::from_ref(rein))];
+            read_files("leie_csv", std::slice::from_ref(main), &companions)
+        };
+        let [main, rein] = paths;
+        let (read, turned) = (read(&main, &rein), read(&rein, &main));
+        prop_assert_eq!(read.is_ok(), turned.is_ok());
+    }
+
+    #[test]
+    fn world_bank_json_never_panics(by in mutations()) {
+        let mut bytes = WORLD_BANK.to_vec();
+        by.iter().for_each(|mutation| mutation.apply(&mut bytes));
+        if let Ok(read) = read_bytes("world_bank_json", &bytes) {
+            prop_assert!(read.records.iter().all(|record| !record.name.is_empty()));
+        }
     }
 
     #[test]
