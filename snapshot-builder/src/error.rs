@@ -172,6 +172,22 @@ pub enum LoadError {
         /// Slug of the register whose files they are.
         register: String,
     },
+    /// A header with two columns of the name that the description maps.
+    #[error(
+        "{file}: two columns {column:?} for field `{field}`; name one by its number, #{first} or #{second}"
+    )]
+    TwoColumns {
+        /// Which file.
+        file: String,
+        /// Header name in the description.
+        column: String,
+        /// Field it is mapped to.
+        field: &'static str,
+        /// Number of the first such column, from 1.
+        first: usize,
+        /// Number of the second.
+        second: usize,
+    },
     /// Not one usable record.
     #[error("{file}: no usable record ({rejected} rejected{first_reject})")]
     NoRecords {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
 use tamis::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -211,12 +211,15 @@ impl<'a> Collector<'a> {
     fn drop_repeated_aliases(&mut self, record: &mut Record) {
         let before = record.aliases.len();
         let mut kept: Vec<Alias> = Vec::with_capacity(before);
+        // By hash, since a record of the largest size may have a million aliases.
+        let mut places: AHashMap<u128, usize> = AHashMap::with_capacity(before);
         for alias in record.aliases.drain(..) {
             let name = squeeze(&alias.name);
             if name.is_empty() || name == record.name {
                 continue;
             }
-            match kept.iter_mut().find(|other| other.name == name) {
+            let place = *places.entry(xxh3_128(name.as_bytes())).or_insert(kept.len());
+            match kept.get_mut(place) {
                 // What is published once as weak and once as strong is vouched for.
                 Some(other) if alias.quality == AliasQuality::Strong => {
                     other.quality = AliasQuality::Strong;

@@ -8,6 +8,9 @@ use super::squeeze;
 /// the UN list on which a national entry rests.
 pub(super) const UN_REFERENCE: &str = "UN reference number";
 
+/// What stands between the parts of a made reference.
+pub(super) const MADE_OF_JOINER: &str = " | ";
+
 /// Adds the birth dates that the record does not have yet.
 pub(super) fn add_birth_dates(record: &mut Record, dates: impl IntoIterator<Item = PartialDate>) {
     for date in dates {
@@ -49,7 +52,7 @@ pub(super) fn is_latin(text: &str) -> bool {
 /// Gives the record a reference made of fields that do not change while the publisher keeps the
 /// entry, for lists that have no reference of their own.
 pub(super) fn make_reference<'t>(record: &mut Record, parts: impl IntoIterator<Item = &'t str>) {
-    record.reference = joined(parts, " | ");
+    record.reference = joined(parts, MADE_OF_JOINER);
     record.is_reference_made = true;
 }
 

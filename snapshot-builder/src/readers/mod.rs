@@ -8,6 +8,7 @@ mod bis_dpl;
 mod by_name;
 mod ca_sema_xml;
 mod collector;
+mod column_map;
 mod csl_csv;
 mod english_date;
 mod entity_type;
@@ -18,12 +19,15 @@ mod known_as;
 mod leie_csv;
 mod lines;
 mod numeric_date;
-mod ofac_csv;
+mod ofac;
 mod own_fields;
+mod own_record;
+mod own_values;
 mod record_json;
 mod records_csv;
 mod records_jsonl;
 mod table;
+mod uk;
 mod un_xml;
 mod us_address;
 mod world_bank_json;
@@ -33,7 +37,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use collector::{Collected, Collector, Keep};
-pub use own_fields::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
+pub use column_map::{ANY_VALUE, ColumnMap, ColumnSource, CsvForm, Origin};
+pub use own_fields::{ENTITY, FIELD_NAMES, OwnField, REQUIRED_FIELDS, Refusal};
+pub use own_record::Style;
+pub use own_values::{DATE_FORMS, DateForm};
 pub use record_json::record_to_json;
 
 use crate::error::LoadError;
@@ -48,7 +55,7 @@ pub struct Input<'a> {
     pub main: &'a [SourceFile],
     /// Companions by role, where there are any.
     pub companions: &'a BTreeMap<String, Vec<SourceFile>>,
-    /// The `[columns]` table of the description.
+    /// The `[csv]` and `[columns]` tables of the description.
     pub columns: &'a ColumnMap,
     /// Address of one entry, with `{ref}` for its reference.
     pub record_url: Option<&'a str>,
@@ -128,9 +135,33 @@ pub const FORMATS: &[Format] = &[
         name: "ofac_csv",
         label: "OFAC CSV",
         default_main: None,
-        roles: &[ofac_csv::ALIASES, ofac_csv::ADDRESSES, ofac_csv::COMMENTS],
+        roles: &[ofac::csv_set::ALIASES, ofac::csv_set::ADDRESSES, ofac::csv_set::COMMENTS],
         takes_columns: false,
-        read: ofac_csv::read,
+        read: ofac::csv_set::read,
+    },
+    Format {
+        name: "ofac_enhanced_xml",
+        label: "OFAC enhanced XML",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: ofac::enhanced::read,
+    },
+    Format {
+        name: "ofac_text",
+        label: "OFAC printed list",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: ofac::printed::read,
+    },
+    Format {
+        name: "ofac_xml",
+        label: "OFAC XML",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: ofac::xml_list::read,
     },
     Format {
         name: "records_csv",
@@ -147,6 +178,22 @@ pub const FORMATS: &[Format] = &[
         roles: &[],
         takes_columns: false,
         read: records_jsonl::read,
+    },
+    Format {
+        name: "uk_ofsi_csv",
+        label: "UK OFSI CSV",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: uk::read_consolidated_list,
+    },
+    Format {
+        name: "uk_sanctions_list_csv",
+        label: "UK Sanctions List CSV",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: uk::read_sanctions_list,
     },
     Format {
         name: "un_xml",

@@ -1,11 +1,8 @@
 //! The fields of the builder's own input formats (decisions D11), one place for both of them.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
-use tamis::model::{Alias, EntityType, ImoNumber, Record};
-
-use super::collector::Collector;
-use crate::countries::country_of_code;
+use super::facts::UN_REFERENCE;
 
 /// A field of `records.jsonl` and `records.csv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +14,7 @@ pub enum OwnField {
     Name,
     /// Other names.
     Aliases,
-    /// Entity type (api.md 2.4).
+    /// Entity type (api.md 2.4), or [`ENTITY`].
     Type,
     /// Birth dates, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
     BirthDates,
@@ -39,10 +36,26 @@ pub enum OwnField {
     Isin,
     /// Stock ticker.
     Ticker,
+    /// Other names for which the publisher does not vouch.
+    WeakAliases,
+    /// `male` or `female`.
+    Gender,
+    /// Places of birth.
+    BirthPlaces,
+    /// Titles, positions and functions.
+    Positions,
+    /// Addresses, one line each.
+    Addresses,
+    /// Numbers of documents and registrations, as `Kind: value` or `Kind: value (CC)`.
+    Identifiers,
+    /// Date at which the listing ends, in the forms of a birth date.
+    ListedUntil,
+    /// Reference of the entry of the UN list on which this one rests.
+    UnReference,
 }
 
-/// Names of the fields, in the order of decisions D11 and of [`OwnField`].
-pub const FIELD_NAMES: [&str; 14] = [
+/// Names of the fields, in the order of [`OwnField`].
+pub const FIELD_NAMES: [&str; 22] = [
     "ref",
     "name",
     "aliases",
@@ -57,25 +70,42 @@ pub const FIELD_NAMES: [&str; 14] = [
     "source_url",
     "isin",
     "ticker",
+    "weak_aliases",
+    "gender",
+    "birth_places",
+    "positions",
+    "addresses",
+    "identifiers",
+    "listed_until",
+    "un_reference",
 ];
 
 /// Fields without which there is no record.
 pub const REQUIRED_FIELDS: [OwnField; 2] = [OwnField::Reference, OwnField::Name];
 
-/// Where the fields are found in a CSV file: the `[columns]` table of a description.
-pub type ColumnMap = BTreeMap<OwnField, ColumnSource>;
+/// A type beside those of the API: COMPANY with a legal form in the name, else ORGANIZATION
+/// (decisions D2), for lists that say no more.
+pub const ENTITY: &str = "entity";
 
-/// The column of a field.
+/// A value that a field does not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ColumnSource {
-    /// Its name in the header row.
-    pub header: String,
-    /// What stands between several values; without it a cell is one value.
-    pub separator: Option<String>,
+pub struct Refusal {
+    /// The field.
+    pub field: OwnField,
+    /// The value.
+    pub value: String,
+    /// What it may be.
+    pub accepted: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {:?}; accepted is {}", self.field.name(), self.value, self.accepted)
+    }
 }
 
 impl OwnField {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 22] = [
         Self::Reference,
         Self::Name,
         Self::Aliases,
@@ -90,6 +120,14 @@ impl OwnField {
         Self::SourceUrl,
         Self::Isin,
         Self::Ticker,
+        Self::WeakAliases,
+        Self::Gender,
+        Self::BirthPlaces,
+        Self::Positions,
+        Self::Addresses,
+        Self::Identifiers,
+        Self::ListedUntil,
+        Self::UnReference,
     ];
 
     /// The field of this name.
@@ -104,82 +142,63 @@ impl OwnField {
         FIELD_NAMES[self as usize]
     }
 
+    /// What a note says before a value of this field.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Reference => "Reference",
+            Self::Name => "Name",
+            Self::Aliases | Self::WeakAliases => "Alias",
+            Self::Type => "Type",
+            Self::BirthDates => "Birth date",
+            Self::Countries => "Country",
+            Self::Imo => "IMO number",
+            Self::Programmes => "Programme",
+            Self::ListedOn => "Listed on",
+            Self::Status => "Status",
+            Self::Notes => "Note",
+            Self::SourceUrl => "Page",
+            Self::Isin => "ISIN",
+            Self::Ticker => "Ticker",
+            Self::Gender => "Gender",
+            Self::BirthPlaces => "Place of birth",
+            Self::Positions => "Position",
+            Self::Addresses => "Address",
+            Self::Identifiers => "Identifier",
+            Self::ListedUntil => "Listed until",
+            Self::UnReference => UN_REFERENCE,
+        }
+    }
+
     /// Whether it may have several values.
     #[must_use]
     pub fn is_plural(self) -> bool {
-        use OwnField::{Aliases, BirthDates, Countries, Notes, Programmes};
-        matches!(self, Aliases | BirthDates | Countries | Programmes | Notes)
+        use OwnField::{
+            Addresses, Aliases, BirthDates, BirthPlaces, Countries, Identifiers, Notes, Positions,
+            Programmes, WeakAliases,
+        };
+        matches!(
+            self,
+            Aliases
+                | BirthDates
+                | Countries
+                | Programmes
+                | Notes
+                | WeakAliases
+                | BirthPlaces
+                | Positions
+                | Addresses
+                | Identifiers
+        )
     }
 
-    /// Sets the field, or adds a value to a plural one; blanks around it do not count, and an
-    /// empty value is none.
-    ///
-    /// # Errors
-    /// The value is not one of those accepted; the message names the field.
-    pub(super) fn set(
-        self,
-        record: &mut Record,
-        value: &str,
-        collector: &mut Collector<'_>,
-    ) -> Result<(), String> {
-        let value = value.trim();
-        if value.is_empty() {
-            return Ok(());
-        }
-        let text = || Some(value.to_owned());
-        match self {
-            Self::Reference => value.clone_into(&mut record.reference),
-            Self::Name => value.clone_into(&mut record.name),
-            Self::Aliases => record.aliases.push(Alias::strong(value)),
-            Self::Type => {
-                let accepted = EntityType::NAMES.join(", ");
-                let found = EntityType::from_name(value);
-                record.entity_type = Some(found.ok_or_else(|| self.refuse(value, &accepted))?);
-            }
-            Self::BirthDates => {
-                let date = value.parse().map_err(|_| self.refuse(value, DATE_FORMS))?;
-                if !record.birth_dates.contains(&date) {
-                    record.birth_dates.push(date);
-                }
-            }
-            Self::Countries => {
-                if let Some(code) = country_of_code(value) {
-                    if !record.countries.contains(&code) {
-                        record.countries.push(code);
-                    }
-                } else if !collector.add_countries(value, &mut record.countries) {
-                    record.notes.push(format!("Country: {value}"));
-                }
-            }
-            Self::Imo => {
-                let imo = ImoNumber::parse(value);
-                record.imo = Some(imo.ok_or_else(|| self.refuse(value, "seven digits"))?);
-            }
-            Self::Programmes => record.programmes.push(value.to_owned()),
-            Self::ListedOn => {
-                let date = value.parse().map_err(|_| self.refuse(value, DATE_FORMS))?;
-                record.listed_on = Some(date);
-            }
-            Self::Status => record.status = text(),
-            Self::Notes => record.notes.push(value.to_owned()),
-            Self::SourceUrl => record.source_url = text(),
-            Self::Isin => record.isin = text(),
-            Self::Ticker => record.ticker = text(),
-        }
-        Ok(())
+    /// Whether its values are dates.
+    #[must_use]
+    pub fn is_date(self) -> bool {
+        matches!(self, Self::BirthDates | Self::ListedOn | Self::ListedUntil)
     }
 
-    fn refuse(self, value: &str, accepted: &str) -> String {
-        format!("{} is {value:?}; accepted is {accepted}", self.name())
-    }
-}
-
-const DATE_FORMS: &str = "a date of the form YYYY, YYYY-MM or YYYY-MM-DD";
-
-/// The page of the entry, where the row states none.
-pub(super) fn complete(record: &mut Record, url: impl FnOnce(&str) -> Option<String>) {
-    if record.source_url.is_none() {
-        record.source_url = url(&record.reference);
+    pub(super) fn refuse(self, value: &str, accepted: impl Into<String>) -> Refusal {
+        Refusal { field: self, value: value.to_owned(), accepted: accepted.into() }
     }
 }
 
@@ -193,6 +212,7 @@ mod tests {
             assert_eq!(OwnField::from_name(field.name()), Some(field));
         }
         assert_eq!(OwnField::SourceUrl.name(), "source_url");
+        assert_eq!(OwnField::UnReference.name(), "un_reference");
         assert_eq!(OwnField::from_name("Name"), None);
     }
 }

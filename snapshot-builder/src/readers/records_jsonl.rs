@@ -1,12 +1,12 @@
 //! `records.jsonl`: one JSON object a line (decisions D11).
 
 use serde_json::{Map, Value};
-use tamis::model::Record;
 
 use super::Input;
 use super::collector::Collector;
 use super::lines::{Line, Lines};
-use super::own_fields::{self, FIELD_NAMES, OwnField, REQUIRED_FIELDS};
+use super::own_fields::{FIELD_NAMES, OwnField, REQUIRED_FIELDS};
+use super::own_record::{Draft, Style};
 use crate::error::LoadError;
 use crate::report::Position;
 
@@ -22,8 +22,8 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
                 Line::TooLong => Err((Line::too_long_reason(), None)),
             };
             match parsed {
-                Ok(mut record) => {
-                    own_fields::complete(&mut record, |reference| input.url_of(reference));
+                Ok(draft) => {
+                    let record = draft.finish(|reference| input.url_of(reference));
                     collector.accept(record, &file.name, position);
                 }
                 Err((reason, reference)) => {
@@ -35,8 +35,8 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
     Ok(())
 }
 
-/// A line as a record, or why it is none and its reference as far as it could be read.
-fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Record, (String, Option<String>)> {
+/// A line as a record in the making, or why it is none and its reference as far as it could be read.
+fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Draft, (String, Option<String>)> {
     let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
         // The parser counts lines within this one; only its column says something.
         let what = error.to_string();
@@ -50,20 +50,23 @@ fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Record, (String, 
 fn read_object(
     object: &Map<String, Value>,
     collector: &mut Collector<'_>,
-) -> Result<Record, String> {
-    let mut record = Record::default();
+) -> Result<Draft, String> {
+    let (mut draft, style) = (Draft::default(), Style::default());
+    let mut set = |field: OwnField, text: &str| {
+        field.set(&mut draft, text, &style, collector).map_err(|refusal| refusal.to_string())
+    };
     for (key, value) in object {
         let field = OwnField::from_name(key).ok_or_else(|| {
             format!("unknown key {key:?}; accepted are {}", FIELD_NAMES.join(", "))
         })?;
         match (field.is_plural(), value) {
-            (false, Value::String(text)) => field.set(&mut record, text, collector)?,
+            (false, Value::String(text)) => drop(set(field, text)?),
             (true, Value::Array(values)) => {
                 for value in values {
                     let Value::String(text) = value else {
                         return Err(wrong_type(key, "an array of strings", value));
                     };
-                    field.set(&mut record, text, collector)?;
+                    set(field, text)?;
                 }
             }
             (false, value) => return Err(wrong_type(key, "a string", value)),
@@ -72,7 +75,7 @@ fn read_object(
     }
     match REQUIRED_FIELDS.iter().find(|field| !object.contains_key(field.name())) {
         Some(missing) => Err(format!("{} is missing", missing.name())),
-        None => Ok(record),
+        None => Ok(draft),
     }
 }
 

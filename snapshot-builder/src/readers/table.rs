@@ -130,6 +130,23 @@ impl Table {
         }
     }
 
+    /// Passes over the rows that end before this line, whatever their width.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub(super) fn skip_to(&mut self, line: u64) -> Result<(), LoadError> {
+        // The parser takes empty lines for a part of the row behind them, so only its end counts.
+        while self.has_ahead && self.rows.position().line() <= line {
+            self.read_ahead()?;
+        }
+        Ok(())
+    }
+
+    /// Columns of the row that is next.
+    pub(super) fn next_width(&self) -> usize {
+        if self.has_ahead { self.ahead.len() } else { 0 }
+    }
+
     /// Reads the first row as names of columns.
     ///
     /// # Errors
@@ -139,6 +156,24 @@ impl Table {
             Some(_) => Ok(Header::of(self.row(), &self.file)),
             None => Err(LoadError::Empty { file: self.file.clone() }),
         }
+    }
+
+    /// Reads the names of columns, which may stand below a title of another width ("Last
+    /// Updated,13/04/2018"); `is_header` says which of the first two rows they are. Gives the
+    /// title, where there is one.
+    ///
+    /// # Errors
+    /// As [`Self::read_header`].
+    pub(super) fn read_titled_header(
+        &mut self,
+        is_header: impl Fn(&Header) -> bool,
+    ) -> Result<(Option<String>, Header), LoadError> {
+        let first = self.read_header()?;
+        if is_header(&first) {
+            return Ok((None, first));
+        }
+        self.columns = None;
+        Ok((Some(first.to_string()), self.read_header()?))
     }
 
     /// Calls `on_row` for each further row of the right width and rejects the others, with the
@@ -207,14 +242,14 @@ impl Header {
         Self { names: row.iter().map(squeeze).collect(), file: file.to_owned() }
     }
 
+    /// All names in their order, without superfluous blanks.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// Position of the column of this name; superfluous blanks do not count.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|found| found == name)
-    }
-
-    /// The names in their order.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
     }
 
     /// As [`Self::find`], for a column that the format always has.

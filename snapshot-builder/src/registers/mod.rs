@@ -3,6 +3,7 @@
 //! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
 //! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder.
 
+mod columns;
 mod forms;
 mod parse;
 mod shipped;

@@ -1,7 +1,6 @@
 //! The TOML form of a description, read strictly: an unknown key or a value outside its rule is an
 //! error that names file, line, field and what is accepted.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
@@ -9,9 +8,10 @@ use serde::Deserialize;
 use tamis::model::{CountryCode, ListType, Offer};
 use toml::Spanned;
 
+use super::columns::{self, RawColumns, RawCsv};
 use super::forms::{RawFiles, RawForm};
 use super::{Description, Form};
-use crate::readers::{ColumnMap, ColumnSource, FIELD_NAMES, OwnField};
+use crate::readers::ColumnMap;
 
 /// Used where a description says nothing (decisions D2).
 const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
@@ -85,22 +85,8 @@ pub(super) struct Raw {
     pub(super) files: Option<RawFiles>,
     #[serde(default)]
     pub(super) also: Vec<RawForm>,
-    columns: Option<Spanned<BTreeMap<Spanned<String>, RawColumn>>>,
-}
-
-/// `name = "Header"` or `aliases = { header = "Other names", separator = ";" }`.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a header name, or a table of header and separator")]
-enum RawColumn {
-    Header(String),
-    Detailed(DetailedColumn),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DetailedColumn {
-    header: String,
-    separator: Option<String>,
+    csv: Option<Spanned<RawCsv>>,
+    columns: Option<RawColumns>,
 }
 
 pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
@@ -128,7 +114,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
             |hours| hours > 0,
             "1 or more",
         )?,
-        columns: source.columns(raw.columns.as_ref(), &forms, raw.format.as_ref())?,
+        columns: source.columns(&raw, &forms)?,
         forms,
         published_as: raw.published_as.map(|t| source.text("published_as", &t)).transpose()?,
         part_of: raw.part_of.map(|slug| source.slug("part_of", &slug)).transpose()?,
@@ -229,56 +215,12 @@ impl Source<'_> {
         Err(self.refuse(field, &value.span(), number.to_string(), accepted))
     }
 
-    fn columns(
-        &self,
-        raw: Option<&Spanned<BTreeMap<Spanned<String>, RawColumn>>>,
-        forms: &[Form],
-        at: Option<&Spanned<String>>,
-    ) -> Result<ColumnMap, DescriptionError> {
-        let takes_columns = forms.iter().any(|form| form.format.takes_columns);
-        let raw = match raw {
-            Some(raw) if !takes_columns => {
-                let names: Vec<_> = forms.iter().map(|form| form.format.name).collect();
-                let accepted = format!("nothing: {} knows its fields", names.join(", "));
-                return Err(self.refuse("columns", &raw.span(), "a table", accepted));
-            }
-            None if takes_columns => {
-                let accepted = "a table that maps ref, name and other fields to header names";
-                let span = at.map(Spanned::span).unwrap_or_default();
-                return Err(self.refuse("columns", &span, "missing", accepted));
-            }
-            None => return Ok(ColumnMap::new()),
-            Some(raw) => raw,
-        };
-        let mut columns = ColumnMap::new();
-        for (name, column) in raw.get_ref() {
-            let field =
-                self.checked("columns", name, OwnField::from_name, || FIELD_NAMES.join(", "))?;
-            let key = format!("columns.{}", field.name());
-            let (header, separator) = match column {
-                RawColumn::Header(header) => (header, None),
-                RawColumn::Detailed(detailed) => (&detailed.header, detailed.separator.clone()),
-            };
-            if let Some(separator) =
-                separator.as_ref().filter(|s| s.is_empty() || !field.is_plural())
-            {
-                let accepted = "a text for fields of several values, none for others";
-                return Err(self.refuse(
-                    format!("{key}.separator"),
-                    &name.span(),
-                    separator,
-                    accepted,
-                ));
-            }
-            columns.insert(field, ColumnSource { header: header.trim().to_owned(), separator });
-        }
-        for field in crate::readers::REQUIRED_FIELDS {
-            if !columns.contains_key(&field) {
-                let key = format!("columns.{}", field.name());
-                return Err(self.refuse(key, &raw.span(), "missing", "a header name"));
-            }
-        }
-        Ok(columns)
+    /// The tables of a CSV form, where one of the forms is read through them.
+    fn columns(&self, raw: &Raw, forms: &[Form]) -> Result<ColumnMap, DescriptionError> {
+        let mapped = forms.iter().find(|form| form.format.takes_columns);
+        let Some(form) = mapped.or(forms.first()) else { return Ok(ColumnMap::new()) };
+        let at = raw.format.as_ref().map(Spanned::span).unwrap_or_default();
+        columns::read(self, raw.csv.as_ref(), raw.columns.as_ref(), form.format, &at)
     }
 }
 
@@ -311,11 +253,7 @@ aliases = { header = "Other names", separator = ";" }
         assert_eq!(description.forms[0].files.main, ["records.csv"]);
         assert_eq!(description.max_drop_percent, 20);
         assert_eq!(description.country.as_str(), "XX");
-        let aliases = &description.columns[&OwnField::Aliases];
-        assert_eq!(
-            (aliases.header.as_str(), aliases.separator.as_deref()),
-            ("Other names", Some(";"))
-        );
+        assert_eq!(description.columns.fields.len(), 3);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The builder's own input formats (decisions D11), by which a user brings any list.
 
 use snapshot_builder::{Description, LoadError, LoadOptions, Loaded, load_register, plan};
-use tamis::model::EntityType;
+use tamis::model::{Alias, EntityType, Record};
 
 use crate::support::{load, records, sources, texts};
 
@@ -19,7 +19,7 @@ licence = "None"
 offer = "none"
 "#;
 
-fn description(format: &str, tables: &str) -> Description {
+pub(crate) fn description(format: &str, tables: &str) -> Description {
     let text = DESCRIPTION.replace("FORMAT", format) + tables;
     Description::parse("register.toml", &text).expect("sound description")
 }
@@ -29,7 +29,7 @@ fn load_jsonl(text: &str) -> Loaded {
     load(&description("records_jsonl", ""), folder.path())
 }
 
-fn reject_reasons(loaded: &Loaded) -> Vec<String> {
+pub(crate) fn reject_reasons(loaded: &Loaded) -> Vec<String> {
     let rejects = loaded.report.rejects.iter();
     rejects.map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect()
 }
@@ -51,6 +51,35 @@ fn a_line_may_have_every_field() {
     assert_eq!((full.isin.as_deref(), full.ticker.as_deref()), (Some("XX1"), Some("ANA")));
     assert_eq!(bare.entity_type, None);
     assert_eq!(loaded.report.by_type["UNKNOWN"], 1);
+}
+
+#[test]
+fn a_line_may_have_the_rarer_facts() {
+    let loaded = load_jsonl(
+        r#"{"ref": "1", "name": "Harbour Ltd", "type": "entity", "weak_aliases": ["Fox"], "gender": "F", "birth_places": ["Lima, Peru"], "positions": ["Owner"], "addresses": ["1 Dock Rd, Lima", "2 Quay St"], "identifiers": ["Passport: A1 (PE)", "Tax ID: 12"], "listed_until": "2030", "un_reference": "XXi.001"}"#,
+    );
+    let [record] = records(&loaded) else { panic!("one record") };
+    assert_eq!(record.entity_type, Some(EntityType::Company));
+    assert_eq!(record.aliases, [Alias::weak("Fox")]);
+    assert_eq!(record.gender.as_deref(), Some("female"));
+    assert_eq!(record.birth_places, ["Lima, Peru"]);
+    assert_eq!(record.positions, ["Owner"]);
+    assert_eq!(record.addresses, ["1 Dock Rd, Lima", "2 Quay St"]);
+    assert_eq!(
+        numbers(record),
+        ["Passport: A1 PE", "Tax ID: 12 -", "UN reference number: XXi.001 -"]
+    );
+    assert_eq!(record.listed_until.map(|date| date.to_string()).as_deref(), Some("2030"));
+}
+
+/// Kind, value and country of each identifier.
+pub(crate) fn numbers(record: &Record) -> Vec<String> {
+    let numbers = record.identifiers.iter();
+    let shown = numbers.map(|number| {
+        let country = number.country.map_or("-".to_owned(), |country| country.to_string());
+        format!("{}: {} {country}", number.kind, number.value)
+    });
+    shown.collect()
 }
 
 #[test]
@@ -83,6 +112,26 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
             "birth_dates is \"1962-13\"; accepted is a date",
         ),
         (r#"{"ref": "1", "name": "x", "imo": "12"}"#, "imo is \"12\"; accepted is seven digits"),
+        (
+            r#"{"ref": "1", "name": "x", "gender": "woman"}"#,
+            "gender is \"woman\"; accepted is male, female",
+        ),
+        (
+            r#"{"ref": "1", "name": "x", "identifiers": ["A1"]}"#,
+            "identifiers is \"A1\"; accepted is a text of the form `Kind: value`",
+        ),
+        (
+            r#"{"ref": "1", "name": "x", "identifiers": [{"kind": "Passport"}]}"#,
+            "identifiers must be an array of strings, found is an object",
+        ),
+        (
+            r#"{"ref": "1", "name": "x", "birth_dates": ["31/05/1962"]}"#,
+            "birth_dates is \"31/05/1962\"; accepted is a date of the form YYYY,",
+        ),
+        (
+            r#"{"ref": "1", "name": "x", "listed_until": "19620531"}"#,
+            "listed_until is \"19620531\"; accepted is a date of the form YYYY,",
+        ),
         (r#"["ref"]"#, "not a JSON object: invalid type: sequence, expected a map"),
         (r#"{"ref": "1", "#, "not a JSON object: EOF while parsing"),
         (long.as_str(), "the line is longer than 1048576 bytes"),

@@ -187,7 +187,7 @@ fn the_whole_folder_gives_the_newest_complete_version() {
         ("us_ofac_sdn", Some("2021-12-31"), "2021-07-07", 8_976),
         ("us_ofac_sdn", Some("2020"), "2019-01-04", 7_379),
         ("us_ofac_cons", None, "2025-12-19", 442),
-        ("us_ofac_cons", Some("2025-12-18"), "2018-04-06", 639),
+        ("us_ofac_cons", Some("2025-12-18"), "2025-03-28", 443),
         ("un_sc_consolidated", None, "2026-02-27", 1_003),
         ("un_sc_consolidated", Some("2025-12-31"), "2025-11-20", 1_000),
     ] {
@@ -203,13 +203,9 @@ fn the_whole_folder_gives_the_newest_complete_version() {
 fn what_is_passed_over_is_named_with_its_reason() {
     let Some(lists) = real_lists("what_is_passed_over_is_named_with_its_reason") else { return };
     for (slug, folder, reason) in [
-        (
-            "us_ofac_sdn",
-            "2016-02-text",
-            "it lacks sdn.csv, add.csv, alt.csv (it holds sdnlist.txt)",
-        ),
+        ("us_ofac_sdn", "2016-02-text", "a newer folder is complete"),
         ("us_ofac_sdn", "2024-05-03", "it lacks add.csv, alt.csv"),
-        ("us_ofac_cons", "2025-03-28", "(it holds consolidated.xml)"),
+        ("us_ofac_cons", "2025-03-28", "a newer folder is complete"),
         ("un_sc_consolidated", "damaged-copy-2025-08-16", "its name does not begin with a date"),
         ("un_sc_consolidated", "2025-11-20", "a newer folder is complete"),
     ] {

@@ -65,6 +65,22 @@ pub(crate) fn read_bytes(format: &str, bytes: &[u8]) -> Result<Collected, LoadEr
     read_files(format, &[path], &[])
 }
 
+/// Rows of a CSV file under this header; each row is given by the columns that are not empty.
+pub(crate) fn table(header: &str, rows: &[&[(&str, &str)]]) -> String {
+    let names: Vec<&str> = header.split(',').collect();
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut text = format!("{header}\n");
+    for row in rows {
+        let known = row.iter().all(|(name, _)| names.contains(name));
+        assert!(known, "a column of {row:?} is not in {header}");
+        let cell = |name: &&str| row.iter().find(|(column, _)| column == name).map(|(_, t)| *t);
+        let cells = names.iter().map(|name| cell(name).map(quoted).unwrap_or_default());
+        text.push_str(&cells.collect::<Vec<_>>().join(","));
+        text.push('\n');
+    }
+    text
+}
+
 /// The records of a load that must go well.
 pub(crate) fn records(loaded: &Loaded) -> &[Record] {
     match &loaded.outcome {

@@ -59,7 +59,8 @@ impl Columns {
             header.require(column)?;
         }
         let is_read = |name: &&str| KNOWN.contains(name) || *name == ROW_HASH || name.is_empty();
-        let unread: Vec<_> = header.names().filter(|name| !is_read(name)).collect();
+        let unread: Vec<_> =
+            header.names().iter().map(String::as_str).filter(|name| !is_read(name)).collect();
         if !unread.is_empty() {
             collector.warn(format!("columns that are not read: {}", unread.join(", ")));
         }

@@ -1,12 +1,23 @@
 //! Remarks of an OFAC record: facts in words, separated by semicolons, closed by a full stop.
 
-use tamis::model::{Alias, EntityType, ImoNumber, Record};
+use tamis::model::{Alias, Record};
 
 use super::super::collector::Collector;
-use super::super::english_date::read_dates;
-use super::super::facts::add_birth_dates;
+use super::super::facts::add_unique;
 use super::super::squeeze;
+use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
+
+/// How much of an item went into fields of the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Understood {
+    /// All that it says.
+    Whole,
+    /// A part of it.
+    InPart,
+    /// Nothing: it begins with no word of the publisher's that is known.
+    Nothing,
+}
 
 /// Adds the facts of the remarks to the record. What is no known fact becomes a note; when the
 /// text is cut, its last item does too, whatever it seems to say.
@@ -19,72 +30,88 @@ pub(super) fn read(
     let remarks = without_full_stop(remarks.trim(), is_cut);
     let mut items: Vec<&str> = remarks.split(';').map(str::trim).collect();
     let unfinished = if is_cut { items.pop() } else { None };
-    for item in items.into_iter().filter(|item| !item.is_empty()) {
-        if !read_item(item, record, collector) {
-            record.notes.push(squeeze(item));
-        }
-    }
+    read_items(items, record, collector);
     record.notes.extend(unfinished.map(|item| format!("{} ...", squeeze(item))));
 }
 
-/// Adds one item; false when all or a part of it should be kept as a note.
-fn read_item(item: &str, record: &mut Record, collector: &mut Collector<'_>) -> bool {
+/// As [`read`], for remarks that no full stop closes.
+pub(super) fn read_open(remarks: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    read_items(remarks.split(';').map(str::trim), record, collector);
+}
+
+fn read_items<'t>(
+    items: impl IntoIterator<Item = &'t str>,
+    record: &mut Record,
+    collector: &mut Collector<'_>,
+) {
+    for item in items.into_iter().filter(|item| !item.is_empty()) {
+        if read_item(item, record, collector) != Understood::Whole {
+            add_remark(item, record);
+        }
+    }
+}
+
+/// Keeps an item as a note. The CSV files repeat titles as remarks, and the full stop of the last
+/// one may be gone with that of the remarks.
+pub(super) fn add_remark(item: &str, record: &mut Record) {
+    let item = squeeze(item);
+    let is_title = record.positions.iter().any(|title| title.trim_end_matches('.') == item)
+        || record.positions.contains(&item);
+    if !item.is_empty() && !is_title {
+        add_unique(&mut record.notes, item);
+    }
+}
+
+/// Adds one item.
+pub(super) fn read_item(
+    item: &str,
+    record: &mut Record,
+    collector: &mut Collector<'_>,
+) -> Understood {
     let item = item.strip_prefix("alt. ").unwrap_or(item);
+    let whole_if = |is_whole| if is_whole { Understood::Whole } else { Understood::InPart };
     if let Some(text) = item.strip_prefix("DOB ") {
-        let reading = read_dates(text);
-        let is_read = !reading.dates.is_empty() && !reading.is_lossy;
-        add_birth_dates(record, reading.dates);
-        return is_read;
+        return whole_if(add_birth_date(text, record));
     }
     if let Some(place) = item.strip_prefix("POB ") {
-        record.birth_places.push(squeeze(place));
-        return true;
+        add_unique(&mut record.birth_places, squeeze(place));
+        return Understood::Whole;
     }
     if let Some(country) = strip_any(
         item,
         &["nationality ", "citizen ", "Nationality of Registration ", "Registration Country "],
     ) {
-        return collector.add_countries(country, &mut record.countries);
+        return whole_if(collector.add_countries(country, &mut record.countries));
     }
     if let Some(gender) = item.strip_prefix("Gender ") {
-        record.gender = Some(gender.trim().to_lowercase());
-        return true;
+        return whole_if(set_gender(gender, record));
     }
     if let Some(name) = strip_any(item, &["a.k.a. ", "f.k.a. ", "n.k.a. "]).and_then(unquoted) {
         record.aliases.push(Alias::weak(name));
-        return true;
+        return Understood::Whole;
     }
     if let Some(ticker) = item.strip_prefix("Equity Ticker ") {
-        let is_first = record.ticker.is_none();
-        record.ticker.get_or_insert_with(|| squeeze(ticker));
-        return is_first;
+        return whole_if(add_ticker(ticker, record));
     }
-    read_identifier(item, record)
+    if let Some(party) = linked_party(item) {
+        add_unique(&mut record.notes, format!("{LINKED}{}", squeeze(party)));
+        return Understood::Whole;
+    }
+    let Some(identifiers::Reading { identifier, has_more }) = identifiers::read(item) else {
+        return Understood::Nothing;
+    };
+    add_identifier(identifier, record);
+    whole_if(!has_more)
 }
 
-fn read_identifier(item: &str, record: &mut Record) -> bool {
-    let Some(identifiers::Reading { mut identifier, has_more }) = identifiers::read(item) else {
-        return false;
-    };
-    if let Some(isin) = identifier.value.strip_prefix("ISIN: ") {
-        identifier = identifiers::plain("ISIN", isin);
-    }
-    if identifier.kind == "ISIN" && record.isin.is_none() {
-        record.isin = Some(identifier.value);
-        return !has_more;
-    }
-    // An IMO number of a company names its owner's number, not a ship (data trap: 15 of 137 of
-    // them pass the check digit by chance).
-    if record.entity_type == Some(EntityType::Vessel)
-        && record.imo.is_none()
-        && let Some(digits) = identifier.value.strip_prefix("IMO ")
-        && let Some(imo) = ImoNumber::parse(digits)
-    {
-        record.imo = Some(imo);
-        return !has_more;
-    }
-    record.identifiers.push(identifier);
-    !has_more
+const LINKED: &str = "Linked To: ";
+
+/// The party that an item links the record to. All such items of a record may stand in one pair
+/// of parentheses, which the semicolons between them divide.
+fn linked_party(item: &str) -> Option<&str> {
+    let party = item.strip_prefix('(').unwrap_or(item).strip_prefix(LINKED)?;
+    let is_closed = party.matches(')').count() > party.matches('(').count();
+    Some(party.strip_suffix(')').filter(|_| is_closed).unwrap_or(party))
 }
 
 /// The closing full stop goes, unless it belongs to the last word (`S.A.`) or the text is cut.
@@ -114,6 +141,8 @@ fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
+    use tamis::model::EntityType;
+
     use super::*;
     use crate::progress::Silent;
     use crate::readers::Keep;
@@ -173,6 +202,26 @@ mod tests {
         let notes = |text| read_as(EntityType::Organization, text).notes;
         assert_eq!(notes("Linked To: SUN BANK."), ["Linked To: SUN BANK"]);
         assert_eq!(notes("Linked To: SUN BANK S.A."), ["Linked To: SUN BANK S.A."]);
+    }
+
+    #[test]
+    fn linked_parties_come_with_and_without_parentheses_around_them() {
+        let remarks = "Fax (357)(226); (Linked To: SUN (U.K.) LTD; Linked To: MOON BANK (PVT))";
+        let notes = read_as(EntityType::Organization, remarks).notes;
+        assert_eq!(
+            notes,
+            ["Fax (357)(226)", "Linked To: SUN (U.K.) LTD", "Linked To: MOON BANK (PVT)"]
+        );
+    }
+
+    #[test]
+    fn titles_that_are_repeated_as_remarks_are_kept_once() {
+        let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
+        let positions = ["Chief", "Director, Sun Ltd."].map(str::to_owned).to_vec();
+        let mut record = Record { positions, ..Record::default() };
+        let remarks = "DOB 1950; Chief; Chief of Staff; Director, Sun Ltd.";
+        read(remarks, false, &mut record, &mut collector);
+        assert_eq!(record.notes, ["Chief of Staff"]);
     }
 
     #[test]

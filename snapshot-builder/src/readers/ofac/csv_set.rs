@@ -2,27 +2,26 @@
 //! `dat_spec.txt`: a main file and companions joined by `ent_num`. There are no header rows, and
 //! a missing value is `-0- `.
 
-mod identifiers;
-mod remarks;
-
 use ahash::AHashMap;
 use csv::StringRecord;
-use tamis::model::{Alias, EntityType, Record};
+use tamis::model::{Alias, Record};
 
-use super::collector::Collector;
-use super::entity_type::entity_type_of;
-use super::table::{Dialect, Table};
-use super::{Input, squeeze};
+use super::super::collector::Collector;
+use super::super::table::{Dialect, Table};
+use super::super::{Input, squeeze};
+use super::fact::Fact;
+use super::fields::type_of;
+use super::remarks;
 use crate::error::LoadError;
 use crate::report::Position;
 use crate::sources::SourceFile;
 
 /// Role of the companion with alternate names.
-pub(super) const ALIASES: &str = "aliases";
+pub(in super::super) const ALIASES: &str = "aliases";
 /// Role of the companion with addresses.
-pub(super) const ADDRESSES: &str = "addresses";
+pub(in super::super) const ADDRESSES: &str = "addresses";
 /// Role of the companion with the continuation of long remarks.
-pub(super) const COMMENTS: &str = "comments";
+pub(in super::super) const COMMENTS: &str = "comments";
 
 /// Characters after which the publisher cuts remarks, in the middle of a word.
 const REMARKS_CHARS_MAX: usize = 1_000;
@@ -45,7 +44,10 @@ mod column {
 }
 
 /// Reads the list: companions first, then the main file record by record.
-pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+pub(in super::super) fn read(
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
     let mut companions = Companions::read(input, collector)?;
     let mut cut_remarks = 0;
     for file in input.main {
@@ -80,17 +82,11 @@ fn read_row(
     let field = |at: usize| value(row.get(at).unwrap_or_default());
     let reference = field(column::REFERENCE).map(str::to_owned);
     let name = field(column::NAME).unwrap_or_default();
-    let entity_type = match field(column::TYPE) {
-        None => entity_type_of(name),
-        Some("individual") => EntityType::Individual,
-        Some("vessel") => EntityType::Vessel,
-        Some("aircraft") => EntityType::Aircraft,
-        Some(other) => {
-            let reason =
-                format!("type is {other:?}; accepted are individual, vessel, aircraft and -0-");
-            collector.reject(&file.name, position, reason, reference);
-            return None;
-        }
+    let kind = field(column::TYPE).unwrap_or("entity");
+    let Some(entity_type) = type_of(kind, name) else {
+        let reason = format!("type is {kind:?}; accepted are individual, vessel, aircraft and -0-");
+        collector.reject(&file.name, position, reason, reference);
+        return None;
     };
     let mut record = Record {
         reference: reference.unwrap_or_default(),
@@ -99,24 +95,18 @@ fn read_row(
         programmes: field(column::PROGRAMME).map(programmes).unwrap_or_default(),
         ..Record::default()
     };
-    record
-        .positions
-        .extend(field(column::TITLE).into_iter().flat_map(|t| t.split("; ")).map(squeeze));
-    if let Some(call_sign) = field(column::CALL_SIGN) {
-        record.identifiers.push(identifiers::plain("Call sign", call_sign));
-    }
-    for (label, at) in [
-        ("Vessel type", column::VESSEL_TYPE),
-        ("Tonnage", column::TONNAGE),
-        ("Gross registered tonnage", column::GROSS_TONNAGE),
-        ("Vessel owner", column::OWNER),
+    for (kind, at) in [
+        ("Title", column::TITLE),
+        ("Vessel Call Sign", column::CALL_SIGN),
+        ("VESSEL TYPE", column::VESSEL_TYPE),
+        ("Vessel Tonnage", column::TONNAGE),
+        ("Vessel Gross Registered Tonnage", column::GROSS_TONNAGE),
+        ("Vessel Owner", column::OWNER),
+        ("Vessel Flag", column::FLAG),
     ] {
-        record.notes.extend(field(at).map(|text| format!("{label}: {text}")));
-    }
-    if let Some(flag) = field(column::FLAG)
-        && !collector.add_countries(flag, &mut record.countries)
-    {
-        record.notes.push(format!("Vessel flag: {flag}"));
+        if let Some(text) = field(at) {
+            Fact::new(kind, text).add_to(&mut record, collector);
+        }
     }
     Some(record)
 }

@@ -1,0 +1,66 @@
+//! Names of an entity of the enhanced XML: each with translations, one a script.
+
+use tamis::model::Alias;
+
+use super::super::super::squeeze;
+use super::super::super::xml::Element;
+use super::super::fields::full_name;
+use super::is_true;
+
+/// The primary name, and the others: those in further scripts beside those in Latin letters, weak
+/// where the publisher calls them of low quality.
+pub(super) fn read(entity: &Element) -> (String, Vec<Alias>) {
+    let names: Vec<&Element> = entity.all("names").flat_map(|all| all.all("name")).collect();
+    let (primary, others): (Vec<_>, Vec<_>) =
+        names.into_iter().partition(|name| is_true(name, "isPrimary"));
+    let mut primary_name = String::new();
+    let mut aliases = Vec::new();
+    for name in primary.into_iter().chain(others) {
+        for text in translations(name) {
+            match (primary_name.is_empty(), is_true(name, "isLowQuality")) {
+                (true, _) => primary_name = text,
+                (false, true) => aliases.push(Alias::weak(text)),
+                (false, false) => aliases.push(Alias::strong(text)),
+            }
+        }
+    }
+    (primary_name, aliases)
+}
+
+/// The texts of a name, the main one first.
+fn translations(name: &Element) -> Vec<String> {
+    let all = name.all("translations").flat_map(|all| all.all("translation"));
+    let (main, others): (Vec<_>, Vec<_>) = all.partition(|text| is_true(text, "isPrimary"));
+    let texts = main.into_iter().chain(others).map(|translation| {
+        let part = |name| translation.text_of(name).unwrap_or_default();
+        let full = without_direction(&part("formattedFullName"));
+        match full.is_empty() {
+            true => full_name(&part("formattedLastName"), &part("formattedFirstName")),
+            false => full,
+        }
+    });
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+/// Names in Arabic letters stand between marks that say in which direction they run. They are
+/// invisible and no part of the name; the joiners of Persian are.
+fn without_direction(text: &str) -> String {
+    let is_mark = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    squeeze(&text.replace(is_mark, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_direction_go_and_joiners_stay() {
+        for (text, expected) in [
+            ("\u{202b}آنا لی\u{202c}", "آنا لی"),
+            ("\u{200f}می\u{200c}شود ", "می\u{200c}شود"),
+            ("LEE, Ana", "LEE, Ana"),
+        ] {
+            assert_eq!(without_direction(text), expected);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Small steps with which every form of the OFAC lists puts facts into a record.
+
+use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+
+use super::super::english_date::read_dates;
+use super::super::entity_type::entity_type_of;
+use super::super::facts::{add_birth_dates, add_unique, filled, joined};
+use super::super::squeeze;
+use super::identifiers::plain;
+
+/// Type of a party by the publisher's word for it, in any case; entities are told apart by name.
+pub(super) fn type_of(kind: &str, name: &str) -> Option<EntityType> {
+    match kind.to_ascii_lowercase().as_str() {
+        "individual" => Some(EntityType::Individual),
+        "entity" => Some(entity_type_of(name)),
+        "vessel" => Some(EntityType::Vessel),
+        "aircraft" => Some(EntityType::Aircraft),
+        _ => None,
+    }
+}
+
+/// Family name first, as the CSV files and the printed list write persons.
+pub(super) fn full_name(last: &str, first: &str) -> String {
+    match (last.is_empty(), first.is_empty()) {
+        (false, false) => format!("{last}, {first}"),
+        _ => format!("{last}{first}"),
+    }
+}
+
+/// An address in one line, as the CSV files have it: city, state and post code are one part.
+pub(super) fn address_line(
+    street: [&str; 3],
+    [city, state, code]: [&str; 3],
+    country: &str,
+) -> String {
+    let place = joined([&*joined([city, state], ", "), code], " ");
+    joined(street.into_iter().chain([&*place, country]), ", ")
+}
+
+/// Adds the birth dates of a text; false when it is none or says more than dates do.
+pub(super) fn add_birth_date(text: &str, record: &mut Record) -> bool {
+    let reading = read_dates(text);
+    let is_read = !reading.dates.is_empty() && !reading.is_lossy;
+    add_birth_dates(record, reading.dates);
+    is_read
+}
+
+/// Several titles are one text.
+pub(super) fn add_positions(titles: &str, record: &mut Record) -> bool {
+    record.positions.extend(titles.split("; ").filter_map(filled));
+    true
+}
+
+/// The gender in lower case.
+pub(super) fn set_gender(text: &str, record: &mut Record) -> bool {
+    record.gender = filled(text).map(|gender| gender.to_lowercase());
+    true
+}
+
+/// The first ticker has a field; false for further ones.
+pub(super) fn add_ticker(ticker: &str, record: &mut Record) -> bool {
+    let is_first = record.ticker.is_none();
+    record.ticker.get_or_insert_with(|| squeeze(ticker));
+    is_first
+}
+
+/// The first ISIN and the IMO number of a vessel have fields of their own.
+pub(super) fn add_identifier(mut identifier: Identifier, record: &mut Record) {
+    if let Some(isin) = identifier.value.strip_prefix("ISIN: ") {
+        identifier = plain("ISIN", isin);
+    }
+    if identifier.kind == "ISIN" {
+        let first = record.isin.get_or_insert_with(|| identifier.value.clone());
+        if *first == identifier.value {
+            return;
+        }
+    }
+    // An IMO number of a company names its owner's number, not a ship (15 of 137 of them pass the
+    // check digit by chance).
+    if record.entity_type == Some(EntityType::Vessel)
+        && record.imo.is_none()
+        && let Some(digits) = identifier.value.strip_prefix("IMO ")
+        && let Some(imo) = ImoNumber::parse(digits)
+    {
+        record.imo = Some(imo);
+        return;
+    }
+    add_unique(&mut record.identifiers, identifier);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_one_line_whatever_is_missing() {
+        let street = ["1 High St", "", "2nd floor"];
+        for (place, expected) in [
+            (["Lima", "Callao", "15001"], "1 High St, 2nd floor, Lima, Callao 15001, Peru"),
+            (["", "Callao", "15001"], "1 High St, 2nd floor, Callao 15001, Peru"),
+            (["", "", ""], "1 High St, 2nd floor, Peru"),
+        ] {
+            assert_eq!(address_line(street, place, "Peru"), expected);
+        }
+        assert_eq!(address_line([""; 3], [""; 3], "Peru"), "Peru");
+    }
+
+    #[test]
+    fn names_are_written_family_name_first() {
+        for (last, first, expected) in
+            [("LEE", "Ana", "LEE, Ana"), ("LEE", "", "LEE"), ("", "Ana", "Ana"), ("", "", "")]
+        {
+            assert_eq!(full_name(last, first), expected);
+        }
+    }
+}

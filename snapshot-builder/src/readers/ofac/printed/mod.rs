@@ -1,0 +1,100 @@
+//! `sdnlist.txt`: the list as it is printed, one paragraph an entry:
+//!
+//! ```text
+//! NAME (a.k.a. NAME; f.k.a. "WEAK NAME"), address; address; DOB 1950; remark (individual)
+//! [PROGRAMME] [PROGRAMME] (Linked To: PARTY).
+//! ```
+//!
+//! The list is alphabetical, and a party has one entry under each of its names but the weak ones,
+//! with the others behind it. Which of them is the primary name is not printed, and neither are
+//! references.
+
+mod body;
+mod entry;
+mod heading;
+mod paragraphs;
+mod parties;
+mod vessel;
+
+use super::super::Input;
+use super::super::collector::Collector;
+use crate::error::LoadError;
+use crate::report::Position;
+use entry::Entry;
+use paragraphs::Paragraphs;
+use parties::Parties;
+
+/// Reads the list. The records come once all of it is read: a party's entries stand far apart.
+pub(in super::super) fn read(
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
+    for file in input.main {
+        let mut paragraphs = Paragraphs::open(file)?;
+        let mut reading = Reading::default();
+        while let Some((line, text)) = paragraphs.next()? {
+            reading.add(line, &text, &file.name, collector);
+        }
+        reading.finish(&file.name, collector)?;
+    }
+    Ok(())
+}
+
+/// What is known of a file so far.
+#[derive(Default)]
+struct Reading {
+    parties: Parties,
+    /// Heading of a section that has no entries yet.
+    empty_section: Option<String>,
+    /// Line and reason of a bad entry, until it is known whether another one follows.
+    last_fault: Option<(u64, String)>,
+}
+
+impl Reading {
+    fn add(&mut self, line: u64, text: &str, file: &str, collector: &mut Collector<'_>) {
+        if is_rule(text) {
+            return;
+        }
+        if let Some(section) = section_of(text) {
+            self.empty_section = Some(section.to_owned());
+            return;
+        }
+        if let Some((line, reason)) = self.last_fault.take() {
+            collector.reject(file, Position::Line(line), reason, None);
+        }
+        match Entry::parse(text) {
+            Ok(entry) => {
+                self.empty_section = None;
+                self.parties.add(&entry, Position::Line(line), collector);
+            }
+            // The words before the first entry say what the list is.
+            Err(_) if self.parties.is_empty() => {}
+            Err(reason) => self.last_fault = Some((line, reason)),
+        }
+    }
+
+    /// Hands over the records, unless the last entry is a bad one: that is the cut end of a file.
+    fn finish(self, file: &str, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+        if let Some((line, reason)) = self.last_fault {
+            return Err(LoadError::Truncated { file: file.to_owned(), line, reason });
+        }
+        if let Some(section) = self.empty_section {
+            collector.warn(format!(
+                "{file}: the section {section:?} has no entries; the file may be cut"
+            ));
+        }
+        self.parties.finish(file, collector);
+        Ok(())
+    }
+}
+
+/// A line across the page.
+fn is_rule(text: &str) -> bool {
+    text.chars().all(|c| c == '_')
+}
+
+/// The heading of a section: `~(vessels):~`.
+fn section_of(text: &str) -> Option<&str> {
+    let within = text.strip_prefix('~')?.strip_suffix('~')?;
+    Some(within.trim_matches(['(', ')', ':', ' ']))
+}

@@ -1,0 +1,74 @@
+//! Paragraphs of a text file with their broken lines joined.
+
+use super::super::super::lines::{Line, Lines};
+use crate::error::LoadError;
+use crate::limits::RECORD_BYTES_MAX;
+use crate::sources::SourceFile;
+
+/// A text file in paragraphs, which empty lines divide.
+pub(super) struct Paragraphs<'f> {
+    lines: Lines<'f>,
+    file: &'f SourceFile,
+}
+
+impl<'f> Paragraphs<'f> {
+    /// Opens a file.
+    pub(super) fn open(file: &'f SourceFile) -> Result<Self, LoadError> {
+        Ok(Self { lines: Lines::open(file)?, file })
+    }
+
+    /// The next paragraph in one line, with the number of its first line.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, String)>, LoadError> {
+        let mut text = String::new();
+        let mut first = 0;
+        while let Some((number, line)) = self.lines.next()? {
+            let line = match line {
+                Line::Text(bytes) => String::from_utf8_lossy(bytes),
+                Line::TooLong => return Err(self.too_large(number)),
+            };
+            let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{1a}');
+            match (line.is_empty(), text.is_empty()) {
+                (true, true) => continue,
+                (true, false) => break,
+                (false, true) => first = number,
+                (false, false) => {}
+            }
+            append(&mut text, line);
+            if text.len() as u64 > RECORD_BYTES_MAX {
+                return Err(self.too_large(number));
+            }
+        }
+        Ok(Some((first, text)).filter(|(_, text)| !text.is_empty()))
+    }
+
+    fn too_large(&self, line: u64) -> LoadError {
+        LoadError::RecordTooLarge { file: self.file.name.clone(), line, limit: RECORD_BYTES_MAX }
+    }
+}
+
+/// Lines are broken at blanks and behind hyphens; no hyphens are put in.
+fn append(text: &mut String, line: &str) {
+    let is_within_word = text.ends_with('-') && !text.ends_with(" -");
+    if !text.is_empty() && !is_within_word {
+        text.push(' ');
+    }
+    text.push_str(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_lines_are_joined() {
+        for (lines, expected) in [
+            (["AL-", "SALAM, Ana"], "AL-SALAM, Ana"),
+            (["Information -", "Subject to"], "Information - Subject to"),
+            (["No. 12,", "Lima"], "No. 12, Lima"),
+        ] {
+            let mut text = String::new();
+            lines.iter().for_each(|line| append(&mut text, line));
+            assert_eq!(text, expected);
+        }
+    }
+}
