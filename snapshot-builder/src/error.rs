@@ -126,6 +126,16 @@ pub enum LoadError {
         /// What is wrong.
         reason: String,
     },
+    /// YAML that does not parse, or another document than expected.
+    #[error("{file}: line {line}: {reason}")]
+    BadYaml {
+        /// Which file.
+        file: String,
+        /// Line of the fault.
+        line: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// The file ends in the middle of a row.
     #[error("{file}: line {line}: {reason}; the file was cut")]
     Truncated {

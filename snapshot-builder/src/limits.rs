@@ -12,6 +12,11 @@ pub const LINE_BYTES_MAX: usize = 1 << 20;
 pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
 /// Depth of elements in one XML record; real lists use three.
 pub const XML_DEPTH_MAX: usize = 32;
+/// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
+/// recursion, which a deeper one could carry beyond the stack.
+pub const YAML_DEPTH_MAX: usize = 32;
+/// Values of one property of an item from Wikidata; real persons have up to 25.
+pub const ITEM_VALUES_MAX: usize = 100;
 /// Rejected rows listed one by one per register; all are counted.
 pub const REJECTS_KEPT_MAX: usize = 100;
 /// Unknown spellings of countries listed per register; all are counted.

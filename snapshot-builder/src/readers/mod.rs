@@ -9,6 +9,7 @@ mod by_name;
 mod ca_sema_xml;
 mod collector;
 mod column_map;
+mod congress;
 mod csl_csv;
 mod english_date;
 mod entity_type;
@@ -27,11 +28,15 @@ mod record_json;
 mod records_csv;
 mod records_jsonl;
 mod table;
+mod titles;
 mod uk;
+mod uk_parliament_csv;
 mod un_xml;
 mod us_address;
+mod wikidata_json;
 mod world_bank_json;
 mod xml;
+mod yaml;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -106,6 +111,22 @@ pub const FORMATS: &[Format] = &[
         roles: &[],
         takes_columns: false,
         read: ca_sema_xml::read,
+    },
+    Format {
+        name: "congress",
+        label: "US Congress CSV",
+        default_main: None,
+        roles: &[congress::HISTORICAL, congress::EXECUTIVE, congress::TERMS],
+        takes_columns: false,
+        read: congress::read,
+    },
+    Format {
+        name: "congress_yaml",
+        label: "US Congress YAML",
+        default_main: None,
+        roles: &[congress::HISTORICAL, congress::EXECUTIVE],
+        takes_columns: false,
+        read: congress::read_lists,
     },
     Format {
         name: "csl_csv",
@@ -188,6 +209,14 @@ pub const FORMATS: &[Format] = &[
         read: uk::read_consolidated_list,
     },
     Format {
+        name: "uk_parliament_csv",
+        label: "UK Parliament CSV",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: uk_parliament_csv::read,
+    },
+    Format {
         name: "uk_sanctions_list_csv",
         label: "UK Sanctions List CSV",
         default_main: None,
@@ -202,6 +231,14 @@ pub const FORMATS: &[Format] = &[
         roles: &[],
         takes_columns: false,
         read: un_xml::read,
+    },
+    Format {
+        name: "wikidata_json",
+        label: "Wikidata JSON",
+        default_main: None,
+        roles: &[],
+        takes_columns: false,
+        read: wikidata_json::read,
     },
     Format {
         name: "world_bank_json",
