@@ -146,6 +146,32 @@ pub enum LoadError {
         /// What is missing.
         reason: String,
     },
+    /// A list of more registers than [`crate::limits::FTM_DATASETS_MAX`].
+    #[error("{file}: line {line}: more than {limit} data sets; the next is {dataset:?}")]
+    TooManyDatasets {
+        /// Which file.
+        file: String,
+        /// Line of a party of the data set that is one too many.
+        line: u64,
+        /// That data set, as slug.
+        dataset: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// More belongs to one entity than [`crate::limits::FTM_BUCKET_BYTES_MAX`].
+    #[error("what belongs to the entity {id:?} has more than {limit} bytes")]
+    EntityTooLarge {
+        /// Its id.
+        id: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// A join needs more room on disk than [`crate::limits::FTM_TEMPORARY_BYTES_MAX`].
+    #[error("joining the entities of the list needs more than {limit} bytes of temporary files")]
+    TemporaryTooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
     /// A header without a column that the format has.
     #[error("{file}: no column {column:?}; the header has {header}")]
     NoColumn {

@@ -6,7 +6,7 @@ pub const FILE_BYTES_MAX: u64 = 8 << 30;
 /// Bytes of one record in a source file: a row, an element, an object. The longest real one takes
 /// about 100 kB; a file without an end to its first record would otherwise fill the memory.
 pub const RECORD_BYTES_MAX: u64 = 16 << 20;
-/// Bytes of one line of `records.jsonl`. A longer one is rejected without being held in memory.
+/// Bytes of one line of a file of JSON lines. A longer one is rejected without being held in memory.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 /// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
 pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
@@ -27,5 +27,16 @@ pub const LEFT_OUT_KINDS_MAX: usize = 50;
 /// Years between the ends of a range of birth years up to which every year becomes a date.
 /// A wider range would match nearly everybody of a generation, so only its ends are kept.
 pub const YEARS_EXPANDED_MAX: u16 = 10;
+/// Data sets of one follow-the-money list, each of which becomes a register. The largest published
+/// collection has about four hundred.
+pub const FTM_DATASETS_MAX: usize = 2_000;
+/// Characters of the name of a data set; it becomes a slug and the name of a folder.
+pub const FTM_DATASET_CHARS_MAX: usize = 100;
+/// Bytes of follow-the-money entities that are joined in memory at a time; of lists up to
+/// [`FILE_BYTES_MAX`] about 32 MiB are.
+pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
+/// Bytes of temporary files for each of the two joins of a follow-the-money list. A list takes
+/// about its own size; only one in which everything names everything else takes more.
+pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
 /// Records between two reports of progress.
 pub const PROGRESS_INTERVAL: u64 = 1_000;

@@ -123,9 +123,9 @@ impl<'a> Collector<'a> {
         self.reject(file, position, reason, reference);
     }
 
-    /// Whether a record with this reference was taken, for lists whose references the reader makes.
+    /// Whether a record with this reference was taken.
     pub(crate) fn has_reference(&self, reference: &str) -> bool {
-        self.references.contains(&xxh3_128(reference.as_bytes()))
+        self.references.contains(&xxh3_128(reference.trim().as_bytes()))
     }
 
     /// Notes a row that cannot be used.

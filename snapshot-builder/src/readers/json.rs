@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::facts::filled;
 use crate::error::LoadError;
@@ -32,6 +32,16 @@ pub(super) fn for_each_element(
         return Err(LoadError::BadJson { file: file.name.clone(), line: 1, column: 1, reason });
     }
     Ok(())
+}
+
+/// A line of a file of JSON lines as an object, or why it is none.
+pub(super) fn object_of_line(line: &[u8]) -> Result<Map<String, Value>, String> {
+    serde_json::from_slice(line).map_err(|error| {
+        // The parser counts lines within this one; only its column says something.
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        format!("not a JSON object: {what} at column {}", error.column())
+    })
 }
 
 /// A text of an object, without superfluous blanks; `None` where it is missing, empty or no text.

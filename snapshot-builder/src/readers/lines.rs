@@ -13,6 +13,8 @@ pub(super) struct Lines<'f> {
     file: &'f SourceFile,
     buffer: Vec<u8>,
     number: u64,
+    /// Last byte that was read.
+    last: Option<u8>,
 }
 
 /// A line without its end.
@@ -35,7 +37,7 @@ impl<'f> Lines<'f> {
     pub(super) fn open(file: &'f SourceFile) -> Result<Self, LoadError> {
         let reader = file.open(ControlCharacters::Allowed)?;
         let allowance = reader.get_ref().allowance();
-        Ok(Self { reader, allowance, file, buffer: Vec::new(), number: 0 })
+        Ok(Self { reader, allowance, file, buffer: Vec::new(), number: 0, last: None })
     }
 
     /// The next line with its number, counted from 1.
@@ -60,8 +62,10 @@ impl<'f> Lines<'f> {
             } else {
                 is_too_long = true;
             }
-            read += used + usize::from(end.is_some());
-            self.reader.consume(used + usize::from(end.is_some()));
+            let taken = used + usize::from(end.is_some());
+            self.last = block.get(..taken).and_then(<[u8]>::last).copied().or(self.last);
+            read += taken;
+            self.reader.consume(taken);
             if end.is_some() {
                 break;
             }
@@ -71,5 +75,15 @@ impl<'f> Lines<'f> {
             (_, true) => Some((self.number, Line::TooLong)),
             _ => Some((self.number, Line::Text(&self.buffer))),
         })
+    }
+
+    /// Refuses a file of objects, all of it read, that ends within one.
+    pub(super) fn check_last_object(&self) -> Result<(), LoadError> {
+        if self.last.is_none_or(|byte| byte == b'}' || byte.is_ascii_whitespace()) {
+            return Ok(());
+        }
+        let (file, line) = (self.file.name.clone(), self.number.saturating_sub(1));
+        let reason = "the last line is no whole object".to_owned();
+        Err(LoadError::Truncated { file, line, reason })
     }
 }

@@ -10,11 +10,13 @@ mod ca_sema_xml;
 mod collector;
 mod column_map;
 mod congress;
+mod country_codes;
 mod csl_csv;
 mod english_date;
 mod entity_type;
 mod eu_xml;
 mod facts;
+mod ftm;
 mod json;
 mod known_as;
 mod leie_csv;
@@ -27,8 +29,10 @@ mod own_values;
 mod record_json;
 mod records_csv;
 mod records_jsonl;
+mod senzing;
 mod table;
 mod titles;
+mod topics;
 mod uk;
 mod uk_parliament_csv;
 mod un_xml;
@@ -145,6 +149,14 @@ pub const FORMATS: &[Format] = &[
         read: eu_xml::read,
     },
     Format {
+        name: "ftm_entities",
+        label: "follow-the-money JSON",
+        default_main: Some("entities.ftm.json"),
+        roles: &[],
+        takes_columns: false,
+        read: ftm::read,
+    },
+    Format {
         name: "leie_csv",
         label: "LEIE CSV",
         default_main: None,
@@ -199,6 +211,14 @@ pub const FORMATS: &[Format] = &[
         roles: &[],
         takes_columns: false,
         read: records_jsonl::read,
+    },
+    Format {
+        name: "senzing_jsonl",
+        label: "Senzing JSON",
+        default_main: Some("senzing.json"),
+        roles: &[],
+        takes_columns: false,
+        read: senzing::read,
     },
     Format {
         name: "uk_ofsi_csv",

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Input;
 use super::collector::Collector;
+use super::json::object_of_line;
 use super::lines::{Line, Lines};
 use super::own_fields::{FIELD_NAMES, OwnField, REQUIRED_FIELDS};
 use super::own_record::{Draft, Style};
@@ -37,12 +38,7 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
 
 /// A line as a record in the making, or why it is none and its reference as far as it could be read.
 fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Draft, (String, Option<String>)> {
-    let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
-        // The parser counts lines within this one; only its column says something.
-        let what = error.to_string();
-        let what = what.split(" at line ").next().unwrap_or_default();
-        (format!("not a JSON object: {what} at column {}", error.column()), None)
-    })?;
+    let object = object_of_line(line).map_err(|reason| (reason, None))?;
     let reference = object.get("ref").and_then(Value::as_str).map(str::to_owned);
     read_object(&object, collector).map_err(|reason| (reason, reference))
 }

@@ -12,7 +12,7 @@ use crate::sources::FileNames;
 
 /// Formats of a register that names none: whoever has its records in a general format can bring
 /// them under the slug without a description of their own.
-const GENERAL_FORMATS: [&str; 1] = ["records_jsonl"];
+const GENERAL_FORMATS: [&str; 3] = ["records_jsonl", "ftm_entities", "senzing_jsonl"];
 
 /// A further form: `[[also]]`.
 #[derive(Deserialize)]

@@ -1,0 +1,182 @@
+//! The last pass: a party and all that belongs to it, as a record of each of its registers.
+
+use tamis::model::{ListType, Record};
+
+use super::belonging::Belonging;
+use super::entity::{Entity, Refusal};
+use super::listing::{add_listings, add_programmes, note_programmes};
+use super::partition::leave_out_alone;
+use super::party::read_party;
+use super::places::reject_repeated;
+use super::registers::{Registers, registers_of, slug_of};
+use super::row::{Kind, Origin, Row};
+use super::schema::{Role, role_of};
+use super::spill::Spill;
+use crate::error::LoadError;
+use crate::limits::RECORD_BYTES_MAX;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::facts::add_note;
+use crate::readers::topics::list_types_of;
+use crate::report::Position;
+
+/// A party with what belongs to it, still without the listings.
+struct Party {
+    entity: Entity,
+    /// Slugs of its registers.
+    registers: Vec<String>,
+    record: Record,
+    listings: Vec<Entity>,
+}
+
+/// Reads the parties into the collector, bucket by bucket, within a bucket by id: in an order that
+/// does not depend on that of the list.
+pub(super) fn join(
+    parties: Spill,
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
+    let mut registers = Registers::default();
+    parties.for_each_bucket(|bucket| {
+        let bytes = bucket.read()?;
+        let mut rows = Vec::new();
+        Row::read_all(&bytes, |row| {
+            rows.push(row);
+            Ok(())
+        })?;
+        rows.sort_unstable_by_key(Row::place_in_join);
+        for rows in rows.chunk_by(|one, other| one.key == other.key) {
+            join_party(rows, input, collector, &mut registers)?;
+        }
+        Ok(())
+    })
+}
+
+/// All rows of one id. Those of the party itself come first.
+fn join_party(
+    rows: &[Row<'_>],
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+    registers: &mut Registers,
+) -> Result<(), LoadError> {
+    let (own, belonging) = rows.split_at(rows.partition_point(|row| row.kind == Kind::Party));
+    let Some((own, repeated)) = own.split_first() else {
+        for row in belonging {
+            leave_out_alone(row.schema(), collector);
+        }
+        return Ok(());
+    };
+    for row in repeated {
+        reject_repeated(row.origin, row.key, input, collector);
+    }
+    match read(own, belonging, input, collector) {
+        Ok(party) => accept(&party, own.origin, input, collector, registers),
+        Err((reason, id)) => {
+            let position = Position::Line(own.origin.line);
+            collector.reject(own.origin.file_name(input), position, reason, id);
+            Ok(())
+        }
+    }
+}
+
+fn read(
+    own: &Row<'_>,
+    belonging: &[Row<'_>],
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<Party, Refusal> {
+    let entity = Entity::parse(own.body.as_bytes())?;
+    let refuse = |reason: String| (reason, Some(entity.id.clone()));
+    let Role::Party(entity_type) = role_of(&entity.schema) else {
+        return Err(refuse("schema is that of no party".to_owned()));
+    };
+    let bytes: usize = belonging.iter().map(|row| row.body.len() + row.other.len()).sum();
+    if bytes as u64 > RECORD_BYTES_MAX {
+        return Err(refuse(format!("more than {RECORD_BYTES_MAX} bytes belong to the party")));
+    }
+    let registers = registers_of(&entity.datasets).map_err(refuse)?;
+    let mut record = read_party(&entity, entity_type, collector);
+    if record.name.is_empty() {
+        return Err(refuse("properties.name is empty".to_owned()));
+    }
+    let belonging = Belonging::read(own, belonging, input, collector);
+    belonging.add_to(&mut record, collector);
+    Ok(Party { entity, registers, record, listings: belonging.listings })
+}
+
+/// The record in every register of the party; in the one that is read where the list has no data
+/// sets.
+fn accept(
+    party: &Party,
+    origin: Origin,
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+    registers: &mut Registers,
+) -> Result<(), LoadError> {
+    let (file, position) = (origin.file_name(input), Position::Line(origin.line));
+    for register in &party.registers {
+        registers.admit(register, file, origin.line)?;
+        let record = party.in_register(Some(register), input);
+        let part = collector.part(register);
+        party.list_types().into_iter().for_each(|list_type| part.suggest(list_type));
+        part.accept(record, file, position);
+    }
+    if party.registers.is_empty() {
+        party.list_types().into_iter().for_each(|list_type| collector.suggest(list_type));
+        collector.accept(party.in_register(None, input), file, position);
+    }
+    Ok(())
+}
+
+impl Party {
+    /// The types of list that its topics speak for; without topics, a Sanction speaks for one.
+    fn list_types(&self) -> Vec<ListType> {
+        let topics = self.entity.values("topics");
+        let types = list_types_of(topics.iter().map(String::as_str));
+        if topics.is_empty() && !self.listings.is_empty() {
+            vec![ListType::Sanction]
+        } else {
+            types
+        }
+    }
+
+    /// The record with the listings that speak for a register.
+    fn in_register(&self, register: Option<&str>, input: &Input<'_>) -> Record {
+        let mut record = self.record.clone();
+        let listings: Vec<&Entity> =
+            self.listings.iter().filter(|listing| self.speaks_for(listing, register)).collect();
+        add_listings(&mut record, &listings);
+        // Of several registers, the party does not say whose programmes its own are.
+        if record.programmes.is_empty() && self.registers.len() < 2 {
+            add_programmes(&mut record, &self.entity);
+        } else {
+            note_programmes(&mut record, self.entity.values_of(&["program", "programId"]));
+        }
+        self.add_addresses_of_pages(&mut record, &listings, input);
+        record
+    }
+
+    /// A listing speaks for the registers that publish it; for all of the party's where none of
+    /// them does.
+    fn speaks_for(&self, listing: &Entity, register: Option<&str>) -> bool {
+        let is_of = |register: &str| listing.datasets.iter().any(|name| slug_of(name) == register);
+        register.is_none_or(is_of) || !self.registers.iter().any(|register| is_of(register))
+    }
+
+    /// The page of the entry: where there are several registers, only a listing says whose page
+    /// it is; where there is one, the party's page is nearer than that of the listing.
+    fn add_addresses_of_pages(&self, record: &mut Record, listings: &[&Entity], input: &Input<'_>) {
+        let own = self.entity.values("sourceUrl");
+        let of_listings = listings.iter().flat_map(|listing| listing.values("sourceUrl"));
+        let mut pages: Vec<String> = of_listings.collect();
+        let at = if self.registers.len() > 1 { pages.len() } else { 0 };
+        pages.splice(at..at, own);
+        let mut pages = pages.into_iter();
+        record.source_url = pages.next().or_else(|| input.url_of(&record.reference));
+        for page in pages {
+            if record.source_url.as_ref() != Some(&page) {
+                add_note(record, "Source URL", &page);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! `ftm_entities`: follow-the-money entities, one JSON object a line, flat, as the OpenSanctions
+//! collections are published and as this service publishes its own (decisions D7, D11).
+//!
+//! ```toml
+//! # register.toml
+//! format = "ftm_entities"   # the main file is entities.ftm.json unless [files] says otherwise
+//! ```
+//!
+//! Persons, companies, organizations, vessels, aircraft and the like are records; their listings,
+//! addresses, documents, posts and securities are entities of their own, before or after them
+//! anywhere in the file. What a schema is for us stands in [`schema`]; what becomes no record is
+//! counted. A party that is said to be no target and has no topic of a list is left out, too: it
+//! stands in an export for a link's sake only.
+//!
+//! Each data set of a party is a register, a [part](Collector::part) under its slug; without data
+//! sets the list is one register. The record is the same in all of them but for the listings: each
+//! register has those that it publishes. `referents`, `canonical_id` and the times of an export
+//! are its bookkeeping and not read.
+//!
+//! Memory does not grow with the list: its lines are partitioned on disk by the party they belong
+//! to, and joined bucket by bucket.
+//!
+//! ```text
+//! lines ─► partition ─┬─► by address or position ─► places ─┐
+//!                     └─► by party ◄────────────────────────┘ ─► join ─► records by register
+//! ```
+//!
+//! The temporary files take about as much room as the list unpacked, in the folder that `TMPDIR`
+//! names.
+
+mod belonging;
+mod document;
+mod entity;
+mod join;
+mod listing;
+mod names;
+mod partition;
+mod party;
+mod places;
+mod registers;
+mod row;
+mod schema;
+mod spill;
+
+use super::Input;
+use super::collector::Collector;
+use crate::error::LoadError;
+use partition::Partition;
+
+/// Reads the list.
+pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    let Partition { places, mut parties } = partition(input, collector)?;
+    places::deliver(places, &mut parties, input, collector)?;
+    join::join(parties, input, collector)
+}
+
+fn partition(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<Partition, LoadError> {
+    let mut partition = Partition::new();
+    for (number, file) in (0..).zip(input.main) {
+        partition.read(file, number, collector)?;
+    }
+    Ok(partition)
+}

@@ -1,0 +1,67 @@
+//! Which of the names of a party is the primary one, and what the others are.
+
+use tamis::model::{Alias, Record};
+
+use super::entity::{Entity, label};
+use crate::readers::facts::{add_note, joined};
+
+/// Parts of the names of a person, in the order in which they make one.
+pub(super) const NAME_PARTS: [&str; 7] =
+    ["firstName", "secondName", "middleName", "fatherName", "lastName", "nameSuffix", "motherName"];
+
+/// Names in full, and whether the publisher vouches for them. Abbreviations are shared by many.
+const ALIASES: [(&str, bool); 5] = [
+    ("name", true),
+    ("alias", true),
+    ("previousName", true),
+    ("abbreviation", false),
+    ("weakAlias", false),
+];
+
+/// The primary name is the caption where that is a name, else the first name that is published,
+/// else the first of the other names, else what the parts make.
+pub(super) fn add_names(party: &Entity, record: &mut Record) {
+    let all: Vec<(Vec<String>, bool)> =
+        ALIASES.iter().map(|(property, is_strong)| (party.values(property), *is_strong)).collect();
+    let names = party.published("name");
+    let caption = party.caption.clone();
+    record.name = caption
+        .clone()
+        .filter(|caption| names.contains(caption))
+        .or_else(|| names.into_iter().next())
+        .or_else(|| {
+            let others = || all.iter().flat_map(|(names, _)| names);
+            let captioned = caption.as_ref().filter(|caption| others().any(|n| n == *caption));
+            captioned.or_else(|| others().next()).cloned()
+        })
+        .or_else(|| from_parts(party))
+        .or(caption)
+        .unwrap_or_default();
+    for (names, is_strong) in all {
+        let alias = |name| if is_strong { Alias::strong(name) } else { Alias::weak(name) };
+        record.aliases.extend(names.into_iter().map(alias));
+    }
+    note_parts(party, record);
+}
+
+/// One value of each part makes a name; what belongs to what among several is not said.
+fn from_parts(party: &Entity) -> Option<String> {
+    let parts: Vec<String> =
+        NAME_PARTS.iter().filter_map(|part| party.values(part).into_iter().next()).collect();
+    let name = joined(parts.iter().map(String::as_str), " ");
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// Parts are part of the names; those that are in none of them are kept.
+fn note_parts(party: &Entity, record: &mut Record) {
+    let names = record.aliases.iter().map(|alias| &alias.name).chain([&record.name]);
+    let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
+    for part in NAME_PARTS {
+        for value in party.values(part) {
+            let lower = value.to_lowercase();
+            if !names.iter().any(|name| name.contains(&lower)) {
+                add_note(record, &label(part), &value);
+            }
+        }
+    }
+}

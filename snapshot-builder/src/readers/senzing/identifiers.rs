@@ -1,0 +1,64 @@
+//! Numbers: passports, tax numbers, numbers of ships and securities.
+
+use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+
+use super::attributes::label;
+use super::features::Group;
+use crate::readers::collector::Collector;
+use crate::readers::country_codes::country;
+use crate::readers::facts::{add_note, add_unique};
+
+/// Adds a number; `family` is what the names of its attributes begin with, `kind` what it is where
+/// no type says so. Attributes without a number become a note.
+pub(super) fn add_identifier(
+    record: &mut Record,
+    group: &Group,
+    family: &str,
+    kind: &str,
+    collector: &mut Collector<'_>,
+) {
+    let attribute = |name: &str| group.get(&format!("{family}_{name}"));
+    let number = attribute("NUMBER").or_else(|| group.get(family));
+    let kind = attribute("TYPE").or_else(|| attribute("DOMAIN")).unwrap_or(kind);
+    let kind = match group.usage("") {
+        "" => kind.to_owned(),
+        usage => format!("{kind} ({})", usage.to_lowercase()),
+    };
+    let details: Vec<String> =
+        group.values().filter_map(|(name, value)| detail(name, family, value)).collect();
+    let Some(number) = number else {
+        let all = group.values().map(|(name, value)| format!("{name} {value}"));
+        add_note(record, &kind, &all.collect::<Vec<_>>().join("; "));
+        return;
+    };
+    add_note(record, &format!("{kind} {number}"), &details.join("; "));
+    let is_ship = record.entity_type == Some(EntityType::Vessel);
+    if is_one_of(&kind, &["imo", "imonumber"]) && is_ship && record.imo.is_none() {
+        record.imo = ImoNumber::parse(number);
+        if record.imo.is_some() {
+            return;
+        }
+    }
+    if is_one_of(&kind, &["isin", "isincode"]) && record.isin.is_none() {
+        record.isin = Some(number.to_owned());
+        return;
+    }
+    let country = attribute("COUNTRY").and_then(|text| country(text, collector));
+    add_unique(&mut record.identifiers, Identifier { kind, value: number.to_owned(), country });
+}
+
+/// Whether a word of the kind is one of these.
+fn is_one_of(kind: &str, words: &[&str]) -> bool {
+    let mut own = kind.split(|c: char| !c.is_ascii_alphanumeric());
+    own.any(|own| words.iter().any(|word| word.eq_ignore_ascii_case(own)))
+}
+
+/// What an attribute adds to a number.
+fn detail(name: &str, family: &str, value: &str) -> Option<String> {
+    match name.strip_prefix(family)?.trim_start_matches('_') {
+        "" | "NUMBER" | "TYPE" | "DOMAIN" | "COUNTRY" => None,
+        "ISSUE_DT" => Some(format!("issued {value}")),
+        "EXPIRE_DT" => Some(format!("expires {value}")),
+        other => Some(format!("{} {value}", label(other).to_lowercase())),
+    }
+}
