@@ -13,6 +13,17 @@ pub(super) struct Parameters {
     pairs: Vec<(String, String)>,
 }
 
+/// Which part of a list is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Paging {
+    /// Entries of a page.
+    pub(super) limit: usize,
+    /// Which page, from 1.
+    pub(super) page: usize,
+    /// Entries passed over.
+    pub(super) offset: usize,
+}
+
 impl Parameters {
     /// Decodes the part of an address after the question mark.
     #[must_use]
@@ -53,6 +64,42 @@ impl Parameters {
         let value = text.parse().ok().filter(valid);
         let given = || Given::new(text);
         value.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
+    }
+
+    /// One of a set of named values, exact.
+    ///
+    /// # Errors
+    /// [`ApiError::NotAccepted`] for any other value.
+    pub(super) fn choice<T>(
+        &self,
+        name: &'static str,
+        from_name: impl Fn(&str) -> Option<T>,
+        accepted: &'static [&'static str],
+    ) -> Result<Option<T>, ApiError> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let given = || Given::new(text);
+        let value = from_name(text);
+        value.map(Some).ok_or_else(|| ApiError::NotAccepted {
+            parameter: name,
+            given: given(),
+            accepted,
+        })
+    }
+
+    /// `page` and `limit` of a list; `rule` says what `limit` may be.
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] outside their rules.
+    pub(super) fn paging(
+        &self,
+        limit_default: usize,
+        limit_max: usize,
+        rule: &'static str,
+    ) -> Result<Paging, ApiError> {
+        let limit = self.read("limit", rule, |limit| (1..=limit_max).contains(limit))?;
+        let page = self.read("page", "a whole number from 1", |page| *page >= 1)?;
+        let (limit, page) = (limit.unwrap_or(limit_default), page.unwrap_or(1));
+        Ok(Paging { limit, page, offset: (page - 1).saturating_mul(limit) })
     }
 
     /// A switch: `true` or `false` in any case, as several languages write them, or `1` and `0`.

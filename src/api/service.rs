@@ -7,6 +7,7 @@ use arc_swap::ArcSwapAny;
 use axum::http::HeaderValue;
 
 use super::work::{Work, WorkError};
+use crate::directory::Directory;
 use crate::limits;
 use crate::model::Timestamp;
 use crate::snapshot::Snapshot;
@@ -69,6 +70,8 @@ impl Service {
 pub struct Loaded {
     /// The snapshot.
     pub snapshot: Arc<Snapshot>,
+    /// Its records by register, country, programme and age, and its totals.
+    pub directory: Directory,
     /// SHA-256 of its file, from the manifest.
     pub sha256: String,
     /// When it was put into service.
@@ -78,7 +81,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// A verified snapshot about to be served from now on.
+    /// A verified snapshot about to be served from now on. Reads every record once, so it is not
+    /// made while a request waits.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version = snapshot.version();
@@ -88,7 +92,9 @@ impl Loaded {
             HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
         };
         let (version_header, entity_tag) = (header(version), header(&tag));
-        Self { snapshot, sha256, loaded_at: Timestamp::now(), version_header, entity_tag }
+        let directory = Directory::new(&snapshot);
+        let loaded_at = Timestamp::now();
+        Self { snapshot, directory, sha256, loaded_at, version_header, entity_tag }
     }
 
     /// The value of `X-Snapshot-Version`.
