@@ -1,5 +1,4 @@
-//! The real lists as a snapshot: the newest complete versions of OFAC's two lists and the UN's,
-//! built as a user builds them.
+//! The real lists as a snapshot, in their newest complete versions, built as a user builds them.
 
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use tamis::snapshot::{Snapshot, SnapshotStore};
 
 use super::shared::shared;
 
-/// The registers that the tests over real lists load.
+/// The lists that labelled names and measured figures are about: OFAC's two and the UN's.
 pub const SLUGS: [&str; 3] = ["un_sc_consolidated", "us_ofac_cons", "us_ofac_sdn"];
 
 /// A folder of snapshots whose current one holds the real lists.
@@ -16,11 +15,20 @@ pub struct RealLists {
     pub folder: tempfile::TempDir,
 }
 
-/// Builds the real lists, or gives `None` with a word of it when they are absent.
+/// Builds the lists of [`SLUGS`], or gives `None` with a word of it when they are absent.
 pub fn real_lists(test: &str) -> Option<RealLists> {
+    build_lists(test, &SLUGS)
+}
+
+/// As [`real_lists`], all lists at hand.
+pub fn every_list(test: &str) -> Option<RealLists> {
+    build_lists(test, &[])
+}
+
+fn build_lists(test: &str, only: &[&str]) -> Option<RealLists> {
     let sources = shared(test)?.join("data/registers");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let only = SLUGS.map(str::to_owned).to_vec();
+    let only = only.iter().map(ToString::to_string).collect();
     let load = LoadOptions { only, ..LoadOptions::default() };
     let out: PathBuf = folder.path().to_owned();
     let report = build(&BuildOptions { sources, out, load, built_at: None });

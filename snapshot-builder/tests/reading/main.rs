@@ -2,6 +2,7 @@
 //! damaged files, mutated input, and the real lists where they are at hand.
 
 mod bis_dpl;
+mod bombs;
 mod ca_sema_xml;
 mod congress;
 mod congress_lists;

@@ -41,6 +41,15 @@ pub(crate) fn read_files(
     main: &[PathBuf],
     companions: &[(&str, &[PathBuf])],
 ) -> Result<Collected, LoadError> {
+    read_mapped(format, &ColumnMap::new(), main, companions)
+}
+
+fn read_mapped(
+    format: &str,
+    columns: &ColumnMap,
+    main: &[PathBuf],
+    companions: &[(&str, &[PathBuf])],
+) -> Result<Collected, LoadError> {
     let format = Format::from_name(format).expect(format);
     let source = |path: &PathBuf| SourceFile {
         path: path.clone(),
@@ -50,8 +59,7 @@ pub(crate) fn read_files(
     let companions: BTreeMap<String, Vec<SourceFile>> =
         companions.iter().map(|(role, paths)| ((*role).to_owned(), sources(paths))).collect();
     let main = sources(main);
-    let columns = ColumnMap::new();
-    let input = Input { main: &main, companions: &companions, columns: &columns, record_url: None };
+    let input = Input { main: &main, companions: &companions, columns, record_url: None };
     let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
     (format.read)(&input, &mut collector)?;
     Ok(collector.finish())
@@ -79,6 +87,22 @@ pub(crate) fn table(header: &str, rows: &[&[(&str, &str)]]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// As [`read_bytes`], with the mapping of columns that the seeds of the format have.
+pub(crate) fn read_seeds(format: &str, bytes: &[u8]) -> Result<Collected, LoadError> {
+    let mapping = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/reading/seeds")
+        .join(format)
+        .join("mapping.toml");
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("list");
+    fs::write(&path, bytes).expect("written");
+    let columns = match fs::read_to_string(mapping) {
+        Ok(text) => Description::parse("mapping.toml", &text).expect("sound").columns,
+        Err(_) => ColumnMap::new(),
+    };
+    read_mapped(format, &columns, &[path], &[])
 }
 
 /// The records of a load that must go well.
