@@ -188,3 +188,46 @@ fn a_sample_can_be_built() {
     assert_eq!(place.build(&[]).code, 0);
     assert_eq!(place.report()["registers"][0]["list_date"], "2026-02-01");
 }
+
+#[test]
+fn data_sets_of_one_file_become_registers() {
+    let place = Place::new();
+    let folder = place.sources().join("zz_collection");
+    std::fs::create_dir(&folder).expect("created");
+    let description = "name = 'Collection'\nshort_name = 'All'\nslug = 'zz_collection'\npublisher = 'P'\n\
+        country = 'ZZ'\nlist_type = 'SANCTION'\ncadence_hours = 24\nformat = 'ftm_entities'\n\
+        source_url = 'https://example.org'\nlicence = 'CC0'\noffer = 'none'\n";
+    std::fs::write(folder.join("register.toml"), description).expect("written");
+    let entity = |id: &str, name: &str, topic: &str, datasets: &str| {
+        format!(
+            "{{\"id\": \"{id}\", \"schema\": \"Person\", \"caption\": \"{name}\", \"properties\": \
+             {{\"name\": [\"{name}\"], \"topics\": [\"{topic}\"]}}, \"datasets\": {datasets}, \
+             \"target\": true}}\n"
+        )
+    };
+    let both = entity("a", "Ana Example", "sanction", "[\"gb_proscribed\", \"zz_new\"]");
+    let one = entity("b", "Bo Sample", "role.pep", "[\"zz_new\"]")
+        + &entity("c", "Cem Example", "role.pep", "[\"zz_new\"]");
+    std::fs::write(folder.join("entities.ftm.json"), both.clone() + &one).expect("written");
+    let ran = place.build(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let report = place.report();
+    let registers = report["registers"].as_array().expect("a list");
+    let shown: Vec<_> = registers
+        .iter()
+        .map(|r| (r["slug"].as_str().expect("text"), r["records"].as_u64().expect("a number")))
+        .collect();
+    assert_eq!(shown, [("gb_proscribed", 1), ("zz_collection", 0), ("zz_new", 3)]);
+    let inspected = place.inspect(&[]).stdout;
+    let line = |slug: &str| inspected.lines().find(|line| line.contains(slug)).map(str::to_owned);
+    assert!(line("gb_proscribed").is_some_and(|line| line.contains("SANCTION")), "{inspected}");
+    assert!(line("zz_new").is_some_and(|line| line.contains("PEP")), "by its topics: {inspected}");
+    assert_eq!(line("zz_collection"), None, "the file itself is no register");
+
+    // A damaged file leaves both registers as they were and says so.
+    std::fs::write(folder.join("entities.ftm.json"), "<html>").expect("written");
+    let ran = place.build(&["--built-at", "2090-01-01T00:00:00Z"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("zz_collection failed"), "{}", ran.stderr);
+    assert_eq!(place.report()["records"], 4);
+}
