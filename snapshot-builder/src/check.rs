@@ -68,7 +68,8 @@ pub enum CheckError {
 }
 
 /// Reads the file, with its companions in the same folder, and keeps samples of the records. What
-/// is wrong with its content is in the result.
+/// is wrong with its content is in the result. Of a file that holds several registers, all are
+/// read, or the one asked for.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -79,13 +80,16 @@ pub fn check(options: &CheckOptions) -> Result<(Description, Loaded), CheckError
     }
     let description = describe(options)?;
     let form = form_of(&description, file, options.format.as_deref())?;
+    let is_part = description.slug != options.slug;
     let chosen = choice_of_file(file, &form.files).map(|choice| (choice, form.format));
     let keep = Keep::First(options.samples);
-    let loaded = load_chosen(&description, chosen, keep, options.progress.as_ref());
+    let mut loaded = load_chosen(&description, chosen, keep, options.progress.as_ref());
+    loaded.parts.retain(|slug, _| !is_part || *slug == options.slug);
     Ok((description, loaded))
 }
 
-/// The description: shipped, of the folder of descriptions, or beside the file or its folder.
+/// The description: shipped, of the folder of descriptions, or beside the file or its folder. For
+/// a register that comes in the file of another one, the description of that one.
 fn describe(options: &CheckOptions) -> Result<Description, CheckError> {
     let CheckOptions { file, slug, registers_dir, .. } = options;
     let mut known = Descriptions::shipped()?;
@@ -95,8 +99,12 @@ fn describe(options: &CheckOptions) -> Result<Description, CheckError> {
     for folder in file.ancestors().skip(1).take(2).filter(|folder| folder.ends_with(slug)) {
         known.add_own(folder)?;
     }
-    let description = known.get(slug).cloned();
-    description.ok_or_else(|| CheckError::UnknownRegister { slug: slug.clone() })
+    let described = known.get(slug);
+    let described = described.ok_or_else(|| CheckError::UnknownRegister { slug: slug.clone() })?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let holds_file = |d: &&Description| d.forms.iter().any(|form| form.files.is_main(&name));
+    let container = described.part_of.as_deref().and_then(|slug| known.get(slug));
+    Ok(container.filter(holds_file).unwrap_or(described).clone())
 }
 
 fn form_of(

@@ -98,3 +98,21 @@ fn the_page_counts_the_versions_at_hand() {
     assert!(ran.stdout.contains("\nNo version at hand.\n"), "{}", ran.stdout);
     assert!(ran.stdout.contains("| `gb_proscribed` | Proscribed"), "{}", ran.stdout);
 }
+
+#[test]
+fn one_register_of_a_file_of_several_can_be_looked_at() {
+    let place = Place::new();
+    let file = place.sources().join("consolidated.csv");
+    let rows = "source,name,type\nEntity List (EL) - Bureau of Industry and Security,Sun Ltd.,\n\
+                Unverified List (UVL) - Bureau of Industry and Security,Moon Ltd.,\n";
+    std::fs::write(&file, rows).expect("written");
+    for (slug, shown, hidden) in
+        [("us_bis_entity", "Sun Ltd.", "Moon Ltd."), ("us_bis_uvl", "Moon Ltd.", "Sun Ltd.")]
+    {
+        let ran = run(&["check", &text(&file), "--register", slug]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(ran.stdout.contains(shown) && !ran.stdout.contains(hidden), "{}", ran.stdout);
+    }
+    let ran = run(&["check", &text(&file), "--register", "us_trade_csl"]);
+    assert!(ran.stdout.contains("Sun Ltd.") && ran.stdout.contains("Moon Ltd."), "{}", ran.stdout);
+}
