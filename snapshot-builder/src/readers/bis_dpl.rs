@@ -11,7 +11,7 @@ use tamis::model::{Alias, CountryCode, PartialDate, Record};
 use super::Input;
 use super::by_name::{Parties, refer_by_name};
 use super::collector::Collector;
-use super::facts::{add_note, add_unique, filled, joined};
+use super::facts::{add_note, add_unique, date_or_note, filled, joined};
 use super::known_as::{Names, names_in};
 use super::numeric_date::{Order, read_numeric};
 use super::table::{Dialect, Header, Table};
@@ -90,10 +90,7 @@ impl Row<'_> {
     fn date(&self, column: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.field(column);
         let date = read_numeric(text, Order::MonthDayYear);
-        if date.is_none() {
-            add_note(record, &column.replace('_', " "), text);
-        }
-        date
+        date_or_note(date, &column.replace('_', " "), text, record)
     }
 
     fn read_address(&self, record: &mut Record, collector: &mut Collector<'_>) {

@@ -5,10 +5,11 @@
 //! corrected, added and renewed from version to version and differ within one version.
 
 use ahash::AHashMap;
-use tamis::model::{Alias, PartialDate, Record};
+use tamis::model::{PartialDate, Record};
 
 use super::collector::Collector;
-use super::facts::{add_note, add_unique, make_reference};
+use super::facts::make_reference;
+use super::gathered::Gathered;
 use crate::report::Position;
 
 /// What is said of rows that continue a party.
@@ -28,7 +29,7 @@ pub(super) fn refer_by_name(record: &mut Record) {
 /// The parties of a file in the order of their first rows.
 #[derive(Default)]
 pub(super) struct Parties {
-    parties: Vec<(Record, Position)>,
+    parties: Vec<(Gathered, Position)>,
     places: AHashMap<String, usize>,
 }
 
@@ -43,51 +44,40 @@ impl Parties {
         let place = self.places.get(&record.reference).copied();
         match place.and_then(|place| self.parties.get_mut(place)) {
             // A publisher's reference under two names is a fault, which the collector names.
-            Some((party, _)) if record.is_reference_made || party.name == record.name => {
+            Some((party, _)) if record.is_reference_made || party.record().name == record.name => {
                 collector.leave_out(FURTHER_ROW);
                 absorb(party, record);
             }
             _ => {
                 self.places.entry(record.reference.clone()).or_insert(self.parties.len());
-                self.parties.push((record, position));
+                self.parties.push((Gathered::new(record), position));
             }
         }
     }
 
     /// Hands all parties to the collector.
     pub(super) fn hand_over(self, file: &str, collector: &mut Collector<'_>) {
-        for (record, position) in self.parties {
-            collector.accept(record, file, position);
+        for (party, position) in self.parties {
+            collector.accept(party.into_record(), file, position);
         }
     }
 }
 
 /// Adds the facts of a further row to its party.
-fn absorb(party: &mut Record, row: Record) {
-    add_listing(party, row.listed_on, row.listed_until);
-    if row.name != party.name {
-        party.aliases.push(Alias::strong(row.name));
-    }
-    party.aliases.extend(row.aliases);
-    party.entity_type = party.entity_type.or(row.entity_type);
-    party.imo = party.imo.or(row.imo);
-    party.gender = party.gender.take().or(row.gender);
-    party.source_url = party.source_url.take().or(row.source_url);
-    party.isin = party.isin.take().or(row.isin);
-    party.ticker = party.ticker.take().or(row.ticker);
-    add_all(&mut party.birth_dates, row.birth_dates);
-    add_all(&mut party.birth_places, row.birth_places);
-    add_all(&mut party.countries, row.countries);
-    add_all(&mut party.programmes, row.programmes);
-    add_all(&mut party.positions, row.positions);
-    add_all(&mut party.addresses, row.addresses);
-    add_all(&mut party.identifiers, row.identifiers);
-    add_all(&mut party.notes, row.notes);
+fn absorb(party: &mut Gathered, mut row: Record) {
+    let record = party.record_mut();
+    add_listing(record, row.listed_on.take(), row.listed_until.take());
+    note_other_birth(record, &row.birth_dates);
+    party.add(row);
 }
 
-fn add_all<T: PartialEq>(values: &mut Vec<T>, further: Vec<T>) {
-    for value in further {
-        add_unique(values, value);
+/// Says which birth dates are those of another row, where no year is in both: the name may be that
+/// of two persons. Nothing else tells them apart, so they stay one.
+fn note_other_birth(party: &mut Record, of_row: &[PartialDate]) {
+    let has_year = |date: &PartialDate| party.birth_dates.iter().any(|d| d.year() == date.year());
+    if !party.birth_dates.is_empty() && !of_row.is_empty() && !of_row.iter().any(has_year) {
+        let dates: Vec<String> = of_row.iter().map(ToString::to_string).collect();
+        party.notes.push(format!("Birth date in another row of this name: {}", dates.join(", ")));
     }
 }
 
@@ -97,7 +87,7 @@ fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<Partia
     if let (Some(first), Some(second)) = (party.listed_on, on)
         && first != second
     {
-        add_note(party, "Also listed on", &first.max(second).to_string());
+        party.notes.push(format!("Also listed on: {}", first.max(second)));
     }
     party.listed_on = [party.listed_on, on].into_iter().flatten().min();
     if party.listed_until != until {
@@ -105,7 +95,7 @@ fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<Partia
         for end in
             [party.listed_until, until].into_iter().flatten().filter(|end| Some(*end) != last)
         {
-            add_note(party, "Also listed until", &end.to_string());
+            party.notes.push(format!("Also listed until: {end}"));
         }
         party.listed_until = last;
     }
@@ -113,6 +103,8 @@ fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<Partia
 
 #[cfg(test)]
 mod tests {
+    use tamis::model::Alias;
+
     use super::*;
     use crate::progress::Silent;
     use crate::readers::{Collected, Keep};
@@ -169,6 +161,18 @@ mod tests {
             assert_eq!(sun.listed_until, None);
             assert_eq!(sun.notes, ["Also listed until: 2020-01-01"]);
         }
+    }
+
+    #[test]
+    fn birth_dates_that_may_be_those_of_two_persons_are_noted() {
+        let born = |date: &str| Record {
+            birth_dates: date.parse().into_iter().collect(),
+            ..row("ANA LEE", "", "", "1 Road")
+        };
+        let rows = ["1950", "1950-02-01", "", "1971-03-02"].map(born).to_vec();
+        let party = &gathered(rows).records[0];
+        assert_eq!(party.birth_dates.len(), 3);
+        assert_eq!(party.notes, ["Birth date in another row of this name: 1971-03-02"]);
     }
 
     #[test]

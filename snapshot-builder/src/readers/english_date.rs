@@ -2,22 +2,26 @@
 
 use tamis::model::PartialDate;
 
+use super::wording::strip_prefix_any_case;
 use crate::limits::YEARS_EXPANDED_MAX;
 
 const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
+
+/// Letters that an abbreviation of a month has at least.
+const MONTH_LETTERS: usize = 3;
 
 /// Dates read from one text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,17 +33,29 @@ pub(super) struct DateReading {
 }
 
 impl DateReading {
-    fn exact(date: PartialDate) -> Self {
+    /// A date and no more.
+    pub(super) fn exact(date: PartialDate) -> Self {
         Self { dates: vec![date], is_lossy: false }
+    }
+
+    /// A date and no more, or none.
+    pub(super) fn of(date: Option<PartialDate>) -> Self {
+        date.map(Self::exact).unwrap_or_default()
     }
 }
 
 /// Reads a date, a date with `circa`, or a range of dates (`to`, or a hyphen between years).
 pub(super) fn read_dates(text: &str) -> DateReading {
-    let text = text.trim();
-    if let Some(about) = text.strip_prefix("circa ") {
-        return DateReading { is_lossy: true, ..read_dates(about) };
+    let (mut text, mut is_about) = (text.trim(), false);
+    while let Some(about) = text.strip_prefix("circa ") {
+        (text, is_about) = (about.trim_start(), true);
     }
+    let reading = read_exact(text);
+    DateReading { is_lossy: is_about || reading.is_lossy, ..reading }
+}
+
+/// A date or a range of dates.
+fn read_exact(text: &str) -> DateReading {
     if let Some(date) = read_date(text) {
         return DateReading::exact(date);
     }
@@ -57,7 +73,8 @@ pub(super) fn read_date(text: &str) -> Option<PartialDate> {
         [iso] => iso.parse().ok(),
         [month, year] => PartialDate::new(read_year(year)?, Some(read_month(month)?), None),
         [day, month, year] => {
-            let day = day.parse().ok().filter(|_| day.len() <= 2)?;
+            let day = read_figures(day).filter(|_| day.len() <= 2)?;
+            let day = u8::try_from(day).ok()?;
             PartialDate::new(read_year(year)?, Some(read_month(month)?), Some(day))
         }
         _ => None,
@@ -66,11 +83,22 @@ pub(super) fn read_date(text: &str) -> Option<PartialDate> {
 
 /// Month by its English name or an abbreviation of at least three letters, 1 to 12.
 pub(super) fn read_month(text: &str) -> Option<u8> {
-    let text = text.trim_end_matches('.').to_ascii_lowercase();
-    if text.len() < 3 {
+    let text = text.trim_end_matches('.');
+    if text.len() < MONTH_LETTERS {
         return None;
     }
-    (1..).zip(MONTHS).find(|(_, month)| month.starts_with(&text)).map(|(number, _)| number)
+    let begins_so = |month: &str| strip_prefix_any_case(month, text).is_some();
+    (1..).zip(MONTHS).find(|(_, month)| begins_so(month)).map(|(number, _)| number)
+}
+
+/// A date as lists write it with words: `10 Jul 1991`, `Jul 1991`, `1991`.
+pub(super) fn in_words(date: PartialDate) -> String {
+    let month = date.month().and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+    match (date.day(), month.and_then(|month| month.get(..MONTH_LETTERS))) {
+        (Some(day), Some(month)) => format!("{day:02} {month} {}", date.year()),
+        (None, Some(month)) => format!("{month} {}", date.year()),
+        _ => date.year().to_string(),
+    }
 }
 
 /// A birth date between two dates. Within one month or year it is that month or year; up to
@@ -90,7 +118,12 @@ pub(super) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
 }
 
 fn read_year(text: &str) -> Option<u16> {
-    text.parse().ok().filter(|_| text.len() == 4)
+    read_figures(text).filter(|_| text.len() == 4)
+}
+
+/// A number of nothing but figures: `parse` takes a sign as well.
+fn read_figures(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 #[cfg(test)]
@@ -129,6 +162,8 @@ mod tests {
     fn what_is_no_date_gives_none() {
         for text in [
             "",
+            "+1 Dec 1948",
+            "Dec +948",
             "30-35 years old",
             "31 Feb 1960",
             "24/06/1402 (Hijri Calendar)",
@@ -137,6 +172,13 @@ mod tests {
         ] {
             assert_eq!(shown(text), (vec![], false), "{text}");
         }
+    }
+
+    #[test]
+    fn any_number_of_circa_is_one() {
+        assert_eq!(shown("circa  circa 1955"), (vec!["1955".to_owned()], true));
+        let reading = read_dates(&"circa ".repeat(100_000));
+        assert_eq!(reading, DateReading { dates: vec![], is_lossy: true });
     }
 
     #[test]

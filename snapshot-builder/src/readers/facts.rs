@@ -2,6 +2,7 @@
 
 use tamis::model::{PartialDate, Record};
 
+use super::english_date::DateReading;
 use super::squeeze;
 
 /// Kind of an [`Identifier`](tamis::model::Identifier) that holds the reference of the entry of
@@ -13,8 +14,37 @@ pub(super) const MADE_OF_JOINER: &str = " | ";
 
 /// Adds the birth dates that the record does not have yet.
 pub(super) fn add_birth_dates(record: &mut Record, dates: impl IntoIterator<Item = PartialDate>) {
-    for date in dates {
-        add_unique(&mut record.birth_dates, date);
+    add_all(&mut record.birth_dates, dates);
+}
+
+/// Adds the birth dates that a text was read as. Where it is none, or says more than dates do, the
+/// text is a note.
+pub(super) fn add_birth_reading(record: &mut Record, text: &str, reading: DateReading) {
+    if reading.is_lossy || reading.dates.is_empty() {
+        add_note(record, "Date of birth", text);
+    }
+    add_birth_dates(record, reading.dates);
+}
+
+/// The date that a text was read as; where it is none the text becomes a note.
+pub(super) fn date_or_note(
+    date: Option<PartialDate>,
+    label: &str,
+    text: &str,
+    record: &mut Record,
+) -> Option<PartialDate> {
+    if date.is_none() {
+        add_note(record, label, text);
+    }
+    date
+}
+
+/// The gender for which a letter or word stands.
+pub(super) fn gender_of(text: &str) -> Option<&'static str> {
+    match text.to_ascii_uppercase().as_str() {
+        "M" | "MALE" => Some("male"),
+        "F" | "FEMALE" => Some("female"),
+        _ => None,
     }
 }
 
@@ -23,6 +53,11 @@ pub(super) fn add_unique<T: PartialEq>(values: &mut Vec<T>, value: T) {
     if !values.contains(&value) {
         values.push(value);
     }
+}
+
+/// Adds the values that are not there yet.
+pub(super) fn add_all<T: PartialEq>(values: &mut Vec<T>, further: impl IntoIterator<Item = T>) {
+    further.into_iter().for_each(|value| add_unique(values, value));
 }
 
 /// The parts that are not empty, without superfluous blanks, in one text.
@@ -45,7 +80,8 @@ pub(super) fn add_note(record: &mut Record, label: &str, text: &str) {
 
 /// Whether all letters of a text are Latin ones.
 pub(super) fn is_latin(text: &str) -> bool {
-    let is_latin = |c: char| matches!(c, '\0'..='\u{2FF}' | '\u{1E00}'..='\u{1EFF}');
+    let is_latin =
+        |c: char| matches!(c, '\0'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}' | '\u{FF00}'..='\u{FF5E}');
     text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
 }
 
@@ -76,9 +112,13 @@ mod tests {
         for (text, expected) in [
             ("Łódź ‘Ngā’ 2", true),
             ("Nguyễn", true),
+            ("ƏLI Şən A’B", true),
+            ("ʻĀina", true),
+            ("ＳＵＮ", true),
             ("Sun ООО", false),
             ("Солнце", false),
             ("太阳", false),
+            ("សា", false),
         ] {
             assert_eq!(is_latin(text), expected, "{text}");
         }

@@ -2,6 +2,7 @@
 //! `ANA LEE A/K/A ANNA LI`.
 
 use super::squeeze;
+use super::wording::strip_prefix_any_case;
 
 /// Words behind which another name of the same party stands, in lower case. Where one begins
 /// another the longer comes first.
@@ -56,10 +57,8 @@ pub(super) fn names_in(text: &str) -> Names {
 /// What follows a mark at the start of the text.
 fn behind_mark(text: &str, before: Option<char>) -> Option<&str> {
     let in_brackets = if is_opening(before) { MARKS_IN_BRACKETS } else { &[] };
-    let after = MARKS.iter().chain(in_brackets).find_map(|mark| {
-        let (start, after) = text.split_at_checked(mark.len())?;
-        start.eq_ignore_ascii_case(mark).then_some(after)
-    })?;
+    let mut marks = MARKS.iter().chain(in_brackets);
+    let after = marks.find_map(|mark| strip_prefix_any_case(text, mark))?;
     let is_whole = after.starts_with(|c: char| c.is_whitespace() || matches!(c, ',' | ':'));
     is_whole.then(|| after.trim_start_matches([',', ':']))
 }

@@ -17,10 +17,12 @@ mod entity_type;
 mod eu_xml;
 mod facts;
 mod ftm;
+mod gathered;
 mod json;
 mod known_as;
 mod leie_csv;
 mod lines;
+mod numbers;
 mod numeric_date;
 mod ofac;
 mod own_fields;
@@ -38,6 +40,7 @@ mod uk_parliament_csv;
 mod un_xml;
 mod us_address;
 mod wikidata_json;
+mod wording;
 mod world_bank_json;
 mod xml;
 mod yaml;
@@ -100,177 +103,59 @@ pub struct Format {
 
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[
-    Format {
-        name: "bis_dpl",
-        label: "BIS denied persons text",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: bis_dpl::read,
-    },
-    Format {
-        name: "ca_sema_xml",
-        label: "Canada sanctions XML",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: ca_sema_xml::read,
-    },
-    Format {
-        name: "congress",
-        label: "US Congress CSV",
-        default_main: None,
-        roles: &[congress::HISTORICAL, congress::EXECUTIVE, congress::TERMS],
-        takes_columns: false,
-        read: congress::read,
-    },
-    Format {
-        name: "congress_yaml",
-        label: "US Congress YAML",
-        default_main: None,
-        roles: &[congress::HISTORICAL, congress::EXECUTIVE],
-        takes_columns: false,
-        read: congress::read_lists,
-    },
-    Format {
-        name: "csl_csv",
-        label: "Consolidated Screening List CSV",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: csl_csv::read,
-    },
-    Format {
-        name: "eu_xml",
-        label: "EU XML",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: eu_xml::read,
-    },
-    Format {
-        name: "ftm_entities",
-        label: "follow-the-money JSON",
-        default_main: Some("entities.ftm.json"),
-        roles: &[],
-        takes_columns: false,
-        read: ftm::read,
-    },
-    Format {
-        name: "leie_csv",
-        label: "LEIE CSV",
-        default_main: None,
-        roles: &[leie_csv::REINSTATEMENTS],
-        takes_columns: false,
-        read: leie_csv::read,
-    },
-    Format {
-        name: "ofac_csv",
-        label: "OFAC CSV",
-        default_main: None,
-        roles: &[ofac::csv_set::ALIASES, ofac::csv_set::ADDRESSES, ofac::csv_set::COMMENTS],
-        takes_columns: false,
-        read: ofac::csv_set::read,
-    },
-    Format {
-        name: "ofac_enhanced_xml",
-        label: "OFAC enhanced XML",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: ofac::enhanced::read,
-    },
-    Format {
-        name: "ofac_text",
-        label: "OFAC printed list",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: ofac::printed::read,
-    },
-    Format {
-        name: "ofac_xml",
-        label: "OFAC XML",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: ofac::xml_list::read,
-    },
-    Format {
-        name: "records_csv",
-        label: "CSV",
-        default_main: Some("records.csv"),
-        roles: &[],
-        takes_columns: true,
-        read: records_csv::read,
-    },
-    Format {
-        name: "records_jsonl",
-        label: "JSON lines",
-        default_main: Some("records.jsonl"),
-        roles: &[],
-        takes_columns: false,
-        read: records_jsonl::read,
-    },
-    Format {
-        name: "senzing_jsonl",
-        label: "Senzing JSON",
-        default_main: Some("senzing.json"),
-        roles: &[],
-        takes_columns: false,
-        read: senzing::read,
-    },
-    Format {
-        name: "uk_ofsi_csv",
-        label: "UK OFSI CSV",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: uk::read_consolidated_list,
-    },
-    Format {
-        name: "uk_parliament_csv",
-        label: "UK Parliament CSV",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: uk_parliament_csv::read,
-    },
-    Format {
-        name: "uk_sanctions_list_csv",
-        label: "UK Sanctions List CSV",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: uk::read_sanctions_list,
-    },
-    Format {
-        name: "un_xml",
-        label: "UN XML",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: un_xml::read,
-    },
-    Format {
-        name: "wikidata_json",
-        label: "Wikidata JSON",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: wikidata_json::read,
-    },
-    Format {
-        name: "world_bank_json",
-        label: "World Bank JSON",
-        default_main: None,
-        roles: &[],
-        takes_columns: false,
-        read: world_bank_json::read,
-    },
+    Format::new("bis_dpl", "BIS denied persons text", bis_dpl::read),
+    Format::new("ca_sema_xml", "Canada sanctions XML", ca_sema_xml::read),
+    Format::new("congress", "US Congress CSV", congress::read).with_roles(&[
+        congress::HISTORICAL,
+        congress::EXECUTIVE,
+        congress::TERMS,
+    ]),
+    Format::new("congress_yaml", "US Congress YAML", congress::read_lists)
+        .with_roles(&[congress::HISTORICAL, congress::EXECUTIVE]),
+    Format::new("csl_csv", "Consolidated Screening List CSV", csl_csv::read),
+    Format::new("eu_xml", "EU XML", eu_xml::read),
+    Format::new("ftm_entities", "follow-the-money JSON", ftm::read).with_main("entities.ftm.json"),
+    Format::new("leie_csv", "LEIE CSV", leie_csv::read).with_roles(&[leie_csv::REINSTATEMENTS]),
+    Format::new("ofac_csv", "OFAC CSV", ofac::csv_set::read).with_roles(&[
+        ofac::csv_set::ALIASES,
+        ofac::csv_set::ADDRESSES,
+        ofac::csv_set::COMMENTS,
+    ]),
+    Format::new("ofac_enhanced_xml", "OFAC enhanced XML", ofac::enhanced::read),
+    Format::new("ofac_text", "OFAC printed list", ofac::printed::read),
+    Format::new("ofac_xml", "OFAC XML", ofac::xml_list::read),
+    Format::new("records_csv", "CSV", records_csv::read).with_main("records.csv").with_columns(),
+    Format::new("records_jsonl", "JSON lines", records_jsonl::read).with_main("records.jsonl"),
+    Format::new("senzing_jsonl", "Senzing JSON", senzing::read).with_main("senzing.json"),
+    Format::new("uk_ofsi_csv", "UK OFSI CSV", uk::read_consolidated_list),
+    Format::new("uk_parliament_csv", "UK Parliament CSV", uk_parliament_csv::read),
+    Format::new("uk_sanctions_list_csv", "UK Sanctions List CSV", uk::read_sanctions_list),
+    Format::new("un_xml", "UN XML", un_xml::read),
+    Format::new("wikidata_json", "Wikidata JSON", wikidata_json::read),
+    Format::new("world_bank_json", "World Bank JSON", world_bank_json::read),
 ];
 
 impl Format {
+    /// A format without companions, whose main file the description names.
+    const fn new(name: &'static str, label: &'static str, read: ReadFn) -> Self {
+        Self { name, label, default_main: None, roles: &[], takes_columns: false, read }
+    }
+
+    /// With a name that the main file has by itself.
+    const fn with_main(self, name: &'static str) -> Self {
+        Self { default_main: Some(name), ..self }
+    }
+
+    /// With companions.
+    const fn with_roles(self, roles: &'static [&'static str]) -> Self {
+        Self { roles, ..self }
+    }
+
+    /// With a table of columns.
+    const fn with_columns(self) -> Self {
+        Self { takes_columns: true, ..self }
+    }
+
     /// The format of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
@@ -300,4 +185,16 @@ pub(crate) fn squeeze(text: &str) -> String {
         squeezed.push_str(word);
     }
     squeezed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_stand_in_the_order_of_their_names_each_once() {
+        assert!(FORMATS.is_sorted_by(|one, next| one.name < next.name));
+        assert_eq!(Format::from_name("un_xml").map(|format| format.label), Some("UN XML"));
+        assert_eq!(Format::from_name("un_XML"), None);
+    }
 }

@@ -15,10 +15,13 @@ pub(super) enum Order {
 
 /// Reads a date whose parts are divided by `/`, `-` or `.`, or a run of eight figures. Parts of
 /// zero are unknown (`00/00/1962`); a time behind a `T` or a blank is left out. `None` for
-/// anything else, also for years of two figures.
+/// anything else, also for years of two figures and where another date follows.
 pub(super) fn read_numeric(text: &str, order: Order) -> Option<PartialDate> {
     let text = text.trim();
-    let text = text.split(['T', ' ']).next().unwrap_or_default();
+    let (text, time) = text.split_once(['T', ' ']).unwrap_or((text, ""));
+    if !is_time(time) {
+        return None;
+    }
     let parts = split(text, order)?;
     let [day, month, year] = match order {
         Order::DayMonthYear => parts,
@@ -32,6 +35,11 @@ pub(super) fn read_numeric(text: &str, order: Order) -> Option<PartialDate> {
     let year = figures(year, 4).filter(|_| year.len() == 4)?;
     let known = |part: &str| Some(Some(figures(part, 2)? as u8).filter(|value| *value > 0));
     PartialDate::new(year, known(month)?, known(day)?)
+}
+
+/// Whether a text is a time of day with its zone, or nothing: `00:00:00.000Z`, `1:05:00 PM`.
+fn is_time(text: &str) -> bool {
+    text.is_empty() || (text.contains(':') && !text.contains(['/', ',']))
 }
 
 /// The three parts as they stand.
@@ -59,6 +67,7 @@ mod tests {
             ("12311999", MonthDayYear, "1999-12-31"),
             ("19991231", YearMonthDay, "1999-12-31"),
             ("1999-12-31T00:00:00Z", YearMonthDay, "1999-12-31"),
+            ("12/31/1999 1:05:00 PM", MonthDayYear, "1999-12-31"),
             ("00/00/1962", DayMonthYear, "1962"),
             ("00/05/1962", DayMonthYear, "1962-05"),
             ("19620500", YearMonthDay, "1962-05"),
@@ -78,6 +87,8 @@ mod tests {
             ("1/1/1/1999", DayMonthYear),
             ("01/00/1999", DayMonthYear),
             ("+1/01/1999", DayMonthYear),
+            ("01/02/1999 to 03/04/2000", DayMonthYear),
+            ("01/02/1999 or 1998", DayMonthYear),
             ("1999", YearMonthDay),
             ("", YearMonthDay),
         ] {

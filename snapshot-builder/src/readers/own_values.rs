@@ -52,7 +52,7 @@ impl DateForm {
             Self::MonthDayYear => read_numeric(text, Order::MonthDayYear),
         });
         match (date, self) {
-            (Some(date), _) => DateReading { dates: vec![date], is_lossy: false },
+            (Some(date), _) => DateReading::exact(date),
             (None, Self::Words) => english_date::read_dates(&day_first(text)),
             (None, _) => DateReading::default(),
         }

@@ -7,7 +7,7 @@ use super::Input;
 use super::collector::Collector;
 use super::english_date::{DateReading, read_dates, read_month, read_range};
 use super::entity_type::entity_type_of;
-use super::facts::add_birth_dates;
+use super::facts::{add_birth_dates, add_note, date_or_note, joined};
 use super::xml::{Element, XmlStream};
 use crate::error::LoadError;
 use crate::report::Position;
@@ -51,18 +51,15 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
         notes: party.text_of("COMMENTS1").into_iter().collect(),
         ..Record::default()
     };
-    if let Some(listed_on) = party.text_of("LISTED_ON") {
-        record.listed_on = read_day(&listed_on);
-        if record.listed_on.is_none() {
-            record.notes.push(format!("Listed on: {listed_on}"));
-        }
+    if let Some(text) = party.text_of("LISTED_ON") {
+        record.listed_on = date_or_note(read_day(&text), "Listed on", &text, &mut record);
     }
     for name in ["TITLE", "DESIGNATION"] {
         record.positions.extend(party.all(name).flat_map(|e| e.texts_of(&["VALUE"])));
     }
     for country in party.all("NATIONALITY").flat_map(|e| e.texts_of(&["VALUE"])) {
         if !collector.add_countries(&country, &mut record.countries) {
-            record.notes.push(format!("Nationality: {country}"));
+            add_note(&mut record, "Nationality", &country);
         }
     }
     for birth in party.all("INDIVIDUAL_DATE_OF_BIRTH") {
@@ -89,12 +86,12 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
     let note = text("NOTE");
     let mut is_note_read = note.is_none();
     let reading = if let Some(date) = text("DATE") {
-        DateReading { dates: read_day(&date).into_iter().collect(), is_lossy: false }
+        DateReading::of(read_day(&date))
     } else if let Some(year) = text("YEAR") {
         let month = note.as_deref().and_then(read_month);
         is_note_read |= month.is_some();
         match month.zip(year.parse().ok()).and_then(|(m, y)| PartialDate::new(y, Some(m), None)) {
-            Some(date) => DateReading { dates: vec![date], is_lossy: false },
+            Some(date) => DateReading::exact(date),
             None => read_dates(&year),
         }
     } else if let (Some(from), Some(to)) = (text("FROM_YEAR"), text("TO_YEAR")) {
@@ -112,7 +109,7 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
         text("TYPE_OF_DATE").is_some_and(|kind| kind.eq_ignore_ascii_case("APPROXIMATELY"));
     let is_unread = reading.dates.is_empty() && says.len() > 1;
     if !is_note_read || is_approximate || reading.is_lossy || is_unread {
-        record.notes.push(format!("Date of birth: {}", says.join(" ")));
+        add_note(record, "Date of birth", &says.join(" "));
     }
     add_birth_dates(record, reading.dates);
 }
@@ -125,9 +122,7 @@ fn read_alias(alias: &Element, record: &mut Record) {
         add_birth_dates(record, read_dates(&date).dates);
     }
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
-    if !details.is_empty() {
-        record.notes.push(format!("Alias {name}: {}", details.join(", ")));
-    }
+    add_note(record, &format!("Alias {name}"), &details.join(", "));
     record.aliases.push(if is_weak { Alias::weak(name) } else { Alias::strong(name) });
 }
 
@@ -138,10 +133,8 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
         .unwrap_or_else(|| "Document".to_owned());
     let details = document.texts_of(&["DATE_OF_ISSUE", "CITY_OF_ISSUE", "NOTE"]).join(", ");
     let number = document.text_of("NUMBER");
-    if !details.is_empty() {
-        let number = number.as_deref().map(|n| format!(" {n}")).unwrap_or_default();
-        record.notes.push(format!("{kind}{number}: {details}"));
-    }
+    let label = joined([kind.as_str(), number.as_deref().unwrap_or_default()], " ");
+    add_note(record, &label, &details);
     let country = document.texts_of(&["ISSUING_COUNTRY", "COUNTRY_OF_ISSUE"]);
     if let Some(value) = number {
         let country = country.first().and_then(|country| collector.country(country));

@@ -208,7 +208,7 @@ fn data_sets_of_one_file_become_registers() {
     let both = entity("a", "Ana Example", "sanction", "[\"gb_proscribed\", \"zz_new\"]");
     let one = entity("b", "Bo Sample", "role.pep", "[\"zz_new\"]")
         + &entity("c", "Cem Example", "role.pep", "[\"zz_new\"]");
-    std::fs::write(folder.join("entities.ftm.json"), both.clone() + &one).expect("written");
+    std::fs::write(folder.join("entities.ftm.json"), both + &one).expect("written");
     let ran = place.build(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let report = place.report();

@@ -6,14 +6,15 @@ mod key;
 mod names;
 mod pieces;
 
-use tamis::model::{Alias, EntityType, Identifier, ImoNumber, PartialDate, Record};
+use tamis::model::{Alias, EntityType, Record};
 
 use self::names::Names;
 use super::Input;
 use super::collector::Collector;
 use super::english_date::read_dates;
 use super::entity_type::entity_type_of;
-use super::facts::{add_birth_dates, add_note};
+use super::facts::{add_birth_reading, add_note, date_or_note};
+use super::numbers::add_imo;
 use super::xml::{Element, XmlStream};
 use crate::error::LoadError;
 use crate::report::Position;
@@ -99,7 +100,9 @@ fn read_record(element: &Element) -> Record {
         record.positions.extend(Some(title).filter(|title| !title.is_empty()));
         read_birth_date(&text(field::DATE), &mut record);
     }
-    read_imo(imo, is_ship, &mut record);
+    if !imo.is_empty() {
+        add_imo(&mut record, &imo);
+    }
     read_listing_date(&text(field::LISTED_ON), &mut record);
     add_note(&mut record, "Schedule", &text(field::SCHEDULE));
     add_note(&mut record, "Item", &text(field::ITEM));
@@ -111,28 +114,13 @@ fn read_record(element: &Element) -> Record {
 /// A date, or several with `or`. What is none ("Sep-99", "born in the early 1970s") is a note.
 fn read_birth_date(text: &str, record: &mut Record) {
     let spelling = text.replace(" OR ", " or ");
-    let readings: Vec<_> = spelling.split(" or ").map(read_dates).collect();
-    if readings.iter().any(|reading| reading.is_lossy || reading.dates.is_empty()) {
-        add_note(record, "Date of birth", text);
-    }
-    add_birth_dates(record, readings.into_iter().flat_map(|reading| reading.dates));
-}
-
-fn read_imo(value: String, is_ship: bool, record: &mut Record) {
-    if is_ship {
-        record.imo = ImoNumber::parse(&value);
-    }
-    if record.imo.is_none() && !value.is_empty() {
-        record.identifiers.push(Identifier { kind: "IMO number".to_owned(), value, country: None });
+    for reading in spelling.split(" or ").map(read_dates) {
+        add_birth_reading(record, text, reading);
     }
 }
 
 fn read_listing_date(text: &str, record: &mut Record) {
-    let date: Option<PartialDate> = text.parse().ok();
-    if date.is_none() {
-        add_note(record, "Date of listing", text);
-    }
-    record.listed_on = date;
+    record.listed_on = date_or_note(text.parse().ok(), "Date of listing", text, record);
 }
 
 /// Elements are renamed and added from one version of the list to the next: what has another name

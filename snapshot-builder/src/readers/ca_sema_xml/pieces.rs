@@ -1,6 +1,8 @@
 //! The pieces of a string of names. The publisher divides names by semicolons, commas, slashes, words
 //! and names of languages, and writes most of these within names as well.
 
+use crate::readers::wording::open_parentheses;
+
 /// Names of languages that stand with a colon before a name, as the list of 2025 has them and some
 /// more.
 const LANGUAGES: [&str; 13] = [
@@ -55,13 +57,12 @@ pub(super) fn tidy(name: &str) -> String {
         name = name.strip_prefix(word).unwrap_or(name).trim_start();
     }
     for _ in 0..BRACKETS_MAX {
-        let (opened, closed) = (name.matches('(').count(), name.matches(')').count());
         let inner = name.strip_prefix('(').and_then(|name| name.strip_suffix(')'));
-        let bare = match inner {
-            Some(inner) if opened == 1 && closed == 1 => Some(inner),
-            _ if opened > closed => name.strip_prefix('('),
-            _ if opened < closed => name.strip_suffix(')'),
-            _ => None,
+        let bare = match (inner, open_parentheses(name)) {
+            (Some(inner), _) if !inner.contains(['(', ')']) => Some(inner),
+            (_, 0) => None,
+            (_, open) if open > 0 => name.strip_prefix('('),
+            _ => name.strip_suffix(')'),
         };
         let Some(bare) = bare else { break };
         name = bare.trim();

@@ -11,6 +11,7 @@ mod places;
 mod row;
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use ahash::{AHashMap, AHashSet};
 use tamis::model::PartialDate;
@@ -41,7 +42,13 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
             let person = Person::of_item(item);
             // Without its identifier it finds no member, and is counted with those who do not.
             let key = person.bioguide.clone().unwrap_or_else(|| format!("{} {number}", file.name));
-            members.terms.insert(key, person);
+            // As with members, of whom a current one goes before a former one.
+            match members.terms.entry(key) {
+                Entry::Vacant(place) => {
+                    place.insert(person);
+                }
+                Entry::Occupied(_) => collector.leave_out("further item with terms of a person"),
+            }
         })?;
     }
     for (file, is_current) in members.files() {

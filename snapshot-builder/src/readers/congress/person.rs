@@ -7,7 +7,7 @@ use tamis::model::{CountryCode, EntityType, Identifier, Record};
 use super::names::{Name, Parts};
 use super::offices::{Office, positions};
 use crate::readers::Input;
-use crate::readers::facts::{add_birth_dates, add_note, add_unique, make_reference};
+use crate::readers::facts::{add_all, add_birth_dates, add_note, gender_of, make_reference};
 use crate::readers::json::{text, texts};
 
 /// Kind of the identifier that is the reference as well.
@@ -80,18 +80,10 @@ impl Person {
         self.names.extend(other.names);
         self.roles.extend(other.roles);
         self.gender = self.gender.take().or(other.gender);
-        for identifier in other.identifiers {
-            add_unique(&mut self.identifiers, identifier);
-        }
-        for birthday in other.birthdays {
-            add_unique(&mut self.birthdays, birthday);
-        }
-        for address in other.addresses {
-            add_unique(&mut self.addresses, address);
-        }
-        for note in other.notes {
-            add_unique(&mut self.notes, note);
-        }
+        add_all(&mut self.identifiers, other.identifiers);
+        add_all(&mut self.birthdays, other.birthdays);
+        add_all(&mut self.addresses, other.addresses);
+        add_all(&mut self.notes, other.notes);
     }
 
     /// The record. The listing begins with the first term and ends with the last one; neither is
@@ -101,10 +93,9 @@ impl Person {
             entity_type: Some(EntityType::Individual),
             countries: CountryCode::parse("US").into_iter().collect(),
             status: Some(if is_in_office { "current" } else { "former" }.to_owned()),
-            gender: self.gender.map(|gender| match gender.as_str() {
-                "M" => "male".to_owned(),
-                "F" => "female".to_owned(),
-                _ => gender.to_lowercase(),
+            gender: self.gender.map(|gender| match gender_of(&gender) {
+                Some(gender) => gender.to_owned(),
+                None => gender.to_lowercase(),
             }),
             addresses: self.addresses,
             ..Record::default()

@@ -1,10 +1,11 @@
 //! The field `ids`: numbers and facts of a party on the lists of the US Treasury, each followed by
 //! what it is: `RU, 7736640919, Tax ID No.; Male, Gender; IMO 9074729, Vessel Registration ...`.
 
-use tamis::model::{EntityType, Identifier, ImoNumber, PartialDate, Record};
+use tamis::model::{PartialDate, Record};
 
 use super::super::collector::Collector;
 use super::super::facts::{add_note, add_unique};
+use super::super::numbers::{add_identifier, take_imo};
 use super::super::squeeze;
 use crate::countries::country_of_code;
 
@@ -99,11 +100,7 @@ impl<'t> Item<'t> {
 
     /// A number. The IMO number of a company is that of an owner, not of a ship.
     fn add_number(self, record: &mut Record) {
-        if record.entity_type == Some(EntityType::Vessel)
-            && record.imo.is_none()
-            && let Some(imo) = self.value.strip_prefix("IMO ").and_then(ImoNumber::parse)
-        {
-            record.imo = Some(imo);
+        if self.value.strip_prefix("IMO ").is_some_and(|number| take_imo(record, number)) {
             return;
         }
         let (kind, value) = match self.kind.split_once(" - ") {
@@ -121,7 +118,7 @@ impl<'t> Item<'t> {
             }
         }
         let country = self.country.and_then(country_of_code);
-        add_unique(&mut record.identifiers, Identifier { kind: kind.to_owned(), value, country });
+        add_identifier(record, kind, value, country);
     }
 }
 
@@ -131,6 +128,8 @@ fn is_day(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tamis::model::{EntityType, Identifier};
+
     use super::*;
     use crate::progress::Silent;
     use crate::readers::Keep;

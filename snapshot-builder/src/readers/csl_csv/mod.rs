@@ -11,17 +11,19 @@ mod names;
 
 use std::collections::BTreeMap;
 
-use tamis::model::{Alias, CountryCode, EntityType, Identifier, PartialDate, Record};
+use tamis::model::{Alias, CountryCode, EntityType, PartialDate, Record};
 
 use self::columns::{Columns, Row};
 use super::by_name::{Parties, refer_by_name};
 use super::collector::Collector;
 use super::english_date::read_dates;
 use super::entity_type::entity_type_of;
-use super::facts::{add_birth_dates, add_note, add_unique, filled};
+use super::facts::{add_birth_reading, add_note, add_unique, date_or_note, filled};
+use super::numbers::add_identifier;
 use super::numeric_date::{Order, read_numeric};
 use super::table::{Dialect, Table};
 use super::us_address::{is_prison, is_us_state};
+use super::wording::open_parentheses;
 use super::{Input, squeeze};
 use crate::countries::{Country, countries_of, country_of_code};
 use crate::error::LoadError;
@@ -91,11 +93,7 @@ fn read_party(row: Row<'_>, collector: &mut Collector<'_>) -> Record {
     record.listed_on = date(row, "start_date", "Start date", &mut record);
     record.listed_until = date(row, "end_date", "End date", &mut record);
     for text in row.values("dates_of_birth") {
-        let reading = read_dates(text);
-        if reading.is_lossy || reading.dates.is_empty() {
-            add_note(&mut record, "Date of birth", text);
-        }
-        add_birth_dates(&mut record, reading.dates);
+        add_birth_reading(&mut record, text, read_dates(text));
     }
     for (column, label) in [
         ("citizenships", "Citizenship"),
@@ -105,8 +103,7 @@ fn read_party(row: Row<'_>, collector: &mut Collector<'_>) -> Record {
         row.values(column).for_each(|text| read_country(text, label, &mut record, collector));
     }
     if let Some(value) = filled(row.field("call_sign")) {
-        let kind = "Call sign".to_owned();
-        record.identifiers.push(Identifier { kind, value, country: None });
+        add_identifier(&mut record, "Call sign", value, None);
     }
     for (column, label) in NOTES {
         add_note(&mut record, label, row.field(column));
@@ -161,11 +158,7 @@ fn read_type(text: &str, record: &mut Record) {
 /// A date of the listing; what is none becomes a note (some lie in the first century).
 fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     let text = row.field(column);
-    let date = read_numeric(text, Order::YearMonthDay);
-    if date.is_none() {
-        add_note(record, label, text);
-    }
-    date
+    date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
 }
 
 /// Nationalities are codes, flags are names.
@@ -200,10 +193,9 @@ fn country_of_address(address: &str) -> Option<CountryCode> {
 /// A remark without the brackets around it, of which the other may be at another remark:
 /// `(Linked To: SUN; Linked To: MOON)`.
 fn unbracketed(remark: &str) -> &str {
-    let [opened, closed] = ['(', ')'].map(|bracket| remark.matches(bracket).count());
-    let remark = if opened >= closed { remark.strip_prefix('(').unwrap_or(remark) } else { remark };
-    let [opened, closed] = ['(', ')'].map(|bracket| remark.matches(bracket).count());
-    if closed > opened { remark.strip_suffix(')').unwrap_or(remark) } else { remark }
+    let inner = remark.strip_prefix('(').filter(|_| open_parentheses(remark) >= 0);
+    let remark = inner.unwrap_or(remark);
+    remark.strip_suffix(')').filter(|_| open_parentheses(remark) < 0).unwrap_or(remark)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use tamis::text::has_legal_form;
 
 use super::super::facts::{add_note, add_unique, filled};
 use super::super::known_as::{Names, names_in};
+use super::super::wording::open_parentheses;
 use crate::countries::{Country, countries_of};
 
 /// Words with which a name goes on to say whom else the listing covers.
@@ -24,12 +25,11 @@ const EXPLANATIONS: &[&str] = &[" individual", "Parent Organization", "a subordi
 /// not the whole text, the text is kept as a note.
 pub(super) fn read_name(text: &str, record: &mut Record) {
     let Some(text) = filled(&repaired(text)) else { return };
-    let Names { mut name, others } = names_in(&text);
+    let Names { name, others } = names_in(&text);
     record.aliases.extend(others.iter().flat_map(|names| enumerated(names)).map(Alias::strong));
-    if let Some(end) = SCOPES.iter().filter_map(|scope| name.find(scope)).min() {
-        name.truncate(end);
-    }
-    while let Some((before, explanation)) = explained(&name) {
+    let end = SCOPES.iter().filter_map(|scope| name.find(scope)).min();
+    let mut name = end.and_then(|end| name.get(..end)).unwrap_or(&name);
+    while let Some((before, explanation)) = explained(name) {
         if let Some((origin, _)) = explanation.split_once(" individual") {
             record.entity_type = Some(EntityType::Individual);
             if let Country::Known(countries) = countries_of(origin) {
@@ -53,8 +53,7 @@ pub(super) fn read_alias(text: &str, record: &mut Record) {
     let text = repaired(text);
     let text = text.trim_start_matches(['-', ' ']);
     let text = if text == "and" { "" } else { text.strip_prefix("and ").unwrap_or(text) };
-    let [opened, closed] = ['(', ')'].map(|bracket| text.matches(bracket).count());
-    let text = if closed > opened { text.trim_end_matches(['.', ')']) } else { text };
+    let text = if open_parentheses(text) < 0 { text.trim_end_matches(['.', ')']) } else { text };
     let Names { name, others } = names_in(text);
     if name.starts_with('(') && name.ends_with(')') {
         add_note(record, "Among the other names", &name);
@@ -106,7 +105,7 @@ fn ends_in_legal_form(name: &str) -> bool {
 }
 
 /// The name before an explanation in brackets at its end, and the explanation.
-fn explained(name: &str) -> Option<(String, String)> {
+fn explained(name: &str) -> Option<(&str, &str)> {
     let is_square = name.ends_with(']');
     let inside = name.strip_suffix([')', ']'])?;
     let mut depth = 0usize;
@@ -119,10 +118,10 @@ fn explained(name: &str) -> Option<(String, String)> {
         }
         false
     })?;
-    let before = filled(inside.get(..start)?)?;
+    let before = Some(inside.get(..start)?.trim_end()).filter(|before| !before.is_empty())?;
     let explanation = inside.get(start + bracket.len_utf8()..)?;
     let is_explanation = is_square || EXPLANATIONS.iter().any(|words| explanation.contains(words));
-    is_explanation.then(|| (before, explanation.to_owned()))
+    is_explanation.then_some((before, explanation))
 }
 
 #[cfg(test)]
@@ -194,6 +193,11 @@ mod tests {
         assert_eq!(aliases(&record), ["An Li"]);
         assert_eq!(record.entity_type, Some(EntityType::Individual));
         assert_eq!(record.countries.iter().map(|c| c.as_str()).collect::<Vec<_>>(), ["RU"]);
+    }
+
+    #[test]
+    fn any_number_of_explanations_is_read_in_one_go() {
+        assert_eq!(named(&format!("Sun{}", " [Moon]".repeat(100_000))).name, "Sun");
     }
 
     #[test]

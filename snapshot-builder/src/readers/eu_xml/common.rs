@@ -4,7 +4,7 @@
 use tamis::model::{Alias, EntityType, PartialDate, Record};
 
 use crate::readers::entity_type::entity_type_of;
-use crate::readers::facts::{add_note, add_unique, filled, is_latin};
+use crate::readers::facts::{add_note, add_unique, filled, gender_of, is_latin};
 
 /// One of the names of a party. The list repeats names for every legal act that states them.
 pub(super) struct Name {
@@ -46,16 +46,11 @@ pub(super) fn set_entity_type(record: &mut Record, code: Option<String>) {
 
 /// A gender as it stands with a name; the first one counts.
 pub(super) fn set_gender(record: &mut Record, gender: &str) {
-    let gender = match gender {
-        "" => return,
-        "M" => "male",
-        "F" => "female",
-        other => return add_note(record, "Gender", other),
-    };
+    let Some(known) = gender_of(gender) else { return add_note(record, "Gender", gender) };
     match record.gender.as_deref() {
-        None => record.gender = Some(gender.to_owned()),
-        Some(known) if known == gender => {}
-        Some(_) => add_note(record, "Gender", gender),
+        None => record.gender = Some(known.to_owned()),
+        Some(first) if first == known => {}
+        Some(_) => add_note(record, "Gender", known),
     }
 }
 

@@ -1,16 +1,20 @@
 //! The form of the EU list up to 2016: `ENTITY` with `NAME`, `BIRTH`, `CITIZEN`, `ADDRESS` and
 //! `PASSPORT`, each with the legal act that states it. Countries have three letters.
 
-use tamis::model::{Identifier, PartialDate, Record};
+use tamis::model::{PartialDate, Record};
 
 use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,
 };
 use crate::readers::collector::Collector;
 use crate::readers::english_date::{DateReading, read_date, read_range};
-use crate::readers::facts::{add_birth_dates, add_note, add_unique, filled, joined};
+use crate::readers::facts::{add_birth_reading, add_note, add_unique, filled, joined};
+use crate::readers::numbers::add_identifier;
 use crate::readers::numeric_date::{Order, read_numeric};
 use crate::readers::xml::Element;
+
+/// Pairs of brackets that are taken off a remark; the list has two at most.
+const BRACKETS_MAX: usize = 4;
 
 /// The date on the root element, DD/MM/YYYY.
 pub(super) fn list_date(root: &Element) -> Option<PartialDate> {
@@ -66,11 +70,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
         add_unique(&mut record.birth_places, place);
     }
     let Some(date) = birth.text_of("DATE") else { return };
-    let reading = read_birth_date(&date);
-    if reading.is_lossy || reading.dates.is_empty() {
-        add_note(record, "Date of birth", &date);
-    }
-    add_birth_dates(record, reading.dates);
+    add_birth_reading(record, &date, read_birth_date(&date));
 }
 
 /// `1963-05-01`, `1963`, `1963 (approximative)` or `1958 - 1963 (approximative)`.
@@ -84,7 +84,7 @@ fn read_birth_date(text: &str) -> DateReading {
             (Some(from), Some(to)) => read_range(from, to),
             _ => DateReading::default(),
         },
-        None => DateReading { dates: read_date(text).into_iter().collect(), is_lossy: false },
+        None => DateReading::of(read_date(text)),
     };
     DateReading { is_lossy: reading.is_lossy || is_about, ..reading }
 }
@@ -124,8 +124,7 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
         return add_note(record, kind, &joined([value, &*details], ", "));
     }
     add_note(record, &format!("{kind} {value}"), &details);
-    let identifier = Identifier { kind: kind.to_owned(), value: value.to_owned(), country };
-    add_unique(&mut record.identifiers, identifier);
+    add_identifier(record, kind, value, country);
 }
 
 /// A number, what it is, and the rest.
@@ -141,7 +140,9 @@ fn split_number(text: &str) -> (&str, &str, &str) {
 /// The text without the brackets that the publisher puts around remarks, once or twice.
 fn without_brackets(text: &str) -> &str {
     let mut text = text.trim();
-    while let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+    for _ in 0..BRACKETS_MAX {
+        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        let Some(inner) = inner else { break };
         // "(a) and (b)" is not in brackets.
         if inner.split_once(')').is_some_and(|(before, _)| !before.contains('(')) {
             break;

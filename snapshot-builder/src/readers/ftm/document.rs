@@ -3,10 +3,11 @@
 use tamis::model::{CountryCode, Identifier, Record};
 
 use super::entity::{Entity, label};
-use super::party::add_identifier;
+
 use crate::readers::collector::Collector;
 use crate::readers::country_codes::country;
 use crate::readers::facts::{add_note, add_unique};
+use crate::readers::numbers::add_identifier;
 
 /// Properties of a document that are read, or that say nothing of it.
 const READ: [&str; 7] =
@@ -57,22 +58,22 @@ pub(super) fn add_security(record: &mut Record, security: &Entity) {
     for value in security.values("isin") {
         match &record.isin {
             None => record.isin = Some(value),
-            Some(first) if *first != value => add_identifier(record, "ISIN", value),
+            Some(first) if *first != value => add_identifier(record, "ISIN", value, None),
             Some(_) => {}
         }
     }
     for value in security.values("ticker") {
         match &record.ticker {
             None => record.ticker = Some(value),
-            Some(first) if *first != value => add_identifier(record, "Ticker", value),
+            Some(first) if *first != value => add_identifier(record, "Ticker", value, None),
             Some(_) => {}
         }
     }
     for value in security.values("figiCode") {
-        add_identifier(record, "FIGI", value);
+        add_identifier(record, "FIGI", value, None);
     }
     for value in security.values("registrationNumber") {
-        add_identifier(record, "Security registration number", value);
+        add_identifier(record, "Security registration number", value, None);
     }
     let name = security.values("name").join("; ");
     add_note(record, "Security", &name);

@@ -3,8 +3,9 @@
 use tamis::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
-use super::party::{add_identifier, read_date};
+use super::party::read_date;
 use crate::readers::facts::{UN_REFERENCE, add_note, add_unique};
+use crate::readers::numbers::add_identifier;
 
 /// Properties of a Sanction that have a place of their own, or lead to other entities.
 const READ: [&str; 13] = [
@@ -40,10 +41,10 @@ pub(super) fn add_listings(record: &mut Record, listings: &[&Entity]) {
         note_dates(record, listing);
         note_authority(record, listing);
         for value in listing.values("unscId") {
-            add_identifier(record, UN_REFERENCE, value);
+            add_identifier(record, UN_REFERENCE, value, None);
         }
         for value in listing.values("authorityId") {
-            add_identifier(record, "Authority ID", value);
+            add_identifier(record, "Authority ID", value, None);
         }
         for property in listing.properties().filter(|property| !READ.contains(property)) {
             for value in listing.values(property) {

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use tamis::model::{EntityType, Identifier, ImoNumber, PartialDate, Record};
+use tamis::model::{EntityType, PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::names::{NAME_PARTS, add_names};
 use crate::readers::collector::Collector;
 use crate::readers::country_codes::add_country;
 use crate::readers::facts::{add_birth_dates, add_note, add_unique};
+use crate::readers::numbers::{add_identifier, add_imo};
 
 /// Where a property goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,29 +151,15 @@ fn add(
         Field::Gender => add_note(record, &label(property), &value),
         Field::Position => add_unique(&mut record.positions, value),
         Field::Address => add_unique(&mut record.addresses, value),
-        Field::Imo => add_imo(record, value),
+        Field::Imo => add_imo(record, &value),
         Field::Isin if record.isin.is_none() => record.isin = Some(value),
-        Field::Isin => add_identifier(record, "ISIN", value),
+        Field::Isin => add_identifier(record, "ISIN", value, None),
         Field::Ticker if record.ticker.is_none() => record.ticker = Some(value),
-        Field::Ticker => add_identifier(record, "Ticker", value),
-        Field::Identifier(kind) => add_identifier(record, kind, value),
+        Field::Ticker => add_identifier(record, "Ticker", value, None),
+        Field::Identifier(kind) => add_identifier(record, kind, value, None),
         Field::Remark => add_unique(&mut record.notes, value),
         Field::Elsewhere => {}
     }
-}
-
-fn add_imo(record: &mut Record, value: String) {
-    let number = ImoNumber::parse(&value);
-    if record.entity_type == Some(EntityType::Vessel) && record.imo.is_none() && number.is_some() {
-        record.imo = number;
-    } else {
-        add_identifier(record, "IMO number", value);
-    }
-}
-
-/// Adds a number whose country is not known.
-pub(super) fn add_identifier(record: &mut Record, kind: &str, value: String) {
-    add_unique(&mut record.identifiers, Identifier { kind: kind.to_owned(), value, country: None });
 }
 
 /// A date, without the time that may follow.

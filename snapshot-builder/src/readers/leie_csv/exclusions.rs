@@ -6,7 +6,8 @@ use tamis::model::Record;
 use super::row::Row;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::facts::{add_unique, joined};
+use crate::readers::facts::joined;
+use crate::readers::gathered::Gathered;
 use crate::report::Position;
 
 /// Exclusions so far, in the order of the files.
@@ -20,7 +21,7 @@ pub(super) struct Exclusions {
 
 /// An exclusion and where it was read first.
 struct Exclusion {
-    record: Record,
+    record: Gathered,
     file: usize,
     position: Position,
     is_reinstated: bool,
@@ -54,12 +55,13 @@ impl Exclusions {
             self.by_party.extend(keys.into_iter().map(|key| (key, at)));
         }
         if let Some(exclusion) = self.all.get_mut(at) {
-            merge(&mut exclusion.record, record);
+            exclusion.record.add(record);
             collector.leave_out("further row of the same exclusion");
             return;
         }
         let namesakes = Namesakes { first: at, count: 0 };
         self.by_reference.entry(record.reference.clone()).or_insert(namesakes).count += 1;
+        let record = Gathered::new(record);
         self.all.push(Exclusion { record, file, position, is_reinstated: false });
     }
 
@@ -85,10 +87,11 @@ impl Exclusions {
     /// reference, so that it does not depend on the order of rows.
     pub(super) fn hand_over(self, input: &Input<'_>, collector: &mut Collector<'_>) {
         let Self { all, by_reference, .. } = self;
-        for Exclusion { mut record, file, position, is_reinstated } in all {
+        for Exclusion { record, file, position, is_reinstated } in all {
             if is_reinstated {
                 continue;
             }
+            let mut record = record.into_record();
             if by_reference.get(&record.reference).is_some_and(|namesakes| namesakes.count > 1) {
                 let address = record.addresses.first().map_or("", String::as_str);
                 record.reference = joined([record.reference.as_str(), address], " | ");
@@ -107,19 +110,4 @@ fn party_keys(record: &Record) -> Vec<String> {
     let numbers = record.identifiers.iter().map(|identifier| identifier.value.as_str());
     let marks = numbers.chain(std::iter::once(address));
     marks.map(|mark| format!("{} | {mark}", record.reference)).collect()
-}
-
-/// Adds what a further row knows; name, dates and type are those of the reference.
-fn merge(record: &mut Record, further: Record) {
-    add_all(&mut record.positions, further.positions);
-    add_all(&mut record.addresses, further.addresses);
-    add_all(&mut record.identifiers, further.identifiers);
-    add_all(&mut record.notes, further.notes);
-    record.listed_until = record.listed_until.or(further.listed_until);
-}
-
-fn add_all<T: PartialEq>(values: &mut Vec<T>, further: Vec<T>) {
-    for value in further {
-        add_unique(values, value);
-    }
 }

@@ -1,13 +1,14 @@
 //! The columns of a row, and the record that it makes.
 
 use csv::StringRecord;
-use tamis::model::{Alias, CountryCode, EntityType, Identifier, PartialDate, Record};
+use tamis::model::{Alias, CountryCode, EntityType, PartialDate, Record};
 
 use super::dates::{read_birth_date, read_date};
 use super::names::person_name;
 use crate::error::LoadError;
 use crate::readers::entity_type::entity_type_of;
-use crate::readers::facts::{add_note, filled, joined, make_reference};
+use crate::readers::facts::{add_note, date_or_note, filled, joined, make_reference};
+use crate::readers::numbers::add_identifier;
 use crate::readers::squeeze;
 use crate::readers::table::Header;
 
@@ -140,8 +141,7 @@ impl<'r> Row<'r> {
         }
         for (kind, column) in [("NPI", Column::Npi), ("UPIN", Column::Upin)] {
             if let Some(value) = self.number(column) {
-                let (kind, country) = (kind.to_owned(), CountryCode::parse("US"));
-                record.identifiers.push(Identifier { kind, value, country });
+                add_identifier(&mut record, kind, value, CountryCode::parse("US"));
             }
         }
         if let Some(date) = self.number(Column::WaivedOn) {
@@ -178,11 +178,7 @@ impl<'r> Row<'r> {
     /// A date, `00000000` where there is none; what is no date becomes a note.
     fn date(&self, column: Column, label: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.number(column)?;
-        let date = read_date(&text);
-        if date.is_none() {
-            add_note(record, label, &text);
-        }
-        date
+        date_or_note(read_date(&text), label, &text, record)
     }
 
     fn birth_date(&self) -> Option<PartialDate> {

@@ -1,10 +1,11 @@
 //! Small steps with which every form of the OFAC lists puts facts into a record.
 
-use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+use tamis::model::{EntityType, Identifier, Record};
 
 use super::super::english_date::read_dates;
 use super::super::entity_type::entity_type_of;
 use super::super::facts::{add_birth_dates, add_unique, filled, joined};
+use super::super::numbers::take_imo;
 use super::super::squeeze;
 use super::identifiers::plain;
 
@@ -75,14 +76,8 @@ pub(super) fn add_identifier(mut identifier: Identifier, record: &mut Record) {
             return;
         }
     }
-    // An IMO number of a company names its owner's number, not a ship (15 of 137 of them pass the
-    // check digit by chance).
-    if record.entity_type == Some(EntityType::Vessel)
-        && record.imo.is_none()
-        && let Some(digits) = identifier.value.strip_prefix("IMO ")
-        && let Some(imo) = ImoNumber::parse(digits)
-    {
-        record.imo = Some(imo);
+    // 15 of the 137 numbers of companies pass the check of ships' numbers by chance.
+    if identifier.value.strip_prefix("IMO ").is_some_and(|number| take_imo(record, number)) {
         return;
     }
     add_unique(&mut record.identifiers, identifier);

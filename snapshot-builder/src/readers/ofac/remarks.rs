@@ -5,6 +5,7 @@ use tamis::model::{Alias, Record};
 use super::super::collector::Collector;
 use super::super::facts::add_unique;
 use super::super::squeeze;
+use super::super::wording::{open_parentheses, strip_any};
 use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
 
@@ -110,7 +111,7 @@ const LINKED: &str = "Linked To: ";
 /// of parentheses, which the semicolons between them divide.
 fn linked_party(item: &str) -> Option<&str> {
     let party = item.strip_prefix('(').unwrap_or(item).strip_prefix(LINKED)?;
-    let is_closed = party.matches(')').count() > party.matches('(').count();
+    let is_closed = open_parentheses(party) < 0;
     Some(party.strip_suffix(')').filter(|_| is_closed).unwrap_or(party))
 }
 
@@ -125,18 +126,12 @@ fn without_full_stop(remarks: &str, is_cut: bool) -> &str {
 
 /// The name between the outermost quotation marks; `'` within it is a letter (`ABU-'UMAR`).
 fn unquoted(text: &str) -> Option<&str> {
-    let within = |text: &'_ str| -> Option<(usize, usize)> {
-        (text.len() > 2 && text.starts_with('\'') && text.ends_with('\''))
-            .then_some((1, text.len() - 1))
-    };
-    let text = text.trim();
-    let (from, to) = within(text)?;
-    let name = &text[from..to];
-    Some(within(name).map_or(name, |(from, to)| &name[from..to]))
+    let name = within_quotes(text.trim())?;
+    Some(within_quotes(name).unwrap_or(name))
 }
 
-fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Option<&'t str> {
-    prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
+fn within_quotes(text: &str) -> Option<&str> {
+    text.strip_prefix('\'')?.strip_suffix('\'').filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! Numbers: passports, tax numbers, numbers of ships and securities.
 
-use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+use tamis::model::Record;
 
 use super::attributes::label;
 use super::features::Group;
 use crate::readers::collector::Collector;
 use crate::readers::country_codes::country;
-use crate::readers::facts::{add_note, add_unique};
+use crate::readers::facts::add_note;
+use crate::readers::numbers::{add_identifier, take_imo};
 
 /// Adds a number; `family` is what the names of its attributes begin with, `kind` what it is where
 /// no type says so. Attributes without a number become a note.
-pub(super) fn add_identifier(
+pub(super) fn read(
     record: &mut Record,
     group: &Group,
     family: &str,
@@ -32,19 +33,15 @@ pub(super) fn add_identifier(
         return;
     };
     add_note(record, &format!("{kind} {number}"), &details.join("; "));
-    let is_ship = record.entity_type == Some(EntityType::Vessel);
-    if is_one_of(&kind, &["imo", "imonumber"]) && is_ship && record.imo.is_none() {
-        record.imo = ImoNumber::parse(number);
-        if record.imo.is_some() {
-            return;
-        }
+    if is_one_of(&kind, &["imo", "imonumber"]) && take_imo(record, number) {
+        return;
     }
     if is_one_of(&kind, &["isin", "isincode"]) && record.isin.is_none() {
         record.isin = Some(number.to_owned());
         return;
     }
     let country = attribute("COUNTRY").and_then(|text| country(text, collector));
-    add_unique(&mut record.identifiers, Identifier { kind, value: number.to_owned(), country });
+    add_identifier(record, kind, number, country);
 }
 
 /// Whether a word of the kind is one of these.

@@ -4,13 +4,13 @@ use tamis::model::{EntityType, PartialDate, Record};
 
 use super::attributes::{Feature, label};
 use super::features::{Group, Parsed};
-use super::identifiers::add_identifier;
+use super::identifiers;
 use super::names::{add_names, is_in_parts};
 use crate::readers::collector::Collector;
 use crate::readers::country_codes::add_country;
 use crate::readers::english_date::read_dates;
 use crate::readers::entity_type::entity_type_of;
-use crate::readers::facts::{add_birth_dates, add_note, add_unique, joined};
+use crate::readers::facts::{add_birth_dates, add_note, add_unique, gender_of, joined};
 use crate::readers::numeric_date::{Order, read_numeric};
 
 /// Payload that holds risk topics of follow-the-money.
@@ -60,7 +60,7 @@ fn add_feature(record: &mut Record, group: &Group, collector: &mut Collector<'_>
         Feature::Name | Feature::RecordType | Feature::Anchor => {}
         Feature::Address => add_address(record, group),
         Feature::Identifier(family, kind) => {
-            add_identifier(record, group, family, kind, collector);
+            identifiers::read(record, group, family, kind, collector);
         }
         Feature::Relationship => collector.leave_out("relationship"),
         Feature::Note => add_as_note(record, group),
@@ -82,11 +82,10 @@ fn add_value(
     match feature {
         Feature::BirthDate => add_birth_date(record, value),
         Feature::BirthPlace => add_unique(&mut record.birth_places, value.to_owned()),
-        Feature::Gender => match value.to_ascii_uppercase().as_str() {
-            "M" | "MALE" => record.gender = Some("male".to_owned()),
-            "F" | "FEMALE" => record.gender = Some("female".to_owned()),
-            "" | "N/A" | "U" | "UNKNOWN" => {}
-            _ => add_note(record, "Gender", value),
+        Feature::Gender => match gender_of(value) {
+            Some(gender) => record.gender = Some(gender.to_owned()),
+            None if ["N/A", "U", "UNKNOWN"].iter().any(|t| t.eq_ignore_ascii_case(value)) => {}
+            None => add_note(record, "Gender", value),
         },
         _ => {
             if !add_country(value, &mut record.countries, collector) {

@@ -34,7 +34,7 @@ pub(super) fn read_birth_date(text: &str) -> DateReading {
         figures = figures.replace(unknown, "00/");
     }
     match read_numeric(&figures, Order::DayMonthYear) {
-        Some(date) => DateReading { dates: vec![date], is_lossy: false },
+        Some(date) => DateReading::exact(date),
         None => read_dates(text),
     }
 }

@@ -1,9 +1,11 @@
 //! Passports and national identity numbers, written as a number with words around it:
 //! `A012345 (Libya) issued 12 April 2015`, `Qatari passport no.00123456. expired 27.4.2014`.
 
-use tamis::model::{CountryCode, Identifier, Record};
+use tamis::model::{CountryCode, Record};
 
-use super::super::facts::{add_note, add_unique};
+use super::super::facts::add_note;
+use super::super::numbers::add_identifier;
+use super::super::wording::strip_prefix_any_case;
 use super::numbered::{Values, values};
 use crate::countries::{Country, countries_of};
 
@@ -70,9 +72,7 @@ fn add_found(kind: &str, found: &Document<'_>, details: &str, record: &mut Recor
     if !remarks.trim().is_empty() {
         add_note(record, &format!("{heading} {}", found.number), &remarks);
     }
-    let identifier =
-        Identifier { kind: heading.to_owned(), value: found.number.to_owned(), country };
-    add_unique(&mut record.identifiers, identifier);
+    add_identifier(record, heading, found.number, country);
 }
 
 /// A number, what stands before it and what behind.
@@ -87,9 +87,7 @@ impl<'t> Document<'t> {
     /// What the heading says the document is: "Passport No: France number" says France.
     fn what(&self) -> &'t str {
         let what = self.heading.rsplit(':').next().unwrap_or_default().trim();
-        let holder =
-            what.split_at_checked(10).filter(|(h, _)| h.eq_ignore_ascii_case("holder of "));
-        let mut what = holder.map_or(what, |(_, what)| what);
+        let mut what = strip_prefix_any_case(what, "holder of ").unwrap_or(what);
         while let Some((before, last)) = what.trim_end_matches(['.', ' ']).rsplit_once(' ') {
             if !NUMBER_WORDS.contains(&last.to_lowercase().as_str()) {
                 break;
@@ -142,10 +140,7 @@ fn words(text: &str) -> Vec<(usize, usize)> {
     let mut at = 0;
     for piece in text.split_inclusive(|c: char| !c.is_alphanumeric() && !"/.-+".contains(c)) {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let bare = match word.get(..3) {
-            Some(start) if start.eq_ignore_ascii_case("no.") => word.get(3..).unwrap_or_default(),
-            _ => word,
-        };
+        let bare = strip_prefix_any_case(word, "no.").unwrap_or(word);
         let bare = bare.trim_start_matches(|c: char| !c.is_alphanumeric());
         if !bare.is_empty() {
             words.push((at + word.len() - bare.len(), at + word.len()));

@@ -1,6 +1,7 @@
 //! Names in free text: "Also referred to as Fox, Wolf and Bear." By its own guide OFSI puts
 //! nicknames and names of low quality there.
 
+use super::super::wording::{strip_prefix_any_case, without_parentheses};
 use super::numbered::values;
 
 /// Words with which a sentence about other names begins; where one begins another the longer
@@ -29,10 +30,7 @@ pub(super) fn read(text: &str, is_person: bool) -> Vec<String> {
 
 /// What follows the opening of a sentence about other names.
 fn without_opening(text: &str) -> Option<&str> {
-    OPENINGS.iter().find_map(|opening| {
-        let (start, behind) = text.split_at_checked(opening.len())?;
-        start.eq_ignore_ascii_case(opening).then_some(behind)
-    })
+    OPENINGS.iter().find_map(|opening| strip_prefix_any_case(text, opening))
 }
 
 /// The text up to the full stop that ends the sentence.
@@ -63,10 +61,10 @@ fn sentence(text: &str) -> &str {
 /// The names of a sentence; `None` when not all of it is names.
 fn names_of(sentence: &str, is_person: bool) -> Option<Vec<String>> {
     let listed = values(sentence);
-    if listed.is_counted && without_remarks(&listed.heading).is_empty() {
+    if listed.is_counted && without_parentheses(&listed.heading).is_empty() {
         return listed.items.iter().map(|item| name(item)).collect();
     }
-    let sentence = without_remarks(sentence);
+    let sentence = without_parentheses(sentence);
     if !is_person {
         let is_one = !sentence.contains([',', ';']) && !sentence.contains(" and ");
         return is_one.then(|| name(&sentence)).flatten().map(|name| vec![name]);
@@ -81,7 +79,7 @@ fn names_of(sentence: &str, is_person: bool) -> Option<Vec<String>> {
 
 /// A name as it is listed: without remarks in parentheses and quotation marks around it.
 fn name(text: &str) -> Option<String> {
-    let text = without_remarks(text);
+    let text = without_parentheses(text);
     let text = text.trim_matches([' ', ',', ';']);
     let quotes = [('\'', '\''), ('‘', '’'), ('“', '”'), ('"', '"')];
     let text = quotes
@@ -99,21 +97,6 @@ fn name(text: &str) -> Option<String> {
         && text.split_whitespace().count() <= WORDS_MAX
         && !text.contains([':', ';', '(', ')', ',', '“', '”', '"']);
     is_name.then(|| text.to_owned())
-}
-
-/// The text without what stands in parentheses.
-fn without_remarks(text: &str) -> String {
-    let mut depth = 0_i32;
-    let mut kept = String::new();
-    for c in text.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth > 0 => depth -= 1,
-            _ if depth == 0 => kept.push(c),
-            _ => {}
-        }
-    }
-    super::super::squeeze(&kept)
 }
 
 #[cfg(test)]

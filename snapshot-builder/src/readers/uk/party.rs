@@ -1,10 +1,11 @@
 //! One party: its rows gathered, then made a record.
 
-use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+use tamis::model::{EntityType, Record};
 
 use super::super::collector::Collector;
 use super::super::entity_type::entity_type_of;
-use super::super::facts::{add_birth_dates, add_note, add_unique};
+use super::super::facts::{add_birth_reading, add_note, add_unique};
+use super::super::numbers::{add_identifier, add_imo};
 use super::columns::{Field, Row};
 use super::date::{read_birth_date, read_day};
 use super::listings::Listings;
@@ -13,9 +14,6 @@ use super::numbered::{values, without_mark};
 use super::references::add_un_reference;
 use super::{documents, imo, places, remarks};
 use crate::report::Position;
-
-/// Kind of an identifier that holds an IMO number of a party that is no ship.
-pub(super) const IMO_NUMBER: &str = "IMO number";
 
 /// Kind of an identifier of a person by a state, where the list says no more.
 const NATIONAL_NUMBER: &str = "National identification number";
@@ -178,27 +176,20 @@ fn read_fact(field: Field, text: &str, record: &mut Record, collector: &mut Coll
     for text in values(text).headed() {
         match field {
             Field::Title | Field::Position => add_unique(&mut record.positions, text),
-            Field::BirthDate => read_birth(&text, record),
+            Field::BirthDate => add_birth_reading(record, &text, read_birth_date(&text)),
             Field::Nationality => add_countries(record, "Nationality", &text, collector),
             Field::Flag => add_countries(record, "Flag", &text, collector),
             Field::Gender => record.gender = Some(text.to_lowercase()),
             Field::UnReference => add_un_reference(record, &text),
-            Field::OfsiGroup => add_identifier(record, "OFSI Group ID", &text),
-            Field::BusinessNumber => add_identifier(record, "Business registration number", &text),
-            Field::HullNumber => add_identifier(record, "Hull identification number", &text),
+            Field::OfsiGroup => add_identifier(record, "OFSI Group ID", text, None),
+            Field::BusinessNumber => {
+                add_identifier(record, "Business registration number", text, None);
+            }
+            Field::HullNumber => add_identifier(record, "Hull identification number", text, None),
             Field::Imo => add_imo(record, &text),
             _ => {}
         }
     }
-}
-
-/// Adds a birth date; a text that says more than dates do is kept as well.
-fn read_birth(text: &str, record: &mut Record) {
-    let reading = read_birth_date(text);
-    if reading.dates.is_empty() || reading.is_lossy {
-        add_note(record, "Date of birth", text);
-    }
-    add_birth_dates(record, reading.dates);
 }
 
 fn read_pair(field: Field, one: &str, two: &str, record: &mut Record) {
@@ -222,24 +213,6 @@ pub(super) fn add_countries(
 ) {
     if !collector.add_countries(text, &mut record.countries) || text.contains('(') {
         add_note(record, label, text);
-    }
-}
-
-/// Adds a number that identifies the party.
-pub(super) fn add_identifier(record: &mut Record, kind: &str, value: &str) {
-    let identifier = Identifier { kind: kind.to_owned(), value: value.to_owned(), country: None };
-    add_unique(&mut record.identifiers, identifier);
-}
-
-/// Adds an IMO number: that of a ship, or of a company that owns ships.
-pub(super) fn add_imo(record: &mut Record, text: &str) {
-    match ImoNumber::parse(text) {
-        Some(imo) if record.entity_type == Some(EntityType::Vessel) => {
-            if *record.imo.get_or_insert(imo) != imo {
-                add_identifier(record, IMO_NUMBER, text);
-            }
-        }
-        _ => add_identifier(record, IMO_NUMBER, text),
     }
 }
 

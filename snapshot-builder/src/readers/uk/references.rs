@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use tamis::model::{EntityType, Identifier, Record};
 
-use super::super::facts::{UN_REFERENCE, add_note, add_unique};
+use super::super::facts::{UN_REFERENCE, add_note};
+use super::super::numbers::add_identifier;
 
 /// Adds the reference of the entry of the UN list on which the record rests.
 pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
@@ -16,10 +17,7 @@ pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
         Some((stated, is_person)) if stated != is_person => {
             add_note(record, UN_REFERENCE, reference);
         }
-        _ => {
-            let (kind, value) = (UN_REFERENCE.to_owned(), reference.to_owned());
-            add_unique(&mut record.identifiers, Identifier { kind, value, country: None });
-        }
+        _ => add_identifier(record, UN_REFERENCE, reference, None),
     }
 }
 
@@ -101,7 +99,8 @@ pub(super) fn un_reference(text: &str) -> Option<(String, &str)> {
         if part.is_empty() || part.contains(|c: char| c.is_ascii_lowercase()) {
             break;
         }
-        reference = format!("{reference}.{part}");
+        reference.push('.');
+        reference.push_str(part);
         rest = behind;
     }
     let is_reference = letters.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -183,6 +182,12 @@ mod tests {
         for (text, expected) in table {
             assert_eq!(un_references(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_reference_of_any_length_is_read_in_one_go() {
+        let text = format!("UN Ref A{}", ".1".repeat(500_000));
+        assert_eq!(un_references(&text).concat().len(), text.len() - "UN Ref ".len());
     }
 
     #[test]

@@ -4,9 +4,10 @@ use tamis::model::{Alias, EntityType, Record};
 
 use super::super::collector::Collector;
 use super::super::facts::{add_note, add_unique};
+use super::super::numbers::{IMO_NUMBER, add_identifier, add_imo};
 use super::labels::{Part, parts};
 use super::numbered::values;
-use super::party::{IMO_NUMBER, add_countries, add_identifier, add_imo};
+use super::party::add_countries;
 use super::{imo, other_names, references};
 
 /// Kind of an identifier that holds the reference of the UK Sanctions List.
@@ -41,7 +42,9 @@ fn read_fact<'t>(
         }
         "uk sanctions list ref" => {
             let (found, rest) = references::uk_references(text);
-            found.iter().for_each(|reference| add_identifier(record, UK_REFERENCE, reference));
+            found
+                .iter()
+                .for_each(|reference| add_identifier(record, UK_REFERENCE, reference, None));
             (!found.is_empty()).then_some(rest)
         }
         "gender" => {
@@ -61,7 +64,10 @@ fn read_fact<'t>(
             Some("")
         }
         "business reg no" | "hull identification number" => {
-            values(text).headed().iter().for_each(|number| add_identifier(record, label, number));
+            values(text)
+                .headed()
+                .iter()
+                .for_each(|number| add_identifier(record, label, number, None));
             Some("")
         }
         _ => None,
@@ -86,7 +92,7 @@ fn read_free_text(text: &str, record: &mut Record, collector: &mut Collector<'_>
     if record.entity_type == Some(EntityType::Vessel) {
         read_ship(text, record, collector);
     } else if let [imo::Mention { imo, is_own: true }] = imo::mentions(text).as_slice() {
-        add_identifier(record, IMO_NUMBER, &imo.to_string());
+        add_identifier(record, IMO_NUMBER, imo.to_string(), None);
     }
 }
 
@@ -108,7 +114,7 @@ fn read_ship(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
         add_countries(record, "Flag State", flag, collector);
     }
     if let Some(number) = behind(text, "MMSI:") {
-        add_identifier(record, "MMSI", number);
+        add_identifier(record, "MMSI", number, None);
     }
 }
 

@@ -11,12 +11,13 @@ mod names;
 mod texts;
 
 use serde_json::Value;
-use tamis::model::{CountryCode, EntityType, Identifier, Record};
+use tamis::model::{CountryCode, EntityType, Record};
 
 use super::Input;
 use super::collector::Collector;
-use super::facts::{add_birth_dates, add_note, add_unique, make_reference};
+use super::facts::{add_birth_dates, add_note, make_reference};
 use super::json::{for_each_element, text, texts};
+use super::numbers::add_identifier;
 use super::numeric_date::{Order, read_numeric};
 use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
@@ -119,9 +120,7 @@ fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), Str
         (None, None) => return Err(format!("{ITEM} and {MEP} are missing")),
     }
     for value in number {
-        let identifier =
-            Identifier { kind: MEP.to_owned(), value, country: CountryCode::parse("EU") };
-        add_unique(&mut record.identifiers, identifier);
+        add_identifier(record, MEP, value, CountryCode::parse("EU"));
     }
     Ok(())
 }

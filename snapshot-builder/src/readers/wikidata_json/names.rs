@@ -18,9 +18,10 @@ use tamis::text::normalize;
 
 use super::found_names;
 use super::labels;
-use crate::readers::facts::add_unique;
+use crate::readers::facts::{add_unique, is_latin};
 use crate::readers::squeeze;
 use crate::readers::titles::split_titles;
+use crate::readers::wording::without_parentheses;
 
 /// What a person is called.
 #[derive(Debug, Default)]
@@ -158,14 +159,7 @@ fn parts(item: &Value, property: &str) -> Vec<String> {
 /// The name without what stands in parentheses to tell namesakes apart, and without commas, which
 /// would turn its order round.
 fn plain(name: &str) -> String {
-    let mut rest = name;
-    let mut plain = String::with_capacity(name.len());
-    while let Some((before, after)) = rest.split_once('(') {
-        plain.push_str(before);
-        rest = after.split_once(')').map_or("", |(_, after)| after);
-    }
-    plain.push_str(rest);
-    squeeze(&plain.replace(',', " "))
+    squeeze(&without_parentheses(name).replace(',', " "))
 }
 
 /// A name that the item states as such: weak where it is a single word.
@@ -183,12 +177,6 @@ fn is_confirmed(name: &str, known: &[String]) -> bool {
         |longer: &[String], shorter: &[String]| shorter.iter().all(|word| longer.contains(word));
     let name = words(&normalize(name));
     known.iter().map(|known| words(known)).any(|known| holds(&known, &name) || holds(&name, &known))
-}
-
-/// Whether the name is in Latin letters.
-fn is_latin(name: &str) -> bool {
-    let is_latin = |c: char| matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
-    name.chars().filter(|c| c.is_alphabetic()).all(is_latin)
 }
 
 #[cfg(test)]
@@ -275,7 +263,7 @@ mod tests {
     #[test]
     fn what_tells_namesakes_apart_is_no_part_of_a_name() {
         for (text, expected) in
-            [("Ana Sol (politician)", "Ana Sol"), ("Ana (A) Sol (B", "Ana Sol"), ("(", "")]
+            [("Ana Sol (politician)", "Ana Sol"), ("Ana (A (B) C) Sol (D", "Ana Sol"), ("(", "")]
         {
             assert_eq!(plain(text), expected);
         }

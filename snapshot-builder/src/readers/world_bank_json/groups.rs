@@ -114,15 +114,6 @@ fn skip_numbers(text: &str) -> &str {
     }
 }
 
-/// Whether the text has a letter of another script than the Latin one.
-pub(super) fn has_other_script(text: &str) -> bool {
-    text.chars().any(|c| {
-        let is_latin =
-            matches!(c, '\0'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff00}'..='\u{ff5e}');
-        c.is_alphabetic() && !is_latin
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,21 +160,6 @@ mod tests {
             ("太阳 * 5", "太阳"),
         ] {
             assert_eq!(without_footnotes(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn other_scripts_are_told_from_latin_letters_of_any_kind() {
-        for (text, expected) in [
-            ("ĐOÀN ẢNH", false),
-            ("ƏLI Şən", false),
-            ("A’B", false),
-            ("ＡＢ", false),
-            ("太阳 Co", true),
-            ("Солнце", true),
-            ("សា", true),
-        ] {
-            assert_eq!(has_other_script(text), expected, "{text}");
         }
     }
 }

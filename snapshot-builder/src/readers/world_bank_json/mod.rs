@@ -30,7 +30,7 @@ use names::Names;
 
 use super::collector::Collector;
 use super::entity_type::entity_type_of;
-use super::facts::{add_note, filled, joined};
+use super::facts::{add_note, add_unique, date_or_note, filled, joined};
 use super::json::{for_each_element, text};
 use super::numeric_date::{Order, read_numeric};
 use super::{Input, squeeze};
@@ -78,7 +78,7 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
     let titles = names.titles.into_iter().chain(text(party, "SUPP_PRE_ACRN"));
     for title in titles {
         if is_person {
-            super::facts::add_unique(&mut record.positions, title);
+            add_unique(&mut record.positions, title);
         } else {
             add_note(&mut record, "Title", &title);
         }
@@ -159,11 +159,7 @@ fn read_address(party: &Value, record: &mut Record) {
 
 /// A date; what is none becomes a note.
 fn date(text: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
-    let date = read_numeric(text, Order::YearMonthDay);
-    if date.is_none() {
-        add_note(record, label, text);
-    }
-    date
+    date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
 }
 
 #[cfg(test)]

@@ -12,11 +12,12 @@
 
 use tamis::model::Alias;
 
-use super::groups::{Piece, has_other_script, pieces, without_footnotes};
+use super::groups::{Piece, pieces, without_footnotes};
 use super::markers::{Within, names_of_list, split};
 use super::short_form::{is_short_form, repeats_words, words};
 use super::titles::{is_personal, take_titles};
 use super::{TEXT_BYTES_READ, squeeze};
+use crate::readers::facts::is_latin;
 
 /// Words that a full name of a firm has, its legal form among them.
 const TWIN_WORDS_MIN: usize = 3;
@@ -102,7 +103,7 @@ fn take_group(inner: &str, outside: &str, is_person: bool, names: &mut Names) ->
             let name = take_titles(&name, is_person, &mut Vec::new());
             names.aliases.push(Alias::strong(name));
         }
-    } else if has_other_script(inner) {
+    } else if !is_latin(inner) {
         names.aliases.push(Alias::strong(inner));
     } else if is_short_form(inner, outside) {
         let letters = inner.chars().filter(|c| c.is_alphabetic()).count();

@@ -6,11 +6,11 @@
 use tamis::model::{Alias, Record};
 use tamis::text::has_legal_form;
 
-use super::groups::{Piece, has_other_script, pieces, without_footnotes};
+use super::groups::{Piece, pieces, without_footnotes};
 use super::markers::{Within, names_of_list, split};
 use super::titles::take_titles;
 use super::{TEXT_BYTES_READ, squeeze};
-use crate::readers::facts::add_note;
+use crate::readers::facts::{add_note, is_latin};
 
 /// Figures from which on a text in another script is no name but a number or an address.
 const NUMBER_FIGURES: usize = 4;
@@ -62,9 +62,9 @@ fn runs(text: &str) -> Vec<String> {
 /// Whether a group in parentheses belongs to the text before it. In another script it does where
 /// no blank is between them.
 fn continues(before: &str, group: &str) -> bool {
-    let is_near = match has_other_script(group) {
-        true => has_other_script(before) && !before.ends_with(char::is_whitespace),
-        false => !before.trim().is_empty(),
+    let is_near = match is_latin(group) {
+        true => !before.trim().is_empty(),
+        false => !is_latin(before) && !before.ends_with(char::is_whitespace),
     };
     is_near
         && !group.contains(|c: char| c.is_ascii_digit())
@@ -92,7 +92,7 @@ fn native_names(text: &str) -> Vec<String> {
         .enumerate()
         .filter(|(number, name)| {
             let most = if *number == 0 { NUMBER_FIGURES } else { 1 };
-            has_other_script(name) && figures(name) < most
+            !is_latin(name) && figures(name) < most
         })
         .map(|(_, name)| squeeze(name))
         .collect()

@@ -1,10 +1,11 @@
 //! Documents and numbers of version 1.1.
 
-use tamis::model::{EntityType, Identifier, ImoNumber, Record};
+use tamis::model::{EntityType, ImoNumber, Record};
 
 use super::place::{country_of, country_text};
 use crate::readers::collector::Collector;
-use crate::readers::facts::{add_note, add_unique, joined};
+use crate::readers::facts::{add_note, joined};
+use crate::readers::numbers::add_identifier;
 use crate::readers::xml::Element;
 
 /// Code of IMO numbers, of ships and of companies.
@@ -51,7 +52,7 @@ pub(super) fn read(element: &Element, record: &mut Record, collector: &mut Colle
             record.entity_type = Some(EntityType::Vessel);
             record.imo = Some(imo);
         }
-        None => add_unique(&mut record.identifiers, Identifier { kind, value, country }),
+        None => add_identifier(record, kind, value, country),
     }
 }
 

@@ -5,7 +5,7 @@
 mod identification;
 mod place;
 
-use tamis::model::{Identifier, PartialDate, Record};
+use tamis::model::{PartialDate, Record};
 
 use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,
@@ -13,6 +13,7 @@ use super::common::{
 use crate::readers::collector::Collector;
 use crate::readers::english_date::{DateReading, read_range};
 use crate::readers::facts::{UN_REFERENCE, add_birth_dates, add_note, add_unique, filled, joined};
+use crate::readers::numbers::add_identifier;
 use crate::readers::xml::Element;
 
 /// `generationDate` is a time: the first ten characters are the day.
@@ -34,8 +35,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
     let subject = |name: &str| entity.all("subjectType").find_map(|e| e.attribute(name));
     set_entity_type(&mut record, subject("classificationCode").or_else(|| subject("code")));
     if let Some(value) = entity.attribute("unitedNationId") {
-        let kind = UN_REFERENCE.to_owned();
-        record.identifiers.push(Identifier { kind, value, country: None });
+        add_identifier(&mut record, UN_REFERENCE, value, None);
     }
     if let Some(details) = entity.attribute("designationDetails") {
         add_note(&mut record, "Designation details", &details);
@@ -132,7 +132,7 @@ fn read_birth_date(birth: &Element) -> DateReading {
         PartialDate::new(year, month, day).or_else(|| PartialDate::new(year, None, None))
     });
     if let Some(date) = date {
-        return DateReading { dates: vec![date], is_lossy: false };
+        return DateReading::exact(date);
     }
     let end = |name: &str| number(name).and_then(|year| year.parse::<PartialDate>().ok());
     match (end("yearRangeFrom"), end("yearRangeTo")) {

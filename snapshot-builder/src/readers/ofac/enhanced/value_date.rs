@@ -3,12 +3,9 @@
 
 use tamis::model::PartialDate;
 
-use super::super::super::english_date::{DateReading, read_range};
+use super::super::super::english_date::{DateReading, in_words, read_range};
 use super::super::super::xml::Element;
 use super::is_true;
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The dates of an element; `None` where it states none.
 pub(super) fn read(dates: &Element) -> Option<DateReading> {
@@ -16,7 +13,7 @@ pub(super) fn read(dates: &Element) -> Option<DateReading> {
     let from = day("fromDateBegin").or_else(|| day("fromDateEnd"))?;
     let to = day("toDateEnd").or_else(|| day("toDateBegin")).unwrap_or(from);
     let mut reading = match from == to {
-        true => DateReading { dates: vec![from], is_lossy: false },
+        true => DateReading::exact(from),
         false => read_range(from, to),
     };
     reading.is_lossy |= is_true(dates, "isApproximate");
@@ -27,15 +24,6 @@ pub(super) fn read(dates: &Element) -> Option<DateReading> {
 pub(super) fn shown(dates: &Element) -> Option<String> {
     let texts: Vec<String> = read(dates)?.dates.into_iter().map(in_words).collect();
     Some(texts.join(" or "))
-}
-
-fn in_words(date: PartialDate) -> String {
-    let month = date.month().and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
-    match (date.day(), month) {
-        (Some(day), Some(month)) => format!("{day:02} {month} {}", date.year()),
-        (None, Some(month)) => format!("{month} {}", date.year()),
-        _ => date.year().to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -78,7 +78,9 @@ fn aliases(text: &str) -> Vec<Alias<'_>> {
     let mut aliases = Vec::new();
     let mut rest = Some(text);
     while let Some(text) = rest {
-        let next = MARKS.iter().filter_map(|(mark, _)| text.find(&format!("; {mark}"))).min();
+        let begins_alias = |rest: &str| MARKS.iter().any(|(mark, _)| rest.starts_with(mark));
+        let mut ends = text.match_indices("; ").map(|(at, _)| at);
+        let next = ends.find(|at| text.get(at + 2..).is_some_and(begins_alias));
         let (alias, after) = text.split_at(next.unwrap_or(text.len()));
         aliases.extend(alias_of(alias));
         rest = after.strip_prefix("; ");
@@ -128,7 +130,9 @@ fn entity_end(text: &str) -> usize {
 /// Where the part of the text that begins at `from` ends: before `, ` or `; `.
 fn segment_end(text: &str, from: usize) -> usize {
     let part = text.get(from..).unwrap_or_default();
-    let end = [", ", "; "].iter().filter_map(|mark| part.find(mark)).min();
+    // One look for both: what has only one of them would be searched to its end for the other.
+    let mut marks = part.match_indices([',', ';']).map(|(at, _)| at);
+    let end = marks.find(|at| part.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
     from.min(text.len()) + end.unwrap_or(part.len())
 }
 
@@ -193,6 +197,14 @@ mod tests {
             ("DAY", false, false),
         ];
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn long_entries_are_read_in_one_go() {
+        let text = format!("SUN (a.k.a. {}), Lima", vec!["MOON"; 100_000].join("; a.k.a. "));
+        assert_eq!(split(&text, None).expect("closed").aliases.len(), 100_000);
+        let text = "SUN, ".repeat(200_000);
+        assert_eq!(shown(&text, None).0.len(), text.len() - 2);
     }
 
     #[test]
