@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 /// A value written as the string it displays as, without building that string first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown<T>(pub T);
 
 impl<T: Display> Serialize for Shown<T> {

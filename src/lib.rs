@@ -14,14 +14,16 @@
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
-//! | [`directory`] | records by register, country, programme and age; totals | queries |
+//! | [`directory`] | records by register, country, programme, age and words; totals | queries |
 //! | [`candidates`] | query words to the records that may answer; filters | scores |
 //! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
 //! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
 //! | [`json`] | values that write themselves as JSON without a copy | what is shown |
 //! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
 //! | [`search`] | the use case: records by words and filters, unscored; facets | HTTP |
+//! | [`reconcile`] | the use case: spreadsheet cells to records, for reconciliation clients | HTTP |
 //! | [`ftm`] | a record or a merged entity in the follow-the-money format | HTTP |
+//! | `registries` | reference registries: their descriptions, and their records counted (feature `server`) | HTTP |
 //! | `api` | routes, parameters, JSON shapes, errors (feature `server`) | sockets, signals |
 //! | `server` | listener, snapshot watch and swap, shutdown (feature `server`) | |
 //!
@@ -43,6 +45,9 @@ pub mod limits;
 pub mod lookup;
 pub mod matching;
 pub mod model;
+pub mod reconcile;
+#[cfg(feature = "server")]
+pub mod registries;
 pub mod scoring;
 pub mod search;
 #[cfg(feature = "server")]

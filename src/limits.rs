@@ -70,19 +70,75 @@ pub const SOURCE_PROGRAMMES_MAX: usize = 50;
 pub const SOURCE_RECENT_MAX: usize = 15;
 /// Days of changes that the detail of a register covers (api.md part 8).
 pub const SOURCE_DAYS: i64 = 90;
+/// Registers, and countries, in the figures of `/api/collection` (decisions D5 leave it open).
+pub const COLLECTION_TOP_MAX: usize = 10;
+/// A register is stale when its last successful load is more than this many times its cadence
+/// ago: one refresh may come late, a second one may not.
+pub const STALE_CADENCES: i64 = 2;
 /// Results of a search page unless asked for otherwise (api.md part 8).
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
 /// Results of a search page at most (api.md part 8).
 pub const SEARCH_LIMIT_MAX: usize = 50;
 /// Characters of a search text at least (api.md part 8).
 pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
+/// Records of a snapshot up to which a search runs where it stands: it takes less than a
+/// millisecond then, and the hand-off to the pool is not worth it.
+pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
 /// Nationalities, and registers, in facets (api.md part 8).
 pub const FACET_VALUES_MAX: usize = 30;
 /// Registers or programmes of a page unless asked for otherwise (api.md part 8).
 pub const LIST_LIMIT_DEFAULT: usize = 50;
 /// Registers or programmes of a page at most (api.md part 8).
 pub const LIST_LIMIT_MAX: usize = 100;
+/// Score, 0 to 1, below which a record is no candidate for reconciliation: an exact name that birth
+/// date, country and type all contradict has 0.45.
+pub const RECONCILE_SCORE_MIN: f64 = 0.4;
+/// Lead, in score, of a clear first place in reconciliation over the next candidate.
+pub const RECONCILE_LEAD_MIN: f64 = 0.05;
+/// Best records among which the next candidate is looked for in reconciliation, at least; further
+/// entries for the same party do not compete with the first.
+pub const RECONCILE_COMPARED_MIN: usize = 10;
+/// Suggestions in one answer, as many as a menu shows at once.
+pub const SUGGEST_LIMIT: usize = 10;
+/// Records among which a half-typed last word is looked for.
+pub const SUGGEST_SCANNED_MAX: usize = 1000;
+/// Values of a property that the preview of a record shows.
+pub const PREVIEW_VALUES_MAX: usize = 10;
+/// Records of one data extension request. OpenRefine sends ten.
+pub const EXTEND_IDS_MAX: usize = 200;
 /// Statement rows unless asked for otherwise (api.md part 8).
 pub const STATEMENTS_LIMIT_DEFAULT: usize = 1000;
 /// Statement rows at most (api.md part 8).
 pub const STATEMENTS_LIMIT_MAX: usize = 5000;
+
+/// Bytes after which a piece of an export is sent, so that its memory does not grow with the
+/// register: some hundred records, a fraction of a millisecond of work.
+pub const EXPORT_PIECE_BYTES: usize = 64 << 10;
+/// Records whose statements are written where the request stands, some 20 µs each; the statements
+/// of larger merged entities are written on the pool.
+pub const STATEMENTS_INLINE_RECORDS: usize = 16;
+/// Answers below this many bytes are never compressed: they fill one packet as they are.
+pub const COMPRESSED_BYTES_MIN: u64 = 1400;
+/// Client addresses whose requests are counted; with more, counting begins anew for all. Some
+/// 5 MB. Whoever commands more addresses is not held by a limit for each.
+pub const RATE_LIMIT_ADDRESSES_MAX: usize = 65_536;
+/// Addresses from which on those that need no counting any more are looked for and forgotten.
+pub const RATE_LIMIT_PRUNED_FROM: usize = 1024;
+/// Leading bits of an IPv6 address that count as one client: providers hand out no less.
+pub const RATE_LIMIT_IPV6_PREFIX: u8 = 64;
+/// How often the data files of the registries are counted anew (api.md part 8).
+pub const REGISTRY_COUNT_INTERVAL: Duration = Duration::from_secs(6 * 60 * 60);
+/// Bytes that the counting of registries reads between two pauses.
+pub const REGISTRY_STRETCH_BYTES: u64 = 1 << 20;
+/// Pause of the counting of registries, so that a core is never its own for long: a stretch takes
+/// some 5 ms.
+pub const REGISTRY_PAUSE: Duration = Duration::from_millis(2);
+/// Bytes of one record of a registry's data file; more is taken for damage.
+pub const REGISTRY_RECORD_BYTES_MAX: u64 = 16 << 20;
+/// Bytes of a registry's data file that are read to estimate its records.
+pub const REGISTRY_SAMPLE_BYTES: u64 = 1 << 20;
+/// Different values that a registry may have in a column of which each value counts once; each
+/// takes up to 40 bytes while it is counted.
+pub const REGISTRY_DISTINCT_MAX: usize = 20_000_000;
+/// Jurisdictions shown with a registry (api.md 2.15).
+pub const REGISTRY_TOP_JURISDICTIONS: usize = 10;

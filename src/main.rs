@@ -2,12 +2,14 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tamis::api::limit::{Network, Rate, RateLimitSettings};
 use tamis::api::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
@@ -45,6 +47,10 @@ struct Serve {
     /// Folder with the snapshots and the file CURRENT that names the one to serve.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
+    /// Folder with the descriptions (*.toml) of reference registries, whose data files are counted
+    /// at start and every six hours.
+    #[arg(long, env = "TAMIS_REGISTRIES", value_name = "DIR")]
+    registries: Option<PathBuf>,
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -63,12 +69,27 @@ struct Serve {
     /// Threads for requests with several queries; by default one a core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
+    /// Requests of one client address in the long run, as 50/s, 600/m or 10000/h; more are
+    /// answered 429. Without it there is no such limit.
+    #[arg(long, env = "TAMIS_RATE_LIMIT", value_name = "RATE")]
+    rate_limit: Option<Rate>,
+    /// Requests of one client address at once; by default twice the number of the rate.
+    #[arg(long, env = "TAMIS_RATE_BURST", value_name = "REQUESTS", requires = "rate_limit")]
+    rate_burst: Option<NonZeroU32>,
+    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For counts; may be repeated or
+    /// separated by commas. Without it the client is whoever opened the connection.
+    #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
+    trusted_proxy: Vec<Network>,
     /// How often to look for a new snapshot.
     #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     poll_interval: Duration,
     /// Time for requests in work to end after SIGTERM.
     #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
     drain_timeout: Duration,
+    /// Address under which clients reach the service, such as https://screening.example.org, where
+    /// a proxy stands before it; by default the Host of each request, over http.
+    #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
+    public_url: Option<String>,
     /// Form of the log lines on the standard error stream.
     #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value_t = LogForm::Text)]
     log_format: LogForm,
@@ -110,15 +131,25 @@ fn run(serve: Serve) -> Result<(), Box<dyn std::error::Error>> {
 
 impl Serve {
     fn settings(self) -> ServerSettings {
+        let rate_limit = self.rate_limit.map(|rate| RateLimitSettings {
+            rate,
+            burst: self
+                .rate_burst
+                .unwrap_or_else(|| rate.count().saturating_add(rate.count().get())),
+            trusted_proxies: self.trusted_proxy,
+        });
         let defaults = ServiceSettings::default();
         ServerSettings {
             snapshots: self.snapshots,
+            registries: self.registries,
             listen: self.listen,
             service: ServiceSettings {
                 body_bytes_max: self.body_limit,
                 request_timeout: self.request_timeout,
                 queries_in_flight_max: self.max_in_flight as usize,
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
+                public_url: self.public_url,
+                rate_limit,
             },
             connections_max: self.max_connections as usize,
             poll_interval: self.poll_interval,
@@ -135,6 +166,19 @@ fn announce(address: SocketAddr) {
 
 fn at_least_one() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
+}
+
+/// Reads an address of http or https, which may have a path but no parameters. A slash at its end
+/// is taken off, since paths are appended.
+fn read_public_url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '"' | '<' | '>' | '\\');
+    let is_address =
+        |rest: &str| rest.starts_with(|c| plain(c) && c != '/') && rest.chars().all(plain);
+    match rest {
+        Some(rest) if is_address(rest) => Ok(text.trim_end_matches('/').to_owned()),
+        _ => Err("give an address such as https://screening.example.org".to_owned()),
+    }
 }
 
 /// Reads a time above zero: a whole number of `ms`, `s` or `m`.
@@ -163,6 +207,22 @@ mod tests {
         }
         for text in ["", "10", "0s", "-1s", "1h", "s", "99999999999999999999s"] {
             assert!(read_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_public_address_is_one_of_the_web() {
+        for (text, expected) in [
+            ("https://s.example.org", "https://s.example.org"),
+            ("http://10.0.0.1:8080/", "http://10.0.0.1:8080"),
+            ("https://example.org/screening/", "https://example.org/screening"),
+        ] {
+            assert_eq!(read_public_url(text).as_deref(), Ok(expected), "{text}");
+        }
+        for text in
+            ["", "example.org", "ftp://x", "https://", "https:///x", "https://x?y", "http://x y"]
+        {
+            assert!(read_public_url(text).is_err(), "{text}");
         }
     }
 

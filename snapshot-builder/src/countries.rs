@@ -3,10 +3,7 @@
 use std::sync::LazyLock;
 
 use ahash::AHashMap;
-use tamis::model::CountryCode;
-
-/// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
-const TABLE: &str = include_str!("../data/countries.txt");
+use tamis::model::{CountryCode, country_rows};
 
 /// What a text says about a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +149,7 @@ fn bare(name: &str) -> &str {
 /// The code that records carry, by any code of the table, in capitals.
 fn by_code(code: &str) -> Option<CountryCode> {
     static CODES: LazyLock<AHashMap<&str, CountryCode>> = LazyLock::new(|| {
-        let rows = rows().filter_map(|(codes, _)| Some((codes, first_code(codes)?)));
+        let rows = country_rows().filter_map(|(codes, _)| Some((codes, first_code(codes)?)));
         rows.flat_map(|(codes, first)| codes.split('/').map(move |code| (code, first))).collect()
     });
     CODES.get(code).copied()
@@ -164,16 +161,11 @@ fn first_code(codes: &str) -> Option<CountryCode> {
 }
 
 fn look_up(name: &str) -> Option<Country> {
-    static SPELLINGS: LazyLock<AHashMap<String, Vec<CountryCode>>> =
-        LazyLock::new(|| rows().flat_map(|(codes, names)| spellings_of(codes, names)).collect());
+    static SPELLINGS: LazyLock<AHashMap<String, Vec<CountryCode>>> = LazyLock::new(|| {
+        country_rows().flat_map(|(codes, names)| spellings_of(codes, names)).collect()
+    });
     let codes = SPELLINGS.get(name)?;
     Some(if codes.is_empty() { Country::NotStated } else { Country::Known(codes.clone()) })
-}
-
-/// The codes and the names of every row.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rows = TABLE.lines().map(str::trim).filter(|row| !row.is_empty() && !row.starts_with('#'));
-    rows.map(|row| row.split_once(' ').unwrap_or((row, "")))
 }
 
 /// The spellings of a row, each with its countries; without any where none is stated.
@@ -350,7 +342,7 @@ mod tests {
     #[test]
     fn every_row_is_well_formed_and_no_spelling_or_code_has_two_rows() {
         let (mut seen, mut codes_seen) = (BTreeMap::new(), BTreeMap::new());
-        for (codes, names) in rows() {
+        for (codes, names) in country_rows() {
             for code in codes.split(['/', '+']).filter(|_| codes != "--") {
                 let is_code = code.bytes().all(|b| b.is_ascii_uppercase());
                 assert!(is_code && matches!(code.len(), 2 | 3), "{code}");
@@ -368,7 +360,7 @@ mod tests {
 
     #[test]
     fn no_code_is_spelled_like_another_country() {
-        for (codes, _) in rows() {
+        for (codes, _) in country_rows() {
             for code in codes.split('/').filter(|code| code.len() == 3) {
                 let spelled = look_up(&code.to_lowercase());
                 let meant = first_code(codes).map(|code| Country::Known(vec![code]));

@@ -1,4 +1,4 @@
-//! Reading a request body that must be JSON.
+//! Reading a request body that must be JSON, or JSON or a form.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
@@ -13,6 +13,34 @@ use super::error::{ApiError, Given};
 /// names.
 pub(super) async fn read_json(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
     check_content_type(request.headers())?;
+    read_bytes(request, limit).await
+}
+
+/// The bytes of a JSON body or of a form, within the limit.
+pub(super) async fn read_json_or_form(
+    request: Request<Body>,
+    limit: usize,
+) -> Result<JsonOrForm, ApiError> {
+    let is_form = essence(request.headers()) == "application/x-www-form-urlencoded";
+    if !is_form {
+        check_content_type(request.headers()).map_err(|error| match error {
+            ApiError::NotJson(given) => ApiError::NotJsonOrForm(given),
+            other => other,
+        })?;
+    }
+    let bytes = read_bytes(request, limit).await?;
+    Ok(if is_form { JsonOrForm::Form(bytes) } else { JsonOrForm::Json(bytes) })
+}
+
+/// A body by its content type.
+pub(super) enum JsonOrForm {
+    /// JSON, also where no content type is given.
+    Json(Bytes),
+    /// `application/x-www-form-urlencoded`
+    Form(Bytes),
+}
+
+async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
     if declared_length(request.headers()).is_some_and(|length| length > limit as u64) {
         return Err(ApiError::BodyTooLarge { limit });
     }
@@ -29,13 +57,18 @@ fn declared_length(headers: &HeaderMap) -> Option<u64> {
 /// `application/json` and every `application/...+json`, with any parameters; UTF-8 is the only
 /// encoding that JSON has (RFC 8259), so a charset needs no look.
 fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
-    let Some(value) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
-    let text = String::from_utf8_lossy(value.as_bytes());
-    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(headers);
     let is_json = essence == "application/json"
         || (essence.starts_with("application/") && essence.ends_with("+json"));
     let accepted = is_json || essence.is_empty();
     if accepted { Ok(()) } else { Err(ApiError::NotJson(Given::new(&essence))) }
+}
+
+/// The content type without its parameters, in lower case; empty when none is given.
+fn essence(headers: &HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
+    let text = String::from_utf8_lossy(value);
+    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 #[cfg(test)]

@@ -43,6 +43,14 @@ pub enum ApiError {
         /// Name of the parameter.
         parameter: &'static str,
     },
+    /// A required parameter is not given (api.md part 7).
+    #[error("{parameter} is missing; it must be {rule}")]
+    Missing {
+        /// Name of the parameter.
+        parameter: &'static str,
+        /// What it must be, as the end of "it must be ...".
+        rule: &'static str,
+    },
     /// Neither or both of two parameters, of which one is needed.
     #[error("give either {one} or {other}")]
     EitherOr {
@@ -51,15 +59,40 @@ pub enum ApiError {
         /// The other one.
         other: &'static str,
     },
+    /// None or several of some parameters, of which exactly one is needed.
+    #[error("give exactly one of {}", .parameters.join(", "))]
+    ExactlyOne {
+        /// The parameters.
+        parameters: &'static [&'static str],
+    },
     /// A match query with nothing to compare (api.md 4.1).
     #[error("the query has neither a name nor an IMO number; give one of them")]
     EmptyQuery,
+    /// A search with nothing to look for (api.md 4.6, 4.8).
+    #[error("there is nothing to search by; give q or a filter: {}", .filters.join(", "))]
+    EmptySearch {
+        /// The parameters that are filters here.
+        filters: &'static [&'static str],
+    },
     /// A body that is no JSON text, or not of the right shape.
     #[error("the body {0}")]
     BadBody(String),
+    /// A field of a request, JSON within it included, that is not of the right shape.
+    #[error("{field} {fault}")]
+    BadField {
+        /// Name of the field.
+        field: &'static str,
+        /// What is wrong, as the end of a sentence that begins with the field.
+        fault: String,
+    },
     /// A content type other than JSON.
     #[error("the content type is {0}; it must be application/json")]
     NotJson(Given),
+    /// A content type other than JSON and the encoding of forms.
+    #[error(
+        "the content type is {0}; it must be application/json or application/x-www-form-urlencoded"
+    )]
+    NotJsonOrForm(Given),
     /// A body over the limit.
     #[error("the body is larger than {limit} bytes")]
     BodyTooLarge {
@@ -78,6 +111,19 @@ pub enum ApiError {
     /// A collection that does not exist (api.md 4.1).
     #[error("there is no collection {0}")]
     UnknownCollection(Given),
+    /// No register has this name (api.md part 7).
+    #[error("there is no register {0}; /api/sources lists their names")]
+    UnknownRegister(Given),
+    /// The licence of the register does not allow to offer it for download (api.md 4.18).
+    #[error(
+        "the register {register} is not cleared for download; its licence offer is \"{offer}\""
+    )]
+    NotForDownload {
+        /// The register.
+        register: Given,
+        /// What its licence allows.
+        offer: &'static str,
+    },
     /// No record ever had this id.
     #[error("there is no record {0}")]
     UnknownRecord(u64),
@@ -92,6 +138,18 @@ pub enum ApiError {
     /// No merged entity with active records has this id.
     #[error("there is no merged entity {0}")]
     UnknownEntity(uuid::Uuid),
+    /// More requests from one client than the operator allows (decisions D9).
+    #[error("too many requests from your address; try again in {seconds} s")]
+    TooManyRequests {
+        /// Whole seconds until the next request is allowed, at least one.
+        seconds: u64,
+    },
+    /// The caller takes the answer neither plain nor as gzip.
+    #[error("the Accept-Encoding header refuses both gzip and identity, and there is no other")]
+    NoEncoding,
+    /// No reference registry has this name (api.md 4.20).
+    #[error("there is no registry {0}")]
+    UnknownRegistry(Given),
     /// No verified snapshot is loaded.
     #[error("no snapshot is loaded yet; try again later")]
     NoSnapshot,
@@ -139,18 +197,27 @@ impl ApiError {
             Self::BadValue { .. }
             | Self::NotAccepted { .. }
             | Self::Repeated { .. }
+            | Self::Missing { .. }
             | Self::EitherOr { .. }
+            | Self::ExactlyOne { .. }
             | Self::EmptyQuery
-            | Self::BadBody(_) => StatusCode::BAD_REQUEST,
+            | Self::EmptySearch { .. }
+            | Self::BadBody(_)
+            | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
             | Self::UnknownCollection(_)
+            | Self::UnknownRegister(_)
             | Self::UnknownRecord(_)
             | Self::RetiredRecord { .. }
-            | Self::UnknownEntity(_) => StatusCode::NOT_FOUND,
+            | Self::UnknownEntity(_)
+            | Self::UnknownRegistry(_) => StatusCode::NOT_FOUND,
+            Self::NotForDownload { .. } => StatusCode::FORBIDDEN,
+            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::NoEncoding => StatusCode::NOT_ACCEPTABLE,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
-            Self::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotJson(_) | Self::NotJsonOrForm(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -158,10 +225,11 @@ impl ApiError {
         }
     }
 
-    /// Seconds after which trying again makes sense, for the answers of status 503.
+    /// Seconds after which trying again makes sense, for the answers of status 429 and 503.
     #[must_use]
     pub fn retry_after(&self) -> Option<u64> {
         match self {
+            Self::TooManyRequests { seconds } => Some(*seconds),
             Self::NoSnapshot => Some(limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
             Self::Overloaded | Self::TimedOut { .. } => {
                 Some(limits::RETRY_AFTER_OVERLOADED_SECONDS)
@@ -176,7 +244,10 @@ impl ApiError {
         match self {
             Self::BadValue { parameter, .. }
             | Self::NotAccepted { parameter, .. }
-            | Self::Repeated { parameter } => Some(parameter),
+            | Self::Repeated { parameter }
+            | Self::Missing { parameter, .. } => Some(parameter),
+            Self::EmptySearch { .. } => Some("q"),
+            Self::BadField { field, .. } => Some(field),
             _ => None,
         }
     }

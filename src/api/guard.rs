@@ -1,5 +1,8 @@
-//! Around every request: one snapshot, one time limit, one log line, and an answer in our own
-//! shape whatever happens inside.
+//! Around every request: the rate limit, one snapshot, one time limit, one log line, and an answer
+//! in our own shape whatever happens inside.
+//!
+//! The time limit ends with the head of the answer: a body that is written while it is sent, as
+//! that of an export, takes as long as its reader does.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
@@ -31,12 +34,18 @@ pub(super) async fn guard(
     let loaded = service.current.take();
 
     let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
-    let mut response = if address_bytes > limits::ADDRESS_BYTES_MAX {
+    let mut response = if let Err(refusal) = rate_limited(&service, &request) {
+        refusal.into_response()
+    } else if address_bytes > limits::ADDRESS_BYTES_MAX {
         ApiError::AddressTooLong.into_response()
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
         answer_within(service.settings.request_timeout, next.run(request)).await
     };
+    if response.status() == StatusCode::NOT_ACCEPTABLE {
+        // The compression layer knows the status and not our shape of errors.
+        response = ApiError::NoEncoding.into_response();
+    }
     if let Some(loaded) = loaded.filter(|_| is_api) {
         add_snapshot_headers(&mut response, &loaded);
         if condition.is_some_and(|condition| condition.holds(&response)) {
@@ -47,6 +56,18 @@ pub(super) async fn guard(
         log.end(response.status());
     }
     response
+}
+
+/// Probes are never refused: whoever watches the server must reach it when it is busiest.
+const PROBES: [&str; 2] = ["/livez", "/readyz"];
+
+fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
+    match &service.rate_limit {
+        Some(limit) if !PROBES.contains(&request.uri().path()) => {
+            limit.admit(request.extensions(), request.headers())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The answer of a handler, or the error for one that panics or takes too long.
@@ -72,13 +93,14 @@ async fn caught<F: Future>(future: F) -> Option<F::Output> {
     .await
 }
 
-/// Decisions D5: the version on every answer, a validator on every good one.
+/// Decisions D5: the version on every answer, a validator on every good one. An answer that
+/// depends on more than the snapshot brings its own.
 fn add_snapshot_headers(response: &mut Response, loaded: &Loaded) {
     let good = response.status().is_success();
     let headers = response.headers_mut();
     headers.insert(SNAPSHOT_VERSION, loaded.version_header());
     if good {
-        headers.insert(header::ETAG, loaded.entity_tag());
+        headers.entry(header::ETAG).or_insert_with(|| loaded.entity_tag());
     }
 }
 
@@ -108,7 +130,7 @@ fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
 }
 
 fn not_modified(response: &Response) -> Response {
-    let kept = [header::ETAG, header::CACHE_CONTROL, SNAPSHOT_VERSION];
+    let kept = [header::ETAG, header::CACHE_CONTROL, header::VARY, SNAPSHOT_VERSION];
     let headers: HeaderMap = kept
         .into_iter()
         .filter_map(|name| response.headers().get(&name).cloned().map(|value| (name, value)))

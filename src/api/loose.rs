@@ -7,15 +7,15 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Any JSON value. Numbers and booleans stand for themselves only as "not a text".
+/// Any JSON value. A boolean stands for itself only as "not a text".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Loose<'b> {
     /// `null`
     Null,
     /// `true` or `false`
     Boolean,
-    /// A number.
-    Number,
+    /// A number, as text: `1962` also where it was sent as `1962.0`.
+    Number(String),
     /// A string.
     Text(Cow<'b, str>),
     /// An array.
@@ -31,7 +31,7 @@ impl Loose<'_> {
         match self {
             Self::Null => "null",
             Self::Boolean => "a boolean",
-            Self::Number => "a number",
+            Self::Number(_) => "a number",
             Self::Text(_) => "a string",
             Self::List(_) => "an array",
             Self::Object(_) => "an object",
@@ -62,16 +62,16 @@ impl<'de> Visitor<'de> for LooseVisitor {
         Ok(Loose::Boolean)
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Loose::Number)
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(Loose::Number(number.to_string()))
     }
 
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Loose::Number)
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Loose::Number(number.to_string()))
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Loose::Number)
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(Loose::Number(number.to_string()))
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {

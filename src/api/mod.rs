@@ -8,23 +8,50 @@
 //! | [`error`] | every error and its status code, and nothing else knows one for an error |
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
 //! | `matching` | `POST /api/match/{collection}` |
+//! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
+//! | `reconcile` | `GET` and `POST /api/reconcile/{collection}`, and the services below it |
+//! | `algorithms` | `GET /api/algorithms` |
+//! | `status` | `GET /api/status`, `/livez`, `/readyz` |
+//! | `body`, `loose`, `parameters`, `filters` | reading what callers send |
+//! | `shape` | small pieces of what they get |
+//! | `reference` | catalog, overview, collection, sources, programmes, countries, licences |
+//! | `algorithms` | `GET /api/algorithms` |
+//! | `status` | `GET /api/status`, `/livez`, `/readyz` |
+//! | `registries` | `GET /api/registries`, `GET /api/registries/countries` |
+//! | `body`, `loose`, `parameters` | reading what callers send |
+//! | `shape` | small pieces of what they get |
+//! | `export` | `GET /api/export` |
+//! | `statements` | `GET /api/statements` |
+//! | `screen` | `POST /api/screen` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | `body`, `loose`, `parameters` | reading what callers send |
-//! | `shape` | small pieces of what they get |
+//! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
+//! | [`limit`] | how many requests a client address may make |
 //! | [`work`] | the pool for batches of queries, and admission |
 
 mod algorithms;
 mod body;
+mod compression;
+mod csv;
 mod entity;
 pub mod error;
+mod export;
+mod filters;
 mod guard;
+pub mod limit;
 mod loose;
 mod matching;
 mod parameters;
+mod reconcile;
+mod reference;
+mod registries;
+mod screen;
+mod search;
 pub mod service;
 mod shape;
+mod statements;
 mod status;
 pub mod work;
 
@@ -33,7 +60,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 
 use self::error::{ApiError, Given};
@@ -43,16 +70,36 @@ use self::service::Service;
 pub fn router(service: Arc<Service>) -> Router {
     Router::new()
         .route("/api/match/{collection}", post(matching::match_collection))
+        .route("/api/search", get(search::everywhere))
+        .route("/api/search/{collection}", get(search::in_collection))
+        .route("/api/facets", get(search::facets))
         .route("/api/entity/{id}", get(entity::by_path))
         .route("/api/entity", get(entity::by_query))
+        .route("/api/export", get(export::export))
+        .route("/api/statements", get(statements::statements))
+        .route("/api/screen", post(screen::screen))
         .route("/api/algorithms", get(algorithms::algorithms))
+        .route("/api/registries", get(registries::registries))
+        .route("/api/registries/countries", get(registries::countries))
+        .route("/downloads/meta/registries.json", get(registries::file))
         .route("/api/status", get(status::status))
+        .route("/api/catalog", get(reference::catalog))
+        .route("/api/overview", get(reference::overview))
+        .route("/api/collection", get(reference::collection))
+        .route("/api/sources", get(reference::sources))
+        .route("/api/source", get(reference::source))
+        .route("/api/programs", get(reference::programmes))
+        .route("/api/countries", get(reference::countries))
+        .route("/api/licences", get(reference::licences))
         .route("/livez", get(status::livez))
         .route("/readyz", get(status::readyz))
+        .merge(reconcile::routes())
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))
+        .layer(compression::layer())
         .layer(from_fn_with_state(Arc::clone(&service), guard::guard))
+        .layer(from_fn(reconcile::cors))
         .with_state(service)
 }
 

@@ -28,8 +28,21 @@ impl Parameters {
     /// Decodes the part of an address after the question mark.
     #[must_use]
     pub(super) fn parse(query: Option<&str>) -> Self {
-        let decoded = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-        Self { pairs: decoded.into_owned().collect() }
+        Self::of_form(query.unwrap_or_default().as_bytes())
+    }
+
+    /// Decodes a body of `application/x-www-form-urlencoded`.
+    #[must_use]
+    pub(super) fn of_form(body: &[u8]) -> Self {
+        Self { pairs: form_urlencoded::parse(body).into_owned().collect() }
+    }
+
+    /// The same without blank values, which forms send for empty fields: such a parameter counts
+    /// as not given.
+    #[must_use]
+    pub(super) fn without_blanks(mut self) -> Self {
+        self.pairs.retain(|(_, value)| !value.trim().is_empty());
+        self
     }
 
     /// Every value given for a parameter, in order.
@@ -128,7 +141,7 @@ impl Parameters {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, Parameters};
+    use super::{ApiError, Paging, Parameters};
 
     #[test]
     fn values_are_decoded_and_kept_in_order() {
@@ -139,10 +152,38 @@ mod tests {
     }
 
     #[test]
+    fn empty_fields_of_a_form_may_count_as_not_given() {
+        let parameters = Parameters::parse(Some("a=&a=1&b=+&c")).without_blanks();
+        assert_eq!(parameters.one("a"), Ok(Some("1")));
+        assert_eq!((parameters.one("b"), parameters.one("c")), (Ok(None), Ok(None)));
+    }
+
+    #[test]
     fn one_value_may_be_repeated_but_not_contradicted() {
         assert_eq!(Parameters::parse(Some("a=1&a=1")).one("a"), Ok(Some("1")));
         let contradicted = Parameters::parse(Some("a=1&a=2"));
         assert_eq!(contradicted.one("a"), Err(ApiError::Repeated { parameter: "a" }));
+    }
+
+    #[test]
+    fn pages_begin_with_one_and_keep_to_the_limit() {
+        let read = |query: &str| Parameters::parse(Some(query)).paging(50, 100, "1 to 100");
+        let paging = |limit, page, offset| Ok(Paging { limit, page, offset });
+        assert_eq!(read(""), paging(50, 1, 0));
+        assert_eq!(read("limit=100&page=3"), paging(100, 3, 200));
+        let last = usize::MAX.to_string();
+        assert_eq!(read(&format!("page={last}")).map(|paging| paging.offset), Ok(usize::MAX));
+        for (query, parameter) in [
+            ("limit=0", "limit"),
+            ("limit=101", "limit"),
+            ("limit=x", "limit"),
+            ("limit=", "limit"),
+            ("page=0", "page"),
+            ("page=-1", "page"),
+            ("page=1.5", "page"),
+        ] {
+            assert_eq!(read(query).expect_err(query).parameter(), Some(parameter), "{query}");
+        }
     }
 
     #[test]

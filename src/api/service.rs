@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapAny;
 use axum::http::HeaderValue;
 
+use super::limit::{RateLimit, RateLimitSettings};
 use super::work::{Work, WorkError};
 use crate::directory::Directory;
 use crate::limits;
 use crate::model::Timestamp;
+use crate::registries::{Published, RegistryTotals};
 use crate::snapshot::Snapshot;
 
 /// The state behind the routes.
@@ -17,15 +19,19 @@ use crate::snapshot::Snapshot;
 pub struct Service {
     /// What is served, and what was refused.
     pub current: Current,
+    /// What the reference registries hold.
+    pub registries: Published,
     /// Where match queries run.
     pub work: Work,
+    /// How many requests an address may make; `None` for any number.
+    pub rate_limit: Option<RateLimit>,
     /// The limits that an operator may set.
     pub settings: ServiceSettings,
     /// When the service started.
     pub started: Instant,
 }
 
-/// Limits of requests (decisions D9).
+/// What an operator may set: limits of requests (decisions D9), and the public address.
 #[derive(Debug, Clone)]
 pub struct ServiceSettings {
     /// Bytes of one request body.
@@ -36,6 +42,11 @@ pub struct ServiceSettings {
     pub queries_in_flight_max: usize,
     /// Threads for requests with several queries.
     pub threads: usize,
+    /// Address under which callers reach the service, without a slash at its end. When it is
+    /// `None`, answers that hold addresses take the `Host` of the request and plain HTTP.
+    pub public_url: Option<String>,
+    /// Requests of one client address; off by default.
+    pub rate_limit: Option<RateLimitSettings>,
 }
 
 impl Default for ServiceSettings {
@@ -46,6 +57,8 @@ impl Default for ServiceSettings {
             request_timeout: limits::REQUEST_TIMEOUT_DEFAULT,
             queries_in_flight_max: limits::QUERIES_IN_FLIGHT_DEFAULT,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            public_url: None,
+            rate_limit: None,
         }
     }
 }
@@ -58,10 +71,18 @@ impl Service {
     pub fn new(settings: ServiceSettings) -> Result<Self, WorkError> {
         Ok(Self {
             current: Current::default(),
+            registries: Published::default(),
             work: Work::new(settings.threads, settings.queries_in_flight_max)?,
+            rate_limit: settings.rate_limit.clone().map(RateLimit::new),
             settings,
             started: Instant::now(),
         })
+    }
+
+    /// Records of the reference registries by kind, for the overview (api.md 4.10).
+    #[must_use]
+    pub fn registry_totals(&self) -> RegistryTotals {
+        self.registries.take().totals
     }
 }
 

@@ -48,6 +48,26 @@ pub(super) fn cached(mut response: Response, control: &'static str) -> Response 
     response
 }
 
+/// 308 to where a retired record or merged entity is answered now (api.md part 3).
+pub(super) fn moved(location: &str) -> Response {
+    let body = serde_json::json!({ "status": 308, "location": location });
+    let mut response = json_response(StatusCode::PERMANENT_REDIRECT, &body);
+    if let Ok(location) = HeaderValue::try_from(location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    // A record may come back with its id (decisions D2); a cached redirect would hide it.
+    cached(response, "no-cache")
+}
+
+/// The answer as a file to be saved under this name, which is of letters, digits, `_`, `-`, `.`.
+pub(super) fn attachment(mut response: Response, file_name: &str) -> Response {
+    let disposition = format!("attachment; filename=\"{file_name}\"");
+    if let Ok(disposition) = HeaderValue::try_from(disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
 #[cfg(test)]
 mod tests {
     use super::rounded;

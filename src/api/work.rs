@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::error::ApiError;
@@ -58,6 +59,26 @@ impl Work {
         Ok(Permit { _queries: permit })
     }
 
+    /// Admits the queries of one request and runs the job that answers them all: a single query
+    /// where it stands, several on the pool.
+    ///
+    /// # Errors
+    /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
+    /// panics on the pool.
+    pub(super) async fn run_queries<T: Send + 'static>(
+        &self,
+        queries: usize,
+        job: impl FnOnce(Spread) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = self.admit(queries)?;
+        if queries > 1 {
+            return self.run(permit, || job(Spread::OverPool)).await;
+        }
+        let result = job(Spread::Here);
+        drop(permit);
+        Ok(result)
+    }
+
     /// Runs a job on the pool. The permit stays with the job: one whose request was given up
     /// still counts until it ends.
     ///
@@ -84,6 +105,29 @@ impl Work {
             let _ = sender.send(result);
         });
         receiver.await.map_err(|_| ApiError::Internal)
+    }
+}
+
+/// How the queries of one request are worked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spread {
+    /// One after the other on this thread.
+    Here,
+    /// Each a task of its own; only for a job that runs on the pool.
+    OverPool,
+}
+
+impl Spread {
+    /// The answers to all queries, in their order.
+    pub(super) fn answers<'q, Q: Sync, T: Send>(
+        self,
+        queries: &'q [Q],
+        answer: impl Fn(&'q Q) -> T + Sync + Send,
+    ) -> Vec<T> {
+        match self {
+            Self::Here => queries.iter().map(answer).collect(),
+            Self::OverPool => queries.par_iter().with_max_len(1).map(answer).collect(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which records may answer: collection, topics, registers, time of change (api.md 4.1).
 
-use crate::model::{Collection, Timestamp, Topic};
+use crate::model::{Collection, RegisterIndex, Timestamp, Topic};
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::RecordRow;
 
@@ -74,8 +74,22 @@ impl<'s> BoundFilter<'s> {
     #[inline]
     #[must_use]
     pub fn passes(&self, row: &RecordRow) -> bool {
-        row.collections & self.collection != 0
-            && self.registers[usize::from(row.register)]
-            && row.first_seen.max(row.last_change) >= self.changed_since
+        self.admits(row.collections, row.register, row.first_seen.max(row.last_change))
+    }
+
+    /// Whether a record of these collections and this register, first seen or last changed at
+    /// this time, may answer.
+    #[inline]
+    #[must_use]
+    pub fn admits(&self, collections: u8, register: u16, touched: u32) -> bool {
+        collections & self.collection != 0
+            && self.registers[usize::from(register)]
+            && touched >= self.changed_since
+    }
+
+    /// Whether records of this register may answer.
+    #[must_use]
+    pub fn admits_register(&self, register: RegisterIndex) -> bool {
+        self.registers[register.index()]
     }
 }

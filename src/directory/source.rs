@@ -1,15 +1,13 @@
 //! What is known of each register as a whole (api.md 2.13).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
-use super::{ByType, Directory, distinct};
+use super::changes::{self, Change, RecentChanges};
+use super::{ByType, Directory, distinct, kind_place, most};
 use crate::limits::{SOURCE_COUNTRIES_MAX, SOURCE_PROGRAMMES_MAX, SOURCE_RECENT_MAX};
-use crate::model::{CountryCode, EntityType, RecordOrdinal, RegisterIndex, Timestamp};
+use crate::model::{CountryCode, RecordOrdinal, RegisterIndex, Timestamp};
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::NONE_U32;
-
-/// Seconds of a day.
-const DAY: i64 = 86_400;
 
 /// Totals of one register.
 #[derive(Debug, Clone, Default)]
@@ -29,23 +27,12 @@ pub struct SourceFacts {
     pub recent: Vec<RecordOrdinal>,
     /// When its earliest record was first collected.
     pub first_seen: Option<Timestamp>,
-    /// What came and went, by day, ascending; days without a change are left out.
-    pub days: Vec<Change>,
     /// When a record was last added.
     pub last_added: Option<Timestamp>,
     /// When a record was last removed.
     pub last_removed: Option<Timestamp>,
-}
-
-/// What changed in a register on one day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
-    /// Midnight, UTC, with which the day begins.
-    pub day: Timestamp,
-    /// Records first collected on that day.
-    pub added: u64,
-    /// Records that left the list on that day.
-    pub removed: u64,
+    /// What came and went, by day, ascending; days without a change are left out.
+    pub(super) days: Vec<Change>,
 }
 
 impl SourceFacts {
@@ -54,32 +41,43 @@ impl SourceFacts {
     pub fn last_change(&self) -> Option<Timestamp> {
         self.last_added.max(self.last_removed)
     }
+
+    /// What came and went lately, seen from `now`.
+    #[must_use]
+    pub fn changes(&self, now: Timestamp) -> RecentChanges<'_> {
+        RecentChanges::new(&self.days, now)
+    }
 }
 
 /// The facts of every register, by index. Needs the directory's lists and nothing that is made
 /// of the facts.
 pub(super) fn all(snapshot: &Snapshot, directory: &Directory) -> Vec<SourceFacts> {
     let count = snapshot.registers().len();
+    // By merged entity, the register in which it was counted last.
+    let mut counted_in: Vec<Option<RegisterIndex>> = Vec::new();
+    let registers = (0..count).map(|at| RegisterIndex(at as u16));
     let mut sources: Vec<SourceFacts> =
-        (0..count).map(|at| facts(snapshot, directory, RegisterIndex(at as u16))).collect();
+        registers.map(|register| facts(snapshot, directory, register, &mut counted_in)).collect();
     recent(snapshot, directory, &mut sources);
     programmes(snapshot, directory, &mut sources);
-    changes(snapshot, &mut sources);
+    changes::fill_in(snapshot, &mut sources);
     sources
 }
 
-fn facts(snapshot: &Snapshot, directory: &Directory, register: RegisterIndex) -> SourceFacts {
+fn facts(
+    snapshot: &Snapshot,
+    directory: &Directory,
+    register: RegisterIndex,
+    counted_in: &mut Vec<Option<RegisterIndex>>,
+) -> SourceFacts {
     let index = snapshot.index();
     let mut facts = SourceFacts::default();
-    let (mut entities, mut countries) = (HashSet::new(), HashMap::<u16, u64>::new());
+    let mut countries: HashMap<u16, u64> = HashMap::new();
     let records = directory.of_register(register);
     for &record in records {
         let row = &index.records[record as usize];
-        let kind = EntityType::from_code(row.entity_type);
-        facts.by_type[kind.map_or(EntityType::ALL.len(), |kind| kind as usize)] += 1;
-        if row.entity == NONE_U32 || entities.insert(row.entity) {
-            facts.entities += 1;
-        }
+        facts.by_type[kind_place(row.entity_type)] += 1;
+        facts.entities += u64::from(is_new(row.entity, register, counted_in));
         for code in distinct(index.countries_of(RecordOrdinal(record))) {
             *countries.entry(code).or_default() += 1;
         }
@@ -95,10 +93,20 @@ fn facts(snapshot: &Snapshot, directory: &Directory, register: RegisterIndex) ->
     facts
 }
 
-/// Keeps the entries of the highest counts, by falling count, then by key.
-fn most<K: Ord + Copy>(counts: &mut Vec<(K, u64)>, keep: usize) {
-    counts.sort_unstable_by_key(|(key, count)| (std::cmp::Reverse(*count), *key));
-    counts.truncate(keep);
+/// Whether the party of a record was not yet counted in this register.
+fn is_new(
+    entity: u32,
+    register: RegisterIndex,
+    counted_in: &mut Vec<Option<RegisterIndex>>,
+) -> bool {
+    if entity == NONE_U32 {
+        return true;
+    }
+    let place = entity as usize;
+    if place >= counted_in.len() {
+        counted_in.resize(place + 1, None);
+    }
+    counted_in[place].replace(register) != Some(register)
 }
 
 fn recent(snapshot: &Snapshot, directory: &Directory, sources: &mut [SourceFacts]) {
@@ -114,39 +122,14 @@ fn recent(snapshot: &Snapshot, directory: &Directory, sources: &mut [SourceFacts
 
 fn programmes(snapshot: &Snapshot, directory: &Directory, sources: &mut [SourceFacts]) {
     let index = snapshot.index();
-    for (key, name) in directory.programmes().iter().enumerate() {
+    for place in 0..directory.programmes().len() {
         let mut counts: BTreeMap<u16, u64> = BTreeMap::new();
-        for &record in directory.of_programme(name) {
+        for &record in directory.by_programme.get(place) {
             *counts.entry(index.records[record as usize].register).or_default() += 1;
         }
         for (register, count) in counts {
-            sources[usize::from(register)].programmes.push((key as u32, count));
+            sources[usize::from(register)].programmes.push((place as u32, count));
         }
     }
     sources.iter_mut().for_each(|source| most(&mut source.programmes, SOURCE_PROGRAMMES_MAX));
-}
-
-fn changes(snapshot: &Snapshot, sources: &mut [SourceFacts]) {
-    let mut days: Vec<BTreeMap<i64, (u64, u64)>> = vec![BTreeMap::new(); sources.len()];
-    let mut added = |register: usize, at: i64| {
-        days[register].entry(at.div_euclid(DAY)).or_default().0 += 1;
-        sources[register].last_added = sources[register].last_added.max(Some(Timestamp(at)));
-    };
-    let rows = &snapshot.index().records[..snapshot.record_count()];
-    for row in rows {
-        added(row.register.into(), row.first_seen.into());
-    }
-    for retired in snapshot.all_retired() {
-        added(retired.register.index(), retired.first_seen.0);
-    }
-    for retired in snapshot.all_retired() {
-        let register = retired.register.index();
-        days[register].entry(retired.delisted_at.0.div_euclid(DAY)).or_default().1 += 1;
-        let source = &mut sources[register];
-        source.last_removed = source.last_removed.max(Some(retired.delisted_at));
-    }
-    for (source, days) in sources.iter_mut().zip(days) {
-        let change = |(day, (added, removed))| Change { day: Timestamp(day * DAY), added, removed };
-        source.days = days.into_iter().map(change).collect();
-    }
 }

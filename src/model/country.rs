@@ -1,6 +1,15 @@
-//! ISO 3166-1 alpha-2 country codes.
+//! ISO 3166-1 alpha-2 country codes, and the names of countries.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
+
+/// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
+const TABLE: &str = include_str!("countries.txt");
+
+/// What publishers are that are no country ([`super::Register::country`]); no record has these.
+const PUBLISHERS: [(&str, &str); 3] =
+    [("EU", "European Union"), ("UN", "United Nations"), ("ZZ", "International")];
 
 /// A two-letter country code, upper case. Any two ASCII letters are accepted: lists publish
 /// reserved and historic codes (`SU`, `YU`, `XK`) beside the current ones.
@@ -32,11 +41,31 @@ impl CountryCode {
         bytes.iter().all(u8::is_ascii_uppercase).then_some(Self(bytes))
     }
 
+    /// The usual English name; `None` for a code that is not in the table of countries.
+    #[must_use]
+    pub fn english_name(self) -> Option<&'static str> {
+        static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+            let first = |text: &'static str, end: char| text.split(end).next().map(str::trim);
+            let of_one_country = country_rows().filter(|(codes, _)| !codes.contains(['+', '-']));
+            let rows = of_one_country
+                .filter_map(|(codes, names)| Some((first(codes, '/')?, first(names, '|')?)));
+            rows.chain(PUBLISHERS).collect()
+        });
+        NAMES.get(self.as_str()).copied()
+    }
+
     /// The code as two upper-case letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("")
     }
+}
+
+/// The table of countries: the codes and the spellings of each row, as the head of
+/// `countries.txt` describes them.
+pub fn country_rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = TABLE.lines().map(str::trim).filter(|row| !row.is_empty() && !row.starts_with('#'));
+    rows.map(|row| row.split_once(' ').unwrap_or((row, "")))
 }
 
 impl fmt::Display for CountryCode {
@@ -66,6 +95,22 @@ mod tests {
     fn names_and_three_letters_are_refused() {
         for text in ["", "R", "RUS", "R1", "é"] {
             assert_eq!(CountryCode::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn countries_have_english_names() {
+        for (code, name) in [
+            ("RU", Some("Russia")),
+            ("CD", Some("Democratic Republic of the Congo")),
+            ("SU", Some("Soviet Union")),
+            ("ZZ", Some("International")),
+            ("UN", Some("United Nations")),
+            ("ZR", None),
+            ("QQ", None),
+        ] {
+            let country = CountryCode::parse(code).expect("two letters");
+            assert_eq!(country.english_name(), name, "{code}");
         }
     }
 }

@@ -160,6 +160,18 @@ named_enum!(
 );
 
 impl Collection {
+    /// What it holds, as a heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Default => "All active records",
+            Self::Sanctions => "Sanctions listings",
+            Self::Peps => "Politically exposed persons",
+            Self::Crime => "Debarments, tax warrants and insolvency notices",
+            Self::Maritime => "Vessels and records with an IMO number",
+        }
+    }
+
     /// The collection's bit in a record's set of collections.
     #[must_use]
     pub fn bit(self) -> u8 {
@@ -176,6 +188,39 @@ impl Collection {
         };
         let maritime = has_imo || entity_type == Some(EntityType::Vessel);
         Self::Default.bit() | by_list.bit() | if maritime { Self::Maritime.bit() } else { 0 }
+    }
+}
+
+named_enum!(
+    /// What the figures of `/api/collection` can be narrowed to (api.md 2.1): the collections,
+    /// leading and in their order, and two more.
+    Scope {
+        /// See [`Collection::Default`].
+        Default = "default",
+        /// See [`Collection::Sanctions`].
+        Sanctions = "sanctions",
+        /// See [`Collection::Peps`].
+        Peps = "peps",
+        /// See [`Collection::Crime`].
+        Crime = "crime",
+        /// See [`Collection::Maritime`].
+        Maritime = "maritime",
+        /// Companies and organizations (decisions D2).
+        Kyb = "kyb",
+        /// Records that carry an ISIN or a ticker (decisions D2).
+        Securities = "securities",
+    }
+);
+
+impl Scope {
+    /// The scopes that hold a record of this type, in these collections, that names a security or
+    /// does not; as a set of bits, which for a collection are those of [`Collection::bit`].
+    #[must_use]
+    pub fn bits_of(collections: u8, entity_type: Option<EntityType>, has_security: bool) -> u8 {
+        let is_business =
+            matches!(entity_type, Some(EntityType::Company | EntityType::Organization));
+        let bit = |holds: bool, scope: Self| u8::from(holds) << scope as u8;
+        collections | bit(is_business, Self::Kyb) | bit(has_security, Self::Securities)
     }
 }
 
@@ -209,6 +254,18 @@ mod tests {
             assert_eq!(types.map(|t| schema.is_compatible(Some(t))), expected, "{schema:?}");
             assert!(schema.is_compatible(None), "unknown type is never penalised");
         }
+    }
+
+    #[test]
+    fn scopes_are_the_collections_and_two_more() {
+        for collection in Collection::ALL {
+            let scope = Scope::from_name(collection.as_str()).expect("a scope of its name");
+            assert_eq!(1 << scope as u8, collection.bit());
+        }
+        let bits = |entity_type, has_security| Scope::bits_of(1, entity_type, has_security);
+        assert_eq!(bits(Some(EntityType::Organization), false), 0b010_0001);
+        assert_eq!(bits(Some(EntityType::Individual), true), 0b100_0001);
+        assert_eq!(bits(None, false), 0b000_0001);
     }
 
     #[test]

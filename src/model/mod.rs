@@ -10,11 +10,11 @@ mod record;
 mod register;
 mod timestamp;
 
-pub use country::CountryCode;
+pub use country::{CountryCode, country_rows};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
-pub use kinds::{Collection, EntityType, ListType, Schema, Topic};
+pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic};
 pub use record::{Alias, AliasQuality, Identifier, Record};
 pub use register::{Offer, Register, RegisterRun, RunStatus};
 pub use timestamp::Timestamp;

@@ -1,6 +1,7 @@
 //! The facts of a register: one official list.
 
 use super::{CountryCode, ListType, Timestamp};
+use crate::limits::STALE_CADENCES;
 
 /// One official list and the state of its last load.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +37,17 @@ pub struct Register {
     pub run: RegisterRun,
 }
 
+impl Register {
+    /// Whether its latest successful load is longer ago than [`STALE_CADENCES`] times its cadence:
+    /// at least one refresh was missed or failed. One that was never loaded has nothing to be
+    /// stale; its run says that it failed.
+    #[must_use]
+    pub fn is_stale(&self, now: Timestamp) -> bool {
+        let lasts_seconds = i64::from(self.cadence_hours) * 3600 * STALE_CADENCES;
+        self.run.last_load.is_some_and(|loaded| now.0 - loaded.0 > lasts_seconds)
+    }
+}
+
 /// What the licence of a register allows (api.md 4.17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -49,14 +61,21 @@ pub enum Offer {
 }
 
 impl Offer {
+    /// All values, what allows most leading.
+    pub const ALL: &'static [Self] = &[Self::Download, Self::Sale, Self::None];
+    /// All published spellings, in the same order.
+    pub const NAMES: &'static [&'static str] = &["download", "sale", "none"];
+
     /// `download`, `sale` or `none`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Download => "download",
-            Self::Sale => "sale",
-            Self::None => "none",
-        }
+        Self::NAMES[self as usize]
+    }
+
+    /// The value with this exact published spelling.
+    #[must_use]
+    pub fn from_name(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|offer| offer.as_str() == text)
     }
 }
 

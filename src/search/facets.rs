@@ -1,9 +1,8 @@
 //! How the records of a search fall into list types, entity types, countries and registers
 //! (api.md 4.8).
 
-use super::SearchFilter;
 use super::filter::BoundSearch;
-use super::matches::Matches;
+use super::{Found, SearchFilter};
 use crate::directory::Directory;
 use crate::limits::FACET_VALUES_MAX;
 use crate::model::{CountryCode, EntityType, ListType, RecordOrdinal, RegisterIndex};
@@ -34,61 +33,64 @@ pub fn facets(
 ) -> Facets {
     let search = BoundSearch::new(snapshot, directory, filter);
     let mut counts = Counts::new(snapshot);
-    match text {
-        Some(text) => Matches::find(&search, text).iter().for_each(|r| counts.add(&search, r)),
-        None => search.for_each(|record| counts.add(&search, record)),
-    }
+    Found::new(&search, text).for_each(|record| counts.add(&search, record));
     counts.into_facets(snapshot)
 }
 
 /// Countries have two letters, so there is a place for each.
 const COUNTRY_PLACES: usize = 26 * 26;
 
+/// Places for the types of a register: every type, and the unknown one.
+const TYPE_PLACES: usize = EntityType::ALL.len() + 1;
+
 struct Counts {
-    total: u64,
-    entity_types: [u64; EntityType::ALL.len()],
-    registers: Vec<u64>,
+    /// Records by register and entity type: one count serves all totals but those of countries.
+    cells: Vec<[u64; TYPE_PLACES]>,
     countries: Vec<u64>,
 }
 
 impl Counts {
     fn new(snapshot: &Snapshot) -> Self {
         Self {
-            total: 0,
-            entity_types: [0; EntityType::ALL.len()],
-            registers: vec![0; snapshot.registers().len()],
+            cells: vec![[0; TYPE_PLACES]; snapshot.registers().len()],
             countries: vec![0; COUNTRY_PLACES],
         }
     }
 
+    #[inline]
     fn add(&mut self, search: &BoundSearch<'_>, record: u32) {
-        let index = search.index();
-        let row = &index.records[record as usize];
-        self.total += 1;
-        self.registers[usize::from(row.register)] += 1;
-        if let Some(count) = self.entity_types.get_mut(usize::from(row.entity_type)) {
-            *count += 1;
+        let brief = search.directory().briefs()[record as usize];
+        let kind = usize::from(brief.entity_type).min(TYPE_PLACES - 1);
+        self.cells[usize::from(brief.register)][kind] += 1;
+        if brief.has_more_countries() {
+            self.add_countries(search.index().countries_of(RecordOrdinal(record)));
+        } else if let Some(place) = place_of(brief.country()) {
+            self.countries[place] += 1;
         }
-        let codes = index.countries_of(RecordOrdinal(record));
+    }
+
+    fn add_countries(&mut self, codes: &[u16]) {
         for (at, code) in codes.iter().enumerate() {
-            if !codes[..at].contains(code) {
-                self.countries[place_of(*code)] += 1;
+            if let Some(place) = place_of(*code).filter(|_| !codes[..at].contains(code)) {
+                self.countries[place] += 1;
             }
         }
     }
 
     fn into_facets(self, snapshot: &Snapshot) -> Facets {
-        let registers = self.registers.iter().enumerate();
+        let registers = self.cells.iter().enumerate();
         let mut registers: Vec<(RegisterIndex, u64)> =
-            registers.map(|(at, count)| (RegisterIndex(at as u16), *count)).collect();
+            registers.map(|(at, cells)| (RegisterIndex(at as u16), cells.iter().sum())).collect();
+        let total = registers.iter().map(|(_, count)| count).sum();
         let list_type_of = |at: RegisterIndex| snapshot.registers()[at.index()].list_type;
         let of_list_type = |list_type: &ListType| {
             let own = registers.iter().filter(|(at, _)| list_type_of(*at) == *list_type);
             (*list_type, own.map(|(_, count)| count).sum())
         };
         let mut list_types: Vec<_> = ListType::ALL.iter().map(of_list_type).collect();
-        let entity_types = EntityType::ALL.iter().copied().zip(self.entity_types);
-        let mut entity_types: Vec<(EntityType, u64)> = entity_types.collect();
+        let of_type =
+            |kind: &EntityType| (*kind, self.cells.iter().map(|cells| cells[*kind as usize]).sum());
+        let mut entity_types: Vec<_> = EntityType::ALL.iter().map(of_type).collect();
         let countries = self.countries.iter().enumerate();
         let mut countries: Vec<(CountryCode, u64)> =
             countries.filter_map(|(at, count)| Some((country_at(at)?, *count))).collect();
@@ -98,19 +100,20 @@ impl Counts {
         sort(&mut registers, |at| snapshot.registers()[at.index()].name.as_str());
         countries.truncate(FACET_VALUES_MAX);
         registers.truncate(FACET_VALUES_MAX);
-        Facets { total: self.total, list_types, entity_types, countries, registers }
+        Facets { total, list_types, entity_types, countries, registers }
     }
 }
 
 /// Leaves out what was not found and sorts by falling count, then by the value shown.
-fn sort<'v, V, K: Ord>(counts: &'v mut Vec<(V, u64)>, shown: impl Fn(&V) -> K) {
+fn sort<V, K: Ord>(counts: &mut Vec<(V, u64)>, shown: impl Fn(&V) -> K) {
     counts.retain(|(_, count)| *count > 0);
     counts.sort_by(|(a, m), (b, n)| n.cmp(m).then_with(|| shown(a).cmp(&shown(b))));
 }
 
-fn place_of(code: u16) -> usize {
-    let [a, b] = code.to_le_bytes().map(|letter| usize::from(letter.wrapping_sub(b'A')) % 26);
-    a * 26 + b
+/// The place of a country; `None` for a code that is none.
+fn place_of(code: u16) -> Option<usize> {
+    let [a, b] = code.to_le_bytes().map(|letter| usize::from(letter.wrapping_sub(b'A')));
+    (a < 26 && b < 26).then_some(a * 26 + b)
 }
 
 fn country_at(place: usize) -> Option<CountryCode> {
@@ -126,7 +129,8 @@ mod tests {
     fn every_country_has_a_place_of_its_own() {
         for place in 0..COUNTRY_PLACES {
             let code = country_at(place).expect("two letters");
-            assert_eq!(place_of(code.to_code()), place);
+            assert_eq!(place_of(code.to_code()), Some(place));
         }
+        assert_eq!(place_of(0), None);
     }
 }

@@ -1,9 +1,11 @@
 //! The filters of a search (api.md 4.6), beyond those that it shares with a match.
 
+use super::ascending::Ascending;
 use crate::candidates::{BoundFilter, Filter};
-use crate::directory::Directory;
+use crate::directory::{Brief, Directory};
 use crate::model::{
-    CountryCode, EntityType, ListType, PartialDate, RecordOrdinal, Register, RegisterIndex,
+    Collection, CountryCode, EntityType, ListType, PartialDate, RecordOrdinal, Register,
+    RegisterIndex,
 };
 use crate::snapshot::{IndexView, Snapshot};
 
@@ -42,17 +44,21 @@ impl SearchFilter {
     }
 }
 
-/// A filter resolved against one snapshot.
+/// A filter resolved against one snapshot. Made anew for each search: it remembers where it last
+/// looked, so that records asked for in ascending order are found by short steps.
 pub(super) struct BoundSearch<'s> {
     index: IndexView<'s>,
+    directory: &'s Directory,
     base: BoundFilter<'s>,
     filter: &'s SearchFilter,
-    /// By register, whether its records pass.
+    /// By register, whether its records can pass.
     registers: Vec<bool>,
-    /// Records of the programme, ascending.
-    programme: Option<&'s [u32]>,
+    /// Records of the programme.
+    programme: Option<Ascending<'s>>,
+    /// Records born in the year of the birth date.
+    birth_year: Option<Ascending<'s>>,
     /// The shortest list that holds every record that can pass; `None` for all records.
-    base_list: Option<&'s [u32]>,
+    shortest: Option<&'s [u32]>,
 }
 
 impl<'s> BoundSearch<'s> {
@@ -61,30 +67,76 @@ impl<'s> BoundSearch<'s> {
         directory: &'s Directory,
         filter: &'s SearchFilter,
     ) -> Self {
-        let passes = |register: &Register| {
-            filter.list_type.is_none_or(|list_type| register.list_type == list_type)
+        let base = BoundFilter::new(snapshot, &filter.base);
+        let collection = filter.base.collection;
+        let passes = |(at, register): (usize, &Register)| {
+            base.admits_register(RegisterIndex(at as u16))
+                && may_hold(collection, register.list_type)
+                && filter.list_type.is_none_or(|list_type| register.list_type == list_type)
                 && filter.source.as_ref().is_none_or(|name| register.name == *name)
         };
-        let registers: Vec<bool> = snapshot.registers().iter().map(passes).collect();
+        let registers: Vec<bool> = snapshot.registers().iter().enumerate().map(passes).collect();
         let programme = filter.programme.as_deref().map(|name| directory.of_programme(name));
-        let source = filter.source.as_ref().map(|_| {
-            let place = registers.iter().position(|passes| *passes);
-            place.map_or(&[][..], |at| directory.of_register(RegisterIndex(at as u16)))
-        });
-        let country = filter.nationality.map(|country| directory.of_country(country));
-        let lists = [programme, source, country].into_iter().flatten();
+        let birth_year = filter.birth_date.map(|date| directory.of_birth_year(date.year()));
+        let lists = [
+            programme,
+            birth_year,
+            filter.nationality.map(|country| directory.of_country(country)),
+            only_register(&registers, directory),
+        ];
         Self {
             index: snapshot.index(),
-            base: BoundFilter::new(snapshot, &filter.base),
+            directory,
+            base,
             filter,
             registers,
-            programme,
-            base_list: lists.min_by_key(|list| list.len()),
+            programme: programme.map(Ascending::new),
+            birth_year: birth_year.map(Ascending::new),
+            shortest: lists.into_iter().flatten().min_by_key(|list| list.len()),
         }
     }
 
     pub(super) fn index(&self) -> &IndexView<'s> {
         &self.index
+    }
+
+    pub(super) fn directory(&self) -> &'s Directory {
+        self.directory
+    }
+
+    /// Whether every record has to be looked at to find those that pass.
+    pub(super) fn looks_at_all(&self) -> bool {
+        self.shortest.is_none()
+    }
+
+    /// How many records pass, where registers and types alone decide it: their totals are known.
+    pub(super) fn known_total(&self) -> Option<usize> {
+        let Self { filter, directory, .. } = self;
+        let others = filter.base.collection == Collection::Maritime
+            || filter.base.changed_since.is_some()
+            || filter.nationality.is_some()
+            || filter.birth_date.is_some()
+            || filter.programme.is_some();
+        let passing = self.registers.iter().enumerate().filter(|(_, passes)| **passes);
+        let counts = passing.map(|(at, _)| {
+            let source = directory.source(RegisterIndex(at as u16));
+            filter.entity_type.map_or(source.records, |kind| source.by_type[kind as usize])
+        });
+        (!others).then(|| counts.sum::<u64>() as usize)
+    }
+
+    /// The records that pass, ascending, without the first `offset` and at most `limit`.
+    pub(super) fn page(&self, offset: usize, limit: usize) -> Vec<u32> {
+        fn cut(records: impl Iterator<Item = u32>, offset: usize, limit: usize) -> Vec<u32> {
+            records.skip(offset).take(limit).collect()
+        }
+        match self.shortest {
+            Some(list) => cut(list.iter().copied().filter(|r| self.passes(*r)), offset, limit),
+            None => {
+                let all = 0..self.directory.briefs().len() as u32;
+                cut(all.filter(|record| self.passes(*record)), offset, limit)
+            }
+        }
     }
 
     /// Calls back with every record that passes, ascending.
@@ -94,31 +146,55 @@ impl<'s> BoundSearch<'s> {
                 on_record(record);
             }
         };
-        match self.base_list {
+        match self.shortest {
             Some(list) => list.iter().copied().for_each(&mut offer),
-            None => (0..self.index.record_count() as u32).for_each(&mut offer),
+            None => (0..self.directory.briefs().len() as u32).for_each(&mut offer),
         }
     }
 
     /// Whether the record may answer.
+    #[inline]
     pub(super) fn passes(&self, record: u32) -> bool {
-        let (row, ordinal) = (&self.index.records[record as usize], RecordOrdinal(record));
+        let brief = &self.directory.briefs()[record as usize];
         let Self { filter, .. } = self;
-        self.base.passes(row)
-            && self.registers[usize::from(row.register)]
-            && filter.entity_type.is_none_or(|kind| row.entity_type == kind as u8)
-            && filter
-                .nationality
-                .is_none_or(|country| self.index.countries_of(ordinal).contains(&country.to_code()))
-            && filter.birth_date.is_none_or(|date| self.is_born(ordinal, date))
-            && self.programme.is_none_or(|list| list.binary_search(&record).is_ok())
+        self.registers[usize::from(brief.register)]
+            && self.base.admits(brief.collections, brief.register, brief.touched)
+            && filter.entity_type.is_none_or(|kind| brief.entity_type == kind as u8)
+            && filter.nationality.is_none_or(|country| self.is_of(record, *brief, country))
+            && self.programme.as_ref().is_none_or(|list| list.contains(record))
+            && self.birth_year.as_ref().is_none_or(|list| list.contains(record))
+            && filter.birth_date.is_none_or(|date| self.is_born(record, date))
     }
 
-    fn is_born(&self, record: RecordOrdinal, prefix: PartialDate) -> bool {
-        let dates = self.index.births_of(record).iter();
+    fn is_of(&self, record: u32, brief: Brief, country: CountryCode) -> bool {
+        let code = country.to_code();
+        brief.country() == code
+            || brief.has_more_countries()
+                && self.index.countries_of(RecordOrdinal(record)).contains(&code)
+    }
+
+    fn is_born(&self, record: u32, prefix: PartialDate) -> bool {
+        let dates = self.index.births_of(RecordOrdinal(record)).iter();
         let begins = |date: PartialDate| {
             date.precision() >= prefix.precision() && date.truncated(prefix.precision()) == prefix
         };
         dates.filter_map(|code| PartialDate::from_code(*code)).any(begins)
+    }
+}
+
+/// Whether a register with this type of list can have records in a collection; all of them, but
+/// for the maritime one.
+fn may_hold(collection: Collection, list_type: ListType) -> bool {
+    collection == Collection::Maritime
+        || Collection::bits_of(list_type, None, false) & collection.bit() != 0
+}
+
+/// The records of the only register that passes, or none when none does.
+fn only_register<'s>(registers: &[bool], directory: &'s Directory) -> Option<&'s [u32]> {
+    let mut passing = registers.iter().enumerate().filter(|(_, passes)| **passes);
+    match (passing.next(), passing.next()) {
+        (None, _) => Some(&[]),
+        (Some((at, _)), None) => Some(directory.of_register(RegisterIndex(at as u16))),
+        _ => None,
     }
 }

@@ -1,102 +1,63 @@
-//! Which records a search finds, by the three groups of its order (api.md 4.6).
+//! Which records a search text finds, in the order of a search (api.md 4.6).
 
+use std::ops::Range;
+
+use super::ascending::Ascending;
 use super::filter::BoundSearch;
-use crate::model::{RecordOrdinal, WordOrdinal};
 use crate::snapshot::IndexView;
-use crate::text::{self, NameKind};
+use crate::text;
 
-/// The records found, each in the best group that it belongs to, ascending by ordinal, which is
-/// the alphabetical order of primary names.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Matches {
-    /// A name is exactly the text.
-    pub(super) exact: Vec<u32>,
-    /// A name starts with the text.
-    pub(super) starting: Vec<u32>,
-    /// A name contains every word of the text.
-    pub(super) containing: Vec<u32>,
+/// What a text finds: records whose primary name starts with it, and records one of whose names
+/// contains every word of it.
+///
+/// Ordinals follow primary names, so the first are one run of them, and exact names lead it.
+/// The rest stands behind it in the order of ordinals: exact names, names that start with the
+/// text, then the others, each alphabetically, without anything being sorted.
+pub(super) struct Matches<'s> {
+    starting: Range<u32>,
+    /// Names with the rarest word of the text, and the names with each of the other words.
+    containing: Option<(&'s [u32], Vec<Ascending<'s>>)>,
 }
 
-impl Matches {
-    /// Finds the records of a text that pass.
-    pub(super) fn find(search: &BoundSearch<'_>, text: &str) -> Self {
-        let index = search.index();
-        let normalised = text::normalize(text);
-        if normalised.is_empty() {
-            return Self::default();
-        }
-        let records = |names: &[u32]| {
-            let records = names.iter().map(|&name| index.names[name as usize].record);
-            let mut records: Vec<u32> = records.collect();
-            records.sort_unstable();
-            records.dedup();
-            records.retain(|&record| search.passes(record));
-            records
-        };
-        let exact = records(index.names_equal_to(&normalised));
-        let mut starting = records(index.names_starting_with(&normalised));
-        starting.retain(|record| exact.binary_search(record).is_err());
-        let mut containing = containing(search, text);
-        containing.retain(|record| {
-            exact.binary_search(record).is_err() && starting.binary_search(record).is_err()
+impl<'s> Matches<'s> {
+    pub(super) fn new(search: &BoundSearch<'s>, text: &str) -> Self {
+        let lists = search.directory().words().lists_of(text);
+        let containing = lists.map(|lists| {
+            let mut lists = lists.into_iter();
+            let rarest = lists.next().unwrap_or_default();
+            (rarest, lists.map(Ascending::new).collect())
         });
-        Self { exact, starting, containing }
+        Self { starting: starting_with(search.index(), text), containing }
     }
 
-    /// How many.
-    pub(super) fn len(&self) -> usize {
-        self.exact.len() + self.starting.len() + self.containing.len()
-    }
-
-    /// All in the order of a search.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.exact.iter().chain(&self.starting).chain(&self.containing).copied()
+    /// Calls back with every record that is found and passes, in the order of a search.
+    pub(super) fn for_each(&self, search: &BoundSearch<'s>, mut on_record: impl FnMut(u32)) {
+        self.starting.clone().filter(|record| search.passes(*record)).for_each(&mut on_record);
+        let Some((rarest, others)) = &self.containing else { return };
+        let words = search.directory().words();
+        // Names stand in the order of their records, so those of one record are neighbours.
+        let mut last = None;
+        for &name in *rarest {
+            let record = words.record_of(name);
+            if last != Some(record) && others.iter().all(|names| names.contains(name)) {
+                last = Some(record);
+                if !self.starting.contains(&record) && search.passes(record) {
+                    on_record(record);
+                }
+            }
+        }
     }
 }
 
-/// Records that pass and have a name with every word of the text, ascending.
-fn containing(search: &BoundSearch<'_>, text: &str) -> Vec<u32> {
-    let index = search.index();
-    // A text is read as the names that it is compared with are: those of persons and of things
-    // are divided into words by different rules.
-    let readings = NameKind::ALL.map(|kind| (kind, words_of(index, text, kind)));
-    let mut found: Vec<u32> = Vec::new();
-    for (kind, words) in readings {
-        let Some((rarest, others)) = words.as_deref().and_then(|words| words.split_first()) else {
-            continue;
-        };
-        let holds = |&record: &u32| {
-            index.records[record as usize].kind == kind as u8
-                && search.passes(record)
-                && (others.is_empty() || has_name_with(index, record, *rarest, others))
-        };
-        found.extend(index.postings(*rarest).iter().filter(|record| holds(record)));
+/// The run of records whose primary name starts with a text.
+fn starting_with(index: &IndexView<'_>, text: &str) -> Range<u32> {
+    let normalised = text::normalize(text);
+    if normalised.is_empty() {
+        return 0..0;
     }
-    // Each record is of one kind, so no record is there twice.
-    found.sort_unstable();
-    found
-}
-
-/// The distinct words of the text, rarest first; `None` when one of them is in no list.
-fn words_of(index: &IndexView<'_>, text: &str, kind: NameKind) -> Option<Vec<WordOrdinal>> {
-    let name = text::tokenize(text, kind);
-    let words = name.words.iter().map(|word| index.find_word(&word.text));
-    let mut words: Vec<WordOrdinal> = words.collect::<Option<_>>()?;
-    // Ordinals rise as frequencies fall.
-    words.sort_unstable_by(|a, b| b.cmp(a));
-    words.dedup();
-    Some(words)
-}
-
-fn has_name_with(
-    index: &IndexView<'_>,
-    record: u32,
-    first: WordOrdinal,
-    others: &[WordOrdinal],
-) -> bool {
-    index.names_of(RecordOrdinal(record)).any(|name| {
-        let (run, _) = index.run(name);
-        let has = |word: &WordOrdinal| run.iter().any(|own| own.word() == word.0);
-        has(&first) && others.iter().all(has)
-    })
+    let names = index.names_starting_with(&normalised).iter();
+    let mut primary = names.map(|&name| index.names[name as usize]).filter(|row| row.alias == 0);
+    let Some(first) = primary.next() else { return 0..0 };
+    let last = primary.next_back().unwrap_or(first);
+    first.record..last.record + 1
 }

@@ -1,13 +1,19 @@
 //! The use case: records by words of their names and by filters, unscored (api.md 4.6 to 4.8).
 //!
-//! Case, accents and punctuation do not count, as in the dictionary; misspellings and other
-//! scripts are not bridged.
+//! Case, accents and punctuation do not count, and letters of Cyrillic, Greek and kana are read as
+//! Latin ones, as everywhere. Misspellings and other transliterations are not bridged.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `filter` | which records may be found |
+//! | `matches` | which records a text finds, in order |
+//! | `facets` | how the records found fall into types, countries and registers |
+//! | `ascending` | membership in sorted lists |
 
+mod ascending;
 mod facets;
 mod filter;
 mod matches;
-
-use std::cmp::Reverse;
 
 use crate::directory::Directory;
 use crate::model::RecordOrdinal;
@@ -35,9 +41,10 @@ pub struct SearchQuery {
 /// Order of the records found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// Exact names, then names that start with the text, then the rest, each by primary name.
+    /// Exact primary names, then primary names that start with the text, then the rest, each by
+    /// normalised primary name, then id.
     Name,
-    /// Those first collected latest leading; equally old ones by primary name.
+    /// Those first collected latest leading; equally old ones by primary name, then id.
     Newest,
 }
 
@@ -50,55 +57,103 @@ pub struct Page {
     pub records: Vec<RecordOrdinal>,
 }
 
+/// Up to so many records are put in order by age; a search that finds more in all records walks
+/// them from the newest until the page is full, which is near for so many.
+const SORTED_MAX: usize = 1 << 12;
+
 /// Searches.
 #[must_use]
 pub fn search(snapshot: &Snapshot, directory: &Directory, query: &SearchQuery) -> Page {
     let search = BoundSearch::new(snapshot, directory, &query.filter);
-    match &query.text {
-        Some(text) => {
-            let matches = Matches::find(&search, text);
-            let total = matches.len();
-            let page = match query.order {
-                Order::Name => page_of(matches.iter(), query),
-                Order::Newest => newest(snapshot, matches.iter().collect(), query),
-            };
-            Page { total, records: page }
+    let found = Found::new(&search, query.text.as_deref());
+    // Of a text the matches have to be counted, of a filter sometimes not.
+    let known = found.matches.is_none().then(|| search.known_total()).flatten();
+    match (query.order, known) {
+        (_, Some(total)) if query.offset >= total => Page { total, records: Vec::new() },
+        (Order::Name, Some(total)) => {
+            let records = search.page(query.offset, query.limit);
+            Page { total, records: records.into_iter().map(RecordOrdinal).collect() }
         }
-        None => listing(&search, directory, query),
+        (Order::Newest, Some(total)) if total > SORTED_MAX && search.looks_at_all() => {
+            Page { total, records: walked(&search, query) }
+        }
+        (Order::Name, None) => by_name(&found, query),
+        (Order::Newest, _) => by_age(&found, query),
     }
 }
 
-/// All records that pass, page by page.
-fn listing(search: &BoundSearch<'_>, directory: &Directory, query: &SearchQuery) -> Page {
-    let (mut total, mut records) = (0, Vec::new());
+/// What a search finds: by a text and a filter, or by a filter alone.
+struct Found<'a, 's> {
+    search: &'a BoundSearch<'s>,
+    matches: Option<Matches<'s>>,
+}
+
+impl<'a, 's> Found<'a, 's> {
+    fn new(search: &'a BoundSearch<'s>, text: Option<&str>) -> Self {
+        Self { search, matches: text.map(|text| Matches::new(search, text)) }
+    }
+
+    /// Calls back with every record, in the order of names.
+    fn for_each(&self, on_record: impl FnMut(u32)) {
+        match &self.matches {
+            Some(matches) => matches.for_each(self.search, on_record),
+            None => self.search.for_each(on_record),
+        }
+    }
+}
+
+fn by_name(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     let wanted = query.offset..query.offset.saturating_add(query.limit);
-    search.for_each(|record| {
-        if query.order == Order::Name && wanted.contains(&total) {
-            records.push(RecordOrdinal(record));
+    let mut page = Page { total: 0, records: Vec::new() };
+    found.for_each(|record| {
+        if wanted.contains(&page.total) {
+            page.records.push(RecordOrdinal(record));
+        }
+        page.total += 1;
+    });
+    page
+}
+
+fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
+    let search = found.search;
+    let rows = search.index().records;
+    let may_walk = found.matches.is_none() && search.looks_at_all();
+    let (mut total, mut keys) = (0, Vec::new());
+    found.for_each(|record| {
+        if keys.len() < SORTED_MAX || !may_walk {
+            // Smaller for what is newer, then for what stands before it by name.
+            let age = !rows[record as usize].first_seen;
+            keys.push(u64::from(age) << 32 | u64::from(record));
         }
         total += 1;
     });
-    // Beyond the last there is nothing to look for.
-    if query.order == Order::Newest && query.offset < total {
-        let passing = directory.newest().iter().copied().filter(|&record| search.passes(record));
-        records = page_of(passing, query);
-    }
+    let records = if query.offset >= total {
+        Vec::new()
+    } else if keys.len() < total {
+        walked(search, query)
+    } else {
+        page_of(first_sorted(keys, query).into_iter().map(|key| key as u32), query)
+    };
     Page { total, records }
+}
+
+/// The page of what passes, walking all records from the newest.
+fn walked(search: &BoundSearch<'_>, query: &SearchQuery) -> Vec<RecordOrdinal> {
+    let newest = search.directory().newest().iter().copied();
+    page_of(newest.filter(|record| search.passes(*record)), query)
+}
+
+/// The smallest keys in order, as many as are needed to fill the page.
+fn first_sorted(mut keys: Vec<u64>, query: &SearchQuery) -> Vec<u64> {
+    let end = query.offset.saturating_add(query.limit);
+    if end < keys.len() {
+        keys.select_nth_unstable(end);
+        keys.truncate(end);
+    }
+    keys.sort_unstable();
+    keys
 }
 
 fn page_of(records: impl Iterator<Item = u32>, query: &SearchQuery) -> Vec<RecordOrdinal> {
     records.skip(query.offset).take(query.limit).map(RecordOrdinal).collect()
-}
-
-/// The page of these records by age: only what stands before its end is sorted.
-fn newest(snapshot: &Snapshot, mut records: Vec<u32>, query: &SearchQuery) -> Vec<RecordOrdinal> {
-    let index = snapshot.index();
-    let age = |record: &u32| (Reverse(index.records[*record as usize].first_seen), *record);
-    let end = query.offset.saturating_add(query.limit);
-    if end < records.len() {
-        records.select_nth_unstable_by_key(end, age);
-        records.truncate(end);
-    }
-    records.sort_unstable_by_key(age);
-    page_of(records.into_iter(), query)
 }

@@ -1,16 +1,21 @@
 //! Accepting connections and serving them until told to stop.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::api::limit::PeerAddress;
 use crate::limits;
 
 /// Serves connections until `stop` ends, then stops accepting and gives the requests in work
@@ -46,8 +51,9 @@ async fn accept_all(
     // The semaphore is never closed, so a place is always granted in the end.
     while let Ok(place) = Arc::clone(places).acquire_owned().await {
         match listener.accept().await {
-            Ok((stream, _)) => {
-                let connection = serve_connection(stream, router.clone(), graceful.watcher());
+            Ok((stream, peer)) => {
+                let (router, watcher) = (router.clone(), graceful.watcher());
+                let connection = serve_connection(stream, peer.ip(), router, watcher);
                 tokio::spawn(holding(place, connection));
             }
             Err(error) => {
@@ -63,15 +69,20 @@ async fn holding(place: OwnedSemaphorePermit, connection: impl Future<Output = (
     drop(place);
 }
 
-async fn serve_connection(stream: TcpStream, router: Router, watcher: Watcher) {
+async fn serve_connection(stream: TcpStream, peer: IpAddr, router: Router, watcher: Watcher) {
     // Answers are written in one piece; waiting to fill a packet would only delay them.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(PeerAddress(peer));
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEADER_READ_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(TokioIo::new(stream), service);
     if let Err(error) = watcher.watch(connection).await {
         // Clients that vanish or send no HTTP; the text names no part of a request.
         tracing::debug!(%error, "connection ended");

@@ -5,9 +5,11 @@
 //! | `listener` | accepting connections, their limits, the drain at the end |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
 //! | `self_check` | what a snapshot must find before it is served |
+//! | `registries` | the thread that counts the reference registries |
 //! | [`logs`] | log lines, and what must never be in one |
 mod listener;
 pub mod logs;
+mod registries;
 mod self_check;
 mod watch;
 
@@ -23,12 +25,16 @@ use tokio::sync::Notify;
 use crate::api::service::{Service, ServiceSettings};
 use crate::api::work::WorkError;
 use crate::limits;
+use crate::registries::DescriptionError;
+use registries::Counting;
 
 /// What an operator chooses.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
     /// The folder with snapshots and `CURRENT`.
     pub snapshots: PathBuf,
+    /// The folder with the descriptions of reference registries; none without.
+    pub registries: Option<PathBuf>,
     /// Where to listen; port 0 lets the system choose.
     pub listen: SocketAddr,
     /// Limits of requests.
@@ -58,6 +64,9 @@ pub enum ServerError {
     /// The workers cannot be started.
     #[error(transparent)]
     Work(#[from] WorkError),
+    /// A registry is described wrongly.
+    #[error("registries: {0}")]
+    Registries(#[from] DescriptionError),
 }
 
 /// Serves until SIGTERM or SIGINT, then lets requests in work end.
@@ -73,6 +82,9 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServerError> {
     let service = Arc::new(Service::new(settings.service)?);
+    let counting = settings.registries.as_deref();
+    let counting =
+        counting.map(|folder| Counting::start(folder, Arc::clone(&service))).transpose()?;
     let at_listen = |source| ServerError::Listen { address: settings.listen, source };
     let listener = TcpListener::bind(settings.listen).await.map_err(at_listen)?;
     let address = listener.local_addr().map_err(at_listen)?;
@@ -95,5 +107,6 @@ pub async fn serve(
     };
     let router = crate::api::router(service);
     listener::run(listener, router, settings.connections_max, settings.drain_timeout, stop).await;
+    drop(counting);
     Ok(())
 }

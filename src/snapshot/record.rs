@@ -166,6 +166,18 @@ impl<'s> RecordView<'s> {
         self.detail.notes.as_slice().iter().map(ArchivedString::as_str)
     }
 
+    /// ISIN of a security that the party issued.
+    #[must_use]
+    pub fn isin(self) -> Option<&'s str> {
+        self.detail.isin.as_ref().map(ArchivedString::as_str)
+    }
+
+    /// Stock ticker.
+    #[must_use]
+    pub fn ticker(self) -> Option<&'s str> {
+        self.detail.ticker.as_ref().map(ArchivedString::as_str)
+    }
+
     /// First successful load that held it.
     #[must_use]
     pub fn first_seen(self) -> Timestamp {

@@ -6,6 +6,7 @@ pub mod connection;
 pub mod oracle;
 pub mod process;
 pub mod real;
+pub mod search_oracle;
 pub mod shared;
 pub mod world;
 pub mod worlds;

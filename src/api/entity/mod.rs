@@ -8,14 +8,15 @@ mod shape;
 use axum::Extension;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use uuid::Uuid;
 
+pub(super) use self::shape::record as record_body;
 use super::error::{ApiError, Given};
 use super::parameters::Parameters;
 use super::service::Taken;
-use super::shape::{cached, json_bytes, json_response, to_json};
+use super::shape::{cached, json_bytes, moved, to_json};
 use crate::ftm::FtmEntity;
 use crate::lookup::{self, EntityState, MergedEntity, RecordState};
 use crate::model::RecordId;
@@ -48,8 +49,10 @@ pub(super) async fn by_query(
 
 /// What an address can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum EntityId {
+pub(super) enum EntityId {
+    /// A record.
     Record(RecordId),
+    /// A merged entity.
     Merged(Uuid),
 }
 
@@ -57,23 +60,23 @@ const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID,
 
 impl EntityId {
     /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (api.md 4.4).
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let merged = |text: &str| {
             let hyphenated = text.len() == 36;
             Uuid::try_parse(text).ok().filter(|_| hyphenated).map(Self::Merged)
         };
-        let record = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| digits).map(|id| Self::Record(RecordId(id)))
-        };
-        if let Some(rest) = text.strip_prefix("svc-e-") {
-            return merged(rest);
-        }
-        match text.strip_prefix("svc-") {
-            Some(rest) => record(rest),
-            None => record(text).or_else(|| merged(text)),
+        match text.strip_prefix("svc-e-") {
+            Some(rest) => merged(rest),
+            None => record_id(text).map(Self::Record).or_else(|| merged(text)),
         }
     }
+}
+
+/// Reads `<number>` or `svc-<number>`.
+pub(super) fn record_id(text: &str) -> Option<RecordId> {
+    let number = text.strip_prefix("svc-").unwrap_or(text);
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    number.parse().ok().filter(|_| digits).map(RecordId)
 }
 
 fn bad_id(parameter: &'static str, text: &str, rule: &'static str) -> ApiError {
@@ -128,7 +131,7 @@ fn answer(snapshot: &Snapshot, id: EntityId, form: Form) -> Result<Response, Api
     let text = match id {
         EntityId::Record(id) => match lookup::record(snapshot, id) {
             RecordState::Active(record) => record_text(snapshot, record, form),
-            RecordState::Moved(entity) => return Ok(moved_to(entity)),
+            RecordState::Moved(entity) => return Ok(moved(&address_of(entity))),
             RecordState::Retired { delisted_at } => {
                 return Err(ApiError::RetiredRecord { id: id.0, delisted_at });
             }
@@ -136,11 +139,16 @@ fn answer(snapshot: &Snapshot, id: EntityId, form: Form) -> Result<Response, Api
         },
         EntityId::Merged(id) => match lookup::merged_entity(snapshot, id) {
             EntityState::Active(entity) => merged_text(&entity, form),
-            EntityState::Moved(now) => return Ok(moved_to(now)),
+            EntityState::Moved(now) => return Ok(moved(&address_of(now))),
             EntityState::Unknown => return Err(ApiError::UnknownEntity(id)),
         },
     };
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
+}
+
+/// Where the party of a retired record or merged entity is told.
+fn address_of(entity: Uuid) -> String {
+    format!("/api/entity/{entity}")
 }
 
 fn record_text(snapshot: &Snapshot, record: RecordView<'_>, form: Form) -> Vec<u8> {
@@ -161,18 +169,6 @@ fn merged_text(entity: &MergedEntity<'_>, form: Form) -> Vec<u8> {
         Form::Ftm => to_json(&FtmEntity::of_merged(entity)),
         Form::FtmNested => to_json(&FtmEntity::of_merged(entity).with_sanctions()),
     }
-}
-
-/// 308 to the merged entity that holds the party of a retired record or merged entity.
-fn moved_to(entity: Uuid) -> Response {
-    let location = format!("/api/entity/{entity}");
-    let body = serde_json::json!({ "status": 308, "location": location });
-    let mut response = json_response(StatusCode::PERMANENT_REDIRECT, &body);
-    if let Ok(location) = HeaderValue::try_from(location) {
-        response.headers_mut().insert(header::LOCATION, location);
-    }
-    // A record may come back with its id (decisions D2); a cached redirect would hide it.
-    cached(response, "no-cache")
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
-pub(super) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
     let dob = record.birth_dates().next();
     let entity = record.merged_entity();
     RecordBody {

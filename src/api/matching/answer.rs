@@ -5,7 +5,8 @@ use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use super::queries::NamedQuery;
-use super::settings::{Filters, algorithm_name};
+use super::settings::algorithm_name;
+use crate::api::filters::Filters;
 use crate::api::shape::{RecordPage, rounded};
 use crate::json::{Joined, Sequence, Shown};
 use crate::matching::{Algorithm, Feature, Hit, MatchAnswer, MatchQuery};
@@ -144,6 +145,15 @@ struct ResultElement<'s, Names, Programmes, Features> {
     merged_entity: Option<Uuid>,
     first_seen: Shown<Timestamp>,
     last_seen: Shown<Timestamp>,
+}
+
+/// A hit as a result element.
+pub(in crate::api) fn hit_element<'a>(
+    snapshot: &'a Snapshot,
+    hit: &'a Hit,
+    threshold: f64,
+) -> impl Serialize + 'a {
+    element(snapshot.record(hit.record), hit, threshold)
 }
 
 fn element<'a>(record: RecordView<'a>, hit: &'a Hit, threshold: f64) -> impl Serialize + 'a {

@@ -14,17 +14,20 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use rayon::prelude::*;
 
+pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
 use self::queries::NamedQuery;
+pub(super) use self::queries::{name_query, property_named, read_object, type_fault};
 use self::settings::Settings;
 pub(super) use self::settings::algorithm_name;
 use super::body::read_json;
 use super::error::{ApiError, Given};
+use super::filters::collection_named;
 use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, to_json};
+use super::work::Spread;
 use crate::matching::{self, BoundFilter, MatchSettings};
 use crate::model::{Collection, Timestamp};
 use crate::snapshot::Snapshot;
@@ -39,21 +42,15 @@ pub(super) async fn match_collection(
     request: Request,
 ) -> Result<Response, ApiError> {
     let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
-    let collection = settings::collection_named(&name)?;
+    let collection = collection_named(&name)?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
     let body = read_json(request, service.settings.body_bytes_max).await?;
     let queries = queries::read_queries(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let permit = service.work.admit(queries.len())?;
+    let count = queries.len();
     let job = MatchJob { loaded, collection, settings, queries };
-    let text = if job.is_batch() {
-        service.work.run(permit, move || job.run()).await?
-    } else {
-        let text = job.run();
-        drop(permit);
-        text
-    };
+    let text = service.work.run_queries(count, |spread| job.run(spread)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
@@ -66,27 +63,15 @@ struct MatchJob {
 }
 
 impl MatchJob {
-    fn is_batch(&self) -> bool {
-        self.queries.len() > 1
-    }
-
-    /// Answers all queries and writes the JSON text. A batch is to be run on the pool, over
-    /// whose threads it spreads.
-    fn run(mut self) -> Vec<u8> {
+    /// Answers all queries and writes the JSON text.
+    fn run(mut self, spread: Spread) -> Vec<u8> {
         let snapshot = self.loaded.snapshot.as_ref();
-        let registers = snapshot.registers();
-        let filter = self.settings.filters.resolve(self.collection, |name| {
-            registers.iter().any(|register| register.name == name)
-        });
+        let filter = self.settings.filters.resolve(self.collection, snapshot);
         let filter = BoundFilter::new(snapshot, &filter);
         let Settings { limit, threshold, algorithm, ref filters } = self.settings;
         let how = MatchSettings { limit, algorithm };
         let entry = |query| answer_one(snapshot, query, &filter, how);
-        let entries = if self.is_batch() {
-            self.queries.par_iter().with_max_len(1).map(entry).collect()
-        } else {
-            self.queries.iter().map(entry).collect()
-        };
+        let entries = spread.answers(&self.queries, entry);
         to_json(&MatchResponse {
             collection: self.collection,
             algorithm,

@@ -29,10 +29,21 @@ const FLAT_KEY: &str = "q1";
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A property, its name in the answer and in errors, and every name a caller may give it.
-struct Property {
-    name: &'static str,
+pub(in crate::api) struct Property {
+    /// Its name in answers and errors.
+    pub(in crate::api) name: &'static str,
     accepted: &'static [&'static str],
     add: fn(&mut MatchQuery, &str) -> Result<(), ApiError>,
+}
+
+impl Property {
+    /// Adds a value to a query; more than five are not read.
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] for one that is not of the property's form.
+    pub(in crate::api) fn read(&self, query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
+        (self.add)(query, text)
+    }
 }
 
 /// api.md 2.9, "Properties read".
@@ -52,13 +63,7 @@ const PROPERTIES: [Property; 4] = [
 /// Queries are kept in the order of the body, the first
 /// [`limits::QUERIES_PER_REQUEST`] of them; a repeated key counts once, with its last value.
 pub(super) fn read_queries(body: &[u8]) -> Result<Vec<NamedQuery>, ApiError> {
-    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    let body: Loose<'_> = serde_json::from_slice(text)
-        .map_err(|error| ApiError::BadBody(format!("is not valid JSON: {error}")))?;
-    let Loose::Object(fields) = body else {
-        let found = body.type_name();
-        return Err(ApiError::BadBody(format!("is {found}; it must be an object")));
-    };
+    let fields = read_object(body)?;
     match fields.iter().rfind(|(key, _)| key == "queries") {
         Some((_, Loose::Object(queries))) => Ok(read_named(queries)),
         Some((_, other)) => Err(ApiError::BadBody(format!(
@@ -74,11 +79,47 @@ pub(super) fn read_queries(body: &[u8]) -> Result<Vec<NamedQuery>, ApiError> {
     }
 }
 
+/// Reads a body that must be an object.
+pub(in crate::api) fn read_object(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>, ApiError> {
+    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    let body: Loose<'_> = serde_json::from_slice(text)
+        .map_err(|error| ApiError::BadBody(format!("is not valid JSON: {error}")))?;
+    match body {
+        Loose::Object(fields) => Ok(fields),
+        other => {
+            let found = other.type_name();
+            Err(ApiError::BadBody(format!("is {found}; it must be an object")))
+        }
+    }
+}
+
+/// A query of one name and perhaps a country, for a party of any type.
+pub(in crate::api) fn name_query(
+    name: &str,
+    nationality: Option<&str>,
+) -> Result<MatchQuery, ApiError> {
+    let mut query = empty_query();
+    add_name(&mut query, name)?;
+    nationality.map_or(Ok(()), |code| add_country(&mut query, code))?;
+    Ok(query)
+}
+
+fn empty_query() -> MatchQuery {
+    MatchQuery {
+        schema: Schema::LegalEntity,
+        names: Vec::new(),
+        birth_dates: Vec::new(),
+        countries: Vec::new(),
+        imos: Vec::new(),
+    }
+}
+
 fn is_query_field(key: &str) -> bool {
     key == "schema" || key == "properties" || property_named(key).is_some()
 }
 
-fn property_named(key: &str) -> Option<&'static Property> {
+/// The property with this name or alias.
+pub(in crate::api) fn property_named(key: &str) -> Option<&'static Property> {
     PROPERTIES.iter().find(|property| property.accepted.contains(&key))
 }
 
@@ -95,16 +136,7 @@ fn read_named(queries: &[(Cow<'_, str>, Loose<'_>)]) -> Vec<NamedQuery> {
 }
 
 fn read_query(key: &str, value: &Loose<'_>) -> NamedQuery {
-    let mut reader = Reader {
-        query: MatchQuery {
-            schema: Schema::LegalEntity,
-            names: Vec::new(),
-            birth_dates: Vec::new(),
-            countries: Vec::new(),
-            imos: Vec::new(),
-        },
-        fault: None,
-    };
+    let mut reader = Reader { query: empty_query(), fault: None };
     reader.read(value);
     let Reader { query, mut fault } = reader;
     if query.names.is_empty() && query.imos.is_empty() {
@@ -148,7 +180,7 @@ impl Reader {
                     }
                 }
                 ("properties", other) => {
-                    self.note(Err(wrong_type("properties", other, "an object of arrays")));
+                    self.note(Err(type_fault("properties", other, "an object of arrays")));
                 }
                 (key, value) => self.property(key, value),
             }
@@ -159,7 +191,7 @@ impl Reader {
         let given = match value {
             Loose::Null => return Ok(()),
             Loose::Text(text) => text.as_ref(),
-            other => return Err(wrong_type("schema", other, "a string")),
+            other => return Err(type_fault("schema", other, "a string")),
         };
         self.query.schema = Schema::from_name(given).ok_or_else(|| ApiError::NotAccepted {
             parameter: "schema",
@@ -183,14 +215,19 @@ impl Reader {
         let outcome = match value {
             Loose::Null => Ok(()),
             Loose::Text(text) if text.trim().is_empty() => Ok(()),
-            Loose::Text(text) => (property.add)(&mut self.query, text.trim()),
-            other => Err(wrong_type(property.name, other, "an array of strings")),
+            Loose::Text(text) => property.read(&mut self.query, text.trim()),
+            other => Err(type_fault(property.name, other, "an array of strings")),
         };
         self.note(outcome);
     }
 }
 
-fn wrong_type(parameter: &'static str, found: &Loose<'_>, rule: &'static str) -> ApiError {
+/// A value of another type than its rule says.
+pub(in crate::api) fn type_fault(
+    parameter: &'static str,
+    found: &Loose<'_>,
+    rule: &'static str,
+) -> ApiError {
     ApiError::BadValue { parameter, given: Given::new(found.type_name()), rule }
 }
 

@@ -1,0 +1,65 @@
+//! Answers as gzip, for callers that accept it: texts of some length, in memory or streamed.
+//!
+//! Entity tags need no change: they are weak, and name the same answer in both forms.
+
+use axum::body::HttpBody;
+use axum::http::{HeaderMap, Response, header};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
+
+use crate::limits;
+
+/// The layer. Its fastest level halves the size of JSON several times over; the further levels
+/// cost more time than a network in between gives back.
+pub(super) fn layer() -> CompressionLayer<impl Predicate> {
+    let predicate = Text.and(SizeAbove::new(limits::COMPRESSED_BYTES_MIN));
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
+}
+
+/// Whether an answer is text; pictures and archives are compressed as they are.
+#[derive(Clone, Copy)]
+struct Text;
+
+impl Predicate for Text {
+    fn should_compress<B: HttpBody>(&self, response: &Response<B>) -> bool {
+        is_text(response.headers())
+    }
+}
+
+fn is_text(headers: &HeaderMap) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    let texts = ["application/json", "application/x-ndjson", "application/javascript"];
+    essence.starts_with("text/")
+        || essence.ends_with("+json")
+        || essence.ends_with("+xml")
+        || texts.contains(&essence)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::is_text;
+
+    #[test]
+    fn texts_are_compressed_and_nothing_else() {
+        for (content_type, expected) in [
+            ("application/json", true),
+            ("application/x-ndjson", true),
+            ("text/csv; charset=utf-8", true),
+            ("text/html", true),
+            ("image/svg+xml", true),
+            ("application/vnd.oai.openapi+json", true),
+            ("image/png", false),
+            ("application/gzip", false),
+            ("application/octet-stream", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+            assert_eq!(is_text(&headers), expected, "{content_type}");
+        }
+    }
+}

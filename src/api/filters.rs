@@ -1,0 +1,192 @@
+//! The filter parameters that match and search share: `topics`, `include_dataset`,
+//! `exclude_dataset` and `changed_since` (api.md 4.1 and 4.6); and collections by name.
+
+use serde::Serialize;
+
+use super::error::{ApiError, Given};
+use super::parameters::Parameters;
+use crate::candidates::Filter;
+use crate::model::{Collection, Timestamp, Topic};
+use crate::snapshot::Snapshot;
+
+/// The collection of a path.
+///
+/// # Errors
+/// [`ApiError::UnknownCollection`], which lists those that exist.
+pub(super) fn collection_named(name: &str) -> Result<Collection, ApiError> {
+    Collection::from_name(name).ok_or_else(|| ApiError::UnknownCollection(Given::new(name)))
+}
+
+/// The filters as they were given, for the answer's `filters`; what was not set is left out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct Filters {
+    /// Names of topics, each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) topics: Vec<&'static str>,
+    /// Names of registers; split at commas only by [`Self::resolve`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) include_dataset: Vec<String>,
+    /// The same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) exclude_dataset: Vec<String>,
+    /// A moment that [`Timestamp::parse_iso`] reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) changed_since: Option<String>,
+}
+
+impl Filters {
+    /// Reads and checks the four parameters.
+    ///
+    /// # Errors
+    /// For an unknown topic, and for a `changed_since` that is no date or time.
+    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        Ok(Self {
+            topics: topics(parameters)?,
+            include_dataset: given(parameters, "include_dataset"),
+            exclude_dataset: given(parameters, "exclude_dataset"),
+            changed_since: changed_since(parameters)?,
+        })
+    }
+
+    /// The filter for this snapshot. Whether a value with a comma is one register or several can
+    /// only be told by the names of the registers, which the snapshot has.
+    pub(super) fn resolve(&mut self, collection: Collection, snapshot: &Snapshot) -> Filter {
+        let registers = snapshot.registers();
+        self.resolve_by(collection, |name| registers.iter().any(|known| known.name == name))
+    }
+
+    fn resolve_by(&mut self, collection: Collection, is_register: impl Fn(&str) -> bool) -> Filter {
+        let split = |values: &[String]| -> Vec<String> {
+            values.iter().flat_map(|value| split_registers(value, &is_register)).collect()
+        };
+        self.include_dataset = split(&self.include_dataset);
+        self.exclude_dataset = split(&self.exclude_dataset);
+        Filter {
+            collection,
+            topics: self.topics.iter().copied().filter_map(Topic::from_name).collect(),
+            include: Some(self.include_dataset.clone()).filter(|names| !names.is_empty()),
+            exclude: self.exclude_dataset.clone(),
+            changed_since: self.changed_since.as_deref().and_then(Timestamp::parse_iso),
+        }
+    }
+}
+
+fn topics(parameters: &Parameters) -> Result<Vec<&'static str>, ApiError> {
+    let mut topics = Vec::new();
+    for text in parameters.list("topics") {
+        let topic = Topic::from_name(text).ok_or_else(|| ApiError::NotAccepted {
+            parameter: "topics",
+            given: Given::new(text),
+            accepted: Topic::NAMES,
+        })?;
+        if !topics.contains(&topic.as_str()) {
+            topics.push(topic.as_str());
+        }
+    }
+    Ok(topics)
+}
+
+fn given(parameters: &Parameters, name: &'static str) -> Vec<String> {
+    let values = parameters.all(name).map(str::trim);
+    values.filter(|value| !value.is_empty()).map(str::to_owned).collect()
+}
+
+fn changed_since(parameters: &Parameters) -> Result<Option<String>, ApiError> {
+    let Some(text) = parameters.one("changed_since")? else { return Ok(None) };
+    let moment = [text.to_owned(), with_offset_sign(text)];
+    let readable = moment.into_iter().find(|text| Timestamp::parse_iso(text).is_some());
+    readable.map(Some).ok_or_else(|| ApiError::BadValue {
+        parameter: "changed_since",
+        given: Given::new(text),
+        rule: "an ISO 8601 date or time, such as 2026-10-04 or 2026-10-04T08:00:00+00:00",
+    })
+}
+
+/// A `+` in an address stands for a blank, so a time offset typed without escaping arrives with
+/// a blank in its place: `2026-10-04T08:00:00 02:00`.
+fn with_offset_sign(text: &str) -> String {
+    match text.rsplit_once(' ') {
+        Some((moment, offset)) => format!("{moment}+{offset}"),
+        None => text.to_owned(),
+    }
+}
+
+/// Splits a list of register names at its commas, where names may hold commas themselves: at
+/// each point the longest run of pieces that is a register's exact name is taken as one.
+fn split_registers(value: &str, is_register: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = Some(value);
+    while let Some(list) = rest {
+        let commas = list.match_indices(',').map(|(at, _)| at);
+        let ends: Vec<usize> = commas.chain([list.len()]).collect();
+        let known = ends.iter().rev().copied().find(|end| is_register(list[..*end].trim()));
+        let end = known.unwrap_or(ends[0]);
+        let name = list[..end].trim();
+        if !name.is_empty() {
+            names.push(name.to_owned());
+        }
+        rest = list.get(end + 1..);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Result<Filters, ApiError> {
+        Filters::read(&Parameters::parse(Some(query)))
+    }
+
+    #[test]
+    fn values_outside_their_rule_are_refused_by_name() {
+        for (query, parameter) in [
+            ("topics=Sanction", "topics"),
+            ("topics=sanction,crime", "topics"),
+            ("changed_since=", "changed_since"),
+            ("changed_since=yesterday", "changed_since"),
+            ("changed_since=2026-13-01", "changed_since"),
+        ] {
+            let error = read(query).expect_err(query);
+            assert_eq!(error.parameter(), Some(parameter), "{query}");
+            assert_eq!(error.status(), 400, "{query}");
+        }
+    }
+
+    #[test]
+    fn an_offset_without_escaping_is_understood() {
+        for (query, expected) in [
+            ("changed_since=2026-10-04T08:00:00+02:00", "2026-10-04T08:00:00+02:00"),
+            ("changed_since=2026-10-04T08:00:00%2B02:00", "2026-10-04T08:00:00+02:00"),
+            ("changed_since=2026-10-04T08:00:00Z", "2026-10-04T08:00:00Z"),
+        ] {
+            let filters = read(query).expect(query);
+            assert_eq!(filters.changed_since.as_deref(), Some(expected), "{query}");
+        }
+    }
+
+    #[test]
+    fn register_names_with_commas_are_found_whole() {
+        let is_register = |name: &str| matches!(name, "Plain" | "Lists, Old and New" | "Old, A");
+        for (value, expected) in [
+            ("Plain", vec!["Plain"]),
+            ("Lists, Old and New", vec!["Lists, Old and New"]),
+            ("Plain,Lists, Old and New, Plain", vec!["Plain", "Lists, Old and New", "Plain"]),
+            ("Unknown, Plain", vec!["Unknown", "Plain"]),
+            ("Unknown, List", vec!["Unknown", "List"]),
+            (",,", vec![]),
+        ] {
+            assert_eq!(split_registers(value, is_register), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_filter_holds_what_was_set() {
+        let mut filters = read("topics=debarment&exclude_dataset=A,B").expect("valid");
+        let filter = filters.resolve_by(Collection::Crime, |_| false);
+        assert_eq!(filter.collection, Collection::Crime);
+        assert_eq!(filter.topics, [Topic::Debarment]);
+        assert_eq!((filter.include, filter.exclude.len()), (None, 2));
+        assert_eq!(filters.exclude_dataset, ["A", "B"], "the echo shows the names that applied");
+    }
+}

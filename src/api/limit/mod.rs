@@ -1,0 +1,218 @@
+//! How many requests a client address may make (decisions D9): off unless the operator sets a
+//! rate.
+//!
+//! Each address may make `burst` requests at once and `rate` a time unit in the long run (the
+//! generic cell rate algorithm). Knows addresses for as long as they matter, and no more than
+//! [`limits::RATE_LIMIT_ADDRESSES_MAX`] of them.
+
+mod client;
+mod rate;
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+use axum::http::{Extensions, HeaderMap};
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{NotUntil, Quota, RateLimiter};
+
+use self::client::client_address;
+pub use self::client::{Network, ParseNetworkError, PeerAddress};
+pub use self::rate::{ParseRateError, Rate};
+use super::error::ApiError;
+use crate::limits;
+
+/// What an operator chooses.
+#[derive(Debug, Clone)]
+pub struct RateLimitSettings {
+    /// Requests of one address in the long run.
+    pub rate: Rate,
+    /// Requests of one address at once, when it made none for a while.
+    pub burst: NonZeroU32,
+    /// Proxies whose word about the client's address counts.
+    pub trusted_proxies: Vec<Network>,
+}
+
+/// The limit in force. Generic over the clock, so that tests need not wait.
+#[derive(Debug)]
+pub struct RateLimit<C: Clock = MonotonicClock> {
+    quota: Quota,
+    trusted_proxies: Vec<Network>,
+    clock: C,
+    addresses: RwLock<Addresses<C>>,
+    /// With more addresses than this, those that need no counting are forgotten.
+    prune_above: AtomicUsize,
+}
+
+type Addresses<C> =
+    RateLimiter<Key, HashMapStateStore<Key>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// What counts as one client.
+type Key = IpAddr;
+
+impl RateLimit {
+    /// The limit with these settings.
+    #[must_use]
+    pub fn new(settings: RateLimitSettings) -> Self {
+        Self::with_clock(settings, MonotonicClock)
+    }
+}
+
+impl<C: Clock + Clone> RateLimit<C> {
+    fn with_clock(settings: RateLimitSettings, clock: C) -> Self {
+        let RateLimitSettings { rate, burst, trusted_proxies } = settings;
+        let quota = rate.quota(burst);
+        Self {
+            quota,
+            trusted_proxies,
+            addresses: RwLock::new(RateLimiter::hashmap_with_clock(quota, clock.clone())),
+            clock,
+            prune_above: AtomicUsize::new(limits::RATE_LIMIT_PRUNED_FROM),
+        }
+    }
+
+    /// Counts a request, or refuses it. One whose connection has no address is not counted; the
+    /// server gives every connection one.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyRequests`] says when to come back.
+    pub fn admit(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), ApiError> {
+        let Some(PeerAddress(peer)) = extensions.get() else { return Ok(()) };
+        let client = client_address(*peer, headers, &self.trusted_proxies);
+        self.count(key_of(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
+    }
+
+    /// Counts a request, or says after how many whole seconds the next one is allowed.
+    fn count(&self, key: Key) -> Result<(), u64> {
+        let addresses = self.addresses.read().unwrap_or_else(PoisonError::into_inner);
+        let outcome = addresses.check_key(&key).map_err(|refusal| self.seconds_until(&refusal));
+        let many = addresses.len() > self.prune_above.load(Ordering::Relaxed);
+        drop(addresses);
+        if many {
+            self.prune();
+        }
+        outcome
+    }
+
+    /// Rounded up, at least one: `Retry-After` knows whole seconds, and 0 means at once.
+    fn seconds_until(&self, refusal: &NotUntil<C::Instant>) -> u64 {
+        let wait = refusal.wait_time_from(self.clock.now());
+        let begun = u64::from(wait.subsec_nanos() > 0);
+        (wait.as_secs() + begun).max(1)
+    }
+
+    /// Forgets the addresses whose allowance is full again; when that leaves too many, all.
+    ///
+    /// The next look is due when as many again have come, so that looking costs each request
+    /// next to nothing.
+    fn prune(&self) {
+        let mut addresses = self.addresses.write().unwrap_or_else(PoisonError::into_inner);
+        if addresses.len() <= self.prune_above.load(Ordering::Relaxed) {
+            return; // another request was faster
+        }
+        addresses.retain_recent();
+        if addresses.len() > limits::RATE_LIMIT_ADDRESSES_MAX / 2 {
+            *addresses = RateLimiter::hashmap_with_clock(self.quota, self.clock.clone());
+        }
+        addresses.shrink_to_fit();
+        let next = (addresses.len() * 2).max(limits::RATE_LIMIT_PRUNED_FROM);
+        self.prune_above.store(next, Ordering::Relaxed);
+    }
+}
+
+/// An IPv4 address, or the part of an IPv6 address that stands for one client.
+fn key_of(address: IpAddr) -> Key {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(_) => Network::of(address, limits::RATE_LIMIT_IPV6_PREFIX).first(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Duration;
+
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    fn limit(rate: &str, burst: u32) -> RateLimit<FakeRelativeClock> {
+        let settings = RateLimitSettings {
+            rate: rate.parse().expect("a rate"),
+            burst: NonZeroU32::new(burst).expect("above zero"),
+            trusted_proxies: Vec::new(),
+        };
+        RateLimit::with_clock(settings, FakeRelativeClock::default())
+    }
+
+    fn address(number: u32) -> Key {
+        IpAddr::V4(Ipv4Addr::from_bits(number))
+    }
+
+    fn known(limit: &RateLimit<FakeRelativeClock>) -> usize {
+        limit.addresses.read().expect("not poisoned").len()
+    }
+
+    #[test]
+    fn a_burst_is_allowed_and_then_one_request_at_a_time() {
+        let limit = limit("2/s", 3);
+        let outcomes: Vec<_> = (0..5).map(|_| limit.count(address(1))).collect();
+        assert_eq!(outcomes, [Ok(()), Ok(()), Ok(()), Err(1), Err(1)]);
+        assert_eq!(limit.count(address(2)), Ok(()), "others are not concerned");
+        limit.clock.advance(Duration::from_millis(499));
+        assert_eq!(limit.count(address(1)), Err(1));
+        limit.clock.advance(Duration::from_millis(1));
+        assert_eq!((limit.count(address(1)), limit.count(address(1))), (Ok(()), Err(1)));
+    }
+
+    #[test]
+    fn the_wait_is_told_in_whole_seconds_rounded_up() {
+        for (rate, advance_ms, expected) in [
+            ("1/m", 0, 60),
+            ("1/m", 1, 60),
+            ("1/m", 1_000, 59),
+            ("1/m", 59_999, 1),
+            ("100/s", 0, 1),
+            ("1/h", 0, 3_600),
+        ] {
+            let limit = limit(rate, 1);
+            limit.count(address(1)).expect("the first one");
+            limit.clock.advance(Duration::from_millis(advance_ms));
+            assert_eq!(limit.count(address(1)), Err(expected), "{rate} after {advance_ms} ms");
+        }
+    }
+
+    #[test]
+    fn an_ipv6_client_is_a_network_and_an_ipv4_client_an_address() {
+        let key = |text: &str| key_of(text.parse().expect("an address"));
+        assert_eq!(key("2001:db8:1:2:3:4:5:6"), key("2001:db8:1:2:ffff::"));
+        assert_ne!(key("2001:db8:1:2::"), key("2001:db8:1:3::"));
+        assert_ne!(key("192.0.2.1"), key("192.0.2.2"));
+    }
+
+    #[test]
+    fn addresses_are_forgotten_when_their_allowance_is_full_again() {
+        let limit = limit("1/s", 1);
+        for number in 0..limits::RATE_LIMIT_PRUNED_FROM as u32 {
+            limit.count(address(number)).expect("its first request");
+        }
+        assert_eq!(known(&limit), limits::RATE_LIMIT_PRUNED_FROM);
+        limit.clock.advance(Duration::from_secs(10));
+        limit.count(address(u32::MAX)).expect("its first request");
+        assert_eq!(known(&limit), 1, "only the one that came last");
+        assert_eq!(limit.count(address(u32::MAX)), Err(1), "which is still counted");
+    }
+
+    #[test]
+    fn no_more_addresses_are_known_than_the_limit_allows() {
+        let limit = limit("1/h", 1);
+        for number in 0..3 * limits::RATE_LIMIT_ADDRESSES_MAX as u32 {
+            limit.count(address(number)).expect("its first request");
+            assert!(known(&limit) <= limits::RATE_LIMIT_ADDRESSES_MAX);
+        }
+    }
+}

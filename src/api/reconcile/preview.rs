@@ -1,0 +1,206 @@
+//! A record to look at, as a page for a frame (0.2, "Preview") and as a piece of one (0.2,
+//! "Suggest flyout"); and what a property or a type is.
+//!
+//! Nothing in them runs or loads anything, and every value is escaped: lists hold what their
+//! publishers typed.
+
+use std::fmt::{self, Display};
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::RawQuery;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::answer::type_name;
+use super::html::Escaped;
+use super::{CollectionPath, collection_of, extend};
+use crate::api::entity::record_id;
+use crate::api::error::{ApiError, Given};
+use crate::api::parameters::Parameters;
+use crate::api::service::{Loaded, Taken};
+use crate::api::shape::{cached, json_response};
+use crate::json::Shown;
+use crate::limits;
+use crate::model::Schema;
+use crate::reconcile::property::{PROPERTIES, Property, Value};
+use crate::snapshot::RecordView;
+
+/// The style sheet, as an address that holds it: a policy can then leave out inline styles.
+const STYLE: &str = "data:text/css,body{font:13px/1.4%20sans-serif;margin:8px;color:%23222}\
+h1{font-size:15px;margin:0%200%206px}dl{display:grid;grid-template-columns:8em%201fr;\
+gap:2px%208px;margin:0}dt{color:%23666}dd{margin:0;overflow-wrap:anywhere}";
+
+/// What a page may do: look as it does, and be framed by anyone.
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+];
+
+/// Answers `/preview?id=`.
+pub(super) async fn preview(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let id = Id::read(parameters.as_deref())?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let record = id.record(&loaded)?;
+    let page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\
+         <link rel=\"stylesheet\" href=\"{STYLE}\"></head><body>{}</body></html>\n",
+        Escaped(record.name()),
+        Facts(record)
+    );
+    let mut response = Response::new(Body::from(page));
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Ok(cached(response, "no-cache"))
+}
+
+/// Answers `/flyout/entity?id=`.
+pub(super) async fn entity_flyout(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let id = Id::read(parameters.as_deref())?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let record = id.record(&loaded)?;
+    Ok(flyout(&id.0, Facts(record)))
+}
+
+/// Answers `/flyout/property?id=`.
+pub(super) async fn property_flyout(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let id = Id::read(parameters.as_deref())?;
+    loaded.ok_or(ApiError::NoSnapshot)?;
+    let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property(&id.0))?;
+    let (name, says) = (Escaped(property.name), Escaped(property.description));
+    Ok(flyout(&id.0, format_args!("<h1>{name}</h1><p>{says}</p>")))
+}
+
+/// Answers `/flyout/type?id=`.
+pub(super) async fn schema_flyout(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let id = Id::read(parameters.as_deref())?;
+    loaded.ok_or(ApiError::NoSnapshot)?;
+    let schema = Schema::from_name(&id.0).ok_or_else(|| ApiError::NotAccepted {
+        parameter: "id",
+        given: Given::new(&id.0),
+        accepted: Schema::NAMES,
+    })?;
+    let html = format_args!("<h1>{}</h1><p>{}</p>", type_name(schema), meaning(schema)).to_string();
+    Ok(flyout(&id.0, html))
+}
+
+/// What a query of this type finds without a penalty (decisions D2).
+fn meaning(schema: Schema) -> &'static str {
+    match schema {
+        Schema::Person => "Natural persons",
+        Schema::Company | Schema::Organization => "Companies and organizations",
+        Schema::LegalEntity => "Persons, companies and organizations",
+        Schema::Vessel => "Ships",
+        Schema::Airplane => "Aircraft",
+    }
+}
+
+/// The `id` of a request, as given.
+struct Id(String);
+
+impl Id {
+    fn read(parameters: Option<&str>) -> Result<Self, ApiError> {
+        let parameters = Parameters::parse(parameters);
+        Ok(Self(parameters.one("id")?.unwrap_or_default().trim().to_owned()))
+    }
+
+    fn record<'s>(&self, loaded: &'s Loaded) -> Result<RecordView<'s>, ApiError> {
+        let id = record_id(&self.0).ok_or_else(|| ApiError::BadValue {
+            parameter: "id",
+            given: Given::new(&self.0),
+            rule: "a record ID (101, svc-101)",
+        })?;
+        let snapshot = &loaded.snapshot;
+        if let Some(ordinal) = snapshot.find(id) {
+            return Ok(snapshot.record(ordinal));
+        }
+        Err(match snapshot.retired(id) {
+            Some(retired) => ApiError::RetiredRecord { id: id.0, delisted_at: retired.delisted_at },
+            None => ApiError::UnknownRecord(id.0),
+        })
+    }
+}
+
+fn flyout(id: &str, html: impl Display) -> Response {
+    #[derive(Serialize)]
+    struct Flyout<'a, H> {
+        id: &'a str,
+        html: H,
+    }
+    let body = Flyout { id, html: Shown(html) };
+    cached(json_response(StatusCode::OK, &body), "no-cache")
+}
+
+/// A record as a heading and a list of its properties.
+struct Facts<'s>(RecordView<'s>);
+
+impl Display for Facts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(record) = *self;
+        write!(f, "<h1>{}</h1><dl>", Escaped(record.name()))?;
+        for property in PROPERTIES.iter().filter(|property| property.id != "name") {
+            write_property(f, property, &(property.values)(record))?;
+        }
+        f.write_str("</dl>")
+    }
+}
+
+fn write_property(
+    f: &mut fmt::Formatter<'_>,
+    property: &Property,
+    values: &[Value<'_>],
+) -> fmt::Result {
+    if values.is_empty() {
+        return Ok(());
+    }
+    write!(f, "<dt>{}</dt><dd>", property.name)?;
+    for (at, value) in values.iter().take(limits::PREVIEW_VALUES_MAX).enumerate() {
+        f.write_str(if at == 0 { "" } else { "; " })?;
+        match value {
+            Value::Text(address) if property.id == "sourceUrl" && is_web_address(address) => {
+                let address = Escaped(address);
+                write!(
+                    f,
+                    "<a href=\"{address}\" target=\"_blank\" rel=\"noopener noreferrer\">{address}</a>"
+                )?;
+            }
+            value => Escaped(value).fmt(f)?,
+        }
+    }
+    if let Some(more) = values.len().checked_sub(limits::PREVIEW_VALUES_MAX).filter(|n| *n > 0) {
+        write!(f, " and {more} more")?;
+    }
+    f.write_str("</dd>")
+}
+
+/// Whether a link may lead there: an address of a publisher is a text like any other.
+fn is_web_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}

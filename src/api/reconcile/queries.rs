@@ -1,0 +1,310 @@
+//! Reading reconciliation queries (api.md 4.2; 0.2, "Reconciliation Queries").
+//!
+//! A query of the wrong shape makes the whole request fail, since an empty result would read as
+//! "nothing found". A value of a cell that its property cannot read, such as a birth date
+//! "unknown", is left out instead: tables hold such values, and without it the query finds more,
+//! not less.
+
+use std::borrow::Cow;
+
+use crate::api::entity::record_id;
+use crate::api::error::{ApiError, Given};
+use crate::api::loose::Loose;
+use crate::api::matching::property_named;
+use crate::limits;
+use crate::matching::MatchQuery;
+use crate::model::Schema;
+use crate::reconcile::ReconcileQuery;
+
+/// The queries of one request.
+pub(super) struct Queries {
+    /// In the caller's order, the first [`limits::QUERIES_PER_REQUEST`] of them.
+    pub(super) list: Vec<NamedQuery>,
+    /// Whether it is one query without a key, whose entry is then the whole answer.
+    pub(super) is_single: bool,
+}
+
+/// One query under its key.
+#[derive(Debug)]
+pub(super) struct NamedQuery {
+    /// The caller's key.
+    pub(super) key: String,
+    /// What was read.
+    pub(super) query: ReconcileQuery,
+    /// Why it cannot run: a name over its length (decisions D9). The others run.
+    pub(super) fault: Option<ApiError>,
+}
+
+/// The fields of a JSON object in their order.
+pub(super) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
+
+/// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The fields of a JSON body.
+pub(super) fn body_fields(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>, ApiError> {
+    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    match serde_json::from_slice(text) {
+        Ok(Loose::Object(fields)) => Ok(fields),
+        Ok(other) => {
+            Err(ApiError::BadBody(format!("is {}; it must be an object", other.type_name())))
+        }
+        Err(error) => Err(ApiError::BadBody(format!("is not valid JSON: {error}"))),
+    }
+}
+
+/// The JSON text of a field of an address or a form.
+pub(super) fn field_value<'t>(field: &'static str, text: &'t str) -> Result<Loose<'t>, ApiError> {
+    serde_json::from_str(text)
+        .map_err(|error| bad_field(field, format!("is not valid JSON: {error}")))
+}
+
+/// An error of a field, as the end of a sentence that begins with its name.
+pub(super) fn bad_field(field: &'static str, fault: String) -> ApiError {
+    ApiError::BadField { field, fault }
+}
+
+impl Queries {
+    /// Reads `{key: query}` from a text.
+    pub(super) fn of_text(text: &str) -> Result<Self, ApiError> {
+        match field_value("queries", text)? {
+            Loose::Text(_) => Err(bad_field("queries", "is a string; it must be an object".into())),
+            value => Self::of_value(&value),
+        }
+    }
+
+    /// Reads `{key: query}`, or a text of it, as some clients put it into a JSON body.
+    ///
+    /// A repeated key counts once, with its last value.
+    pub(super) fn of_value(value: &Loose<'_>) -> Result<Self, ApiError> {
+        let fields = match value {
+            Loose::Object(fields) => fields,
+            Loose::Text(text) => return Self::of_text(text),
+            other => {
+                let fault = format!("is {}; it must be an object of queries", other.type_name());
+                return Err(bad_field("queries", fault));
+            }
+        };
+        let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
+        for (key, query) in fields {
+            match named.iter().position(|(seen, _)| seen == key) {
+                Some(at) => named[at].1 = query,
+                None if named.len() < limits::QUERIES_PER_REQUEST => named.push((key, query)),
+                None => {}
+            }
+        }
+        let list = named.into_iter().map(|(key, query)| match query {
+            Loose::Object(fields) => read(key, fields),
+            other => {
+                let fault = format!("has {} as a query; it must be an object", other.type_name());
+                Err(bad_field("queries", fault))
+            }
+        });
+        Ok(Self { list: list.collect::<Result<_, _>>()?, is_single: false })
+    }
+
+    /// Reads `query` as earlier versions had it: the text to look for, or a query as JSON.
+    pub(super) fn single(text: &str) -> Result<Self, ApiError> {
+        let query = match text.starts_with('{') {
+            true => field_value("query", text)?,
+            false => Loose::Text(Cow::Borrowed(text)),
+        };
+        Self::single_value(&query, &[])
+    }
+
+    /// The same in a JSON body, where a text may have the query's other fields beside it.
+    pub(super) fn single_value(value: &Loose<'_>, beside: &Fields<'_>) -> Result<Self, ApiError> {
+        let query = match value {
+            Loose::Object(fields) => read("", fields)?,
+            Loose::Text(_) if !beside.is_empty() => read("", beside)?,
+            text => read("", &[(Cow::Borrowed("query"), text.clone())])?,
+        };
+        Ok(Self { list: vec![query], is_single: true })
+    }
+}
+
+fn read(key: &str, fields: &Fields<'_>) -> Result<NamedQuery, ApiError> {
+    let mut reader = Reader::default();
+    for (field, value) in fields {
+        match (field.as_ref(), value) {
+            (_, Loose::Null) => {}
+            ("query", Loose::Text(text)) => reader.text(text.trim()),
+            ("query", other) => return Err(wrong_type("query", other, "a string")),
+            ("type", value) => reader.types(value)?,
+            ("type_strict", value) => type_strict(value)?,
+            ("limit", value) => reader.limit = Some(limit(value)?),
+            ("properties", value) => reader.properties(value)?,
+            _ => {}
+        }
+    }
+    Ok(reader.into_query(key))
+}
+
+/// What is read of one query so far.
+struct Reader {
+    query: ReconcileQuery,
+    limit: Option<usize>,
+    fault: Option<ApiError>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        let query = ReconcileQuery {
+            record: None,
+            schemas: Vec::new(),
+            described: MatchQuery {
+                schema: Schema::LegalEntity,
+                names: Vec::new(),
+                birth_dates: Vec::new(),
+                countries: Vec::new(),
+                imos: Vec::new(),
+            },
+            limit: limits::RESULTS_DEFAULT as usize,
+        };
+        Self { query, limit: None, fault: None }
+    }
+}
+
+impl Reader {
+    fn into_query(self, key: &str) -> NamedQuery {
+        let limit = self.limit.unwrap_or(self.query.limit);
+        let query = ReconcileQuery { limit, ..self.query };
+        NamedQuery { key: key.to_owned(), query, fault: self.fault }
+    }
+
+    /// The text of the cell: a name, and perhaps a record's id.
+    fn text(&mut self, text: &str) {
+        self.query.record = record_id(text);
+        self.value("name", text);
+    }
+
+    /// One type or several; a type may come as `{id, name}`. Schemas are spelt as in a match.
+    fn types(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
+        match value {
+            Loose::List(values) => values.iter().try_for_each(|value| self.one_type(value)),
+            value => self.one_type(value),
+        }
+    }
+
+    fn one_type(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
+        let given = match value {
+            Loose::Text(text) => text.as_ref(),
+            Loose::Object(fields) => text_of(fields, "id").unwrap_or_default(),
+            other => return Err(wrong_type("type", other, "a string or an array of strings")),
+        };
+        if given.is_empty() {
+            return Ok(());
+        }
+        let schema = Schema::from_name(given).ok_or_else(|| ApiError::NotAccepted {
+            parameter: "type",
+            given: Given::new(given),
+            accepted: Schema::NAMES,
+        })?;
+        if !self.query.schemas.contains(&schema) {
+            self.query.schemas.push(schema);
+        }
+        Ok(())
+    }
+
+    fn properties(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
+        let rule = "an array of objects with pid and v";
+        let Loose::List(list) = value else { return Err(wrong_type("properties", value, rule)) };
+        for property in list {
+            let Loose::Object(fields) = property else {
+                return Err(wrong_type("properties", property, rule));
+            };
+            let Some(pid) = text_of(fields, "pid") else {
+                return Err(bad_field(
+                    "properties",
+                    format!("has an element without pid; it must be {rule}"),
+                ));
+            };
+            let value = fields.iter().rfind(|(key, _)| key == "v").map(|(_, value)| value);
+            if let (Some(property), Some(value)) = (property_named(pid), value) {
+                self.values(property.name, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the value or values of a known property.
+    fn values(&mut self, property: &'static str, value: &Loose<'_>) {
+        match value {
+            Loose::List(values) => values.iter().for_each(|value| self.values(property, value)),
+            Loose::Text(text) => {
+                self.value(property, text.trim());
+            }
+            Loose::Number(text) => {
+                self.value(property, text);
+            }
+            Loose::Object(fields) => {
+                // A cell that was reconciled itself. What its id says depends on the service that
+                // it was reconciled with; a name is a name in any.
+                let tried = if property == "name" { ["name", "id"] } else { ["id", "name"] };
+                let mut texts = tried.into_iter().filter_map(|key| text_of(fields, key));
+                texts.any(|text| self.value(property, text.trim()));
+            }
+            Loose::Boolean | Loose::Null => {}
+        }
+    }
+
+    /// Reads one value; whether the property could.
+    fn value(&mut self, property: &'static str, text: &str) -> bool {
+        let Some(known) = property_named(property).filter(|_| !text.is_empty()) else {
+            return false;
+        };
+        let described = &mut self.query.described;
+        // OpenRefine sends a cell that holds a date as a moment.
+        let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");
+        let outcome = known.read(described, text).or_else(|fault| match day {
+            Some(day) => known.read(described, day),
+            None => Err(fault),
+        });
+        let is_read = outcome.is_ok();
+        if let Some(fault) = outcome.err().filter(|_| property == "name") {
+            self.fault.get_or_insert(fault);
+        }
+        is_read
+    }
+}
+
+fn text_of<'f>(fields: &'f Fields<'_>, name: &str) -> Option<&'f str> {
+    match fields.iter().rfind(|(key, _)| key == name) {
+        Some((_, Loose::Text(text))) => Some(text),
+        _ => None,
+    }
+}
+
+/// Candidates at most, as a number or a text of one.
+fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
+    let rule = "a whole number from 1";
+    let text = match value {
+        Loose::Number(text) => text.as_str(),
+        Loose::Text(text) => text.as_ref(),
+        other => return Err(wrong_type("limit", other, rule)),
+    };
+    let limit = text.parse().ok().filter(|limit| *limit >= 1);
+    limit.ok_or_else(|| ApiError::BadValue { parameter: "limit", given: Given::new(text), rule })
+}
+
+/// How several types count. A record that is of none of them only scores lower, as in a match, so
+/// the three ways are one; a fourth is an error.
+fn type_strict(value: &Loose<'_>) -> Result<(), ApiError> {
+    let accepted = &["any", "should", "all"];
+    match value {
+        Loose::Text(text) if accepted.contains(&text.as_ref()) => Ok(()),
+        Loose::Text(text) => {
+            let given = Given::new(text);
+            Err(ApiError::NotAccepted { parameter: "type_strict", given, accepted })
+        }
+        other => Err(wrong_type("type_strict", other, "a string")),
+    }
+}
+
+fn wrong_type(parameter: &'static str, found: &Loose<'_>, rule: &'static str) -> ApiError {
+    ApiError::BadValue { parameter, given: Given::new(found.type_name()), rule }
+}
+
+#[cfg(test)]
+#[path = "queries_tests.rs"]
+mod tests;

@@ -1,0 +1,137 @@
+//! Reconciliation queries and what is read of them.
+
+use super::*;
+
+fn read_one(query: &str) -> Result<NamedQuery, ApiError> {
+    Queries::of_text(&format!("{{\"q\":{query}}}")).map(|mut queries| queries.list.remove(0))
+}
+
+/// A query in short: id, types, limit, names, dates, countries, IMO numbers.
+fn shown(query: &str) -> String {
+    let NamedQuery { query, fault, .. } = read_one(query).expect(query);
+    assert_eq!(fault, None, "{query:?}");
+    let ReconcileQuery { record, schemas, described, limit } = query;
+    let MatchQuery { names, birth_dates, countries, imos, .. } = described;
+    let id = record.map(|id| id.0);
+    format!("{id:?} {schemas:?} {limit} {names:?} {birth_dates:?} {countries:?} {imos:?}")
+}
+
+#[test]
+fn every_field_is_read_in_every_form() {
+    for (query, expected) in [
+        (r#"{"query":" Ann "}"#, r#"None [] 5 ["Ann"] [] [] []"#),
+        (r#"{"query":"Ann","limit":2}"#, r#"None [] 2 ["Ann"] [] [] []"#),
+        (r#"{"query":"Ann","limit":"2"}"#, r#"None [] 2 ["Ann"] [] [] []"#),
+        (r#"{"query":"Ann","limit":2.0,"x":{}}"#, r#"None [] 2 ["Ann"] [] [] []"#),
+        (r#"{"query":"Ann","type":"Person"}"#, r#"None [Person] 5 ["Ann"] [] [] []"#),
+        (
+            r#"{"query":"Ann","type":["Person","Vessel","Person"],"type_strict":"all"}"#,
+            r#"None [Person, Vessel] 5 ["Ann"] [] [] []"#,
+        ),
+        (
+            r#"{"query":"Ann","type":{"id":"Company","name":"Firm"}}"#,
+            r#"None [Company] 5 ["Ann"] [] [] []"#,
+        ),
+        (
+            r#"{"query":"Ann","type":"","limit":null,"properties":null}"#,
+            r#"None [] 5 ["Ann"] [] [] []"#,
+        ),
+        (r#"{"query":"101"}"#, r#"Some(101) [] 5 ["101"] [] [] []"#),
+        (r#"{"query":"svc-101"}"#, r#"Some(101) [] 5 ["svc-101"] [] [] []"#),
+        (r#"{"query":""}"#, r#"None [] 5 [] [] [] []"#),
+        (r#"{}"#, r#"None [] 5 [] [] [] []"#),
+    ] {
+        assert_eq!(shown(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn values_of_properties_come_in_every_type() {
+    let names = |rest: &str| format!("None [] 5 {rest}");
+    for (properties, expected) in [
+        (r#"[{"pid":"name","v":"Ann"}]"#, names(r#"["Ann"] [] [] []"#)),
+        (r#"[{"pid":"dob","v":"1962-05"}]"#, names("[] [PartialDate(1962-05)] [] []")),
+        (r#"[{"pid":"birthDate","v":1962}]"#, names("[] [PartialDate(1962)] [] []")),
+        (r#"[{"pid":"birthDate","v":1962.0}]"#, names("[] [PartialDate(1962)] [] []")),
+        (
+            r#"[{"pid":"birthDate","v":"1962-05-17T00:00:00Z"}]"#,
+            names("[] [PartialDate(1962-05-17)] [] []"),
+        ),
+        (
+            r#"[{"pid":"country","v":["ru",{"id":"PA"},{"id":"Q414","name":"AR"},true,null,""]}]"#,
+            names("[] [] [CountryCode(RU), CountryCode(PA), CountryCode(AR)] []"),
+        ),
+        (r#"[{"pid":"imo","v":9074729}]"#, names("[] [] [] [ImoNumber(9074729)]")),
+        (r#"[{"pid":"name","v":{"id":"77","name":"Ann"}}]"#, names(r#"["Ann"] [] [] []"#)),
+        (
+            r#"[{"pid":"birthDate","v":"unknown"},{"pid":"imo","v":"none"},{"pid":"shoeSize","v":43}]"#,
+            names("[] [] [] []"),
+        ),
+        (r#"[{"pid":"name"}]"#, names("[] [] [] []")),
+    ] {
+        assert_eq!(shown(&format!("{{\"properties\":{properties}}}")), expected, "{properties}");
+    }
+}
+
+#[test]
+fn what_is_of_the_wrong_shape_is_refused_by_name() {
+    for (query, parameter) in [
+        ("[]", "queries"),
+        (r#""Ann""#, "queries"),
+        (r#"{"query":7}"#, "query"),
+        (r#"{"query":["Ann"]}"#, "query"),
+        (r#"{"type":"Ship"}"#, "type"),
+        (r#"{"type":"person"}"#, "type"),
+        (r#"{"type":["Person","Ship"]}"#, "type"),
+        (r#"{"type":7}"#, "type"),
+        (r#"{"type_strict":"some"}"#, "type_strict"),
+        (r#"{"type_strict":1}"#, "type_strict"),
+        (r#"{"limit":0}"#, "limit"),
+        (r#"{"limit":-1}"#, "limit"),
+        (r#"{"limit":1.5}"#, "limit"),
+        (r#"{"limit":"all"}"#, "limit"),
+        (r#"{"limit":true}"#, "limit"),
+        (r#"{"properties":{}}"#, "properties"),
+        (r#"{"properties":["name"]}"#, "properties"),
+        (r#"{"properties":[{"v":"Ann"}]}"#, "properties"),
+    ] {
+        let error = read_one(query).expect_err(query);
+        assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)), "{query}");
+    }
+    for text in ["{", "[]", "7", "\"{}\"", "{\"q\":{}} x"] {
+        let error = Queries::of_text(text).map(|_| ()).expect_err(text);
+        assert_eq!(error.parameter(), Some("queries"), "{text}");
+    }
+}
+
+#[test]
+fn a_name_over_its_length_is_a_fault_of_its_own_query() {
+    let query = format!("{{\"query\":\"{}\"}}", "x".repeat(limits::NAME_CHARS_MAX + 1));
+    let fault = read_one(&query).expect("its shape is right").fault.expect("too long");
+    assert!(fault.to_string().contains("at most 512 characters"), "{fault}");
+}
+
+#[test]
+fn a_single_query_is_a_text_or_a_query() {
+    for (text, name) in
+        [("Ann", "Ann"), (r#"{"query":"Ann","limit":1}"#, "Ann"), ("[x]", "[x]"), ("7", "7")]
+    {
+        let queries = Queries::single(text).expect(text);
+        assert!(queries.is_single);
+        assert_eq!(queries.list[0].query.described.names, [name], "{text}");
+    }
+    assert!(Queries::single("{").is_err());
+    let body = body_fields(br#"{"query":"Ann","limit":1}"#).expect("an object");
+    let queries = Queries::single_value(&body[0].1, &body).expect("a query");
+    assert_eq!(queries.list[0].query.limit, 1, "fields beside the text count");
+}
+
+#[test]
+fn the_first_twenty_queries_are_read_and_a_repeated_key_once() {
+    let queries: Vec<String> =
+        (0..25).map(|at| format!("\"k{at}\":{{\"query\":\"N{at}\"}}")).collect();
+    let text = format!("{{{},\"k3\":{{\"query\":\"again\"}}}}", queries.join(","));
+    let queries = Queries::of_text(&text).expect("queries").list;
+    assert_eq!((queries.len(), queries[19].key.as_str()), (20, "k19"));
+    assert_eq!(queries[3].query.described.names, ["again"]);
+}

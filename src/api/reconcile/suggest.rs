@@ -1,0 +1,145 @@
+//! What someone is typing: records, properties or types (0.2, "Suggest Services").
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::answer::{Description, TypeShape, type_name, types};
+use super::extend::PropertyShape;
+use super::{CollectionPath, collection_of};
+use crate::api::entity::record_id;
+use crate::api::error::ApiError;
+use crate::api::parameters::Parameters;
+use crate::api::service::{Loaded, Service, Taken};
+use crate::api::shape::{cached, json_bytes, json_response, to_json};
+use crate::candidates::Filter;
+use crate::json::{Sequence, Shown};
+use crate::limits;
+use crate::model::{Collection, Schema};
+use crate::reconcile::property::PROPERTIES;
+use crate::reconcile::{Suggestions, suggest};
+use crate::search::SearchFilter;
+use crate::snapshot::RecordView;
+
+/// What every suggest service takes.
+struct Typed {
+    /// The text so far, without blanks around it; empty when nothing was typed.
+    prefix: String,
+    /// Suggestions passed over.
+    cursor: usize,
+}
+
+impl Typed {
+    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let prefix = parameters.one("prefix")?.unwrap_or_default().trim().to_owned();
+        if prefix.chars().nth(limits::NAME_CHARS_MAX).is_some() {
+            let given = crate::api::error::Given::new(&prefix);
+            let rule = "at most 512 characters long";
+            return Err(ApiError::BadValue { parameter: "prefix", given, rule });
+        }
+        let cursor = match parameters.one("cursor")? {
+            None | Some("") => None,
+            Some(_) => parameters.read("cursor", "a whole number from 0", |_| true)?,
+        };
+        Ok(Self { prefix, cursor: cursor.unwrap_or(0) })
+    }
+
+    /// Whether a word of one of these texts begins with what was typed, in any case.
+    fn begins(&self, texts: [&str; 2]) -> bool {
+        let typed = self.prefix.to_lowercase();
+        texts.iter().any(|text| {
+            let text = text.to_lowercase();
+            let mut starts = text.match_indices(' ').map(|(at, _)| at + 1).chain([0]);
+            starts.any(|start| text[start..].starts_with(&typed))
+        })
+    }
+
+    /// The part of all suggestions that is shown.
+    fn page<T>(&self, all: impl Iterator<Item = T>) -> Vec<T> {
+        all.skip(self.cursor).take(limits::SUGGEST_LIMIT).collect()
+    }
+}
+
+/// Answers `/suggest/entity`.
+pub(super) async fn entity(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let collection = collection_of(path)?;
+    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let permit = service.work.admit(1)?;
+    let text = service.work.run(permit, move || entities(&loaded, collection, &typed)).await?;
+    Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
+}
+
+fn entities(loaded: &Loaded, collection: Collection, typed: &Typed) -> Vec<u8> {
+    let filter = SearchFilter::of(Filter::collection(collection));
+    let wanted = Suggestions {
+        text: &typed.prefix,
+        record: record_id(&typed.prefix),
+        offset: typed.cursor,
+        limit: limits::SUGGEST_LIMIT,
+    };
+    let records = suggest(&loaded.snapshot, &loaded.directory, &filter, &wanted);
+    let shapes = || records.iter().map(|ordinal| suggestion(loaded.snapshot.record(*ordinal)));
+    to_json(&List { result: Sequence(shapes) })
+}
+
+fn suggestion<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+    #[derive(Serialize)]
+    struct Suggestion<'s> {
+        id: Shown<u64>,
+        name: &'s str,
+        description: Shown<Description<'s>>,
+        notable: [TypeShape; 1],
+    }
+    Suggestion {
+        id: Shown(record.id().0),
+        name: record.name(),
+        description: Shown(Description(record)),
+        notable: [TypeShape::of(record)],
+    }
+}
+
+/// Answers `/suggest/property`.
+pub(super) async fn property(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
+    loaded.ok_or(ApiError::NoSnapshot)?;
+    let found = PROPERTIES.iter().filter(|property| typed.begins([property.id, property.name]));
+    Ok(list(&typed.page(found.map(PropertyShape::from))))
+}
+
+/// Answers `/suggest/type`.
+pub(super) async fn schema(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: CollectionPath,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    collection_of(path)?;
+    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
+    loaded.ok_or(ApiError::NoSnapshot)?;
+    let schemas = Schema::ALL.iter().copied();
+    let found = schemas.filter(|schema| typed.begins([schema.as_str(), type_name(*schema)]));
+    Ok(list(&types(&typed.page(found))))
+}
+
+#[derive(Serialize)]
+struct List<R> {
+    result: R,
+}
+
+fn list(result: &[impl Serialize]) -> Response {
+    cached(json_response(StatusCode::OK, &List { result }), "no-cache")
+}

@@ -1,0 +1,118 @@
+//! `GET /api/catalog` (api.md 4.9): every collection with its figures, links and files.
+
+use axum::Extension;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::asked_again;
+use crate::api::error::ApiError;
+use crate::api::service::{Loaded, Taken};
+use crate::json::{Sequence, Shown};
+use crate::model::{Collection, Scope, Timestamp};
+
+/// Answers `GET /api/catalog`.
+pub(in crate::api) async fn catalog(
+    Extension(Taken(loaded)): Extension<Taken>,
+) -> Result<Response, ApiError> {
+    #[derive(Serialize)]
+    struct Catalog<'s, C> {
+        collections: C,
+        /// Version of the snapshot that the answer was made from.
+        snapshot: &'s str,
+    }
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    // No bulk files are published yet.
+    let collections = || {
+        let all = Collection::ALL.iter().copied();
+        all.map(|collection| Entry::new(&loaded, collection, &[]))
+    };
+    let snapshot = loaded.snapshot.version();
+    Ok(asked_again(&Catalog { collections: Sequence(collections), snapshot }))
+}
+
+/// A bulk file of a collection, as its build index lists it.
+#[derive(Debug, Serialize)]
+pub(super) struct BulkFile {
+    /// `targets.simple.csv`
+    pub(super) name: String,
+    /// Address below the base address.
+    pub(super) url: String,
+    /// Bytes.
+    pub(super) size: u64,
+    /// Rows or lines.
+    pub(super) rows: u64,
+    /// SHA-256 of its bytes, in hexadecimal digits.
+    pub(super) sha256: String,
+}
+
+/// One collection, in the order of decisions D5.
+#[derive(Serialize)]
+struct Entry<'s> {
+    name: &'static str,
+    title: &'static str,
+    version: &'s str,
+    records: u64,
+    entities: u64,
+    registers: u64,
+    last_change: Option<Shown<Timestamp>>,
+    links: Links,
+    files: &'s [BulkFile],
+}
+
+impl<'s> Entry<'s> {
+    fn new(loaded: &'s Loaded, collection: Collection, files: &'s [BulkFile]) -> Self {
+        let figures = loaded.directory.figures(None, scope_of(collection));
+        Self {
+            name: collection.as_str(),
+            title: collection.title(),
+            version: loaded.snapshot.version(),
+            records: figures.records,
+            entities: figures.entities,
+            registers: figures.registers,
+            last_change: figures.last_change.map(Shown),
+            links: Links::of(collection),
+            files,
+        }
+    }
+}
+
+/// The scope that is the collection.
+fn scope_of(collection: Collection) -> Scope {
+    match collection {
+        Collection::Default => Scope::Default,
+        Collection::Sanctions => Scope::Sanctions,
+        Collection::Peps => Scope::Peps,
+        Collection::Crime => Scope::Crime,
+        Collection::Maritime => Scope::Maritime,
+    }
+}
+
+/// Addresses below the base address.
+#[derive(Serialize)]
+struct Links {
+    page: String,
+    index: String,
+    statistics: String,
+    #[serde(rename = "match")]
+    matching: String,
+    search: String,
+    reconcile: String,
+}
+
+impl Links {
+    fn of(collection: Collection) -> Self {
+        let name = collection.as_str();
+        Self {
+            page: format!("/estate/collection.html?name={name}"),
+            index: format!("/downloads/collections/{name}/index.json"),
+            // Facets are counted of a part; the counts of all records are the overview.
+            statistics: match collection {
+                Collection::Default => "/api/overview".to_owned(),
+                _ => format!("/api/facets?scope={name}"),
+            },
+            matching: format!("/api/match/{name}"),
+            search: format!("/api/search/{name}"),
+            reconcile: format!("/api/reconcile/{name}"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `GET /api/collection` (api.md 4.12): figures of one kind of list in a scope.
+
+use axum::Extension;
+use axum::extract::RawQuery;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{Share, TypeCounts, asked_again, parameters};
+use crate::api::error::ApiError;
+use crate::api::parameters::Parameters;
+use crate::api::service::{Loaded, Taken};
+use crate::json::{Sequence, Shown};
+use crate::model::{ListType, Scope, Timestamp};
+
+/// Answers `GET /api/collection`.
+pub(in crate::api) async fn collection(
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let (list_type, scope) = read(&parameters(query.as_deref()))?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    Ok(answer(&loaded, list_type, scope))
+}
+
+/// The list types that can be asked for.
+const TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
+
+/// `type`, which is required, and `scope`, which is every record unless given.
+fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
+    let from_name = |name: &str| ListType::from_name(name).filter(|_| TYPES.contains(&name));
+    let list_type = parameters.choice("type", from_name, TYPES)?;
+    let rule = "SANCTION, PEP or DEBARMENT";
+    let list_type = list_type.ok_or(ApiError::Missing { parameter: "type", rule })?;
+    let scope = parameters.choice("scope", Scope::from_name, Scope::NAMES)?;
+    Ok((list_type, scope.unwrap_or(Scope::Default)))
+}
+
+/// The answer, in the order of decisions D5.
+#[derive(Serialize)]
+struct Summary<'d, Registers, Countries> {
+    #[serde(rename = "type")]
+    list_type: &'static str,
+    scope: &'static str,
+    records: u64,
+    entities: u64,
+    registers: u64,
+    countries: u64,
+    programmes: u64,
+    first_seen: Option<Shown<Timestamp>>,
+    last_change: Option<Shown<Timestamp>>,
+    by_entity_type: TypeCounts<'d>,
+    top_registers: Registers,
+    top_countries: Countries,
+}
+
+fn answer(loaded: &Loaded, list_type: ListType, scope: Scope) -> Response {
+    let figures = loaded.directory.figures(Some(list_type), scope);
+    let registers = loaded.snapshot.registers();
+    let top_registers = figures.top_registers.iter();
+    let top_countries = figures.top_countries.iter();
+    asked_again(&Summary {
+        list_type: list_type.as_str(),
+        scope: scope.as_str(),
+        records: figures.records,
+        entities: figures.entities,
+        registers: figures.registers,
+        countries: figures.countries,
+        programmes: figures.programmes,
+        first_seen: figures.first_seen.map(Shown),
+        last_change: figures.last_change.map(Shown),
+        by_entity_type: TypeCounts(&figures.by_type),
+        top_registers: Sequence(|| {
+            let top = top_registers.clone();
+            top.map(|&(at, count)| Share { value: &registers[at.index()].name, count })
+        }),
+        top_countries: Sequence(|| {
+            top_countries.clone().map(|&(code, count)| Share { value: Shown(code), count })
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_is_required_and_the_scope_is_not() {
+        let read = |query: &str| read(&parameters(Some(query)));
+        for (query, expected) in [
+            ("type=PEP", (ListType::Pep, Scope::Default)),
+            ("type=SANCTION&scope=", (ListType::Sanction, Scope::Default)),
+            ("type=SANCTION&scope=kyb", (ListType::Sanction, Scope::Kyb)),
+            ("scope=securities&type=DEBARMENT", (ListType::Debarment, Scope::Securities)),
+        ] {
+            assert_eq!(read(query), Ok(expected), "{query}");
+        }
+        for (query, parameter) in [
+            ("", "type"),
+            ("type=", "type"),
+            ("type=TAX_WARRANT", "type"),
+            ("type=pep", "type"),
+            ("scope=kyb", "type"),
+            ("type=PEP&scope=KYB", "scope"),
+            ("type=PEP&scope=vessels", "scope"),
+            ("type=PEP&type=SANCTION", "type"),
+        ] {
+            let error = read(query).expect_err(query);
+            assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `GET /api/licences` (api.md 4.17): registers by what their licences let the service offer.
+
+use axum::Extension;
+use axum::extract::RawQuery;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{asked_again, parameters};
+use crate::api::error::ApiError;
+use crate::api::service::{Loaded, Taken};
+use crate::directory::SourceFacts;
+use crate::json::{Sequence, Shown};
+use crate::model::{CountryCode, Offer, Register};
+
+/// One register.
+#[derive(Serialize)]
+struct Row<'s> {
+    name: &'s str,
+    publisher: &'s str,
+    country: Shown<CountryCode>,
+    licence: &'s str,
+    licence_url: Option<&'s str>,
+    records: u64,
+}
+
+impl<'s> Row<'s> {
+    fn new((register, facts): (&'s Register, &SourceFacts)) -> Self {
+        Self {
+            name: &register.name,
+            publisher: &register.publisher,
+            country: Shown(register.country),
+            licence: &register.licence,
+            licence_url: register.licence_url.as_deref(),
+            records: facts.records,
+        }
+    }
+}
+
+/// Answers `GET /api/licences`.
+pub(in crate::api) async fn licences(
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let parameters = parameters(query.as_deref());
+    let offer = parameters.choice("offer", Offer::from_name, Offer::NAMES)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    Ok(answer(&loaded, offer))
+}
+
+/// The groups that have registers, what allows most leading; registers by name.
+fn answer(loaded: &Loaded, wanted: Option<Offer>) -> Response {
+    #[derive(Serialize)]
+    struct Licences<R> {
+        total: usize,
+        results: R,
+    }
+    #[derive(Serialize)]
+    struct Group<R> {
+        offer: &'static str,
+        registers: R,
+    }
+    let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
+    let of_offer = |offer: Offer| {
+        let by_name = directory.registers_by_name().iter();
+        let all = by_name.map(|at| (&registers[at.index()], directory.source(*at)));
+        all.filter(move |(register, _)| register.offer == offer)
+    };
+    let groups = || {
+        let offers = Offer::ALL.iter().copied();
+        offers
+            .filter(|offer| wanted.is_none_or(|wanted| wanted == *offer))
+            .filter(|offer| of_offer(*offer).next().is_some())
+    };
+    let group = |offer: Offer| Group {
+        offer: offer.as_str(),
+        registers: Sequence(move || of_offer(offer).map(Row::new)),
+    };
+    let results = Sequence(|| groups().map(group));
+    asked_again(&Licences { total: groups().count(), results })
+}

@@ -1,0 +1,120 @@
+//! Reference data: what the service holds, by collection, register, programme, country and licence
+//! (api.md 4.9, 4.10, 4.12 to 4.17; shapes of decisions D5).
+//!
+//! Everything counted comes from [`crate::directory`]; here it is filtered, paged and written.
+//! `total` of a list is the number of its entries before paging. Counts are sorted by falling
+//! count, then by value.
+
+mod catalog;
+mod collection;
+mod countries;
+mod licences;
+mod overview;
+mod programmes;
+mod register_row;
+mod source;
+mod sources;
+mod text_filter;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use xxhash_rust::xxh3::xxh3_64;
+
+pub(super) use catalog::catalog;
+pub(super) use collection::collection;
+pub(super) use countries::countries;
+pub(super) use licences::licences;
+pub(super) use overview::overview;
+pub(super) use programmes::programmes;
+pub(super) use source::source;
+pub(super) use sources::sources;
+
+use super::parameters::Parameters;
+use super::shape::{cached, json_bytes, json_response, to_json};
+use crate::directory::ByType;
+use crate::model::EntityType;
+
+/// How records of unknown type are named in breakdowns, which would not add up without them. It
+/// is no entity type: records of unknown type are found by no `type` filter (decisions D2).
+const UNKNOWN_TYPE: &str = "UNKNOWN";
+
+/// The parameters of an address; a field left empty in a form counts as not given.
+fn parameters(query: Option<&str>) -> Parameters {
+    Parameters::parse(query).without_blanks()
+}
+
+/// An answer that caches may keep for ten minutes (api.md part 8).
+fn shared(body: &impl Serialize) -> Response {
+    cached(json_response(StatusCode::OK, body), "public, max-age=600")
+}
+
+/// An answer that depends on the snapshot only and is asked for again each time.
+fn asked_again(body: &impl Serialize) -> Response {
+    cached(json_response(StatusCode::OK, body), "no-cache")
+}
+
+/// The same for one that also depends on the time of day, which the version of the snapshot as a
+/// validator would hide: its validator comes from its text.
+fn asked_again_by_content(body: &impl Serialize) -> Response {
+    let text = to_json(body);
+    let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
+    let mut response = cached(json_bytes(StatusCode::OK, text), "no-cache");
+    if let Ok(tag) = tag {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// One entry of a breakdown (decisions D5).
+#[derive(Serialize)]
+struct Share<V> {
+    value: V,
+    count: u64,
+}
+
+/// Every entity type with its number of records, as an object.
+struct TypeCounts<'d>(&'d ByType);
+
+impl Serialize for TypeCounts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (value, count) in type_names().zip(self.0) {
+            map.serialize_entry(value, count)?;
+        }
+        map.end()
+    }
+}
+
+/// The entity types that occur with their number of records.
+fn type_shares(counts: &ByType) -> Vec<Share<&'static str>> {
+    let counts = type_names().zip(counts).filter(|(_, count)| **count > 0);
+    let mut shares: Vec<_> = counts.map(|(value, &count)| Share { value, count }).collect();
+    shares.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(b.value)));
+    shares
+}
+
+/// Names in the order of [`ByType`].
+fn type_names() -> impl Iterator<Item = &'static str> {
+    EntityType::NAMES.iter().copied().chain([UNKNOWN_TYPE])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TypeCounts, type_shares};
+
+    #[test]
+    fn types_are_counted_as_an_object_and_as_a_list() {
+        let counts = [2, 0, 3, 2, 0, 1];
+        let object = serde_json::to_string(&TypeCounts(&counts)).expect("plain JSON");
+        let expected = concat!(
+            r#"{"INDIVIDUAL":2,"COMPANY":0,"ORGANIZATION":3,"VESSEL":2,"AIRCRAFT":0,"#,
+            r#""UNKNOWN":1}"#
+        );
+        assert_eq!(object, expected);
+        let list: Vec<(&str, u64)> =
+            type_shares(&counts).into_iter().map(|share| (share.value, share.count)).collect();
+        assert_eq!(list, [("ORGANIZATION", 3), ("INDIVIDUAL", 2), ("VESSEL", 2), ("UNKNOWN", 1)]);
+    }
+}

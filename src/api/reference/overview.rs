@@ -1,0 +1,110 @@
+//! `GET /api/overview` (api.md 4.10): headline totals.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{TypeCounts, asked_again_by_content};
+use crate::api::error::ApiError;
+use crate::api::service::{Loaded, Service, Taken};
+use crate::json::Shown;
+use crate::model::{ListType, Register, RunStatus, Scope, Timestamp};
+use crate::registries::RegistryTotals;
+
+/// Answers `GET /api/overview`.
+pub(in crate::api) async fn overview(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+) -> Result<Response, ApiError> {
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let overview = Overview::new(&loaded, service.registry_totals(), Timestamp::now());
+    Ok(asked_again_by_content(&overview))
+}
+
+/// The answer, in the order of decisions D5.
+#[derive(Serialize)]
+struct Overview<'s> {
+    active_records: u64,
+    sanctions: u64,
+    peps: u64,
+    debarments: u64,
+    tax_warrants: u64,
+    insolvencies: u64,
+    merged_entities: u64,
+    registers: usize,
+    nationalities: usize,
+    record_types: TypeCounts<'s>,
+    feeds: Feeds,
+    company_registry_records: u64,
+    registered_person_records: u64,
+    beneficial_owner_records: u64,
+    security_records: u64,
+    vessel_records: u64,
+    employment_disclosure_records: u64,
+    /// Records of all registries together.
+    underlying_records: u64,
+    counts_exact: bool,
+    registry_counts_at: Option<Shown<Timestamp>>,
+    /// Version of the snapshot that the answer was made from.
+    snapshot: &'s str,
+}
+
+impl<'s> Overview<'s> {
+    fn new(loaded: &'s Loaded, registries: RegistryTotals, now: Timestamp) -> Self {
+        let (snapshot, directory) = (&loaded.snapshot, &loaded.directory);
+        let all = directory.figures(None, Scope::Default);
+        let of = |list_type| directory.figures(Some(list_type), Scope::Default).records;
+        Self {
+            active_records: all.records,
+            sanctions: of(ListType::Sanction),
+            peps: of(ListType::Pep),
+            debarments: of(ListType::Debarment),
+            tax_warrants: of(ListType::TaxWarrant),
+            insolvencies: of(ListType::Insolvency),
+            merged_entities: directory.merged_entities(),
+            registers: snapshot.registers().len(),
+            nationalities: directory.countries().len(),
+            record_types: TypeCounts(&all.by_type),
+            feeds: Feeds::of(snapshot.registers(), now),
+            company_registry_records: registries.company,
+            registered_person_records: registries.person,
+            beneficial_owner_records: registries.beneficial_owner,
+            security_records: registries.security,
+            vessel_records: registries.vessel,
+            employment_disclosure_records: registries.employment_disclosure,
+            underlying_records: registries.underlying(),
+            counts_exact: registries.counts_exact,
+            registry_counts_at: registries.counts_at.map(Shown),
+            snapshot: snapshot.version(),
+        }
+    }
+}
+
+/// How the registers are kept up to date: `ok` and `failed` make up `total`; `stale` ones are
+/// among both.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Feeds {
+    total: usize,
+    /// The latest attempt to load it succeeded.
+    ok: usize,
+    /// It failed.
+    failed: usize,
+    /// See [`Register::is_stale`].
+    stale: usize,
+}
+
+impl Feeds {
+    fn of(registers: &[Register], now: Timestamp) -> Self {
+        let count =
+            |holds: &dyn Fn(&Register) -> bool| registers.iter().filter(|r| holds(r)).count();
+        Self {
+            total: registers.len(),
+            ok: count(&|register| register.run.status == RunStatus::Ok),
+            failed: count(&|register| register.run.status == RunStatus::Failed),
+            stale: count(&|register| register.is_stale(now)),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `GET /api/programs` (api.md 4.15): programmes with their lists.
+
+use axum::Extension;
+use axum::extract::RawQuery;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::shared;
+use super::sources::LIMIT_RULE;
+use super::text_filter::TextFilter;
+use crate::api::error::ApiError;
+use crate::api::parameters::{Paging, Parameters};
+use crate::api::service::{Loaded, Taken};
+use crate::json::Sequence;
+use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
+use crate::model::{ListType, Register, RegisterIndex};
+
+/// Answers `GET /api/programs`.
+pub(in crate::api) async fn programmes(
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let question = Question::read(&super::parameters(query.as_deref()))?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    Ok(answer(&loaded, &question))
+}
+
+/// Which programmes.
+#[derive(Debug, PartialEq, Eq)]
+struct Question {
+    text: TextFilter,
+    /// Only records on lists of this type count; `None` for all.
+    list_type: Option<ListType>,
+    paging: Paging,
+}
+
+/// The list types and the word for all of them.
+const LIST_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
+
+impl Question {
+    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let from_name = |name: &str| match name {
+            "ALL" => Some(None),
+            name => ListType::from_name(name).map(Some),
+        };
+        let list_type = parameters.choice("list_type", from_name, LIST_TYPES)?;
+        Ok(Self {
+            text: TextFilter::new(parameters.one("q")?),
+            list_type: list_type.unwrap_or(Some(ListType::Sanction)),
+            paging: parameters.paging(LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIMIT_RULE)?,
+        })
+    }
+
+    /// For each register, whether it counts.
+    fn counted(&self, registers: &[Register]) -> Vec<bool> {
+        let of_type = |register: &Register| self.list_type.is_none_or(|t| register.list_type == t);
+        registers.iter().map(of_type).collect()
+    }
+}
+
+/// One programme (decisions D5).
+#[derive(Serialize)]
+struct Row<'s, Lists> {
+    programme: &'s str,
+    records: u64,
+    sources: usize,
+    lists: Lists,
+}
+
+fn answer(loaded: &Loaded, question: &Question) -> Response {
+    #[derive(Serialize)]
+    struct Programmes<R> {
+        total: usize,
+        page: usize,
+        limit: usize,
+        results: R,
+    }
+    let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
+    let counted = question.counted(registers);
+    let ranked = directory.programmes_by_records(question.list_type);
+    let found = Matching::new(registers, &counted, &question.text);
+    let passing = || {
+        ranked.iter().filter(|(place, _)| {
+            let facts = directory.programme_facts(*place);
+            found.passes(&facts.lower_case, &facts.registers)
+        })
+    };
+    let Paging { page, limit, offset } = question.paging;
+    let row = |&(place, records): &(u32, u64)| {
+        let lists = directory.programme_facts(place).registers.iter().map(|(at, _)| at.index());
+        let lists = lists.filter(|at| counted[*at]);
+        Row {
+            programme: &directory.programmes()[place as usize],
+            records,
+            sources: lists.clone().count(),
+            lists: Sequence(move || lists.clone().map(|at| &registers[at].name)),
+        }
+    };
+    let total = match question.text.words().is_empty() {
+        true => ranked.len(),
+        false => passing().count(),
+    };
+    let results = Sequence(|| passing().skip(offset).take(limit).map(row));
+    shared(&Programmes { total, page, limit, results })
+}
+
+/// A text filter on the names of programmes and of the lists that contribute to them.
+struct Matching<'q> {
+    text: &'q TextFilter,
+    /// For each word, for each register, whether the register counts and its name has the word.
+    has_word: Vec<Vec<bool>>,
+}
+
+impl<'q> Matching<'q> {
+    fn new(registers: &[Register], counted: &[bool], text: &'q TextFilter) -> Self {
+        let names = registers
+            .iter()
+            .map(|register| [&register.name, &register.short_name].map(|name| name.to_lowercase()));
+        let names: Vec<[String; 2]> = names.collect();
+        let has_word = |word: &String| {
+            let names = names.iter().zip(counted);
+            names
+                .map(|(names, counts)| *counts && names.iter().any(|name| name.contains(word)))
+                .collect()
+        };
+        Self { text, has_word: text.words().iter().map(has_word).collect() }
+    }
+
+    /// Every word is in the name of the programme or of one of its lists.
+    fn passes(&self, programme: &str, registers: &[(RegisterIndex, u64)]) -> bool {
+        self.text.words().iter().zip(&self.has_word).all(|(word, of_register)| {
+            programme.contains(word) || registers.iter().any(|(at, _)| of_register[at.index()])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Result<Question, ApiError> {
+        Question::read(&super::super::parameters(Some(query)))
+    }
+
+    #[test]
+    fn sanctions_are_the_default_and_all_is_asked_for_by_name() {
+        for (query, expected) in [
+            ("", Some(ListType::Sanction)),
+            ("list_type=", Some(ListType::Sanction)),
+            ("list_type=ALL", None),
+            ("list_type=TAX_WARRANT", Some(ListType::TaxWarrant)),
+        ] {
+            assert_eq!(read(query).expect(query).list_type, expected, "{query}");
+        }
+        let error = read("list_type=all").expect_err("spellings are exact");
+        assert_eq!((error.status().as_u16(), error.accepted()), (400, Some(LIST_TYPES)));
+    }
+
+    #[test]
+    fn the_accepted_list_types_are_those_of_the_model_and_all() {
+        assert_eq!(LIST_TYPES.split_last(), Some((&"ALL", ListType::NAMES)));
+    }
+}

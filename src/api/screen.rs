@@ -1,0 +1,113 @@
+//! `POST /api/screen` (api.md 4.19, decisions D5): the deprecated look-up of one name. The same
+//! matcher as `POST /api/match/default`, which its callers are told to use.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::body::read_json;
+use super::error::ApiError;
+use super::loose::Loose;
+use super::matching::{hit_element, name_query, read_object, type_fault};
+use super::service::{Service, Taken};
+use super::shape::{cached, json_bytes, to_json};
+use crate::json::{Sequence, Shown};
+use crate::limits;
+use crate::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use crate::model::{Collection, CountryCode};
+use crate::snapshot::Snapshot;
+
+const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
+
+/// Since when the endpoint is deprecated, in the form of RFC 9745: 2026-10-04, the version of the
+/// interface that says so (api.md part 9).
+const DEPRECATED_SINCE: &str = "@1791072000";
+
+const SUCCESSOR: &str = "/api/match/default";
+
+/// Answers `POST /api/screen`. An error, too, tells of the deprecation.
+pub(super) async fn screen(
+    State(service): State<Arc<Service>>,
+    Extension(taken): Extension<Taken>,
+    request: Request,
+) -> Response {
+    let answer = answer(&service, taken, request).await;
+    let mut response = axum::response::IntoResponse::into_response(answer);
+    let headers = response.headers_mut();
+    headers.insert(DEPRECATION, HeaderValue::from_static(DEPRECATED_SINCE));
+    if let Ok(link) = HeaderValue::try_from(format!("<{SUCCESSOR}>; rel=\"successor-version\"")) {
+        headers.insert(header::LINK, link);
+    }
+    response
+}
+
+async fn answer(
+    service: &Service,
+    Taken(loaded): Taken,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let body = read_json(request, service.settings.body_bytes_max).await?;
+    let query = read_query(&body)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let permit = service.work.admit(1)?;
+    let text = write(&loaded.snapshot, &query);
+    drop(permit);
+    Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
+}
+
+/// Reads `name`, which is required, and `nationality`; other fields are ignored.
+fn read_query(body: &[u8]) -> Result<MatchQuery, ApiError> {
+    let fields = read_object(body)?;
+    let text = |name: &'static str| -> Result<Option<&str>, ApiError> {
+        match fields.iter().rfind(|(key, _)| key == name).map(|(_, value)| value) {
+            None | Some(Loose::Null) => Ok(None),
+            Some(Loose::Text(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
+            Some(other) => Err(type_fault(name, other, "a string")),
+        }
+    };
+    let name = text("name")?.ok_or(ApiError::Missing { parameter: "name", rule: "a name" })?;
+    name_query(name, text("nationality")?)
+}
+
+fn write(snapshot: &Snapshot, query: &MatchQuery) -> Vec<u8> {
+    let filter = Filter::collection(Collection::Default);
+    let filter = BoundFilter::new(snapshot, &filter);
+    let limit = limits::RESULTS_DEFAULT as usize;
+    let how = MatchSettings { limit, algorithm: Algorithm::Standard };
+    let found = matching::answer(query, &filter, how);
+    let element = |hit| hit_element(snapshot, hit, limits::THRESHOLD_DEFAULT);
+    to_json(&Screened {
+        deprecated: true,
+        successor: SUCCESSOR,
+        query: Echo {
+            name: query.names.first().map(String::as_str),
+            nationality: query.countries.first().copied().map(Shown),
+        },
+        total: found.total,
+        total_estimated: found.total_estimated.then_some(true),
+        matches: Sequence(|| found.hits.iter().map(element)),
+    })
+}
+
+#[derive(Serialize)]
+struct Screened<'q, M> {
+    deprecated: bool,
+    #[serde(rename = "use")]
+    successor: &'static str,
+    query: Echo<'q>,
+    total: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_estimated: Option<bool>,
+    matches: M,
+}
+
+/// What was read.
+#[derive(Serialize)]
+struct Echo<'q> {
+    name: Option<&'q str>,
+    nationality: Option<Shown<CountryCode>>,
+}

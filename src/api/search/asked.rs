@@ -1,0 +1,209 @@
+//! The parameters of a search (api.md 4.6) and of facets (4.8), each within its rule.
+
+use serde::Serialize;
+
+use crate::api::error::{ApiError, Given};
+use crate::api::filters::Filters;
+use crate::api::parameters::{Paging, Parameters};
+use crate::json::Shown;
+use crate::limits;
+use crate::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
+use crate::search::{Order, SearchFilter};
+use crate::snapshot::Snapshot;
+
+/// The filters of a search, of which one is needed where `q` is not given. The first is none
+/// where the path names the collection.
+pub(super) const SEARCH_FILTERS: &[&str] = &[
+    "scope",
+    "type",
+    "list_type",
+    "topics",
+    "include_dataset",
+    "exclude_dataset",
+    "source",
+    "nationality",
+    "dob",
+    "program",
+    "changed_since",
+];
+
+/// The filters of facets.
+pub(super) const FACET_FILTERS: &[&str] =
+    &["scope", "list_type", "type", "nationality", "source", "program"];
+
+/// What records are looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    /// `q`, trimmed.
+    pub(super) text: Option<String>,
+    /// The filters that were set.
+    pub(super) filters: SearchFilters,
+}
+
+/// The filters as they were given, for the answer's `filters`; what was not set is left out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct SearchFilters {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    entity_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list_type: Option<&'static str>,
+    #[serde(flatten)]
+    shared: Filters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nationality: Option<Shown<CountryCode>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dob: Option<Shown<PartialDate>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
+}
+
+/// Which of the records found are listed, and in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Listing {
+    pub(super) order: Order,
+    pub(super) paging: Paging,
+}
+
+/// The collection that `scope` names.
+pub(super) fn scope(parameters: &Parameters) -> Result<Option<Collection>, ApiError> {
+    parameters.choice("scope", Collection::from_name, Collection::NAMES)
+}
+
+impl Asked {
+    /// Reads what a search looks for; `known` are its filters where the path may name the
+    /// collection.
+    ///
+    /// # Errors
+    /// For a value outside its rule, and when there is nothing to search by: neither `q` nor a
+    /// filter, where the collection of every record is none.
+    pub(super) fn by_search(
+        parameters: &Parameters,
+        collection: Option<Collection>,
+        known: &'static [&'static str],
+    ) -> Result<Self, ApiError> {
+        let filters = SearchFilters {
+            shared: Filters::read(parameters)?,
+            dob: birth_date(parameters)?.map(Shown),
+            ..SearchFilters::common(parameters, collection)?
+        };
+        Self::new(text(parameters)?, filters, known)
+    }
+
+    /// Reads what facets are counted of, which have fewer filters.
+    ///
+    /// # Errors
+    /// See [`Self::by_search`].
+    pub(super) fn by_facets(parameters: &Parameters) -> Result<Self, ApiError> {
+        let filters = SearchFilters::common(parameters, scope(parameters)?)?;
+        Self::new(text(parameters)?, filters, FACET_FILTERS)
+    }
+
+    fn new(
+        text: Option<String>,
+        filters: SearchFilters,
+        known: &'static [&'static str],
+    ) -> Result<Self, ApiError> {
+        if text.is_none() && !filters.narrow() {
+            return Err(ApiError::EmptySearch { filters: known });
+        }
+        Ok(Self { text, filters })
+    }
+}
+
+/// `q`: the text is trimmed before it is measured.
+fn text(parameters: &Parameters) -> Result<Option<String>, ApiError> {
+    let Some(text) = parameters.one("q")?.map(str::trim) else { return Ok(None) };
+    let chars = text.chars().take(limits::NAME_CHARS_MAX + 1).count();
+    if (limits::SEARCH_TEXT_CHARS_MIN..=limits::NAME_CHARS_MAX).contains(&chars) {
+        return Ok(Some(text.to_owned()));
+    }
+    let rule = "a name of 2 to 512 characters";
+    Err(ApiError::BadValue { parameter: "q", given: Given::new(text), rule })
+}
+
+fn nationality(parameters: &Parameters) -> Result<Option<CountryCode>, ApiError> {
+    let Some(text) = parameters.one("nationality")? else { return Ok(None) };
+    CountryCode::parse(text).map(Some).ok_or_else(|| ApiError::BadValue {
+        parameter: "nationality",
+        given: Given::new(text),
+        rule: "a country code of two letters",
+    })
+}
+
+fn birth_date(parameters: &Parameters) -> Result<Option<PartialDate>, ApiError> {
+    parameters.read("dob", "a date of the form YYYY, YYYY-MM or YYYY-MM-DD", |_| true)
+}
+
+impl SearchFilters {
+    /// The filters that a search and facets share.
+    fn common(parameters: &Parameters, collection: Option<Collection>) -> Result<Self, ApiError> {
+        let entity_type = parameters.choice("type", EntityType::from_name, EntityType::NAMES)?;
+        let list_type = parameters.choice("list_type", ListType::from_name, ListType::NAMES)?;
+        Ok(Self {
+            scope: collection.map(Collection::as_str),
+            entity_type: entity_type.map(EntityType::as_str),
+            list_type: list_type.map(ListType::as_str),
+            source: parameters.one("source")?.map(str::to_owned),
+            nationality: nationality(parameters)?.map(Shown),
+            program: parameters.one("program")?.map(str::to_owned),
+            ..Self::default()
+        })
+    }
+
+    /// Whether any of them can leave a record out.
+    fn narrow(&self) -> bool {
+        let everywhere = Self { scope: self.scope, ..Self::default() };
+        *self != everywhere || self.collection() != Collection::Default
+    }
+
+    fn collection(&self) -> Collection {
+        self.scope.and_then(Collection::from_name).unwrap_or(Collection::Default)
+    }
+
+    /// The filter for this snapshot.
+    pub(super) fn resolve(&mut self, snapshot: &Snapshot) -> SearchFilter {
+        SearchFilter {
+            base: self.shared.resolve(self.collection(), snapshot),
+            entity_type: self.entity_type.and_then(EntityType::from_name),
+            list_type: self.list_type.and_then(ListType::from_name),
+            source: self.source.clone(),
+            nationality: self.nationality.as_ref().map(|Shown(country)| *country),
+            birth_date: self.dob.as_ref().map(|Shown(date)| *date),
+            programme: self.program.clone(),
+        }
+    }
+}
+
+impl Listing {
+    /// Reads `sort`, `limit`, and `page` or `offset`.
+    ///
+    /// # Errors
+    /// Outside their rules, and when both `page` and `offset` are given: which of them is meant
+    /// cannot be told.
+    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let newest = |name: &str| (name == "first_seen").then_some(Order::Newest);
+        let order = parameters.choice("sort", newest, &["first_seen"])?;
+        let mut paging = parameters.paging(
+            limits::SEARCH_LIMIT_DEFAULT,
+            limits::SEARCH_LIMIT_MAX,
+            "a whole number from 1 to 50",
+        )?;
+        if let Some(offset) =
+            parameters.read("offset", "a whole number from 0", |_: &usize| true)?
+        {
+            if parameters.one("page")?.is_some() {
+                return Err(ApiError::EitherOr { one: "page", other: "offset" });
+            }
+            paging = Paging { page: offset / paging.limit + 1, offset, ..paging };
+        }
+        Ok(Self { order: order.unwrap_or(Order::Name), paging })
+    }
+}
+
+#[cfg(test)]
+#[path = "asked_tests.rs"]
+mod tests;

@@ -1,0 +1,114 @@
+//! `GET /api/search`, `GET /api/search/{collection}` and `GET /api/facets` (api.md 4.6 to 4.8).
+//!
+//! `asked` reads the address, `shape` writes the JSON. Here they meet the snapshot.
+
+mod asked;
+pub(super) mod shape;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use self::asked::{Asked, Listing, SEARCH_FILTERS};
+use super::error::{ApiError, Given};
+use super::filters::collection_named;
+use super::parameters::Parameters;
+use super::service::{Loaded, Service, Taken};
+use super::shape::{cached, json_bytes, to_json};
+use crate::limits::SEARCH_IN_PLACE_RECORDS;
+use crate::search::{self, SearchQuery};
+
+/// Answers `GET /api/search`.
+pub(super) async fn everywhere(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let parameters = read(parameters.as_deref());
+    let collection = asked::scope(&parameters)?;
+    let asked = Asked::by_search(&parameters, collection, SEARCH_FILTERS)?;
+    listed(&service, loaded, asked, Listing::read(&parameters)?).await
+}
+
+/// Answers `GET /api/search/{collection}`. The path takes the place of `scope`, which is no
+/// parameter here.
+pub(super) async fn in_collection(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: Result<Path<String>, PathRejection>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
+    let collection = collection_named(&name)?;
+    let parameters = read(parameters.as_deref());
+    let asked = Asked::by_search(&parameters, Some(collection), &SEARCH_FILTERS[1..])?;
+    listed(&service, loaded, asked, Listing::read(&parameters)?).await
+}
+
+/// Answers `GET /api/facets`.
+pub(super) async fn facets(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let parameters = read(parameters.as_deref());
+    let mut asked = Asked::by_facets(&parameters)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    answered(&service, loaded, move |loaded| {
+        let Loaded { snapshot, directory, .. } = loaded;
+        let filter = asked.filters.resolve(snapshot);
+        let counts = search::facets(snapshot, directory, asked.text.as_deref(), &filter);
+        to_json(&shape::facets(snapshot, &counts))
+    })
+    .await
+}
+
+/// The parameters of these addresses are what forms send, empty fields included.
+fn read(parameters: Option<&str>) -> Parameters {
+    Parameters::parse(parameters).without_blanks()
+}
+
+async fn listed(
+    service: &Service,
+    loaded: Option<Arc<Loaded>>,
+    mut asked: Asked,
+    listing: Listing,
+) -> Result<Response, ApiError> {
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    answered(service, loaded, move |loaded| {
+        let Loaded { snapshot, directory, .. } = loaded;
+        let Listing { order, paging } = listing;
+        let query = SearchQuery {
+            filter: asked.filters.resolve(snapshot),
+            text: asked.text,
+            order,
+            offset: paging.offset,
+            limit: paging.limit,
+        };
+        let page = search::search(snapshot, directory, &query);
+        to_json(&shape::search(snapshot, &page, paging, &asked.filters))
+    })
+    .await
+}
+
+/// Makes the JSON text of an answer, on the pool where the snapshot is so large that it may take
+/// a while.
+async fn answered(
+    service: &Service,
+    loaded: Arc<Loaded>,
+    job: impl FnOnce(&Loaded) -> Vec<u8> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let permit = service.work.admit(1)?;
+    let text = if loaded.snapshot.record_count() > SEARCH_IN_PLACE_RECORDS {
+        service.work.run(permit, move || job(&loaded)).await?
+    } else {
+        let text = job(&loaded);
+        drop(permit);
+        text
+    };
+    Ok(cached(json_bytes(StatusCode::OK, text), "public, max-age=600"))
+}

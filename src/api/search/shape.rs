@@ -1,0 +1,116 @@
+//! The JSON of search results and facets (api.md 2.12 and 4.8, decisions D5), written from the
+//! snapshot's own bytes.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::asked::SearchFilters;
+use crate::api::parameters::Paging;
+use crate::json::{Joined, Sequence, Shown};
+use crate::model::{CountryCode, EntityType, ListType, PartialDate, RegisterIndex, Timestamp};
+use crate::search::{Facets, Page};
+use crate::snapshot::{RecordView, Snapshot};
+
+/// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. Of an
+/// `offset` within a page, `page` is the one that holds it.
+pub(super) fn search<'a>(
+    snapshot: &'a Snapshot,
+    found: &'a Page,
+    paging: Paging,
+    filters: &'a SearchFilters,
+) -> impl Serialize + 'a {
+    #[derive(Serialize)]
+    struct Body<'a, R> {
+        total: usize,
+        page: usize,
+        limit: usize,
+        offset: usize,
+        filters: &'a SearchFilters,
+        results: R,
+        snapshot: &'a str,
+    }
+    let results = || found.records.iter().map(|record| result(snapshot.record(*record)));
+    Body {
+        total: found.total,
+        page: paging.page,
+        limit: paging.limit,
+        offset: paging.offset,
+        filters,
+        results: Sequence(results),
+        snapshot: snapshot.version(),
+    }
+}
+
+/// One search result: the fields of api.md 2.12 in its order, under the names that a record has
+/// them (2.5), with `aliases` and `source_ref` by decisions D2.
+pub(in crate::api) fn result<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+    SearchResult {
+        id: record.id().0,
+        name: record.name(),
+        register: &record.register().name,
+        source_ref: record.source_ref(),
+        topics: [record.topic().as_str()],
+        aliases: Sequence(move || record.aliases()),
+        entity_type: record.entity_type().map(EntityType::as_str),
+        list_type: record.list_type().as_str(),
+        program: Joined(move || record.programmes()),
+        dob: record.birth_dates().next().map(Shown),
+        nationality: record.countries().next().map(Shown),
+        entity_id: record.merged_entity(),
+        first_seen: Shown(record.first_seen()),
+        loaded_at: Shown(record.last_seen()),
+        last_change: Shown(record.last_change()),
+    }
+}
+
+#[derive(Serialize)]
+struct SearchResult<'s, Names, Programmes> {
+    id: u64,
+    name: &'s str,
+    register: &'s str,
+    source_ref: Option<&'s str>,
+    topics: [&'static str; 1],
+    aliases: Names,
+    entity_type: Option<&'static str>,
+    list_type: &'static str,
+    program: Programmes,
+    dob: Option<Shown<PartialDate>>,
+    nationality: Option<Shown<CountryCode>>,
+    entity_id: Option<Uuid>,
+    first_seen: Shown<Timestamp>,
+    loaded_at: Shown<Timestamp>,
+    last_change: Shown<Timestamp>,
+}
+
+/// The answer of facets: `{total, list_type, type, nationality, source}`.
+pub(super) fn facets<'a>(snapshot: &'a Snapshot, counts: &'a Facets) -> impl Serialize + 'a {
+    #[derive(Serialize)]
+    struct Body<L, T, N, S> {
+        total: u64,
+        list_type: L,
+        #[serde(rename = "type")]
+        entity_type: T,
+        nationality: N,
+        source: S,
+    }
+    let name = |register: RegisterIndex| snapshot.registers()[register.index()].name.as_str();
+    Body {
+        total: counts.total,
+        list_type: Sequence(|| counts.list_types.iter().map(named(ListType::as_str))),
+        entity_type: Sequence(|| counts.entity_types.iter().map(named(EntityType::as_str))),
+        nationality: Sequence(|| counts.countries.iter().map(named(Shown))),
+        source: Sequence(move || counts.registers.iter().map(named(name))),
+    }
+}
+
+/// A value and how many records have it.
+#[derive(Serialize)]
+struct Counted<V> {
+    value: V,
+    count: u64,
+}
+
+/// A count under the name that its value is shown by.
+fn named<V: Copy, S>(shown: impl Fn(V) -> S) -> impl Fn(&(V, u64)) -> Counted<S> {
+    move |&(value, count)| Counted { value: shown(value), count }
+}

@@ -1,0 +1,369 @@
+//! `GET /api/statements` (api.md 4.22 and 2.16, decisions D5 and D7): what each register says of
+//! one party, one row a value.
+//!
+//! The parameter `entity_id` is a merged UUID; the column of that name is the record.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use sha1::{Digest, Sha1};
+use uuid::Uuid;
+
+use super::csv::{self, Formulas, Line};
+use super::entity::EntityId;
+use super::error::{ApiError, Given};
+use super::parameters::Parameters;
+use super::service::{Loaded, Service, Taken};
+use super::shape::{attachment, cached, json_bytes, moved, to_json};
+use crate::ftm::statement::{COLUMNS, Statement};
+use crate::ftm::{FtmId, properties::Value};
+use crate::json::{Sequence, Shown};
+use crate::limits;
+use crate::lookup::{self, EntityState, RecordState};
+use crate::model::{RecordOrdinal, Timestamp};
+use crate::snapshot::Snapshot;
+
+/// Answers `GET /api/statements`.
+pub(super) async fn statements(
+    State(service): State<Arc<Service>>,
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let parameters = Parameters::parse(parameters.as_deref());
+    let id = id_parameter(&parameters)?;
+    let selection = Selection::read(&parameters)?;
+    let format = Format::read(&parameters)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let records = match records_of(&loaded.snapshot, id)? {
+        Party::Here(records) => records,
+        Party::Moved(entity) => return Ok(moved(&moved_address(&parameters, entity))),
+    };
+    let text = if records.len() <= limits::STATEMENTS_INLINE_RECORDS {
+        write(&loaded, &records, &selection, format)
+    } else {
+        let permit = service.work.admit(1)?;
+        let job = move || write(&loaded, &records, &selection, format);
+        service.work.run(permit, job).await?
+    };
+    Ok(cached(format.response(id, text), "no-cache"))
+}
+
+const ID_PARAMETERS: [&str; 3] = ["canonical_id", "entity_id", "id"];
+
+/// The one id that is given. `canonical_id` takes what the column of that name holds, which is
+/// the record itself where it has no merged entity.
+fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
+    let mut given = Vec::new();
+    for name in ID_PARAMETERS {
+        given
+            .extend(parameters.one(name)?.filter(|text| !text.is_empty()).map(|text| (name, text)));
+    }
+    let [(name, text)] = given[..] else {
+        return Err(ApiError::ExactlyOne { parameters: &ID_PARAMETERS });
+    };
+    let id = EntityId::parse(text);
+    let (id, rule) = match name {
+        "canonical_id" => (
+            id.filter(|_| text.starts_with("svc-")),
+            "svc-e-<uuid>, or svc-<number> of a record without a merged entity",
+        ),
+        "entity_id" => (
+            id.filter(|id| matches!(id, EntityId::Merged(_))),
+            "a merged entity ID, which is a UUID",
+        ),
+        _ => (
+            id.filter(|id| matches!(id, EntityId::Record(_))),
+            "a record ID, such as 101 or svc-101",
+        ),
+    };
+    id.ok_or_else(|| ApiError::BadValue { parameter: name, given: Given::new(text), rule })
+}
+
+/// The records whose statements are asked for.
+enum Party {
+    /// By rising id.
+    Here(Vec<RecordOrdinal>),
+    /// They are those of this merged entity now.
+    Moved(Uuid),
+}
+
+/// Looks a record or a merged entity up as `/api/entity` does (api.md part 3).
+fn records_of(snapshot: &Snapshot, id: EntityId) -> Result<Party, ApiError> {
+    match id {
+        EntityId::Record(id) => match lookup::record(snapshot, id) {
+            RecordState::Active(record) => Ok(Party::Here(vec![record.ordinal()])),
+            RecordState::Moved(entity) => Ok(Party::Moved(entity)),
+            RecordState::Retired { delisted_at } => {
+                Err(ApiError::RetiredRecord { id: id.0, delisted_at })
+            }
+            RecordState::Unknown => Err(ApiError::UnknownRecord(id.0)),
+        },
+        EntityId::Merged(id) => match lookup::merged_entity(snapshot, id) {
+            EntityState::Active(entity) => {
+                Ok(Party::Here(entity.records().iter().map(|record| record.ordinal()).collect()))
+            }
+            EntityState::Moved(now) => Ok(Party::Moved(now)),
+            EntityState::Unknown => Err(ApiError::UnknownEntity(id)),
+        },
+    }
+}
+
+/// The same question about another merged entity.
+fn moved_address(parameters: &Parameters, entity: Uuid) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("entity_id", &entity.to_string());
+    for name in ["dataset", "prop", "limit", "format"] {
+        parameters.all(name).for_each(|value| {
+            query.append_pair(name, value);
+        });
+    }
+    format!("/api/statements?{}", query.finish())
+}
+
+/// Which rows are asked for.
+struct Selection {
+    /// Slug or name of the only register.
+    dataset: Option<String>,
+    /// Names of properties; none means all.
+    properties: Vec<String>,
+    limit: usize,
+}
+
+impl Selection {
+    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let rule = "a whole number from 1 to 5000";
+        let within = |limit: &usize| (1..=limits::STATEMENTS_LIMIT_MAX).contains(limit);
+        let is_given = parameters.one("limit")?.is_some_and(|text| !text.is_empty());
+        let limit = if is_given { parameters.read("limit", rule, within)? } else { None };
+        let dataset = parameters.one("dataset")?.filter(|name| !name.is_empty());
+        Ok(Self {
+            dataset: dataset.map(str::to_owned),
+            properties: parameters.list("prop").map(str::to_owned).collect(),
+            limit: limit.unwrap_or(limits::STATEMENTS_LIMIT_DEFAULT),
+        })
+    }
+
+    /// The rows about these records, before the limit.
+    fn rows<'a>(
+        &'a self,
+        snapshot: &'a Snapshot,
+        records: &'a [RecordOrdinal],
+    ) -> impl Iterator<Item = Statement<'a>> {
+        let is_asked = |name: &str| {
+            self.properties.is_empty() || self.properties.iter().any(|asked| asked == name)
+        };
+        let of_dataset = |dataset: &str, register: &str| match &self.dataset {
+            Some(asked) => asked == dataset || asked == register,
+            None => true,
+        };
+        records
+            .iter()
+            .map(|ordinal| snapshot.record(*ordinal))
+            .filter(move |record| of_dataset(&record.register().slug, &record.register().name))
+            .flat_map(Statement::of_record)
+            .filter(move |statement| is_asked(statement.property.as_str()))
+    }
+}
+
+/// The form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Json,
+    Csv,
+}
+
+impl Format {
+    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        match parameters.one("format")?.filter(|text| !text.is_empty()) {
+            None | Some("json") => Ok(Self::Json),
+            Some("csv") => Ok(Self::Csv),
+            Some(other) => Err(ApiError::NotAccepted {
+                parameter: "format",
+                given: Given::new(other),
+                accepted: &["json", "csv"],
+            }),
+        }
+    }
+
+    fn response(self, id: EntityId, text: Vec<u8>) -> Response {
+        let mut response = json_bytes(StatusCode::OK, text);
+        if self == Self::Json {
+            return response;
+        }
+        let content_type = HeaderValue::from_static(csv::CONTENT_TYPE);
+        response.headers_mut().insert(header::CONTENT_TYPE, content_type);
+        let id = match id {
+            EntityId::Record(id) => FtmId::Record(id),
+            EntityId::Merged(id) => FtmId::Merged(id),
+        };
+        attachment(response, &format!("statements-{id}.csv"))
+    }
+}
+
+/// The text of the answer.
+fn write(
+    loaded: &Loaded,
+    records: &[RecordOrdinal],
+    selection: &Selection,
+    format: Format,
+) -> Vec<u8> {
+    let rows = || selection.rows(&loaded.snapshot, records);
+    let shown = || rows().take(selection.limit);
+    match format {
+        Format::Json => to_json(&Statements {
+            total: rows().count(),
+            limit: selection.limit,
+            results: Sequence(|| shown().map(row)),
+        }),
+        Format::Csv => {
+            let mut out = Vec::new();
+            csv::header(&mut out, &COLUMNS);
+            shown().for_each(|statement| write_line(&mut out, statement));
+            out
+        }
+    }
+}
+
+/// The JSON answer (decisions D5); `total` counts the rows before the limit.
+#[derive(Serialize)]
+struct Statements<R> {
+    total: usize,
+    limit: usize,
+    results: R,
+}
+
+/// One row (api.md 2.16).
+#[derive(Serialize)]
+struct Row<'s> {
+    id: Shown<Hex>,
+    entity_id: Shown<FtmId>,
+    canonical_id: Shown<FtmId>,
+    prop: &'static str,
+    prop_type: &'static str,
+    schema: &'static str,
+    value: Value<'s>,
+    dataset: &'s str,
+    /// Lists do not say in which language a value is.
+    lang: Option<&'s str>,
+    /// The text as published, where the value is not the same.
+    original_value: Option<&'s str>,
+    first_seen: Shown<Timestamp>,
+    last_seen: Shown<Timestamp>,
+}
+
+fn row(statement: Statement<'_>) -> Row<'_> {
+    Row {
+        id: Shown(id_of(&statement)),
+        entity_id: Shown(statement.entity_id()),
+        canonical_id: Shown(statement.canonical_id()),
+        prop: statement.property.as_str(),
+        prop_type: statement.property.type_name(),
+        schema: statement.schema(),
+        dataset: statement.dataset(),
+        lang: None,
+        original_value: statement.original,
+        first_seen: Shown(statement.first_seen()),
+        last_seen: Shown(statement.last_seen()),
+        value: statement.value,
+    }
+}
+
+/// The cells of [`COLUMNS`].
+fn write_line(out: &mut Vec<u8>, statement: Statement<'_>) {
+    let row = row(statement);
+    Line::new(out, Formulas::Kept)
+        .cell(row.id.0)
+        .cell(row.entity_id.0)
+        .cell(row.canonical_id.0)
+        .cell(row.prop)
+        .cell(row.prop_type)
+        .cell(row.schema)
+        .cell(row.value)
+        .cell(row.dataset)
+        .optional(row.lang)
+        .optional(row.original_value)
+        .cell(row.first_seen.0)
+        .cell(row.last_seen.0)
+        .end();
+}
+
+/// The id of a row: the SHA-1 of its key.
+fn id_of(statement: &Statement<'_>) -> Hex {
+    Hex(Sha1::digest(statement.key().to_string()).into())
+}
+
+/// Bytes shown as lower-case hexadecimal digits.
+struct Hex([u8; 20]);
+
+impl std::fmt::Display for Hex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::RecordId;
+
+    const UUID: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
+
+    fn id(query: &str) -> Result<EntityId, ApiError> {
+        id_parameter(&Parameters::parse(Some(query)))
+    }
+
+    #[test]
+    fn each_parameter_takes_ids_of_its_kind() {
+        let merged = EntityId::Merged(Uuid::try_parse(UUID).expect("a UUID"));
+        let record = EntityId::Record(RecordId(101));
+        for (query, expected) in [
+            ("id=101&entity_id=".to_owned(), record),
+            ("id=svc-101".to_owned(), record),
+            ("canonical_id=svc-101".to_owned(), record),
+            (format!("canonical_id=svc-e-{UUID}"), merged),
+            (format!("entity_id={UUID}"), merged),
+            (format!("entity_id=svc-e-{UUID}"), merged),
+        ] {
+            assert_eq!(id(&query), Ok(expected), "{query}");
+        }
+        for (query, parameter) in [
+            ("", None),
+            ("dataset=x", None),
+            ("id=1&canonical_id=svc-1", None),
+            ("id=abc", Some("id")),
+            ("canonical_id=101", Some("canonical_id")),
+            (&*format!("canonical_id={UUID}"), Some("canonical_id")),
+            ("entity_id=101", Some("entity_id")),
+            (&*format!("id={UUID}"), Some("id")),
+        ] {
+            let error = id(query).expect_err(query);
+            assert_eq!((error.status().as_u16(), error.parameter()), (400, parameter), "{query}");
+        }
+    }
+
+    #[test]
+    fn the_limit_has_its_rule() {
+        let read = |query: &str| Selection::read(&Parameters::parse(Some(query)));
+        for (query, expected) in
+            [("", 1000), ("limit=", 1000), ("limit=1", 1), ("limit=5000", 5000)]
+        {
+            assert_eq!(read(query).expect(query).limit, expected, "{query}");
+        }
+        for query in ["limit=0", "limit=5001", "limit=x", "limit=-1", "limit=1&limit=2"] {
+            let error = read(query).err().expect(query);
+            assert_eq!(error.parameter(), Some("limit"), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_moved_question_keeps_its_other_parameters() {
+        let parameters = Parameters::parse(Some("id=1&prop=name,alias&dataset=A%20B&format=csv"));
+        let expected = "/api/statements?entity_id=00000000-0000-0000-0000-000000000000\
+                        &dataset=A+B&prop=name%2Calias&format=csv";
+        assert_eq!(moved_address(&parameters, Uuid::nil()), expected);
+    }
+}

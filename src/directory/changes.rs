@@ -1,0 +1,126 @@
+//! What came into a register and left it, day by day (api.md 2.13).
+
+use std::collections::BTreeMap;
+
+use super::SourceFacts;
+use crate::limits::SOURCE_DAYS;
+use crate::model::Timestamp;
+use crate::snapshot::Snapshot;
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+
+/// What changed in a register on one day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// Midnight, UTC, with which the day begins.
+    pub day: Timestamp,
+    /// Records first collected on that day.
+    pub added: u64,
+    /// Records that left the list on that day.
+    pub removed: u64,
+}
+
+/// The changes of the [`SOURCE_DAYS`] calendar days, UTC, that end with a given one.
+#[derive(Debug, Clone, Copy)]
+pub struct RecentChanges<'d> {
+    /// Days with a change, ascending.
+    days: &'d [Change],
+    /// The last day, counted from 1970.
+    today: i64,
+}
+
+impl<'d> RecentChanges<'d> {
+    /// Up to and with the day of `now`.
+    pub(super) fn new(days: &'d [Change], now: Timestamp) -> Self {
+        Self { days, today: now.0.div_euclid(DAY) }
+    }
+
+    /// Every day, oldest first, those without a change as well.
+    pub fn days(self) -> impl Iterator<Item = Change> + 'd {
+        (self.today - SOURCE_DAYS + 1..=self.today).map(move |number| {
+            let day = Timestamp(number * DAY);
+            let known = self.days.binary_search_by_key(&day, |change| change.day);
+            known.map_or(Change { day, added: 0, removed: 0 }, |at| self.days[at])
+        })
+    }
+
+    /// Records added and removed on the last `days` days, today included.
+    #[must_use]
+    pub fn within(self, days: i64) -> (u64, u64) {
+        let window = (self.today - days + 1) * DAY..=self.today * DAY;
+        let changes = self.days.iter().filter(|change| window.contains(&change.day.0));
+        changes.fold((0, 0), |(added, removed), change| {
+            (added + change.added, removed + change.removed)
+        })
+    }
+}
+
+/// Fills in when records of each register came and went. A record that left and came back has
+/// only come, when it did first.
+pub(super) fn fill_in(snapshot: &Snapshot, sources: &mut [SourceFacts]) {
+    let mut days = Days(vec![BTreeMap::new(); sources.len()]);
+    for row in &snapshot.index().records[..snapshot.record_count()] {
+        days.add(sources, row.register.into(), Timestamp(row.first_seen.into()));
+    }
+    for retired in snapshot.all_retired() {
+        days.add(sources, retired.register.index(), retired.first_seen);
+        days.remove(sources, retired.register.index(), retired.delisted_at);
+    }
+    days.write_to(sources);
+}
+
+/// Records added and removed, by day since 1970, by register.
+struct Days(Vec<BTreeMap<i64, (u64, u64)>>);
+
+impl Days {
+    fn add(&mut self, sources: &mut [SourceFacts], register: usize, at: Timestamp) {
+        let last = &mut sources[register].last_added;
+        *last = (*last).max(Some(at));
+        self.day(register, at).0 += 1;
+    }
+
+    fn remove(&mut self, sources: &mut [SourceFacts], register: usize, at: Timestamp) {
+        let last = &mut sources[register].last_removed;
+        *last = (*last).max(Some(at));
+        self.day(register, at).1 += 1;
+    }
+
+    fn day(&mut self, register: usize, at: Timestamp) -> &mut (u64, u64) {
+        self.0[register].entry(at.0.div_euclid(DAY)).or_default()
+    }
+
+    fn write_to(self, sources: &mut [SourceFacts]) {
+        for (source, days) in sources.iter_mut().zip(self.0) {
+            let days = days.into_iter().map(|(day, (added, removed))| Change {
+                day: Timestamp(day * DAY),
+                added,
+                removed,
+            });
+            source.days = days.collect();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Change, DAY, RecentChanges, SOURCE_DAYS, Timestamp};
+
+    fn change(day: i64, added: u64, removed: u64) -> Change {
+        Change { day: Timestamp(day * DAY), added, removed }
+    }
+
+    #[test]
+    fn windows_end_with_today_and_count_whole_days() {
+        let days = [change(910, 7, 7), change(911, 64, 0), change(993, 8, 0), change(994, 0, 4)];
+        let days = [&days[..], &[change(1000, 2, 1), change(1001, 100, 100)]].concat();
+        let last_second_of_day_1000 = Timestamp(1001 * DAY - 1);
+        let recent = RecentChanges::new(&days, last_second_of_day_1000);
+        assert_eq!([recent.within(1), recent.within(7)], [(2, 1), (2, 5)]);
+        assert_eq!([recent.within(8), recent.within(90)], [(10, 5), (74, 5)]);
+        let all: Vec<Change> = recent.days().collect();
+        assert_eq!(all.len(), SOURCE_DAYS as usize);
+        assert_eq!((all[0], all[1]), (change(911, 64, 0), change(912, 0, 0)));
+        assert_eq!((all[83], all[89]), (change(994, 0, 4), change(1000, 2, 1)));
+    }
+}

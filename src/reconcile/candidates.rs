@@ -1,0 +1,193 @@
+//! A query to its candidates. The scores are those of a match (api.md 4.2); what is added is which
+//! records are worth showing, and when the first is certain enough to be taken unseen.
+
+use crate::limits;
+use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer};
+use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
+use crate::snapshot::{RecordView, Snapshot};
+use crate::text;
+
+/// What stands in the cell and in the columns beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReconcileQuery {
+    /// The record whose id the text is.
+    pub record: Option<RecordId>,
+    /// What the record may be; none for a query that does not say, which is then a LegalEntity as
+    /// in a match.
+    pub schemas: Vec<Schema>,
+    /// Names and facts. Its schema is not read.
+    pub described: MatchQuery,
+    /// Candidates at most, from 1; more than [`limits::RESULTS_MAX`] are never given.
+    pub limit: usize,
+}
+
+/// A record that the query may mean.
+#[derive(Debug, Clone)]
+pub struct Candidate<'s> {
+    /// The record.
+    pub record: RecordView<'s>,
+    /// Score, 0 to 1, to four decimals; 1 for the record whose id was asked for.
+    pub score: f64,
+    /// Whether it may be taken without a look: the first one, at the threshold or above, with no
+    /// other party close behind.
+    pub is_match: bool,
+    /// What led to the score; none where the id did.
+    pub features: Vec<Feature>,
+}
+
+/// The candidates of a query, best first. None for a query with neither id, name nor IMO number.
+#[must_use]
+pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<Candidate<'s>> {
+    let snapshot = filter.snapshot();
+    let limit = query.limit.min(limits::RESULTS_MAX as usize);
+    let named = query.record.and_then(|id| named_record(snapshot, id, filter));
+    let compared = limit.max(limits::RECONCILE_COMPARED_MIN);
+    let hits = best_hits(query, filter, compared);
+    let is_cut = hits.len() == compared;
+    let by_id = named.map(|record| Candidate {
+        record: snapshot.record(record),
+        score: 1.0,
+        is_match: true,
+        features: Vec::new(),
+    });
+    let others = hits.into_iter().filter(|hit| Some(hit.record) != named);
+    let by_score = others.map(|hit| Candidate {
+        record: snapshot.record(hit.record),
+        score: hit.score,
+        is_match: false,
+        features: hit.features,
+    });
+    let mut candidates: Vec<Candidate<'s>> = by_id.into_iter().chain(by_score).collect();
+    if named.is_none() && is_certain(&candidates, is_cut) {
+        candidates[0].is_match = true;
+    }
+    candidates.retain(|candidate| candidate.score >= limits::RECONCILE_SCORE_MIN);
+    candidates.truncate(limit);
+    candidates
+}
+
+/// The record with this id, if the collection has it.
+fn named_record(
+    snapshot: &Snapshot,
+    id: RecordId,
+    filter: &BoundFilter<'_>,
+) -> Option<RecordOrdinal> {
+    let record = snapshot.find(id)?;
+    filter.passes(&snapshot.index().records[record.index()]).then_some(record)
+}
+
+/// The best records of a match with each schema, each record with its best score.
+fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> Vec<Hit> {
+    if query.described.names.is_empty() && query.described.imos.is_empty() {
+        return Vec::new();
+    }
+    let settings = MatchSettings { limit, algorithm: Algorithm::Standard };
+    let hits_of = |schema| {
+        let described = MatchQuery { schema, ..query.described.clone() };
+        answer(&described, filter, settings).hits
+    };
+    let schemas = covering(&query.schemas);
+    if let [schema] = schemas[..] {
+        return hits_of(schema);
+    }
+    let mut best: Vec<Hit> = Vec::new();
+    for hit in schemas.into_iter().flat_map(hits_of) {
+        match best.iter_mut().find(|known| known.record == hit.record) {
+            Some(known) if known.score < hit.score => *known = hit,
+            Some(_) => {}
+            None => best.push(hit),
+        }
+    }
+    // The best of all are among the best of each. Ties as in a match (decisions D2b).
+    let name_score = |hit: &Hit| hit.features.first().map_or(0.0, |name| name.score);
+    best.sort_by(|a, b| {
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then(name_score(b).total_cmp(&name_score(a))).then(a.record.cmp(&b.record))
+    });
+    best.truncate(limit);
+    best
+}
+
+/// The fewest schemas that are compatible with exactly what all of these are compatible with
+/// (decisions D2): a match takes one, and each costs a search.
+fn covering(schemas: &[Schema]) -> Vec<Schema> {
+    let has = |schema| schemas.contains(&schema);
+    let company = has(Schema::Company) || has(Schema::Organization);
+    let of_law = match (has(Schema::LegalEntity), has(Schema::Person), company) {
+        (true, _, _) | (_, true, true) => Some(Schema::LegalEntity),
+        (_, true, false) => Some(Schema::Person),
+        (_, false, true) => Some(Schema::Company),
+        (_, false, false) => schemas.is_empty().then_some(Schema::LegalEntity),
+    };
+    let others = [Schema::Vessel, Schema::Airplane].into_iter().filter(|schema| has(*schema));
+    of_law.into_iter().chain(others).collect()
+}
+
+/// Whether the first is a match: at the threshold, and ahead of the first candidate that is
+/// another party by [`limits::RECONCILE_LEAD_MIN`]. When all that were compared are the same
+/// party and there may be more (`is_cut`), the last stands for the next.
+fn is_certain(candidates: &[Candidate<'_>], is_cut: bool) -> bool {
+    let Some((first, others)) = candidates.split_first() else { return false };
+    let other_party = others.iter().find(|other| !is_same_party(first.record, other.record));
+    let next = other_party.or(others.last().filter(|_| is_cut));
+    let leads = |next: &Candidate<'_>| {
+        ten_thousandths(first.score) - ten_thousandths(next.score)
+            >= ten_thousandths(limits::RECONCILE_LEAD_MIN)
+    };
+    first.score >= limits::THRESHOLD_DEFAULT && next.is_none_or(leads)
+}
+
+/// Scores have four decimals; whole numbers compare them as they are shown.
+fn ten_thousandths(score: f64) -> i64 {
+    (score * 1e4).round() as i64
+}
+
+/// Whether two records are surely entries for one party: of one merged entity or, as linking has
+/// it (decisions D3), vessels of one IMO number or with the same name and full birth date. Lists
+/// differ in whether the family name leads, so the order of the words does not count.
+fn is_same_party(first: RecordView<'_>, other: RecordView<'_>) -> bool {
+    match (first.merged_entity(), other.merged_entity()) {
+        (Some(one), Some(two)) => one == two,
+        _ if is_same_vessel(first, other) => true,
+        _ => shares_birth_day(first, other) && words(first.name()) == words(other.name()),
+    }
+}
+
+fn is_same_vessel(first: RecordView<'_>, other: RecordView<'_>) -> bool {
+    let is_vessel = |record: RecordView<'_>| record.entity_type() == Some(EntityType::Vessel);
+    is_vessel(first) && is_vessel(other) && first.imo().is_some() && first.imo() == other.imo()
+}
+
+fn shares_birth_day(first: RecordView<'_>, other: RecordView<'_>) -> bool {
+    let mut days = first.birth_dates().filter(|date| date.day().is_some());
+    days.any(|day| other.birth_dates().any(|date| date == day))
+}
+
+/// The words of a name, sorted.
+fn words(name: &str) -> Vec<String> {
+    let normalised = text::normalize(name);
+    let mut words: Vec<String> = normalised.split(' ').map(str::to_owned).collect();
+    words.sort_unstable();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cover_is_compatible_with_exactly_what_the_schemas_are() {
+        let types = EntityType::ALL.iter().copied().map(Some).chain([None]);
+        for set in 1_u8..1 << Schema::ALL.len() {
+            let schemas = Schema::ALL.iter().filter(|schema| set & 1 << **schema as u8 != 0);
+            let schemas: Vec<Schema> = schemas.copied().collect();
+            let cover = covering(&schemas);
+            assert!(cover.len() <= schemas.len().min(3), "{schemas:?}: {cover:?}");
+            for entity_type in types.clone() {
+                let any = |of: &[Schema]| of.iter().any(|schema| schema.is_compatible(entity_type));
+                assert_eq!(any(&cover), any(&schemas), "{schemas:?}, {entity_type:?}: {cover:?}");
+            }
+        }
+        assert_eq!(covering(&[]), [Schema::LegalEntity], "as in a match");
+    }
+}

@@ -1,0 +1,64 @@
+//! What someone is typing to records: an id, the beginning of a name, or words of it.
+
+use crate::directory::Directory;
+use crate::limits;
+use crate::model::{RecordId, RecordOrdinal};
+use crate::search::{Order, SearchFilter, SearchQuery, search};
+use crate::snapshot::{RecordView, Snapshot};
+use crate::text;
+
+/// Which suggestions are asked for.
+#[derive(Debug, Clone)]
+pub struct Suggestions<'q> {
+    /// The text so far.
+    pub text: &'q str,
+    /// The record whose id the text is.
+    pub record: Option<RecordId>,
+    /// How many suggestions are passed over.
+    pub offset: usize,
+    /// How many are given.
+    pub limit: usize,
+}
+
+/// The record that the text is the id of, then those that a search for the text finds, in its
+/// order (api.md 4.6), then those that it would find if the last word were typed to its end.
+#[must_use]
+pub fn suggest(
+    snapshot: &Snapshot,
+    directory: &Directory,
+    filter: &SearchFilter,
+    wanted: &Suggestions<'_>,
+) -> Vec<RecordOrdinal> {
+    let index = snapshot.index();
+    let in_collection = |record: &RecordOrdinal| {
+        index.records[record.index()].collections & filter.base.collection.bit() != 0
+    };
+    let find = |text: &str, limit| {
+        let text = Some(text.to_owned());
+        let order = Order::Name;
+        let query = SearchQuery { text, filter: filter.clone(), order, offset: 0, limit };
+        search(snapshot, directory, &query).records
+    };
+    let end = wanted.offset.saturating_add(wanted.limit);
+    let named = wanted.record.and_then(|id| snapshot.find(id)).filter(in_collection);
+    let mut found: Vec<RecordOrdinal> = named.into_iter().collect();
+    found.extend(find(wanted.text, end).into_iter().filter(|record| Some(*record) != named));
+    // Fewer than the end of the page are all that there are.
+    if found.len() < end {
+        let normalised = text::normalize(wanted.text);
+        if let Some((words, begun)) = normalised.rsplit_once(' ') {
+            let mut further = find(words, limits::SUGGEST_SCANNED_MAX);
+            further.retain(|record| {
+                !found.contains(record) && has_word(snapshot.record(*record), begun)
+            });
+            found.extend(further);
+        }
+    }
+    found.into_iter().skip(wanted.offset).take(wanted.limit).collect()
+}
+
+/// Whether a word of one of the record's names begins so.
+fn has_word(record: RecordView<'_>, begun: &str) -> bool {
+    let mut names = std::iter::once(record.name()).chain(record.aliases());
+    names.any(|name| text::normalize(name).split(' ').any(|word| word.starts_with(begun)))
+}

@@ -1,0 +1,131 @@
+//! The exact count of data files, and its estimate before there is one.
+
+use std::io;
+use std::path::Path;
+
+use super::description::{Data, Description};
+use super::forms::{self, FormError};
+use super::open::DataFile;
+use super::pace::{Pace, Stop};
+use super::tally::{Sink, Tally};
+use super::{RegistryKind, tally};
+use crate::limits::REGISTRY_SAMPLE_BYTES;
+
+pub(super) use super::tally::Counts;
+
+/// What data files hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Records of each kind.
+    pub(super) counts: Vec<(RegistryKind, Counts)>,
+    /// What tells this state of the files from another.
+    pub(super) files: String,
+}
+
+/// Why data files could not be counted.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CountError {
+    /// The count was told to end.
+    #[error("the count was told to end")]
+    Stopped,
+    /// There is no such file.
+    #[error("{0}: there is no such file")]
+    NoFile(String),
+    /// A file cannot be read, or is not of its form.
+    #[error("{file}: {reason}")]
+    Unreadable {
+        /// Which, relative to the descriptions.
+        file: String,
+        /// Why.
+        reason: FormError,
+    },
+}
+
+/// Counts every record.
+///
+/// # Errors
+/// A file cannot be read to its end, or the count was told to stop.
+pub(super) fn count(
+    folder: &Path,
+    description: &Description,
+    data: &Data,
+    stop: &Stop,
+) -> Result<Found, CountError> {
+    let mut tally = Tally::new(description, data);
+    let mut states = Vec::new();
+    for file in files(folder, data)? {
+        // The state before the count: a file replaced meanwhile is another one the next time.
+        let unreadable = |error: io::Error| unreadable(&file, error.into());
+        states.push(file.state().map_err(unreadable)?);
+        let pace = Pace::whole(stop);
+        read(&file, data, &mut tally, &pace)?;
+    }
+    Ok(Found { counts: of(&tally), files: states.join("; ") })
+}
+
+/// Estimates the records by the size of the files and the mean length of a record at the start of
+/// each. Small files are counted.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn estimate(
+    folder: &Path,
+    description: &Description,
+    data: &Data,
+) -> Result<Vec<(RegistryKind, Counts)>, CountError> {
+    let stop = Stop::default();
+    let mut sum: Vec<(RegistryKind, Counts)> = Vec::new();
+    for file in files(folder, data)? {
+        let mut tally = Tally::new(description, data);
+        let pace = Pace::sample(&stop, REGISTRY_SAMPLE_BYTES);
+        let outcome = read(&file, data, &mut tally, &pace);
+        let mut found = of(&tally);
+        if pace.sample_is_full() {
+            let (part, whole) = pace.part_and_whole();
+            found.iter_mut().for_each(|(_, counts)| *counts = counts.scaled(whole, part));
+        } else {
+            outcome?;
+        }
+        match sum.is_empty() {
+            true => sum = found,
+            false => sum.iter_mut().zip(&found).for_each(|((_, sum), (_, more))| sum.add(more)),
+        }
+    }
+    Ok(sum)
+}
+
+/// The files, each name of which must be there.
+fn files(folder: &Path, data: &Data) -> Result<Vec<DataFile>, CountError> {
+    let mut all = Vec::new();
+    for name in &data.files {
+        let found = DataFile::find(folder, name).unwrap_or_default();
+        if found.is_empty() {
+            return Err(CountError::NoFile(name.clone()));
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+fn read<'d>(
+    file: &DataFile,
+    data: &'d Data,
+    tally: &mut Tally<'d>,
+    pace: &Pace<'_>,
+) -> Result<(), CountError> {
+    let mut sink = Sink::new(data, tally, pace);
+    let read = file
+        .read(data.member.as_deref(), pace, &mut |input| forms::read(&data.form, input, &mut sink));
+    read.map_err(|reason| match pace.is_stopped() {
+        true => CountError::Stopped,
+        false => unreadable(file, reason),
+    })
+}
+
+fn unreadable(file: &DataFile, reason: FormError) -> CountError {
+    CountError::Unreadable { file: file.name.clone(), reason }
+}
+
+fn of(tally: &tally::Tally<'_>) -> Vec<(RegistryKind, Counts)> {
+    tally.counts().map(|(kind, counts)| (kind, counts.clone())).collect()
+}

@@ -1,0 +1,204 @@
+//! One round over all registries after the other. What a round cannot read keeps its last exact
+//! count, and says so (decisions D8).
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::count::{self, CountError, Found};
+use super::description::{Description, DescriptionError};
+use super::pace::Stop;
+use super::tally::Counts;
+use super::{RegistryCounts, RegistryKind, RegistryRow, state};
+use crate::model::Timestamp;
+
+/// Slug and kind: what has a row of its own (api.md 2.15).
+pub(super) type Key = (String, RegistryKind);
+
+/// What is known of a registry's records of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Held {
+    /// The last exact count, else an estimate.
+    pub(super) counts: Counts,
+    /// When they were counted exactly; `None` for an estimate.
+    pub(super) counted_at: Option<Timestamp>,
+    /// When the present state of the files was first counted.
+    pub(super) loaded_at: Option<Timestamp>,
+    /// What tells that state from another.
+    pub(super) files: String,
+    /// Why the last attempt to count failed.
+    pub(super) problem: Option<String>,
+}
+
+/// Counts the registries that a folder describes.
+#[derive(Debug)]
+pub struct Counter {
+    folder: PathBuf,
+    descriptions: Vec<Description>,
+    held: BTreeMap<Key, Held>,
+    /// When the last round ended; of this or of the last run.
+    counted_at: Option<Timestamp>,
+    /// Whether a round of this run ended.
+    has_counted: bool,
+}
+
+/// What a round found.
+#[derive(Debug)]
+pub struct Round {
+    /// The counts.
+    pub counts: RegistryCounts,
+    /// Why they could not be kept for the next run; they are good all the same.
+    pub not_saved: Option<io::Error>,
+    /// Why the descriptions could not be read again; the ones before were used.
+    pub not_reread: Option<DescriptionError>,
+}
+
+impl Counter {
+    /// Reads the descriptions in a folder, and the counts of the last run; registries without one
+    /// are estimated.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or something in it is no description.
+    pub fn load(folder: &Path) -> Result<Self, DescriptionError> {
+        let descriptions = Description::read_all(folder)?;
+        let held = state::read(folder);
+        let counted_at = held.values().filter_map(|held| held.counted_at).max();
+        let folder = folder.to_owned();
+        let mut counter = Self { folder, descriptions, held, counted_at, has_counted: false };
+        counter.estimate();
+        Ok(counter)
+    }
+
+    /// What is known now.
+    #[must_use]
+    pub fn counts(&self) -> RegistryCounts {
+        let rows = self.descriptions.iter().flat_map(|registry| {
+            registry.kinds().map(|kind| self.row(registry, kind)).collect::<Vec<_>>()
+        });
+        let rows: Vec<RegistryRow> = rows.collect();
+        let are_exact = self.has_counted && rows.iter().all(|row| row.counted_at.is_some());
+        RegistryCounts::new(rows, are_exact, self.counted_at)
+    }
+
+    /// Counts everything now: one file after the other, on this thread. `None` when told to stop;
+    /// what is known stays as it was.
+    pub fn count_now(&mut self, stop: &Stop) -> Option<Round> {
+        let not_reread = match Description::read_all(&self.folder) {
+            Ok(descriptions) => {
+                self.descriptions = descriptions;
+                None
+            }
+            Err(error) => Some(error),
+        };
+        let mut found = BTreeMap::new();
+        for registry in &self.descriptions {
+            for kind in registry.kinds() {
+                found.insert((registry.slug.clone(), kind), Ok(Found::nothing()));
+            }
+            for data in &registry.data {
+                let counted = count::count(&self.folder, registry, data, stop);
+                if matches!(counted, Err(CountError::Stopped)) || stop.is_set() {
+                    return None;
+                }
+                add(&mut found, registry, data.kinds.iter().map(|rule| rule.kind), &counted);
+            }
+        }
+        let now = Timestamp::now();
+        self.held.retain(|key, _| found.contains_key(key));
+        for (key, found) in found {
+            self.held.entry(key).or_default().take(found, now);
+        }
+        self.counted_at = Some(now);
+        self.has_counted = true;
+        let not_saved = state::write(&self.folder, &self.held).err();
+        Some(Round { counts: self.counts(), not_saved, not_reread })
+    }
+
+    /// Estimates what was never counted.
+    fn estimate(&mut self) {
+        for registry in &self.descriptions {
+            for data in &registry.data {
+                let unknown: Vec<Key> = (data.kinds.iter())
+                    .map(|rule| (registry.slug.clone(), rule.kind))
+                    .filter(|key| self.held.get(key).is_none_or(|held| held.counted_at.is_none()))
+                    .collect();
+                if unknown.is_empty() {
+                    continue;
+                }
+                let estimated = count::estimate(&self.folder, registry, data);
+                for key in unknown {
+                    let held = self.held.entry(key.clone()).or_default();
+                    match &estimated {
+                        Ok(all) => {
+                            let own = all.iter().filter(|(kind, _)| *kind == key.1);
+                            own.for_each(|(_, counts)| held.counts.add(counts));
+                        }
+                        Err(error) => held.problem = Some(error.to_string()),
+                    }
+                }
+            }
+        }
+    }
+
+    fn row(&self, registry: &Description, kind: RegistryKind) -> RegistryRow {
+        let held = self.held.get(&(registry.slug.clone(), kind)).cloned().unwrap_or_default();
+        RegistryRow::new(registry, kind, held)
+    }
+}
+
+type FoundByKey = BTreeMap<Key, Result<Found, String>>;
+
+/// Adds the outcome of some files to the rows that they are a part of: a row whose files could not
+/// all be read has no new count.
+fn add(
+    found: &mut FoundByKey,
+    registry: &Description,
+    kinds: impl Iterator<Item = RegistryKind>,
+    counted: &Result<Found, CountError>,
+) {
+    for kind in kinds {
+        let Some(row) = found.get_mut(&(registry.slug.clone(), kind)) else { continue };
+        match (&mut *row, counted) {
+            (Ok(sum), Ok(more)) => sum.add(kind, more),
+            (Ok(_), Err(error)) => *row = Err(error.to_string()),
+            (Err(_), _) => {}
+        }
+    }
+}
+
+impl Found {
+    fn nothing() -> Self {
+        Self { counts: Vec::new(), files: String::new() }
+    }
+
+    fn add(&mut self, kind: RegistryKind, more: &Self) {
+        if !self.files.is_empty() {
+            self.files.push_str("; ");
+        }
+        self.files.push_str(&more.files);
+        for (_, counts) in more.counts.iter().filter(|(other, _)| *other == kind) {
+            match self.counts.first_mut() {
+                Some((_, sum)) => sum.add(counts),
+                None => self.counts.push((kind, counts.clone())),
+            }
+        }
+    }
+}
+
+impl Held {
+    fn take(&mut self, found: Result<Found, String>, now: Timestamp) {
+        match found {
+            Ok(found) => {
+                let is_same = self.counted_at.is_some() && self.files == found.files;
+                *self = Self {
+                    counts: found.counts.into_iter().map(|(_, c)| c).next().unwrap_or_default(),
+                    counted_at: Some(now),
+                    loaded_at: self.loaded_at.filter(|_| is_same).or(Some(now)),
+                    files: found.files,
+                    problem: None,
+                };
+            }
+            Err(problem) => self.problem = Some(problem),
+        }
+    }
+}

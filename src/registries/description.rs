@@ -1,0 +1,147 @@
+//! The facts of a registry and how its data files are read (decisions D8).
+
+use std::path::{Path, PathBuf};
+
+use super::parse;
+use super::{Clearance, RegistryKind};
+use crate::model::CountryCode;
+
+pub use super::parse::DescriptionError;
+
+/// One registry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// Full name, by which requests ask for it.
+    pub name: String,
+    /// Lower-case letters, digits and underscores; the key of a registry.
+    pub slug: String,
+    /// Who publishes it.
+    pub publisher: String,
+    /// Where its records are registered, unless a column says so; `None` where it is
+    /// international.
+    pub jurisdiction: Option<CountryCode>,
+    /// Official address of the data.
+    pub source_url: String,
+    /// Address of the licence text.
+    pub licence_url: Option<String>,
+    /// What the licence allows.
+    pub clearance: Clearance,
+    /// Its data files.
+    pub data: Vec<Data>,
+}
+
+/// Data files that are read in the same way, once for all kinds of records in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Data {
+    /// Names relative to the folder of the description; in the last part one `*` stands for any
+    /// run of characters.
+    pub files: Vec<String>,
+    /// Which members of zip archives are read, with one `*` at most; `None` where an archive
+    /// holds a single file.
+    pub member: Option<String>,
+    /// How the files are written.
+    pub form: Form,
+    /// Columns, keys or elements of which the values matter; [`KindRule`] names them by place.
+    pub fields: Vec<String>,
+    /// What is counted in them; at least one.
+    pub kinds: Vec<KindRule>,
+}
+
+/// How data files are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Form {
+    /// Rows of cells.
+    Delimited(Delimited),
+    /// One JSON object a line.
+    JsonLines,
+    /// One JSON text that holds an array of records, or an object whose values are the records.
+    Json {
+        /// Keys that lead to them; none where they are the whole text.
+        records: Vec<String>,
+    },
+    /// XML.
+    Xml {
+        /// Local name of the element that is a record.
+        record: String,
+    },
+}
+
+/// How rows of cells are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delimited {
+    /// What stands between two cells.
+    pub delimiter: u8,
+    /// The line with the names of the columns, from 1; 0 where there is none.
+    pub header_row: u32,
+    /// Whether cells may stand in quotation marks.
+    pub quotes: bool,
+    /// Rows whose first cell begins with one of these are no records.
+    pub skip: Vec<String>,
+}
+
+/// What is counted under one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KindRule {
+    /// The kind.
+    pub kind: RegistryKind,
+    /// The field that holds the jurisdiction of a record; `None` where all have the registry's.
+    pub jurisdiction: Option<usize>,
+    /// The field of which each value counts once; records without a value do not count.
+    pub distinct: Option<usize>,
+    /// A field, and the values with which a record counts; `None` where every record does.
+    pub only: Option<(usize, Vec<String>)>,
+}
+
+impl Description {
+    /// Reads a description; `file` is its name in error messages.
+    ///
+    /// # Errors
+    /// [`DescriptionError`] with file, line and field.
+    pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
+        parse::parse(file, text)
+    }
+
+    /// Reads all `*.toml` files of a folder, in the order of their slugs.
+    ///
+    /// # Errors
+    /// A file cannot be read or is no description, or two have the same slug or name.
+    pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
+        let unreadable = |path: &Path, source| DescriptionError::Unreadable {
+            file: path.display().to_string(),
+            source,
+        };
+        let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+        let paths: Result<Vec<PathBuf>, _> = entries.map(|e| e.map(|e| e.path())).collect();
+        let mut paths = paths.map_err(|error| unreadable(folder, error))?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        paths.sort();
+        let mut all: Vec<Self> = Vec::with_capacity(paths.len());
+        for path in &paths {
+            let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let description = Self::parse(&file, &text)?;
+            let is_same =
+                |other: &Self| other.slug == description.slug || other.name == description.name;
+            if all.iter().any(is_same) {
+                let (file, slug) = (file.into_owned(), description.slug);
+                return Err(DescriptionError::Twice { file, slug });
+            }
+            all.push(description);
+        }
+        all.sort_by(|a, b| a.slug.cmp(&b.slug));
+        Ok(all)
+    }
+
+    /// The kinds of its records, each once, in the order of the API description.
+    pub fn kinds(&self) -> impl Iterator<Item = RegistryKind> {
+        RegistryKind::ALL.into_iter().filter(|kind| self.data.iter().any(|data| data.has(*kind)))
+    }
+}
+
+impl Data {
+    /// Whether records of this kind are counted in these files.
+    #[must_use]
+    pub fn has(&self, kind: RegistryKind) -> bool {
+        self.kinds.iter().any(|rule| rule.kind == kind)
+    }
+}

@@ -1,0 +1,46 @@
+//! Reference registries: official registers of companies, persons, beneficial owners, securities,
+//! vessels and employment disclosures, of which the service shows how much they hold (api.md
+//! 2.15, 4.20, 4.21; decisions D8). Their data files are counted, not searched.
+//!
+//! ```text
+//! *.toml ─► description ─► count (open ─► forms ─► tally) ─► counter ─► counts ─► published
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `kind` | the kinds of registries, and what their licences allow |
+//! | [`country`] | country codes and their names; what a jurisdiction column says |
+//! | [`description`] | the facts of a registry and how its data files are read |
+//! | `parse` | the TOML form of a description |
+//! | `pace` | stopping, pausing and limiting whoever reads a file |
+//! | `open` | data files, unpacked |
+//! | `forms` | one form of data files each: its records one by one |
+//! | `tally` | records counted by kind and jurisdiction |
+//! | `count` | the exact count of a registry's data files, and its estimate |
+//! | `state` | the counts of the last run, in a file beside the descriptions |
+//! | [`counter`] | one round over all registries after the other |
+//! | [`counts`] | what a round found, arranged for answers |
+//! | `published` | the counts that answers are made from |
+//!
+//! Knows no HTTP, no threads and no logs.
+
+mod count;
+pub mod counter;
+pub mod country;
+pub mod counts;
+pub mod description;
+mod forms;
+mod kind;
+mod open;
+mod pace;
+mod parse;
+mod published;
+mod state;
+mod tally;
+
+pub use counter::{Counter, Round};
+pub use counts::{RegistryCounts, RegistryRow, RegistryTotals};
+pub use description::{Description, DescriptionError};
+pub use kind::{Clearance, RegistryKind};
+pub use pace::Stop;
+pub use published::Published;

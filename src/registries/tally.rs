@@ -1,0 +1,159 @@
+//! Records counted by kind and jurisdiction.
+
+use std::collections::BTreeMap;
+
+use ahash::{AHashMap, AHashSet};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::country::{self, country_of};
+use super::description::{Data, KindRule};
+use super::pace::Pace;
+use super::{Description, RegistryKind};
+use crate::limits::REGISTRY_DISTINCT_MAX;
+use crate::model::CountryCode;
+
+/// Spellings of jurisdictions remembered; real columns have a few hundred.
+const SPELLINGS_KEPT_MAX: usize = 10_000;
+
+/// How many records there are, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Counts {
+    /// All records.
+    pub records: u64,
+    /// The same by jurisdiction, `XX` where a record gives none.
+    pub by_jurisdiction: BTreeMap<CountryCode, u64>,
+}
+
+impl Counts {
+    /// Adds the counts of further files.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.records += other.records;
+        for (code, records) in &other.by_jurisdiction {
+            *self.by_jurisdiction.entry(*code).or_default() += records;
+        }
+    }
+
+    /// The counts as a share of a whole of which `part` is known and `whole` is there.
+    pub(super) fn scaled(&self, whole: u64, part: u64) -> Self {
+        let scale = |records: u64| {
+            let scaled = u128::from(records) * u128::from(whole) / u128::from(part.max(1));
+            u64::try_from(scaled).unwrap_or(u64::MAX)
+        };
+        let by_jurisdiction = self.by_jurisdiction.iter().map(|(code, n)| (*code, scale(*n)));
+        let by_jurisdiction: BTreeMap<_, _> = by_jurisdiction.collect();
+        // Each share is rounded down; the sum of what is shown is what is shown as the sum.
+        Self { records: by_jurisdiction.values().sum(), by_jurisdiction }
+    }
+}
+
+/// The tally of the files of one [`Data`].
+pub(super) struct Tally<'d> {
+    rules: &'d [KindRule],
+    default: CountryCode,
+    counts: Vec<Counts>,
+    seen: Vec<AHashSet<u128>>,
+    spellings: AHashMap<Vec<u8>, CountryCode>,
+}
+
+/// Where a form puts the records of a file: the values of the wanted fields, then the end.
+pub(super) struct Sink<'a, 'd> {
+    tally: &'a mut Tally<'d>,
+    pace: &'a Pace<'a>,
+    /// Names of the wanted fields.
+    pub(super) fields: &'d [String],
+    /// Their values in the record being read; empty where it has none.
+    values: Vec<Vec<u8>>,
+}
+
+/// A column has more different values than are remembered.
+#[derive(Debug, thiserror::Error)]
+#[error("more than {REGISTRY_DISTINCT_MAX} different values in a column of which each counts once")]
+pub(super) struct TooManyValues;
+
+impl<'d> Tally<'d> {
+    pub(super) fn new(description: &Description, data: &'d Data) -> Self {
+        Self {
+            rules: &data.kinds,
+            default: description.jurisdiction.unwrap_or_else(country::none),
+            counts: vec![Counts::default(); data.kinds.len()],
+            seen: vec![AHashSet::default(); data.kinds.len()],
+            spellings: AHashMap::default(),
+        }
+    }
+
+    /// The counts so far, by kind.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (RegistryKind, &Counts)> {
+        self.rules.iter().map(|rule| rule.kind).zip(&self.counts)
+    }
+
+    fn add(&mut self, values: &[Vec<u8>]) -> Result<(), TooManyValues> {
+        for (at, rule) in self.rules.iter().enumerate() {
+            let is_excluded = rule.only.as_ref().is_some_and(|(field, accepted)| {
+                let value = values[*field].as_slice();
+                !accepted.iter().any(|accepted| accepted.as_bytes() == value)
+            });
+            if is_excluded {
+                continue;
+            }
+            if let Some(field) = rule.distinct {
+                let value = &values[field];
+                // By 128 bits of hash: two values of 20 million agree with a chance of 1e-24.
+                if value.is_empty() || !self.seen[at].insert(xxh3_128(value)) {
+                    continue;
+                }
+                if self.seen[at].len() > REGISTRY_DISTINCT_MAX {
+                    return Err(TooManyValues);
+                }
+            }
+            let code = match rule.jurisdiction {
+                Some(field) => jurisdiction(&mut self.spellings, &values[field]),
+                None => self.default,
+            };
+            self.counts[at].records += 1;
+            *self.counts[at].by_jurisdiction.entry(code).or_default() += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What a cell says, `XX` where it says nothing that is a country.
+fn jurisdiction(spellings: &mut AHashMap<Vec<u8>, CountryCode>, cell: &[u8]) -> CountryCode {
+    if let Some(code) = spellings.get(cell) {
+        return *code;
+    }
+    let text = std::str::from_utf8(cell).unwrap_or_default();
+    let code = country_of(text).unwrap_or_else(country::none);
+    if spellings.len() < SPELLINGS_KEPT_MAX {
+        spellings.insert(cell.to_vec(), code);
+    }
+    code
+}
+
+impl<'a, 'd> Sink<'a, 'd> {
+    pub(super) fn new(data: &'d Data, tally: &'a mut Tally<'d>, pace: &'a Pace<'a>) -> Self {
+        Self { tally, pace, fields: &data.fields, values: vec![Vec::new(); data.fields.len()] }
+    }
+
+    /// Gives the value of a field, by its place in [`Sink::fields`]; of several the first stays.
+    pub(super) fn set(&mut self, field: usize, value: &[u8]) {
+        if self.values[field].is_empty() {
+            self.values[field].extend_from_slice(value.trim_ascii());
+        }
+    }
+
+    /// Says that what was read last is no part of a record.
+    pub(super) fn pass_over(&mut self) {
+        self.pace.record_ended();
+    }
+
+    /// Says that the record is complete, and counts it.
+    ///
+    /// # Errors
+    /// A column has more different values than are remembered.
+    pub(super) fn end_record(&mut self) -> Result<(), TooManyValues> {
+        self.pace.record_ended();
+        let counted = self.tally.add(&self.values);
+        self.values.iter_mut().for_each(Vec::clear);
+        counted
+    }
+}

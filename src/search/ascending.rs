@@ -1,0 +1,56 @@
+//! Looking for numbers in a sorted list, mostly each above the one before.
+
+use std::cell::Cell;
+
+/// A sorted list and the place at which it was last looked at.
+pub(super) struct Ascending<'s> {
+    list: &'s [u32],
+    place: Cell<usize>,
+}
+
+impl<'s> Ascending<'s> {
+    pub(super) fn new(list: &'s [u32]) -> Self {
+        Self { list, place: Cell::new(0) }
+    }
+
+    /// Whether the list holds a number. Costs by how far it is above the one asked for before;
+    /// below that, by how far it is from the start.
+    pub(super) fn contains(&self, number: u32) -> bool {
+        let last = self.place.get();
+        let passed = last > 0 && self.list[last - 1] >= number;
+        let from = if passed { 0 } else { last };
+        let place = from + steps_to(&self.list[from..], number);
+        self.place.set(place);
+        self.list.get(place) == Some(&number)
+    }
+}
+
+/// The first place in a sorted list whose number is not below `number`, found in steps that
+/// double.
+fn steps_to(list: &[u32], number: u32) -> usize {
+    let mut step = 1;
+    while step < list.len() && list[step] < number {
+        step *= 2;
+    }
+    let (from, to) = (step / 2, (step + 1).min(list.len()));
+    from + list[from..to].partition_point(|&other| other < number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ascending;
+
+    #[test]
+    fn numbers_are_found_in_any_order() {
+        let list: Vec<u32> = (0..200).map(|n| n * 3).collect();
+        let orders: [Vec<u32>; 3] =
+            [(0..610).collect(), (0..610).rev().collect(), (0..610).map(|n| n * 7 % 611).collect()];
+        for order in orders {
+            let held = Ascending::new(&list);
+            for number in order {
+                assert_eq!(held.contains(number), number % 3 == 0 && number < 600, "{number}");
+            }
+        }
+        assert!(!Ascending::new(&[]).contains(0));
+    }
+}

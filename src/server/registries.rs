@@ -1,0 +1,70 @@
+//! The thread that counts the reference registries: at start and every six hours, beside the
+//! requests (decisions D8).
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+
+use crate::api::service::Service;
+use crate::limits;
+use crate::registries::{Counter, DescriptionError, Round, Stop};
+
+/// The counting thread; dropping this ends it, at once even in the middle of a file.
+#[derive(Debug)]
+pub(super) struct Counting {
+    stop: Stop,
+    /// Wakes the thread when dropped.
+    _asleep: Sender<()>,
+}
+
+impl Counting {
+    /// Publishes what is known of the registries that a folder describes, and starts to count.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or something in it is no description.
+    pub(super) fn start(folder: &Path, service: Arc<Service>) -> Result<Self, DescriptionError> {
+        let mut counter = Counter::load(folder)?;
+        service.registries.publish(counter.counts());
+        let stop = Stop::default();
+        let (sender, receiver) = mpsc::channel();
+        let told = stop.clone();
+        let rounds = move || {
+            while let Some(round) = counter.count_now(&told) {
+                report(&round);
+                service.registries.publish(round.counts);
+                let wait = receiver.recv_timeout(limits::REGISTRY_COUNT_INTERVAL);
+                if wait != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+            }
+        };
+        // Without the thread the estimates stay, and say that they are none but that.
+        if let Err(error) = thread::Builder::new().name("registries".to_owned()).spawn(rounds) {
+            tracing::error!(%error, "the registries are not counted");
+        }
+        Ok(Self { stop, _asleep: sender })
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+fn report(round: &Round) {
+    for row in round.counts.rows() {
+        if let Some(problem) = &row.problem {
+            let (slug, kind) = (row.slug.as_str(), row.kind.as_str());
+            tracing::warn!(slug, kind, problem, "a registry keeps its last count");
+        }
+    }
+    if let Some(error) = &round.not_reread {
+        tracing::warn!(%error, "the descriptions of registries are those read before");
+    }
+    if let Some(error) = &round.not_saved {
+        tracing::warn!(%error, "the counts of registries are not kept for the next start");
+    }
+    tracing::info!(rows = round.counts.rows().len(), "registries counted");
+}

@@ -1,0 +1,155 @@
+//! Search as api.md 4.6 to 4.8 tells it, by looking at every record: no index, no list, no order
+//! but the one that is asked for.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use tamis::limits::FACET_VALUES_MAX;
+use tamis::model::{Collection, RecordOrdinal};
+use tamis::search::{Facets, Order, SearchFilter};
+use tamis::snapshot::{RecordView, Snapshot};
+use tamis::text;
+
+/// Every record of a snapshot with its names taken apart.
+pub struct SearchOracle<'s> {
+    snapshot: &'s Snapshot,
+    records: Vec<Entry<'s>>,
+}
+
+struct Entry<'s> {
+    record: RecordView<'s>,
+    /// The primary name, normalised.
+    name: String,
+    /// The words of each name.
+    names: Vec<BTreeSet<String>>,
+}
+
+impl<'s> SearchOracle<'s> {
+    pub fn new(snapshot: &'s Snapshot) -> Self {
+        let entry = |at: u32| {
+            let record = snapshot.record(RecordOrdinal(at));
+            let names = std::iter::once(record.name()).chain(record.aliases()).map(words);
+            Entry { record, name: text::normalize(record.name()), names: names.collect() }
+        };
+        Self { snapshot, records: (0..snapshot.record_count() as u32).map(entry).collect() }
+    }
+
+    /// All records found, in order.
+    pub fn search(
+        &self,
+        text: Option<&str>,
+        filter: &SearchFilter,
+        order: Order,
+    ) -> Vec<RecordOrdinal> {
+        let mut found: Vec<(u8, &Entry<'_>)> = self.found(text, filter);
+        found.sort_by_key(|(group, entry)| {
+            let by_name = (entry.name.as_str(), entry.record.id());
+            match order {
+                Order::Name => (Reverse(0), *group, by_name),
+                Order::Newest => (Reverse(entry.record.first_seen().0), 0, by_name),
+            }
+        });
+        found.into_iter().map(|(_, entry)| entry.record.ordinal()).collect()
+    }
+
+    pub fn facets(&self, text: Option<&str>, filter: &SearchFilter) -> Facets {
+        let found: Vec<RecordView<'_>> =
+            self.found(text, filter).into_iter().map(|(_, entry)| entry.record).collect();
+        let registers = self.snapshot.registers();
+        let place = |record: &RecordView<'_>| {
+            let slug = &record.register().slug;
+            let place = registers.iter().position(|register| register.slug == *slug);
+            tamis::model::RegisterIndex(place.expect("its register") as u16)
+        };
+        let mut registers_found =
+            counted(&found, |r| vec![place(r)], |at| registers[at.index()].name.clone());
+        let countries = |record: &RecordView<'_>| {
+            record.countries().collect::<BTreeSet<_>>().into_iter().collect()
+        };
+        let mut countries_found = counted(&found, countries, |country| country.to_string());
+        registers_found.truncate(FACET_VALUES_MAX);
+        countries_found.truncate(FACET_VALUES_MAX);
+        Facets {
+            total: found.len() as u64,
+            list_types: counted(&found, |r| vec![r.list_type()], |v| v.as_str().to_owned()),
+            entity_types: counted(
+                &found,
+                |record| record.entity_type().into_iter().collect(),
+                |kind| kind.as_str().to_owned(),
+            ),
+            countries: countries_found,
+            registers: registers_found,
+        }
+    }
+
+    /// The records found, each with its group: exact name, name that starts with the text, rest.
+    fn found(&self, text: Option<&str>, filter: &SearchFilter) -> Vec<(u8, &Entry<'s>)> {
+        let asked = text.map(|text| (text::normalize(text), words(text)));
+        let passing = self.records.iter().filter(|entry| passes(entry.record, filter));
+        let found = passing.filter_map(|entry| match &asked {
+            None => Some((2, entry)),
+            Some((start, words)) => Some((group(entry, start, words)?, entry)),
+        });
+        found.collect()
+    }
+}
+
+fn group(entry: &Entry<'_>, start: &str, words: &BTreeSet<String>) -> Option<u8> {
+    if start.is_empty() {
+        None
+    } else if entry.name == start {
+        Some(0)
+    } else if entry.name.starts_with(start) {
+        Some(1)
+    } else {
+        let contained = entry.names.iter().any(|name| !words.is_empty() && words.is_subset(name));
+        contained.then_some(2)
+    }
+}
+
+/// The words of a text, each folded by itself.
+fn words(text: &str) -> BTreeSet<String> {
+    let spaced: String =
+        text.chars().map(|c| if "-‐‑–—/\\,;:()[]\"“”„«»".contains(c) { ' ' } else { c }).collect();
+    let folded = spaced.split_whitespace().map(text::normalize);
+    folded
+        .flat_map(|folded| folded.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        .collect()
+}
+
+fn passes(record: RecordView<'_>, filter: &SearchFilter) -> bool {
+    let register = &record.register().name;
+    let base = &filter.base;
+    let bits =
+        Collection::bits_of(record.list_type(), record.entity_type(), record.imo().is_some());
+    let touched = record.first_seen().max(record.last_change());
+    bits & base.collection.bit() != 0
+        && (base.topics.is_empty() || base.topics.contains(&record.topic()))
+        && base.include.as_ref().is_none_or(|names| names.contains(register))
+        && !base.exclude.contains(register)
+        && base.changed_since.is_none_or(|since| touched >= since)
+        && filter.entity_type.is_none_or(|kind| record.entity_type() == Some(kind))
+        && filter.list_type.is_none_or(|kind| record.list_type() == kind)
+        && filter.source.as_ref().is_none_or(|name| name == register)
+        && filter.nationality.is_none_or(|country| record.countries().any(|own| own == country))
+        && filter.birth_date.is_none_or(|date| {
+            let prefix = date.to_string();
+            record.birth_dates().any(|own| own.to_string().starts_with(&prefix))
+        })
+        && filter.programme.as_deref().is_none_or(|name| record.programmes().any(|p| p == name))
+}
+
+/// Counts by value, highest first, then by how the value is shown.
+fn counted<'s, V: Ord>(
+    records: &[RecordView<'s>],
+    values: impl Fn(&RecordView<'s>) -> Vec<V>,
+    shown: impl Fn(&V) -> String,
+) -> Vec<(V, u64)> {
+    let mut counts: BTreeMap<V, u64> = BTreeMap::new();
+    for value in records.iter().flat_map(values) {
+        *counts.entry(value).or_default() += 1;
+    }
+    let mut counts: Vec<(V, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(value, count)| (Reverse(*count), shown(value)));
+    counts
+}
