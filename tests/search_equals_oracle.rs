@@ -228,6 +228,20 @@ fn over_the_real_lists() {
     let snapshot = lists.open();
     let directory = Directory::new(&snapshot);
     let oracle = SearchOracle::new(&snapshot);
+    // So many records are found that they are not put in order but walked by age.
+    let sanctions = SearchFilter::of(Filter::collection(Collection::Sanctions));
+    let persons = SearchFilter {
+        base: Filter {
+            changed_since: Some(Timestamp(1)),
+            ..Filter::collection(Collection::Sanctions)
+        },
+        entity_type: Some(EntityType::Individual),
+        ..sanctions.clone()
+    };
+    for filter in [&sanctions, &persons] {
+        assert!(oracle.search(None, filter, Order::Name).len() > 5000);
+        compare(&snapshot, &directory, &oracle, (&None, filter, 1000));
+    }
     let step = snapshot.record_count() / 60;
     for at in (0..snapshot.record_count()).step_by(step) {
         let record = snapshot.record(RecordOrdinal(at as u32));

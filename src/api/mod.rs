@@ -19,6 +19,8 @@
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | `registries` | `GET /api/registries`, `GET /api/registries/countries` |
+//! | [`openapi`] | `GET /openapi.json`: the description of all of them |
+//! | `docs` | `GET /docs`: the same for readers, as a page |
 //! | `body`, `loose`, `parameters` | reading what callers send |
 //! | `shape` | small pieces of what they get |
 //! | `export` | `GET /api/export` |
@@ -35,6 +37,7 @@ mod algorithms;
 mod body;
 mod compression;
 mod csv;
+mod docs;
 mod entity;
 pub mod error;
 mod export;
@@ -43,6 +46,7 @@ mod guard;
 pub mod limit;
 mod loose;
 mod matching;
+pub mod openapi;
 mod parameters;
 mod reconcile;
 mod reference;
@@ -94,6 +98,9 @@ pub fn router(service: Arc<Service>) -> Router {
         .route("/livez", get(status::livez))
         .route("/readyz", get(status::readyz))
         .merge(reconcile::routes())
+        .route("/openapi.json", get(openapi::openapi))
+        .route("/docs", get(docs::page))
+        .route("/docs/{file}", get(docs::file))
         .fallback(unknown_path)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))

@@ -5,6 +5,7 @@
 //! Takes about 100 bytes a record, most of it for the words.
 
 mod briefs;
+mod cells;
 mod changes;
 mod figures;
 mod lists;
@@ -23,6 +24,7 @@ use crate::model::{
 };
 use crate::snapshot::{IndexView, Snapshot};
 pub use briefs::Brief;
+pub use cells::CountryCell;
 pub use changes::{Change, RecentChanges};
 use figures::AllFigures;
 pub use figures::Figures;
@@ -44,6 +46,7 @@ pub struct Directory {
     birth_years: Vec<u16>,
     by_birth_year: Lists,
     briefs: Vec<Brief>,
+    cells: Vec<CountryCell>,
     words: NameWords,
     newest: Vec<u32>,
     registers_by_name: Vec<RegisterIndex>,
@@ -76,7 +79,9 @@ impl Directory {
             key(usize::from(rows[record as usize].register));
         });
         let Texts { programmes, by_programme, has_security } = Texts::read(snapshot);
+        let briefs = briefs::all(snapshot);
         let mut directory = Self {
+            cells: cells::all(snapshot, &countries, &briefs),
             countries,
             programmes,
             by_register,
@@ -84,7 +89,7 @@ impl Directory {
             by_programme,
             birth_years,
             by_birth_year,
-            briefs: briefs::all(snapshot),
+            briefs,
             words: NameWords::default(),
             newest: newest(&index),
             registers_by_name: registers_by_name(snapshot),
@@ -164,6 +169,12 @@ impl Directory {
     #[must_use]
     pub fn briefs(&self) -> &[Brief] {
         &self.briefs
+    }
+
+    /// Active records by register, entity type and country.
+    #[must_use]
+    pub fn country_cells(&self) -> &[CountryCell] {
+        &self.cells
     }
 
     /// The names of active records by the words in them.

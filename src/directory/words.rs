@@ -102,7 +102,11 @@ impl<'s> Reader<'s> {
 /// The pieces between blanks and such punctuation as never stands inside a word. Other marks,
 /// as in "O'Neill" and "U.S.A.", are left to folding.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let parts = |c: char| c.is_whitespace() || "-‐‑–—/\\,;:()[]\"“”„«»".contains(c);
+    let parts = |c: char| match c {
+        '-' | '/' | '\\' | ',' | ';' | ':' | '(' | ')' | '[' | ']' | '"' => true,
+        '‐' | '‑' | '–' | '—' | '“' | '”' | '„' | '«' | '»' => true,
+        _ => c.is_whitespace(),
+    };
     text.split(parts).filter(|piece| !piece.is_empty())
 }
 

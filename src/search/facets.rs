@@ -3,7 +3,7 @@
 
 use super::filter::BoundSearch;
 use super::{Found, SearchFilter};
-use crate::directory::Directory;
+use crate::directory::{ByType, Directory};
 use crate::limits::FACET_VALUES_MAX;
 use crate::model::{CountryCode, EntityType, ListType, RecordOrdinal, RegisterIndex};
 use crate::snapshot::Snapshot;
@@ -33,34 +33,48 @@ pub fn facets(
 ) -> Facets {
     let search = BoundSearch::new(snapshot, directory, filter);
     let mut counts = Counts::new(snapshot);
-    Found::new(&search, text).for_each(|record| counts.add(&search, record));
+    if text.is_none() && search.is_by_totals() {
+        counts.add_totals(&search);
+    } else {
+        Found::new(&search, text).for_each(|record| counts.add(&search, record));
+    }
     counts.into_facets(snapshot)
 }
 
 /// Countries have two letters, so there is a place for each.
 const COUNTRY_PLACES: usize = 26 * 26;
 
-/// Places for the types of a register: every type, and the unknown one.
-const TYPE_PLACES: usize = EntityType::ALL.len() + 1;
-
 struct Counts {
     /// Records by register and entity type: one count serves all totals but those of countries.
-    cells: Vec<[u64; TYPE_PLACES]>,
+    cells: Vec<ByType>,
     countries: Vec<u64>,
 }
 
 impl Counts {
     fn new(snapshot: &Snapshot) -> Self {
         Self {
-            cells: vec![[0; TYPE_PLACES]; snapshot.registers().len()],
+            cells: vec![ByType::default(); snapshot.registers().len()],
             countries: vec![0; COUNTRY_PLACES],
+        }
+    }
+
+    /// Adds all that passes, without a look at records.
+    fn add_totals(&mut self, search: &BoundSearch<'_>) {
+        for (register, kind, records) in search.totals() {
+            self.cells[register.index()][kind] += records;
+        }
+        let cells = search.directory().country_cells().iter();
+        for cell in cells.filter(|cell| search.passes_all_of(cell.register, cell.entity_type)) {
+            if let Some(place) = place_of(cell.country.to_code()) {
+                self.countries[place] += cell.records;
+            }
         }
     }
 
     #[inline]
     fn add(&mut self, search: &BoundSearch<'_>, record: u32) {
         let brief = search.directory().briefs()[record as usize];
-        let kind = usize::from(brief.entity_type).min(TYPE_PLACES - 1);
+        let kind = usize::from(brief.entity_type).min(EntityType::ALL.len());
         self.cells[usize::from(brief.register)][kind] += 1;
         if brief.has_more_countries() {
             self.add_countries(search.index().countries_of(RecordOrdinal(record)));

@@ -109,20 +109,43 @@ impl<'s> BoundSearch<'s> {
         self.shortest.is_none()
     }
 
-    /// How many records pass, where registers and types alone decide it: their totals are known.
+    /// Whether registers and types alone decide which records pass, so that totals tell how many.
+    pub(super) fn is_by_totals(&self) -> bool {
+        let Self { filter, .. } = self;
+        filter.base.collection != Collection::Maritime
+            && filter.base.changed_since.is_none()
+            && filter.nationality.is_none()
+            && filter.birth_date.is_none()
+            && filter.programme.is_none()
+    }
+
+    /// Whether the records of this register and type pass, where these alone decide it.
+    pub(super) fn passes_all_of(
+        &self,
+        register: RegisterIndex,
+        entity_type: Option<EntityType>,
+    ) -> bool {
+        let wanted = self.filter.entity_type;
+        self.registers[register.index()] && (wanted.is_none() || wanted == entity_type)
+    }
+
+    /// How many records of each register and type, by its place in a [`ByType`], pass, where these
+    /// alone decide it.
+    pub(super) fn totals(&self) -> impl Iterator<Item = (RegisterIndex, usize, u64)> {
+        let registers = (0..self.registers.len()).map(|at| RegisterIndex(at as u16));
+        registers.flat_map(move |register| {
+            let by_type = self.directory.source(register).by_type.iter().enumerate();
+            let passing = by_type.filter(move |(kind, _)| {
+                self.passes_all_of(register, EntityType::from_code(*kind as u8))
+            });
+            passing.map(move |(kind, records)| (register, kind, *records))
+        })
+    }
+
+    /// How many records pass, where totals tell it.
     pub(super) fn known_total(&self) -> Option<usize> {
-        let Self { filter, directory, .. } = self;
-        let others = filter.base.collection == Collection::Maritime
-            || filter.base.changed_since.is_some()
-            || filter.nationality.is_some()
-            || filter.birth_date.is_some()
-            || filter.programme.is_some();
-        let passing = self.registers.iter().enumerate().filter(|(_, passes)| **passes);
-        let counts = passing.map(|(at, _)| {
-            let source = directory.source(RegisterIndex(at as u16));
-            filter.entity_type.map_or(source.records, |kind| source.by_type[kind as usize])
-        });
-        (!others).then(|| counts.sum::<u64>() as usize)
+        let total = || self.totals().map(|(_, _, records)| records).sum::<u64>();
+        self.is_by_totals().then(|| total() as usize)
     }
 
     /// The records that pass, ascending, without the first `offset` and at most `limit`.

@@ -3,6 +3,8 @@
 
 pub mod client;
 pub mod connection;
+pub mod documented;
+pub mod json_schema;
 pub mod oracle;
 pub mod process;
 pub mod real;

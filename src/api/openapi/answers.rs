@@ -1,0 +1,202 @@
+//! Answers that operations share: the errors, each in the one shape of decisions D4, and the
+//! headers of every good answer.
+
+use axum::http::StatusCode;
+
+use super::json::Object;
+use super::rules;
+use super::schema::Schema;
+use crate::limits;
+use crate::model::Collection;
+
+/// Every shared error: its status, its name under `components/responses`, and what it means.
+const ERRORS: [(StatusCode, &str, &str); 10] = [
+    (
+        StatusCode::BAD_REQUEST,
+        "BadRequest",
+        "A parameter or the body is outside its rule. `parameter` names it, `accepted` lists the \
+         accepted values where there are only some.",
+    ),
+    (StatusCode::FORBIDDEN, "Forbidden", "The register is not cleared for download."),
+    (
+        StatusCode::NOT_FOUND,
+        "NotFound",
+        "There is nothing of this name or ID. For a collection, `collections` lists those that are.",
+    ),
+    (
+        StatusCode::METHOD_NOT_ALLOWED,
+        "MethodNotAllowed",
+        "The path does not take this method; the header `Allow` lists those it takes.",
+    ),
+    (
+        StatusCode::NOT_ACCEPTABLE,
+        "NotAcceptable",
+        "The header `Accept-Encoding` refuses both gzip and identity, and there is no other.",
+    ),
+    (
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "BodyTooLarge",
+        "The body is over the limit, by default 1 MiB.",
+    ),
+    (StatusCode::URI_TOO_LONG, "AddressTooLong", "Path and query together are over 8 KiB."),
+    (
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "UnsupportedMediaType",
+        "The content type is none that the operation reads. A missing one is read as JSON.",
+    ),
+    (
+        StatusCode::TOO_MANY_REQUESTS,
+        "TooManyRequests",
+        "The limit for one client address is reached. It is off unless the operator set one.",
+    ),
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "Unavailable",
+        "No snapshot is loaded yet, or the server sheds load: try again after `Retry-After`.",
+    ),
+];
+
+/// The statuses that any operation below this path may answer. The probes are never refused for
+/// the number of requests, and neither they nor what describes the service needs a snapshot.
+pub(super) fn everywhere(path: &str) -> &'static [u16] {
+    match path {
+        "/livez" => &[405, 406, 414],
+        "/readyz" => &[405, 406, 414, 503],
+        "/openapi.json" | "/metrics" => &[405, 406, 414, 429],
+        _ => &[405, 406, 414, 429, 503],
+    }
+}
+
+/// Name of the shared error of a status.
+pub(super) fn of_status(status: StatusCode) -> Option<&'static str> {
+    ERRORS.iter().find(|(own, ..)| *own == status).map(|(_, name, _)| *name)
+}
+
+/// `components/responses`.
+pub(super) fn components() -> Object {
+    let mut responses = Object::new();
+    for (status, name, says) in ERRORS {
+        responses.set(name, error(status, says));
+    }
+    let moved = Object::new()
+        .with("description", "The record or merged entity is part of another merged entity now.")
+        .with(
+            "headers",
+            headers(&[("Location", "Address of that merged entity.", Schema::string())], true),
+        )
+        .with("content", json(Schema::component("Moved")));
+    let unchanged = Object::new()
+        .with("description", "The caller has this answer already; there is no body.")
+        .with("headers", headers(&[etag()], true));
+    let nothing = Object::new()
+        .with("description", "No snapshot is served, or the server sheds load.")
+        .with("headers", headers(&[retry_after()], true))
+        .with(
+            "content",
+            json(Schema::any_of(vec![Schema::component("NoSnapshot"), Schema::component("Error")])),
+        );
+    let responses = responses.with("NothingServed", nothing);
+    responses.with("Moved", moved).with("NotModified", unchanged)
+}
+
+fn error(status: StatusCode, says: &str) -> Object {
+    let error = Object::new().with("description", says);
+    let allow = ("Allow", "The methods that the path takes.", Schema::string());
+    let error = match status {
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+            error.with("headers", headers(&[retry_after()], true))
+        }
+        StatusCode::METHOD_NOT_ALLOWED => error.with("headers", headers(&[allow], true)),
+        _ => error,
+    };
+    let mut content = json(Schema::component("Error"));
+    content.object_at("application/json").set("example", example(status));
+    error.with("content", content)
+}
+
+/// An error of this status as it looks.
+fn example(status: StatusCode) -> Object {
+    let says = |error: &str| Object::new().with("status", status.as_u16()).with("error", error);
+    match status {
+        StatusCode::BAD_REQUEST => {
+            let rule = format!("from {} to {}", limits::RESULTS_MIN, limits::RESULTS_MAX);
+            says(&format!("limit is \"51\"; it must be a whole number {rule}"))
+                .with("parameter", "limit")
+        }
+        StatusCode::NOT_FOUND => {
+            says("there is no collection \"ofac\"").with("collections", Collection::NAMES.to_vec())
+        }
+        StatusCode::FORBIDDEN => says("the register is not cleared for download"),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            says("this path does not take method \"PUT\"; see the Allow header")
+        }
+        StatusCode::NOT_ACCEPTABLE => {
+            says("the Accept-Encoding header refuses both gzip and identity, and there is no other")
+        }
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            says(&format!("the body is larger than {} bytes", limits::BODY_BYTES_DEFAULT))
+        }
+        StatusCode::URI_TOO_LONG => {
+            says(&format!("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX))
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+            says("the content type is \"text/plain\"; it must be application/json")
+        }
+        StatusCode::TOO_MANY_REQUESTS => says("too many requests").with("retry_after", 1u64),
+        _ => says("no snapshot is loaded yet; try again later")
+            .with("retry_after", limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
+    }
+}
+
+/// `components/schemas/Error` and `Moved` (decisions D4).
+pub(super) fn schemas() -> Vec<(&'static str, Schema)> {
+    let error = Schema::object(vec![
+        ("status", Schema::integer(400, 599).says("The HTTP status")),
+        ("error", Schema::string().says("One sentence; it names the parameter and the value")),
+    ])
+    .and_perhaps(vec![
+        ("parameter", Schema::string().says("The parameter, property or field at fault")),
+        ("accepted", rules::texts().says("The accepted values")),
+        ("collections", Schema::array(Schema::one_of(Collection::NAMES))),
+        ("retry_after", Schema::count().says("Seconds after which to try again")),
+    ])
+    .says("Every error of every endpoint has this shape.");
+    let moved = Schema::object(vec![
+        ("status", Schema::exactly(308u64)),
+        ("location", Schema::string().with("format", "uri-reference")),
+    ]);
+    vec![("Error", error), ("Moved", moved)]
+}
+
+/// Headers of every good answer of /api (decisions D5).
+pub(super) fn good_headers() -> Object {
+    let version = (
+        "X-Snapshot-Version",
+        "Version of the snapshot that answered.",
+        Schema::pattern("^[0-9]{14}$"),
+    );
+    let cache = ("Cache-Control", "Whether and how long the answer may be kept.", Schema::string());
+    headers(&[etag(), cache, version], false)
+}
+
+fn etag() -> (&'static str, &'static str, Schema) {
+    ("ETag", "Validator: the snapshot's version and the server's.", Schema::string())
+}
+
+fn retry_after() -> (&'static str, &'static str, Schema) {
+    ("Retry-After", "Seconds after which to try again.", Schema::count())
+}
+
+fn headers(headers: &[(&str, &str, Schema)], required: bool) -> Object {
+    let mut object = Object::new();
+    for (name, says, rule) in headers {
+        let header = Object::new().with("description", *says).with("schema", rule.clone());
+        let header = if required { header.with("required", true) } else { header };
+        object.set(name, header);
+    }
+    object
+}
+
+fn json(rule: Schema) -> Object {
+    Object::new().with("application/json", Object::new().with("schema", rule))
+}

@@ -1,0 +1,236 @@
+//! `GET /api/entity/{id}` and `GET /api/entity` (api.md part 3, 2.5 to 2.8, 4.4, 4.5).
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::model::Schema as PartySchema;
+use axum::http::StatusCode;
+
+/// `101`, `svc-101`, a UUID, `svc-e-<uuid>`. Nineteen digits fit into 64 bits.
+const RECORD_FORMS: &str = "(svc-)?[0-9]{1,19}";
+const UUID_FORM: &str = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Record", record());
+    document.schema("RecordWithRelated", record_with_related());
+    document.schema("Listing", listing());
+    document.schema("MergedEntity", merged_entity());
+    document.schema("MergedEntityWithRecords", merged_entity_with_records());
+    document.schema("FtmEntity", ftm_entity());
+    document.schema("FtmSanction", ftm_sanction());
+    document.operation(by_path());
+    document.operation(by_query());
+}
+
+fn by_path() -> Operation {
+    let id = Schema::pattern(&format!("^({RECORD_FORMS}|(svc-e-)?{UUID_FORM})$"));
+    let says = "A record ID (`101`, `svc-101`) or a merged entity ID (a UUID, `svc-e-<uuid>`).";
+    common(Operation::get("/api/entity/{id}", "getEntity"))
+        .summary("One record or merged entity")
+        .describes(LOOKS_UP)
+        .parameter(Parameter::path("id", says, id))
+        .parameters(form())
+        .example("record", &[("id", "101")])
+        .example("record_alone", &[("id", "svc-101"), ("nested", "false")])
+        .example("merged_entity", &[("id", rules::EXAMPLE_ENTITY)])
+        .example("follow_the_money", &[("id", "101"), ("format", "ftm"), ("nested", "true")])
+}
+
+fn by_query() -> Operation {
+    let id = Schema::any_of(vec![
+        Schema::integer(0, rules::WHOLE_MAX),
+        Schema::pattern(&format!("^{RECORD_FORMS}$")),
+    ]);
+    let entity_id = Schema::any_of(vec![
+        Schema::format("uuid"),
+        Schema::pattern(&format!("^(svc-e-)?{UUID_FORM}$")),
+    ]);
+    common(Operation::get("/api/entity", "getEntityByQuery"))
+        .summary("One record or merged entity, by parameter")
+        .describes("The path form is preferred. Give either `id` or `entity_id`.")
+        .parameter(Parameter::strict("id", "A record ID.", id))
+        .parameter(Parameter::strict("entity_id", "A merged entity ID.", entity_id))
+        .parameters(form())
+        .example("record", &[("id", "101")])
+        .example("merged_entity", &[("entity_id", rules::EXAMPLE_ENTITY), ("nested", "false")])
+}
+
+const LOOKS_UP: &str = "\
+An active record is answered 200, with the other active records of the same party and the listings \
+of all of them. A record that left its list is answered 308 to its merged entity while that has \
+active records, and 404 otherwise. `nested=false` leaves out related, listings and records; \
+`format=ftm` answers in the follow-the-money format, with listings as Sanction entities when \
+`nested=true`.";
+
+fn form() -> Vec<Parameter> {
+    vec![
+        Parameter::strict(
+            "nested",
+            "`false` leaves out related, listings and records.",
+            rules::switch(),
+        ),
+        Parameter::strict("format", "The follow-the-money format.", Schema::one_of(&["ftm"])),
+    ]
+}
+
+fn common(operation: Operation) -> Operation {
+    let forms =
+        ["RecordWithRelated", "Record", "MergedEntityWithRecords", "MergedEntity", "FtmEntity"];
+    operation
+        .tag("Look-up")
+        .answers(
+            "The record or merged entity.",
+            Schema::any_of(forms.map(Schema::component).to_vec()),
+        )
+        .revalidates()
+        .may_answer(StatusCode::PERMANENT_REDIRECT, "Moved")
+        .refuses(&[400, 404])
+}
+
+fn record_fields() -> Vec<(&'static str, Schema)> {
+    let precision = Schema::one_of(&["year", "month", "day"]).or_null();
+    vec![
+        ("id", rules::record_id()),
+        ("register", Schema::string().says("Register name")),
+        ("name", Schema::string().says("Primary name")),
+        ("alt_names", Schema::string().says("Alternate names, joined by `; `")),
+        ("program", Schema::string().says("Programmes, joined by `; `")),
+        ("list_type", rules::list_type()),
+        ("entity_type", rules::entity_type().says("Null where the list does not say")),
+        ("dob", rules::partial_date().or_null().says("The first birth date")),
+        ("dob_precision", precision),
+        ("nationality", rules::country().or_null().says("The first country")),
+        ("imo", rules::imo().or_null()),
+        ("entity_id", rules::entity_id().or_null().says("Merged entity ID")),
+        ("source_ref", Schema::string().or_null().says("The register's own reference")),
+        ("source_url", Schema::string().or_null()),
+        ("first_seen", rules::timestamp().says("When the record was first collected")),
+        ("loaded_at", rules::timestamp().says("Last load that held it")),
+        ("topics", rules::topics()),
+    ]
+}
+
+fn merged_entity_url() -> Vec<(&'static str, Schema)> {
+    let url = Schema::string().with("format", "uri-reference");
+    vec![("merged_entity_url", url.says("Present when the record has a merged entity"))]
+}
+
+fn record() -> Schema {
+    Schema::object(record_fields()).and_perhaps(merged_entity_url())
+}
+
+fn record_with_related() -> Schema {
+    let most = limits::RELATED_RECORDS_MAX as u64;
+    let related = Schema::array(Schema::component("Record")).with("maxItems", most);
+    let listings = Schema::array(Schema::component("Listing"));
+    Schema::object(record_fields()).and_perhaps(merged_entity_url()).and(vec![
+        ("related", related.says("Other active records of the same party")),
+        ("listings", listings.says("The record and its related records as listing facts")),
+    ])
+}
+
+fn listing() -> Schema {
+    Schema::object(vec![
+        ("record_id", rules::record_id()),
+        ("register", Schema::string()),
+        ("list_type", rules::list_type()),
+        ("topics", rules::topics()),
+        ("programme", Schema::string()),
+        ("listed_on", rules::partial_date().or_null()),
+        ("delisted_at", rules::timestamp().or_null()),
+        ("status", Schema::string().or_null()),
+        ("source_url", Schema::string().or_null()),
+        ("first_seen", rules::timestamp()),
+        ("last_seen", rules::timestamp()),
+    ])
+}
+
+fn merged_fields() -> Vec<(&'static str, Schema)> {
+    let properties = Schema::object(vec![
+        ("name", rules::texts()),
+        ("alias", rules::texts()),
+        ("birthDate", Schema::array(rules::partial_date())),
+        ("nationality", Schema::array(rules::country())),
+        ("imoNumber", Schema::array(rules::imo())),
+        ("programme", rules::texts()),
+    ]);
+    vec![
+        ("id", rules::entity_id()),
+        ("entity_id", rules::entity_id().says("The same as `id`")),
+        ("caption", Schema::string().says("Most frequent name among the records")),
+        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("properties", properties),
+        ("datasets", rules::texts().says("Register names")),
+        ("topics", rules::topics()),
+        ("first_seen", rules::timestamp()),
+        ("last_seen", rules::timestamp()),
+        ("referents", Schema::array(rules::record_id()).says("The records it was built from")),
+    ]
+}
+
+fn merged_entity() -> Schema {
+    Schema::object(merged_fields())
+}
+
+fn merged_entity_with_records() -> Schema {
+    let most = limits::ENTITY_RECORDS_MAX as u64;
+    let up_to = |component| Schema::array(Schema::component(component)).with("maxItems", most);
+    Schema::object(merged_fields())
+        .and(vec![("listings", up_to("Listing")), ("records", up_to("Record"))])
+}
+
+/// Arrays of texts under these names, none of them empty.
+fn properties(names: &[&'static str]) -> Schema {
+    let filled = || rules::texts().with("minItems", 1u64);
+    Schema::object(Vec::new()).and_perhaps(names.iter().map(|name| (*name, filled())).collect())
+}
+
+fn ftm_entity() -> Schema {
+    let own = [
+        "name",
+        "alias",
+        "topics",
+        "birthDate",
+        "nationality",
+        "jurisdiction",
+        "flag",
+        "country",
+        "imoNumber",
+        "notes",
+    ];
+    let sanctions = Schema::array(Schema::component("FtmSanction")).with("minItems", 1u64);
+    let properties = properties(&own).and_perhaps(vec![("sanctions", sanctions)]);
+    Schema::object(vec![
+        ("id", Schema::pattern("^svc-([0-9]+|e-[0-9a-f-]{36})$")),
+        ("caption", Schema::string()),
+        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("properties", properties.says("Those that the schema has and the records fill")),
+        ("referents", Schema::array(Schema::pattern("^svc-[0-9]+$"))),
+        ("datasets", rules::texts().says("Register slugs")),
+        ("first_seen", rules::timestamp()),
+        ("last_seen", rules::timestamp()),
+        ("last_change", rules::timestamp()),
+        ("target", Schema::boolean()),
+    ])
+    .and_perhaps(vec![("canonical_id", Schema::pattern("^svc-e-[0-9a-f-]{36}$"))])
+}
+
+fn ftm_sanction() -> Schema {
+    let own = [
+        "entity",
+        "authority",
+        "country",
+        "program",
+        "listingDate",
+        "startDate",
+        "endDate",
+        "status",
+        "sourceUrl",
+    ];
+    Schema::object(vec![
+        ("id", Schema::pattern("^svc-[0-9]+-sanction$")),
+        ("schema", Schema::exactly("Sanction")),
+        ("properties", properties(&own)),
+    ])
+}

@@ -1,0 +1,153 @@
+//! JSON whose objects keep the order in which they are written, so that the document reads like
+//! the API description: fields in its order, not in that of the alphabet.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use serde_json::Value;
+
+/// Any JSON value.
+#[derive(Debug, Clone)]
+pub(super) enum Json {
+    /// A value without an order of its own.
+    Plain(Value),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Object),
+}
+
+/// An object; its keys in the order in which they were added.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Object(Vec<(String, Json)>);
+
+impl Object {
+    /// An object without keys.
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// The object with one more key, or with another value of a key that it has.
+    #[must_use]
+    pub(super) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// The object with all keys of another one after its own.
+    #[must_use]
+    pub(super) fn joined(mut self, other: Self) -> Self {
+        other.0.into_iter().for_each(|(key, value)| self.set(&key, value));
+        self
+    }
+
+    /// Adds a key, or replaces its value where it stands.
+    pub(super) fn set(&mut self, key: &str, value: impl Into<Json>) {
+        let value = value.into();
+        match self.get_mut(key) {
+            Some(place) => *place = value,
+            None => self.0.push((key.to_owned(), value)),
+        }
+    }
+
+    /// Orders the keys by their names.
+    pub(super) fn sort(&mut self) {
+        self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
+    }
+
+    /// Whether it has no keys.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&Json> {
+        self.0.iter().find(|(own, _)| own == key).map(|(_, value)| value)
+    }
+
+    fn get_mut(&mut self, key: &str) -> Option<&mut Json> {
+        self.0.iter_mut().find(|(own, _)| own == key).map(|(_, value)| value)
+    }
+
+    /// The object under a key, made when there is none.
+    pub(super) fn object_at(&mut self, key: &str) -> &mut Object {
+        if !matches!(self.get(key), Some(Json::Object(_))) {
+            self.set(key, Object::new());
+        }
+        match self.get_mut(key) {
+            Some(Json::Object(object)) => object,
+            _ => unreachable!("the key was just given an object"),
+        }
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plain(value) => value.serialize(serializer),
+            Self::Object(object) => object.serialize(serializer),
+            Self::Array(items) => {
+                let mut array = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    array.serialize_element(item)?;
+                }
+                array.end()
+            }
+        }
+    }
+}
+
+impl From<Object> for Json {
+    fn from(object: Object) -> Self {
+        Self::Object(object)
+    }
+}
+
+impl<T: Into<Json>> From<Vec<T>> for Json {
+    fn from(items: Vec<T>) -> Self {
+        Self::Array(items.into_iter().map(Into::into).collect())
+    }
+}
+
+/// What `serde_json` makes a value of by itself.
+macro_rules! plain {
+    ($($type:ty),+) => {
+        $(impl From<$type> for Json {
+            fn from(value: $type) -> Self {
+                Self::Plain(value.into())
+            }
+        })+
+    };
+}
+
+plain!(Value, &str, String, bool, u64, i64, u16, f64);
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, Object};
+
+    #[test]
+    fn keys_keep_their_order_and_stand_once() {
+        let object = Object::new().with("b", 1u64).with("a", vec!["x"]).with("b", true);
+        let text = serde_json::to_string(&Json::from(object)).expect("plain JSON");
+        assert_eq!(text, r#"{"b":true,"a":["x"]}"#);
+    }
+
+    #[test]
+    fn an_inner_object_is_made_once() {
+        let mut object = Object::new();
+        object.object_at("in").set("x", 1u64);
+        object.object_at("in").set("y", 2u64);
+        let text = serde_json::to_string(&object).expect("plain JSON");
+        assert_eq!(text, r#"{"in":{"x":1,"y":2}}"#);
+    }
+}

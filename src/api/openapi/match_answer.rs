@@ -1,0 +1,103 @@
+//! What `POST /api/match/{collection}` answers (api.md 2.10, 2.11; decisions D2, D2b).
+
+use serde_json::json;
+
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::matching::FeatureKind;
+use crate::model::{Collection, Schema as PartySchema};
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("MatchAnswer", answer());
+    document.schema("MatchFilters", filters());
+    document.schema("MatchEntry", entry());
+    document.schema("MatchResult", result());
+    document.schema("MatchFeature", feature());
+}
+
+fn answer() -> Schema {
+    let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into());
+    Schema::object(vec![
+        ("collection", Schema::one_of(Collection::NAMES)),
+        ("algorithm", Schema::one_of(&["standard", "name-only"]).says("The method that ran")),
+        ("threshold", Schema::number(0.0, 1.0)),
+        ("limit", limit),
+        ("filters", Schema::component("MatchFilters")),
+        ("responses", Schema::map(Schema::component("MatchEntry"))),
+        ("checked_at", rules::timestamp()),
+    ])
+}
+
+/// What filters were set, and nothing else.
+fn filters() -> Schema {
+    Schema::object(Vec::new()).and_perhaps(vec![
+        ("topics", rules::topics()),
+        ("include_dataset", rules::texts()),
+        ("exclude_dataset", rules::texts()),
+        ("changed_since", Schema::string()),
+    ])
+}
+
+fn entry() -> Schema {
+    let read = Schema::object(vec![
+        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("name", rules::texts()),
+        ("birthDate", Schema::array(rules::partial_date())),
+        ("nationality", Schema::array(rules::country())),
+        ("imo", Schema::array(rules::imo())),
+    ]);
+    Schema::object(vec![
+        ("status", Schema::anything().with("enum", json!([200, 400]))),
+        ("query", read.says("What was read of the query")),
+        ("total", Schema::count().says("Candidates compared")),
+        ("results", Schema::array(Schema::component("MatchResult"))),
+    ])
+    .and_perhaps(vec![
+        ("total_estimated", Schema::exactly(true).says("`total` is an estimate")),
+        ("error", Schema::string().says("What is wrong with the query, when status is 400")),
+        ("parameter", Schema::string().says("The property at fault")),
+        ("accepted", rules::texts().says("The accepted values")),
+    ])
+}
+
+/// One result (api.md 2.10). The answer of the legacy look-up holds the same.
+fn result() -> Schema {
+    Schema::object(vec![
+        ("id", rules::record_id()),
+        ("caption", Schema::string().says("Primary name")),
+        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("score", Schema::number(0.0, 1.0)),
+        ("match", Schema::boolean().says("Whether the score is at or above the threshold")),
+        ("features", Schema::array(Schema::component("MatchFeature"))),
+        ("url", Schema::string().says("Page of the record")),
+        ("datasets", rules::texts().says("Register names")),
+        ("topics", rules::topics()),
+        ("source", Schema::string().says("Short name of the register")),
+        ("source_ref", Schema::string().or_null().says("The register's own reference")),
+        ("list_type", rules::list_type()),
+        ("programme", Schema::string().says("Programmes, joined by `; `")),
+        ("birth_date", rules::partial_date().or_null()),
+        ("nationality", rules::country().or_null()),
+        ("imo", rules::imo().or_null()),
+        ("aliases", rules::texts()),
+        ("first_seen", rules::timestamp()),
+        ("last_seen", rules::timestamp()),
+    ])
+    .and_perhaps(vec![("merged_entity", rules::entity_id())])
+}
+
+fn feature() -> Schema {
+    use FeatureKind::{CountryMatch, DobMatch, IdentifierMatch, NameMatch, TypeMismatch};
+    let kinds = [NameMatch, DobMatch, CountryMatch, IdentifierMatch, TypeMismatch];
+    Schema::object(vec![
+        ("feature", Schema::one_of(&kinds.map(FeatureKind::as_str))),
+        ("explanation", Schema::string().says("One plain sentence")),
+        ("score", Schema::number(0.0, 1.0).says("What was measured")),
+        ("weight", Schema::number(-1.0, 1.0).says("The effect on the score of the result")),
+    ])
+    .and_perhaps(vec![(
+        "matched_name",
+        Schema::string().says("The record's name that met the query best"),
+    )])
+}

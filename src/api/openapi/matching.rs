@@ -1,0 +1,158 @@
+//! `POST /api/match/{collection}` (api.md 4.1, 2.9 to 2.11; decisions D2b): what is asked.
+//! `match_answer` holds what is answered.
+
+use serde_json::{Value, json};
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::model::Schema as PartySchema;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("MatchRequest", request());
+    document.schema("MatchQuery", query());
+    document.operation(match_operation());
+}
+
+fn match_operation() -> Operation {
+    let (json, answers) = ("application/json", "One entry for each query, under the caller's key.");
+    let person = "A person with birth date and nationality";
+    let several = "Three queries in one request, one of them faulty";
+    let flat = "One query without the wrapper, answered as q1";
+    let settings_of_several = [
+        ("collection", "sanctions"),
+        ("limit", "10"),
+        ("threshold", "0.8"),
+        ("algorithm", "best"),
+        ("topics", "sanction,debarment"),
+    ];
+    Operation::post("/api/match/{collection}", "match")
+        .tag("Match")
+        .summary("Match parties against the records of a collection")
+        .describes(MATCHES)
+        .parameter(rules::collection())
+        .parameters(settings())
+        .body(json, Schema::component("MatchRequest"))
+        .answers(answers, Schema::component("MatchAnswer"))
+        .refuses(&[400, 404, 413, 415])
+        .example("one_person", &[("collection", "default")])
+        .example_body(json, "one_person", person, one_person())
+        .example("several", &settings_of_several)
+        .example_body(json, "several", several, several_queries())
+        .example("flat", &[("collection", "peps"), ("changed_since", "2020-01-01")])
+        .example_body(json, "flat", flat, flat_query())
+}
+
+fn one_person() -> Value {
+    let properties = json!({
+        "name": ["Ivan Petrovich Sokolov"],
+        "birthDate": ["1962-05-17"],
+        "nationality": ["ru"],
+    });
+    json!({"queries": {"q1": {"schema": "Person", "properties": properties}}})
+}
+
+fn several_queries() -> Value {
+    let company = json!({"name": ["Golden Harvest Trading"], "jurisdiction": ["AE"]});
+    json!({"queries": {
+        "company": {"schema": "Company", "properties": company},
+        "ship": {"schema": "Vessel", "properties": {"imoNumber": ["IMO 9074729"]}},
+        "nothing": {"schema": "Person", "properties": {"birthDate": ["1962"]}},
+    }})
+}
+
+fn flat_query() -> Value {
+    json!({"schema": "Person", "name": "Maria Garcia Lopez", "dob": "1970"})
+}
+
+const MATCHES: &str = "\
+Each query describes one party; the answer holds the closest records, each with a score from 0 to \
+1, whether that reaches the threshold, and what led to it. Up to 20 queries are read, further ones \
+are ignored. A query with a fault, such as one with neither a name nor an IMO number, gets `status` \
+400 and an `error` in its own entry while the others run; the status of the whole answer stays \
+200. Match requests are not stored and their answers are not cached.";
+
+/// The query parameters of api.md 4.1.
+pub(super) fn settings() -> Vec<Parameter> {
+    let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into())
+        .default(u64::from(limits::RESULTS_DEFAULT));
+    let threshold = Schema::number(0.0, 1.0).default(limits::THRESHOLD_DEFAULT);
+    let algorithm = Schema::one_of(&["standard", "name-only", "best"]).default("standard");
+    vec![
+        Parameter::strict("limit", "Results of each query.", limit),
+        Parameter::strict(
+            "threshold",
+            "Score from which a result is a match. Results below it are still returned.",
+            threshold,
+        ),
+        Parameter::strict(
+            "algorithm",
+            "How the score is made; `best` means the default.",
+            algorithm,
+        ),
+        rules::topics_filter(),
+        rules::include_dataset(),
+        rules::exclude_dataset(),
+        Parameter::strict("changed_since", rules::CHANGED_SINCE, rules::moment()),
+    ]
+}
+
+/// The body: the wrapper, or one flat query.
+fn request() -> Schema {
+    let faulty =
+        Schema::anything().says("Anything else is answered by status 400 in its own entry.");
+    let one = Schema::any_of(vec![Schema::component("MatchQuery"), faulty]);
+    let queries =
+        Schema::map(one).says("Queries under keys that the caller chooses; the first 20 are read.");
+    let wrapped = Schema::object(vec![("queries", queries)]).open();
+    let needed = FLAT_FIELDS.map(|name| json!({ "required": [name] }));
+    let flat = Schema::object(Vec::new())
+        .open()
+        .and_perhaps(vec![("queries", Schema::anything().with("not", json!({})))])
+        .with("anyOf", json!(needed))
+        .says("One query, answered as `q1`. Its properties may stand directly beside `schema`.");
+    Schema::any_of(vec![wrapped, flat])
+}
+
+/// The fields by which a flat query is known: those of api.md 2.9 with their other names.
+const FLAT_FIELDS: [&str; 13] = [
+    "schema",
+    "properties",
+    "name",
+    "query",
+    "birthDate",
+    "dob",
+    "nationality",
+    "country",
+    "countries",
+    "jurisdiction",
+    "flag",
+    "imoNumber",
+    "imo",
+];
+
+fn query() -> Schema {
+    let schema = Schema::one_of(PartySchema::NAMES).default(PartySchema::LegalEntity.as_str());
+    let values = |rule: Schema, says: &str| {
+        let several = Schema::array(rule.clone());
+        Schema::any_of(vec![several, rule]).says(says)
+    };
+    let name = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
+    let country = Schema::pattern("^[A-Za-z]{2}$");
+    let imo = Schema::pattern("^[^0-9]*([0-9][^0-9]*){7}$");
+    let names = "In any script; also `query`. Needed unless there is an IMO number.";
+    let dates = "Compared at the coarser of both precisions; also `dob`.";
+    let countries = "Also `country`, `countries`, `jurisdiction`, `flag`.";
+    let properties = Schema::object(Vec::new()).open().and_perhaps(vec![
+        ("name", values(name, names)),
+        ("birthDate", values(rules::partial_date(), dates)),
+        ("nationality", values(country, countries)),
+        ("imoNumber", values(imo, "Seven digits, all else is stripped; also `imo`.")),
+    ]);
+    let says = "Each property holds up to five values, of which the best counts. Properties that \
+                are not named here are ignored.";
+    Schema::object(Vec::new())
+        .open()
+        .and_perhaps(vec![("schema", schema), ("properties", properties.says(says))])
+}

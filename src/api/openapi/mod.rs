@@ -1,0 +1,248 @@
+//! `GET /openapi.json`: the whole interface in OpenAPI 3.1 (api.md part 9, decisions D10).
+//!
+//! The document is written here by hand, in a table a resource, from the constants that the
+//! handlers read (`limits`, the names in `model`). The handlers read their parameters themselves,
+//! so nothing else could generate it; that both agree is held by `tests/interface_document.rs`,
+//! which replays every example, and by the fuzzer that CI runs over the document.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `json`, `schema`, `operation` | the pieces that a document is made of |
+//! | `rules`, `answers` | parameters, headers and errors that operations share |
+//! | the others | the operations and the schemas of one resource each |
+
+mod algorithms;
+mod answers;
+mod catalog;
+mod entity;
+mod export;
+mod json;
+mod match_answer;
+mod matching;
+mod operation;
+mod reconcile;
+mod reference;
+mod registries;
+mod rules;
+mod schema;
+mod screen;
+mod search;
+mod sources;
+mod statements;
+mod status;
+
+use std::sync::LazyLock;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use self::json::Object;
+use self::operation::Operation;
+use self::schema::Schema;
+use super::shape::{cached, json_bytes};
+
+/// Version of the interface description (api.md part 9).
+pub(super) const VERSION: &str = "2026-10-04";
+
+/// Answers `GET /openapi.json`. It needs no snapshot.
+pub(super) async fn openapi() -> Response {
+    static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| document().into_bytes());
+    cached(json_bytes(StatusCode::OK, TEXT.clone()), "no-cache")
+}
+
+/// The document as JSON text, indented, with a line feed at its end.
+#[must_use]
+pub fn document() -> String {
+    let text = serde_json::to_string_pretty(&Document::complete().finish());
+    text.expect("the document has string keys and no failing parts") + "\n"
+}
+
+/// What the document describes, by group, for a list of contents.
+pub(super) fn contents() -> Vec<(&'static str, Vec<Entry>)> {
+    let entries = Document::complete().entries;
+    let of = |tag: &str| entries.iter().filter(|entry| entry.tag == tag).cloned().collect();
+    TAGS.iter().map(|(tag, _)| (*tag, of(tag))).collect()
+}
+
+/// One operation in a list of contents.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its name in generated clients, and its anchor on the page.
+    pub(super) id: &'static str,
+    /// `GET` or `POST`.
+    pub(super) method: String,
+    /// The path, with its parameters in braces.
+    pub(super) path: &'static str,
+    /// What it does, in a few words.
+    pub(super) summary: &'static str,
+    tag: &'static str,
+}
+
+/// The resources, in the order in which readers meet them.
+const RESOURCES: &[fn(&mut Document)] = &[
+    matching::describe,
+    match_answer::describe,
+    entity::describe,
+    search::describe,
+    sources::describe,
+    reference::describe,
+    catalog::describe,
+    registries::describe,
+    statements::describe,
+    export::describe,
+    reconcile::describe,
+    algorithms::describe,
+    status::describe,
+    screen::describe,
+];
+
+/// The groups of operations, each with what they are for.
+const TAGS: [(&str, &str); 8] = [
+    ("Match", "Parties in, the closest records out, each with a score that explains itself."),
+    ("Look-up", "One record or merged entity by its ID."),
+    ("Search", "Records by the words of their names and by filters, unscored."),
+    ("Lists", "What the service holds: collections, registers, programmes, countries, licences."),
+    ("Registries", "Counts of company, person, owner, security, vessel and employment registries."),
+    ("Data", "Statements and exports."),
+    ("Reconciliation", "Reconciliation Service API 0.2, for OpenRefine and other clients."),
+    ("Service", "Whether and with what the service runs, and what describes it."),
+];
+
+/// The document under construction.
+#[derive(Debug, Default)]
+struct Document {
+    paths: Object,
+    schemas: Object,
+    entries: Vec<Entry>,
+}
+
+impl Document {
+    fn complete() -> Self {
+        let mut document = Self::default();
+        RESOURCES.iter().for_each(|describe| describe(&mut document));
+        document
+    }
+
+    /// Adds an operation.
+    fn operation(&mut self, operation: Operation) {
+        let Operation { ref method, path, id, tag, summary, .. } = operation;
+        let method = method.to_string();
+        let key = method.to_ascii_lowercase();
+        self.entries.push(Entry { id, method, path, summary, tag });
+        self.paths.object_at(path).set(&key, operation.finish());
+    }
+
+    /// Adds a schema under a name, for [`Schema::component`].
+    fn schema(&mut self, name: &str, schema: Schema) {
+        self.schemas.set(name, schema);
+    }
+
+    fn finish(mut self) -> Object {
+        for (name, schema) in answers::schemas() {
+            self.schema(name, schema);
+        }
+        let tag =
+            |(name, says): (&str, &str)| Object::new().with("name", name).with("description", says);
+        let components =
+            Object::new().with("schemas", self.schemas).with("responses", answers::components());
+        Object::new()
+            .with("openapi", "3.1.0")
+            .with("info", info())
+            .with("servers", vec![Object::new().with("url", "/")])
+            .with("tags", TAGS.map(tag).to_vec())
+            .with("paths", self.paths)
+            .with("components", components)
+    }
+}
+
+fn info() -> Object {
+    let licence =
+        Object::new().with("name", "Apache-2.0 OR MIT").with("identifier", "Apache-2.0 OR MIT");
+    Object::new()
+        .with("title", "Sanctions, PEP, Debarment and Enforcement Records Data API")
+        .with("version", VERSION)
+        .with("summary", "Entity matching, look-up, search and reference data over official lists")
+        .with("description", DESCRIPTION)
+        .with("license", licence)
+}
+
+const DESCRIPTION: &str = "\
+Read-only JSON over the records of official sanctions, PEP, debarment and enforcement lists.
+
+- A **record** is one register's entry for one party. Records of the same party can be linked into \
+a **merged entity** with a UUID. A score measures resemblance, not identity or risk.
+- No endpoint needs a key.
+- A parameter that is not described here is ignored. One that is described and has a value outside \
+its rule is answered 400, never corrected. A parameter that takes one value may be repeated with \
+the same value and not with another.
+- Every error has the shape `Error`. Answers of `/api` carry the version of the snapshot that they \
+were made from, and those that may be kept a validator (`ETag`).
+- A client should ignore fields that it does not know: later versions may add some.";
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::{TAGS, document};
+
+    fn parsed() -> Value {
+        serde_json::from_str(&document()).expect("JSON")
+    }
+
+    /// Calls back with every object of the document.
+    fn walk(value: &Value, on_object: &mut impl FnMut(&serde_json::Map<String, Value>)) {
+        match value {
+            Value::Object(object) => {
+                on_object(object);
+                object.values().for_each(|value| walk(value, on_object));
+            }
+            Value::Array(items) => items.iter().for_each(|item| walk(item, on_object)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere_and_no_component_is_unused() {
+        let document = parsed();
+        let mut used = Vec::new();
+        walk(&document, &mut |object| {
+            if let Some(Value::String(reference)) = object.get("$ref") {
+                let pointer = reference.strip_prefix('#').expect("a reference inside");
+                assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+                used.push(reference.clone());
+            }
+        });
+        for group in ["schemas", "responses"] {
+            let components = document["components"][group].as_object().expect("components");
+            for name in components.keys() {
+                let reference = format!("#/components/{group}/{name}");
+                assert!(used.contains(&reference), "{reference} is used nowhere");
+            }
+        }
+    }
+
+    #[test]
+    fn every_operation_has_an_id_of_its_own_a_known_tag_and_a_summary() {
+        let document = parsed();
+        let mut ids = Vec::new();
+        for (path, methods) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in methods.as_object().expect("methods") {
+                let text = |key: &str| operation[key].as_str().unwrap_or_default().to_owned();
+                assert!(!text("summary").is_empty(), "{method} {path}");
+                let tag = operation["tags"][0].as_str().expect("a tag");
+                assert!(TAGS.iter().any(|(name, _)| *name == tag), "{tag}");
+                assert!(!ids.contains(&text("operationId")), "{method} {path}");
+                ids.push(text("operationId"));
+            }
+        }
+        assert!(ids.len() >= 30, "{ids:?}");
+    }
+
+    #[test]
+    fn every_object_of_an_answer_says_whether_it_is_open() {
+        walk(&parsed()["components"]["schemas"], &mut |object| {
+            let is_object = object.get("type").is_some_and(|kind| kind == "object");
+            assert!(!is_object || object.contains_key("additionalProperties"), "{object:?}");
+        });
+    }
+}

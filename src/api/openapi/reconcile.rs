@@ -1,0 +1,328 @@
+//! `/api/reconcile/{collection}` and the services below it (api.md 4.2, decisions D6,
+//! Reconciliation Service API 0.2).
+
+use serde_json::{Value, json};
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::model::Schema as PartySchema;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("ReconcileRequest", request());
+    document.schema("ReconcileQueries", Schema::map(Schema::component("ReconcileQuery")));
+    document.schema("ReconcileQuery", query());
+    document.schema("ReconcileAnswer", Schema::map(Schema::component("ReconcileEntry")));
+    document.schema("ReconcileEntry", entry());
+    document.schema("ReconcileCandidate", candidate());
+    document.schema("ReconcileName", name_of());
+    document.schema("ReconcileManifest", manifest());
+    document.schema("ReconcilePart", part());
+    document.schema("ExtendRequest", extend_request());
+    document.schema("ExtendAnswer", extended());
+    document.schema("Suggestions", results_of("Suggestion"));
+    document.schema("Suggestion", suggestion());
+    document.operation(read());
+    document.operation(send());
+    for (path, id, typed) in [
+        ("/api/reconcile/{collection}/suggest/entity", "suggestEntities", "sok"),
+        ("/api/reconcile/{collection}/suggest/property", "suggestProperties", "bir"),
+        ("/api/reconcile/{collection}/suggest/type", "suggestTypes", "per"),
+    ] {
+        document.operation(suggest(path, id, typed));
+    }
+    document.operation(propose());
+    document.operation(preview());
+    for (path, id, rule, shown) in [
+        ("/api/reconcile/{collection}/flyout/entity", "flyoutEntity", record_id(), "101"),
+        (
+            "/api/reconcile/{collection}/flyout/property",
+            "flyoutProperty",
+            Schema::one_of(&PROPERTIES),
+            "birthDate",
+        ),
+        (
+            "/api/reconcile/{collection}/flyout/type",
+            "flyoutType",
+            Schema::one_of(PartySchema::NAMES),
+            "Person",
+        ),
+    ] {
+        document.operation(flyout(path, id, rule, shown));
+    }
+}
+
+/// What a record can be asked for, and the other names of the properties of match (api.md 2.9).
+const PROPERTIES: [&str; 26] = [
+    "name",
+    "birthDate",
+    "nationality",
+    "imoNumber",
+    "alias",
+    "type",
+    "topics",
+    "listType",
+    "programme",
+    "listingDate",
+    "endDate",
+    "status",
+    "dataset",
+    "sourceRef",
+    "sourceUrl",
+    "notes",
+    "mergedEntity",
+    "firstSeen",
+    "lastSeen",
+    "query",
+    "dob",
+    "country",
+    "countries",
+    "jurisdiction",
+    "flag",
+    "imo",
+];
+
+fn base(operation: Operation) -> Operation {
+    operation.tag("Reconciliation").parameter(rules::collection())
+}
+
+/// Decisions D6: any page may read the answer.
+fn readable(operation: Operation) -> Operation {
+    let says = "Pages of any origin may read the answer.";
+    operation.header("Access-Control-Allow-Origin", says, Schema::exactly("*"))
+}
+
+fn read() -> Operation {
+    let queries = "Up to 20 queries under keys of the caller's, as a JSON object.";
+    let forms = ["ReconcileManifest", "ReconcileAnswer"].map(Schema::component);
+    let operation = base(Operation::get("/api/reconcile/{collection}", "reconcileManifest"))
+        .summary("The manifest, or the answer to queries")
+        .describes("Without parameters the service manifest is answered.")
+        .parameter(Parameter::json("queries", queries, Schema::component("ReconcileQueries")))
+        .answers("What was asked for.", Schema::any_of(forms.to_vec()))
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("manifest", &[("collection", "default")]);
+    readable(operation)
+}
+
+fn send() -> Operation {
+    let (form_type, json_type) = ("application/x-www-form-urlencoded", "application/json");
+    let forms = ["ReconcileAnswer", "ReconcileEntry", "ExtendAnswer"].map(Schema::component);
+    let operation = base(Operation::post("/api/reconcile/{collection}", "reconcile"))
+        .summary("Cells of a table to candidates, or further columns for known records")
+        .describes(SENDS)
+        .body(json_type, Schema::component("ReconcileRequest"))
+        .body(form_type, form())
+        .answers("What was asked for.", Schema::any_of(forms.to_vec()))
+        .refuses(&[400, 404, 413, 415])
+        .example("person", &[("collection", "default")])
+        .example_body(json_type, "person", "A name with a birth date", person())
+        .example("columns", &[("collection", "default")])
+        .example_body(json_type, "columns", "Two columns for one record", columns())
+        .example("form", &[("collection", "default")])
+        .example_body(form_type, "form", "Queries as a form field", in_a_form());
+    readable(operation)
+}
+
+const SENDS: &str = "\
+`queries` holds up to 20 queries and is answered under their keys; `query` alone, as earlier versions \
+of the specification had it, is answered by its entry; `extend` asks for facts of known records. \
+Where several are given, the first of these counts.";
+
+fn person() -> Value {
+    json!({"queries": {"q0": {
+        "query": "Ivan Petrovich Sokolov",
+        "type": "Person",
+        "limit": 3,
+        "properties": [{"pid": "birthDate", "v": "1962-05-17"}],
+    }}})
+}
+
+fn columns() -> Value {
+    let properties = json!([{"id": "birthDate"}, {"id": "nationality"}]);
+    json!({"extend": {"ids": ["101"], "properties": properties}})
+}
+
+fn in_a_form() -> Value {
+    json!({"queries": "{\"q0\": {\"query\": \"Ocean Star\", \"type\": \"Vessel\"}}"})
+}
+
+/// A JSON body: the first of `queries`, `query` and `extend` that is there counts.
+fn request() -> Schema {
+    let absent = || Schema::anything().with("not", json!({}));
+    let batch = Schema::object(vec![("queries", Schema::component("ReconcileQueries"))]).open();
+    let alone = query().and(vec![("query", Schema::string())]);
+    let alone = alone.and_perhaps(vec![("queries", absent())]);
+    let extend = Schema::object(vec![("extend", Schema::component("ExtendRequest"))]).open();
+    let extend = extend.and_perhaps(vec![("queries", absent()), ("query", absent())]);
+    Schema::any_of(vec![batch, alone, extend])
+}
+
+/// The same as a form, whose fields are JSON texts.
+fn form() -> Schema {
+    let text = || Schema::string().with("contentMediaType", "application/json");
+    let fields = vec![("queries", text()), ("query", Schema::string()), ("extend", text())];
+    let needed =
+        json!([{"required": ["queries"]}, {"required": ["query"]}, {"required": ["extend"]}]);
+    Schema::object(Vec::new()).and_perhaps(fields).open().with("anyOf", needed)
+}
+
+fn query() -> Schema {
+    let object = || Schema::object(vec![("id", Schema::string())]).open();
+    let value = || {
+        Schema::any_of(vec![Schema::string(), Schema::any_number(), Schema::boolean(), object()])
+    };
+    let values = Schema::any_of(vec![value(), Schema::array(value())]);
+    let property = Schema::object(vec![("pid", Schema::string()), ("v", values)]).open();
+    let schema = || Schema::one_of(PartySchema::NAMES);
+    let types = Schema::any_of(vec![schema(), Schema::array(schema())]);
+    Schema::object(Vec::new()).open().and_perhaps(vec![
+        ("query", Schema::string().says("A name, or the ID of a record, which then comes first")),
+        ("type", types),
+        ("limit", Schema::integer(1, rules::WHOLE_MAX)),
+        ("properties", Schema::array(property).says("Property IDs are those of match")),
+        ("type_strict", Schema::one_of(&["any", "should", "all"])),
+    ])
+}
+
+fn results_of(component: &str) -> Schema {
+    Schema::object(vec![("result", Schema::array(Schema::component(component)))])
+}
+
+fn entry() -> Schema {
+    let error =
+        Schema::string().says("Why the query could not run, such as a name over its length");
+    results_of("ReconcileCandidate").and_perhaps(vec![("error", error)])
+}
+
+fn name_of() -> Schema {
+    Schema::object(vec![("id", Schema::string()), ("name", Schema::string())])
+}
+
+fn candidate() -> Schema {
+    let feature = Schema::object(vec![("id", Schema::string()), ("value", Schema::any_number())]);
+    Schema::object(vec![
+        ("id", Schema::pattern("^[0-9]+$").says("The record ID as a text")),
+        ("name", Schema::string()),
+        ("description", Schema::string().says("What tells the record from its namesakes")),
+        ("score", Schema::number(0.0, 100.0)),
+        ("match", Schema::boolean().says("Score at the threshold and a clear first place")),
+        ("type", Schema::array(Schema::component("ReconcileName"))),
+        ("features", Schema::array(feature)),
+    ])
+}
+
+fn part() -> Schema {
+    let address = || Schema::string();
+    Schema::object(vec![("service_url", address()), ("service_path", address())])
+        .and_perhaps(vec![("flyout_service_path", address())])
+}
+
+fn manifest() -> Schema {
+    let part = || Schema::component("ReconcilePart");
+    let setting = Schema::object(vec![("name", Schema::string())]).open();
+    let preview = Schema::object(vec![
+        ("url", Schema::string()),
+        ("width", Schema::count()),
+        ("height", Schema::count()),
+    ]);
+    let extend = Schema::object(vec![
+        ("propose_properties", part()),
+        ("property_settings", Schema::array(setting)),
+    ]);
+    Schema::object(vec![
+        ("versions", Schema::array(Schema::exactly("0.2"))),
+        ("name", Schema::string()),
+        ("identifierSpace", Schema::string()),
+        ("schemaSpace", Schema::string()),
+        ("defaultTypes", Schema::array(Schema::component("ReconcileName"))),
+        ("view", Schema::object(vec![("url", Schema::string())])),
+        ("batchSize", Schema::exactly(limits::QUERIES_PER_REQUEST as u64)),
+        ("suggest", Schema::object(["entity", "property", "type"].map(|p| (p, part())).to_vec())),
+        ("preview", preview),
+        ("extend", extend),
+    ])
+}
+
+fn extend_request() -> Schema {
+    let property = Schema::object(vec![("id", Schema::one_of(&PROPERTIES))]).open();
+    let id = Schema::any_of(vec![Schema::string(), Schema::count()]);
+    let ids = Schema::array(id).says("Up to 200 different record IDs");
+    Schema::object(vec![("ids", ids), ("properties", Schema::array(property))]).open()
+}
+
+fn extended() -> Schema {
+    let cell = Schema::object(Vec::new())
+        .and_perhaps(vec![("str", Schema::string()), ("date", Schema::string())]);
+    let rows = Schema::map(Schema::map(Schema::array(cell)));
+    Schema::object(vec![
+        ("meta", Schema::array(Schema::component("ReconcileName"))),
+        ("rows", rows.says("Cells by record ID, then by property ID")),
+    ])
+}
+
+fn suggest(path: &'static str, id: &'static str, typed: &str) -> Operation {
+    let cursor = Schema::integer(0, rules::WHOLE_MAX).default(0u64);
+    let prefix = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
+    let operation = base(Operation::get(path, id))
+        .summary("What someone who types may mean")
+        .parameter(Parameter::query("prefix", "The typed text.", prefix))
+        .parameter(Parameter::query("cursor", "How many suggestions to pass over.", cursor))
+        .answers("Suggestions.", Schema::component("Suggestions"))
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("typed", &[("collection", "default"), ("prefix", typed)]);
+    readable(operation)
+}
+
+fn suggestion() -> Schema {
+    let notable = Schema::array(Schema::component("ReconcileName"));
+    name_of().and_perhaps(vec![("description", Schema::string()), ("notable", notable)])
+}
+
+fn propose() -> Operation {
+    let limit = Schema::integer(1, rules::WHOLE_MAX);
+    let property = name_of().and(vec![("description", Schema::string())]);
+    let answer = Schema::object(vec![("properties", Schema::array(property))])
+        .and_perhaps(vec![("type", Schema::string()), ("limit", Schema::count())]);
+    let schema = Schema::one_of(PartySchema::NAMES);
+    let path = "/api/reconcile/{collection}/extend/properties";
+    let operation = base(Operation::get(path, "proposeProperties"))
+        .summary("Properties for further columns")
+        .parameter(Parameter::query("type", "Those that records of this type may have.", schema))
+        .parameter(Parameter::query("limit", "Properties at most.", limit))
+        .answers("Properties.", answer)
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("person", &[("collection", "default"), ("type", "Person")]);
+    readable(operation)
+}
+
+fn record_id() -> Schema {
+    Schema::pattern("^(svc-)?[0-9]{1,19}$").says("A record ID")
+}
+
+fn preview() -> Operation {
+    let operation = base(Operation::get("/api/reconcile/{collection}/preview", "previewRecord"))
+        .summary("A record as a small page")
+        .parameter(Parameter::strict("id", "Which record.", record_id()).required())
+        .answers_as("The page.", "text/html", Schema::string())
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("record", &[("collection", "default"), ("id", "101")]);
+    readable(operation)
+}
+
+fn flyout(path: &'static str, id: &'static str, rule: Schema, shown: &str) -> Operation {
+    let answer = Schema::object(vec![("id", Schema::string()), ("html", Schema::string())]);
+    let operation = base(Operation::get(path, id))
+        .summary("What a suggestion is, as a piece of a page")
+        .parameter(Parameter::strict("id", "The ID of the suggestion.", rule).required())
+        .answers("The piece.", answer)
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("one", &[("collection", "default"), ("id", shown)]);
+    readable(operation)
+}

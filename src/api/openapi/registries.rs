@@ -1,0 +1,110 @@
+//! `GET /api/registries` and `/api/registries/countries` (api.md 2.15, 4.20, 4.21; decisions D8).
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+
+/// api.md 2.15.
+const KINDS: [&str; 6] =
+    ["company", "person", "beneficial_owner", "security", "vessel", "employment_disclosure"];
+
+/// What the licence of a registry says of commercial use.
+const CLEARANCES: [&str; 3] = ["commercial", "non_commercial", "unconfirmed"];
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Registries", registries());
+    document.schema("Registry", registry());
+    document.schema("RegistryCountries", countries());
+    document.operation(rows());
+    document.operation(by_country());
+    document.operation(
+        Operation::get("/downloads/meta/registries.json", "downloadRegistries")
+            .tag("Registries")
+            .summary("All registries as a file")
+            .answers("The registries.", Schema::component("Registries"))
+            .revalidates(),
+    );
+}
+
+fn kind() -> Parameter {
+    Parameter::query("kind", "Kind of registry.", Schema::one_of(&KINDS))
+}
+
+fn rows() -> Operation {
+    let name = "One register, by exact name; 404 when unknown.";
+    let q = "Text in name, publisher or jurisdiction.";
+    let jurisdiction =
+        "ISO code; keeps registers of this jurisdiction or with it among their top ten.";
+    let country = Schema::pattern("^[A-Za-z]{2}$");
+    Operation::get("/api/registries", "listRegistries")
+        .tag("Registries")
+        .summary("Registries, one row for each register and kind")
+        .describes("Counts are refreshed every 6 hours.")
+        .parameter(kind())
+        .parameter(Parameter::query("name", name, Schema::string()))
+        .parameter(Parameter::query("q", q, Schema::string()))
+        .parameter(Parameter::query("jurisdiction", jurisdiction, country))
+        .answers("The registries.", Schema::component("Registries"))
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("companies", &[("kind", "company"), ("jurisdiction", "gb")])
+}
+
+fn registries() -> Schema {
+    rules::results_of(Schema::component("Registry"))
+        .and(vec![("counts_exact", Schema::boolean()), ("counts_at", rules::timestamp().or_null())])
+}
+
+fn registry() -> Schema {
+    let top = Schema::object(vec![
+        ("code", rules::country()),
+        ("name", Schema::string()),
+        ("records", Schema::count()),
+    ]);
+    Schema::object(vec![
+        ("name", Schema::string()),
+        ("slug", Schema::string()),
+        ("kind", Schema::one_of(&KINDS)),
+        ("publisher", Schema::string()),
+        ("jurisdiction", rules::country().or_null()),
+        ("source_url", Schema::string()),
+        ("licence_url", Schema::string().or_null()),
+        (
+            "clearance",
+            Schema::one_of(&CLEARANCES).says("Whether its licence lets it be used commercially"),
+        ),
+        ("records", Schema::count()),
+        ("records_exact", Schema::boolean().says("Whether they were counted, not estimated")),
+        ("jurisdictions", Schema::count().says("How many")),
+        ("top_jurisdictions", Schema::array(top).with("maxItems", 10u64)),
+        ("last_processed", rules::timestamp().or_null()),
+        ("version", rules::version().or_null()),
+        ("counts_at", rules::timestamp().or_null()),
+        ("problem", Schema::string().or_null().says("Why the latest count of this row failed")),
+    ])
+}
+
+fn by_country() -> Operation {
+    Operation::get("/api/registries/countries", "listRegistryCountries")
+        .tag("Registries")
+        .summary("Registry records by jurisdiction")
+        .describes("Code `XX` means that the register gives no jurisdiction.")
+        .parameter(kind())
+        .parameter(Parameter::query("register", "One register, by exact name.", Schema::string()))
+        .answers("The jurisdictions.", Schema::component("RegistryCountries"))
+        .revalidates()
+        .refuses(&[400])
+        .example("companies", &[("kind", "company")])
+}
+
+fn countries() -> Schema {
+    let by_kind = KINDS.map(|kind| (kind, Schema::count())).to_vec();
+    let row = Schema::object(vec![
+        ("code", rules::country()),
+        ("name", Schema::string()),
+        ("records", Schema::count()),
+        ("registers", Schema::count()),
+        ("by_kind", Schema::object(Vec::new()).and_perhaps(by_kind)),
+    ]);
+    rules::results_of(row).and(vec![("counts_at", rules::timestamp().or_null())])
+}

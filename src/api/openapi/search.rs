@@ -1,0 +1,183 @@
+//! `GET /api/search`, `/api/search/{collection}` and `/api/facets` (api.md 4.6 to 4.8).
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::model::{Collection, EntityType, ListType};
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("SearchAnswer", answer());
+    document.schema("SearchFilters", filters());
+    document.schema("SearchResult", result());
+    document.schema("Facets", facets());
+    document.operation(search());
+    document.operation(search_collection());
+    document.operation(facets_operation());
+}
+
+const FINDS: &str = "\
+A record is found when its name starts with the typed text, or its name or an alias contains every \
+typed word, in any order, case ignored. There is no query language, and misspellings are not \
+tolerated: use match for that. Give `q` or at least one filter.";
+
+fn search() -> Operation {
+    common(Operation::get("/api/search", "search"))
+        .summary("Search records")
+        .describes(FINDS)
+        .parameter(scope())
+        .parameters(parameters())
+        .example("by_name", &[("q", "sokolov"), ("type", "INDIVIDUAL"), ("limit", "10")])
+        .example("newest", &[("scope", "sanctions"), ("nationality", "ru"), ("sort", "first_seen")])
+        .example("born_in", &[("dob", "1962-05"), ("topics", "sanction,role.pep"), ("page", "1")])
+}
+
+fn search_collection() -> Operation {
+    common(Operation::get("/api/search/{collection}", "searchCollection"))
+        .summary("Search the records of a collection")
+        .describes(FINDS)
+        .parameter(rules::collection())
+        .parameters(parameters())
+        .refuses(&[404])
+        .example("by_name", &[("collection", "maritime"), ("q", "ocean star")])
+}
+
+fn common(operation: Operation) -> Operation {
+    operation
+        .tag("Search")
+        .answers("A page of records, unscored.", Schema::component("SearchAnswer"))
+        .revalidates()
+        .refuses(&[400])
+}
+
+fn scope() -> Parameter {
+    let rule = Schema::one_of(Collection::NAMES).default(Collection::Default.as_str());
+    Parameter::query("scope", "The collection that is searched.", rule)
+}
+
+fn text() -> Parameter {
+    let least = limits::SEARCH_TEXT_CHARS_MIN as u64;
+    let most = limits::NAME_CHARS_MAX as u64;
+    let rule = Schema::pattern("^\\s*\\S[\\s\\S]*\\S\\s*$")
+        .with("minLength", least)
+        .with("maxLength", most)
+        .says("At least two characters, blanks around them apart");
+    Parameter::query("q", "Words of a name. Optional when a filter is set.", rule)
+}
+
+fn parameters() -> Vec<Parameter> {
+    let (default, most) = (limits::SEARCH_LIMIT_DEFAULT as u64, limits::SEARCH_LIMIT_MAX as u64);
+    let dob = rules::partial_date();
+    let offset = "Records passed over, instead of `page`, not beside it.";
+    let sort = "`first_seen` gives the newest first; otherwise exact names come first, then names \
+                that start with the text, then the rest, alphabetically.";
+    let mut parameters = vec![text()];
+    parameters.extend(record_filters());
+    parameters.extend([
+        rules::topics_filter(),
+        rules::include_dataset(),
+        rules::exclude_dataset(),
+        Parameter::query("dob", "How a birth date of the record begins.", dob),
+        Parameter::query("changed_since", rules::CHANGED_SINCE, rules::moment()),
+        Parameter::query("sort", sort, Schema::one_of(&["first_seen"])),
+        Parameter::query("limit", "Records of a page.", Schema::integer(1, most).default(default)),
+        rules::page(),
+        Parameter::query("offset", offset, Schema::integer(0, rules::WHOLE_MAX)),
+    ]);
+    parameters
+}
+
+/// The filters that search and facets share.
+fn record_filters() -> Vec<Parameter> {
+    let country = Schema::pattern("^[A-Za-z]{2}$");
+    vec![
+        Parameter::query("type", "Entity type.", Schema::one_of(EntityType::NAMES)),
+        Parameter::query("list_type", "Type of the list.", Schema::one_of(ListType::NAMES)),
+        Parameter::query("nationality", "Two-letter country code, any case.", country),
+        Parameter::query("source", "One register, by exact name.", Schema::string()),
+        Parameter::query("program", "One programme, by exact name.", Schema::string()),
+    ]
+}
+
+fn answer() -> Schema {
+    let limit = Schema::integer(1, limits::SEARCH_LIMIT_MAX as u64);
+    Schema::object(vec![
+        ("total", Schema::count()),
+        ("page", Schema::whole_from(1)),
+        ("limit", limit),
+        ("offset", Schema::count()),
+        ("filters", Schema::component("SearchFilters")),
+        ("results", Schema::array(Schema::component("SearchResult"))),
+        ("snapshot", rules::snapshot()),
+    ])
+}
+
+/// What filters were set, and nothing else.
+fn filters() -> Schema {
+    Schema::object(Vec::new()).and_perhaps(vec![
+        ("q", Schema::string()),
+        ("scope", Schema::one_of(Collection::NAMES)),
+        ("type", Schema::one_of(EntityType::NAMES)),
+        ("list_type", rules::list_type()),
+        ("topics", rules::topics()),
+        ("include_dataset", rules::texts()),
+        ("exclude_dataset", rules::texts()),
+        ("source", Schema::string()),
+        ("nationality", rules::country()),
+        ("dob", rules::partial_date()),
+        ("program", Schema::string()),
+        ("sort", Schema::exactly("first_seen")),
+        ("changed_since", Schema::string()),
+    ])
+}
+
+/// One record as search and the register detail show it (api.md 2.12).
+fn result() -> Schema {
+    Schema::object(vec![
+        ("id", rules::record_id()),
+        ("name", Schema::string()),
+        ("register", Schema::string()),
+        ("source_ref", Schema::string().or_null().says("The register's own reference")),
+        ("topics", rules::topics()),
+        ("aliases", rules::texts()),
+        ("entity_type", rules::entity_type()),
+        ("list_type", rules::list_type()),
+        ("program", Schema::string().says("Programmes, joined by `; `")),
+        ("dob", rules::partial_date().or_null()),
+        ("nationality", rules::country().or_null()),
+        ("entity_id", rules::entity_id().or_null().says("Merged entity ID")),
+        ("first_seen", rules::timestamp()),
+        ("loaded_at", rules::timestamp().says("Last load that held it")),
+        ("last_change", rules::timestamp()),
+    ])
+}
+
+fn facets_operation() -> Operation {
+    let mut parameters = vec![text(), scope()];
+    parameters.extend(record_filters());
+    Operation::get("/api/facets", "getFacets")
+        .tag("Search")
+        .summary("Count what a search would find")
+        .describes("Needs `q` or at least one filter; filters are AND-ed.")
+        .parameters(parameters)
+        .answers(
+            "Counts by list type, entity type, nationality and register.",
+            Schema::component("Facets"),
+        )
+        .revalidates()
+        .refuses(&[400])
+        .example("by_name", &[("q", "sokolov")])
+        .example("by_filter", &[("scope", "sanctions"), ("nationality", "RU")])
+}
+
+fn facets() -> Schema {
+    let most = limits::FACET_VALUES_MAX as u64;
+    let up_to = |values| rules::value_counts(values).with("maxItems", most);
+    Schema::object(vec![
+        ("total", Schema::count()),
+        ("list_type", rules::value_counts(rules::list_type())),
+        ("type", rules::value_counts(Schema::one_of(EntityType::NAMES))),
+        ("nationality", up_to(rules::country())),
+        ("source", up_to(Schema::string().says("Register name"))),
+    ])
+}

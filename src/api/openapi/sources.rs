@@ -1,0 +1,129 @@
+//! `GET /api/sources` and `GET /api/source` (api.md 2.13, 4.13, 4.14).
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::limits;
+use crate::model::{EntityType, ListType};
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Sources", rules::page_of("Register"));
+    document.schema("Register", Schema::object(row()));
+    document.schema("RegisterDetail", detail());
+    document.schema("RegisterRun", run());
+    document.schema("RegisterChanges", changes());
+    document.operation(sources());
+    document.operation(source());
+}
+
+fn sources() -> Operation {
+    let q = "Keeps registers with this text in name, jurisdiction, country or list type.";
+    let sort = Schema::one_of(&["name", "first_seen"]).default("name");
+    Operation::get("/api/sources", "listSources")
+        .tag("Lists")
+        .summary("The registers")
+        .parameters(vec![
+            Parameter::query("q", q, Schema::string()),
+            Parameter::query("list_type", "Type of the list.", Schema::one_of(ListType::NAMES)),
+            Parameter::query("sort", "`first_seen` gives the newest first.", sort),
+            Parameter::query("latest", "`true` equals `sort=first_seen`.", rules::switch()),
+            rules::page(),
+            rules::list_limit(),
+        ])
+        .answers("A page of registers.", Schema::component("Sources"))
+        .revalidates()
+        .refuses(&[400])
+        .example("sanctions_lists", &[("list_type", "SANCTION"), ("limit", "10")])
+        .example("by_text", &[("q", "ofac"), ("sort", "first_seen"), ("page", "1")])
+        .example("newest", &[("latest", "true")])
+}
+
+fn source() -> Operation {
+    let says = "Register name, exactly as /api/sources shows it.";
+    Operation::get("/api/source", "getSource")
+        .tag("Lists")
+        .summary("One register in detail")
+        .parameter(Parameter::strict("name", says, rules::filled()).required())
+        .answers("The register.", Schema::component("RegisterDetail"))
+        .revalidates()
+        .refuses(&[400, 404])
+        .example("ofac", &[("name", rules::EXAMPLE_REGISTER)])
+}
+
+fn row() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("name", Schema::string()),
+        ("short_name", Schema::string()),
+        ("slug", Schema::pattern("^[a-z0-9_]+$")),
+        ("publisher", Schema::string()),
+        (
+            "country",
+            rules::country().says("Country of the publisher; UN, EU and ZZ (international) too"),
+        ),
+        ("list_type", rules::list_type()),
+        ("cadence_hours", Schema::count().says("How often it is refreshed")),
+        ("last_run_status", Schema::one_of(&["ok", "failed"])),
+        ("licence", Schema::string()),
+        ("licence_url", Schema::string().or_null()),
+        ("offer", Schema::one_of(rules::OFFERS).says("What the licence lets the service offer")),
+        (
+            "first_seen",
+            rules::timestamp().or_null().says("When its earliest record was first collected"),
+        ),
+        ("format", Schema::string().says("Format of the source file")),
+        ("records", Schema::count().says("Active records")),
+    ]
+}
+
+const UNKNOWN: &str = "`UNKNOWN` where the list does not say what the party is";
+
+fn detail() -> Schema {
+    let up_to = |values, most: usize| rules::value_counts(values).with("maxItems", most as u64);
+    let types: Vec<&str> = EntityType::NAMES.iter().copied().chain(["UNKNOWN"]).collect();
+    let recent = Schema::array(Schema::component("SearchResult"))
+        .with("maxItems", limits::SOURCE_RECENT_MAX as u64);
+    Schema::object(row()).and(vec![
+        ("entities", Schema::count().says("Distinct parties")),
+        ("first_load", rules::timestamp().or_null()),
+        ("last_load", rules::timestamp().or_null()),
+        ("by_entity_type", rules::value_counts(Schema::one_of(&types)).says(UNKNOWN)),
+        ("by_country", up_to(rules::country(), limits::SOURCE_COUNTRIES_MAX)),
+        ("by_programme", up_to(Schema::string(), limits::SOURCE_PROGRAMMES_MAX)),
+        ("recent", recent.says("Most recently added records")),
+        ("last_change", rules::timestamp().or_null().says("Latest record added or removed")),
+        ("version", rules::version().or_null().says("Last load run")),
+        ("run_id", rules::version().or_null().says("The same as `version`")),
+        ("run", Schema::component("RegisterRun")),
+        ("changes", Schema::component("RegisterChanges")),
+    ])
+}
+
+fn run() -> Schema {
+    Schema::object(vec![
+        ("last_run_at", rules::timestamp()),
+        ("version", rules::version().or_null()),
+        ("status", Schema::one_of(&["ok", "failed"])),
+        ("row_count", Schema::count()),
+        ("method", Schema::string().says("`full`: each load reads the whole list")),
+        ("cadence_hours", Schema::count()),
+        ("reason", Schema::string().or_null().says("Why it failed, or what was odd about it")),
+    ])
+}
+
+fn changes() -> Schema {
+    let day = Schema::object(vec![
+        ("date", Schema::format("date")),
+        ("added", Schema::count()),
+        ("removed", Schema::count()),
+    ]);
+    let days = Schema::array(day).with("maxItems", limits::SOURCE_DAYS as u64);
+    Schema::object(vec![
+        ("last_added", rules::timestamp().or_null()),
+        ("last_removed", rules::timestamp().or_null()),
+        ("added_7d", Schema::count()),
+        ("added_30d", Schema::count()),
+        ("removed_7d", Schema::count()),
+        ("removed_30d", Schema::count()),
+        ("days", days.says("The last 90 days")),
+    ])
+}

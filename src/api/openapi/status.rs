@@ -1,0 +1,86 @@
+//! `GET /api/status`, the probes, and what describes the service (api.md 4.11, decisions D10).
+
+use super::operation::Operation;
+use super::schema::Schema;
+use super::{Document, VERSION, rules};
+use crate::model::Collection;
+use axum::http::StatusCode;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Status", status());
+    document.schema("NoSnapshot", no_snapshot());
+    document.schema("Refusal", refusal());
+    document.operation(
+        Operation::get("/api/status", "getStatus")
+            .tag("Service")
+            .summary("What is served")
+            .answers("A snapshot is served.", Schema::component("Status"))
+            .may_answer(StatusCode::SERVICE_UNAVAILABLE, "NothingServed"),
+    );
+    document.operation(
+        Operation::get("/livez", "getLive")
+            .tag("Service")
+            .summary("Whether the process answers")
+            .answers("It does.", Schema::object(vec![("status", Schema::exactly("ok"))])),
+    );
+    let ready = vec![("status", Schema::exactly("ready")), ("version", rules::version())];
+    document.operation(
+        Operation::get("/readyz", "getReady")
+            .tag("Service")
+            .summary("Whether a verified and warm snapshot is served")
+            .answers("It is.", Schema::object(ready)),
+    );
+    document.operation(openapi());
+}
+
+fn openapi() -> Operation {
+    let version = Schema::object(vec![("version", Schema::exactly(VERSION))]).open();
+    let document = Schema::object(vec![("openapi", Schema::exactly("3.1.0")), ("info", version)]);
+    Operation::get("/openapi.json", "getInterface")
+        .tag("Service")
+        .summary("This document")
+        .answers("The interface in OpenAPI 3.1.", document.open())
+}
+
+fn status() -> Schema {
+    let snapshot = Schema::object(vec![
+        ("version", rules::version()),
+        ("built_at", rules::timestamp()),
+        ("loaded_at", rules::timestamp()),
+        (
+            "age_seconds",
+            Schema::with(Schema::any_number(), "type", "integer").says("Since it was built"),
+        ),
+        ("sha256", Schema::pattern("^[0-9a-f]{64}$")),
+    ]);
+    let count = |name: &&'static str| (*name, Schema::count());
+    Schema::object(vec![
+        ("status", Schema::exactly("ok")),
+        ("version", rules::version()),
+        ("snapshot", snapshot),
+        ("records", Schema::count()),
+        ("registers", Schema::count()),
+        ("collections", Schema::object(Collection::NAMES.iter().map(count).collect())),
+        ("uptime_seconds", Schema::count()),
+        ("last_refusal", Schema::component("Refusal").or_null()),
+    ])
+}
+
+fn no_snapshot() -> Schema {
+    Schema::object(vec![
+        ("status", Schema::exactly("no_snapshot")),
+        ("error", Schema::string()),
+        ("retry_after", Schema::count()),
+        ("uptime_seconds", Schema::count()),
+        ("last_refusal", Schema::component("Refusal").or_null()),
+    ])
+}
+
+fn refusal() -> Schema {
+    Schema::object(vec![
+        ("version", rules::version().or_null()),
+        ("error", Schema::string()),
+        ("at", rules::timestamp()),
+    ])
+    .says("The version that is published and not served, because it failed its checks")
+}
