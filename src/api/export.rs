@@ -64,17 +64,15 @@ pub(super) async fn export(
     let format = Format::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let registers = loaded.snapshot.registers();
-    let place = registers.iter().position(|register| register.name == source);
-    let place = place.ok_or_else(|| ApiError::UnknownRegister(Given::new(source)))?;
-    let register = &registers[place];
+    let place = loaded.register_named(source)?;
+    let register = &loaded.snapshot.registers()[place.index()];
     if register.offer != Offer::Download {
         let (register, offer) = (Given::new(source), register.offer.as_str());
         return Err(ApiError::NotForDownload { register, offer });
     }
     let version = loaded.snapshot.version();
     let file_name = format!("{}-{version}.{}", register.slug, format.extension());
-    let body = Records::new(loaded, RegisterIndex(place as u16), format);
+    let body = Records::new(loaded, place, format);
     let mut response = Response::new(Body::new(body));
     let content_type = HeaderValue::from_static(format.content_type());
     response.headers_mut().insert(header::CONTENT_TYPE, content_type);

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapAny;
 use axum::http::HeaderValue;
 
+use super::error::{ApiError, Given};
 use super::limit::{RateLimit, RateLimitSettings};
 use super::work::{Work, WorkError};
 use crate::directory::Directory;
 use crate::limits;
-use crate::model::Timestamp;
+use crate::model::{RegisterIndex, Timestamp};
 use crate::registries::{Published, RegistryTotals};
 use crate::snapshot::Snapshot;
 
@@ -116,6 +117,16 @@ impl Loaded {
         let directory = Directory::new(&snapshot);
         let loaded_at = Timestamp::now();
         Self { snapshot, directory, sha256, loaded_at, version_header, entity_tag }
+    }
+
+    /// The register of exactly this name.
+    ///
+    /// # Errors
+    /// [`ApiError::UnknownRegister`] when there is none.
+    pub fn register_named(&self, name: &str) -> Result<RegisterIndex, ApiError> {
+        let place = self.snapshot.registers().iter().position(|register| register.name == name);
+        let place = place.ok_or_else(|| ApiError::UnknownRegister(Given::new(name)))?;
+        Ok(RegisterIndex(place as u16))
     }
 
     /// The value of `X-Snapshot-Version`.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::register_row::RegisterRow;
 use super::{Share, asked_again_by_content, parameters, type_shares};
-use crate::api::error::{ApiError, Given};
+use crate::api::error::ApiError;
 use crate::api::search::shape::result;
 use crate::api::service::{Loaded, Taken};
 use crate::directory::{Change, RecentChanges, SourceFacts};
@@ -24,9 +24,7 @@ pub(in crate::api) async fn source(
     let name = parameters.one("name")?;
     let name = name.ok_or(ApiError::Missing { parameter: "name", rule })?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let known = loaded.snapshot.registers().iter().position(|register| register.name == name);
-    let place = known.ok_or_else(|| ApiError::UnknownRegister(Given::new(name)))?;
-    Ok(answer(&loaded, RegisterIndex(place as u16), Timestamp::now()))
+    Ok(answer(&loaded, loaded.register_named(name)?, Timestamp::now()))
 }
 
 fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
