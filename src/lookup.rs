@@ -49,30 +49,38 @@ fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
 /// those with exactly its name and birth date. A record without a birth date shares it with none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
-    let mut related: Vec<RecordView<'s>> = match record.merged_entity() {
-        Some(entity) => members(snapshot, entity),
-        None => namesakes(snapshot, record),
+    let mut related = BTreeMap::new();
+    let mut offer = |other: RecordView<'s>| {
+        if other.register().slug != record.register().slug {
+            related.insert(other.id(), other);
+        }
+        if related.len() > limits::RELATED_RECORDS_MAX {
+            related.pop_last();
+        }
     };
-    let register = &record.register().slug;
-    related.retain(|other| other.register().slug != *register);
-    related.sort_unstable_by_key(|other| other.id());
-    related.truncate(limits::RELATED_RECORDS_MAX);
-    related
+    match record.merged_entity() {
+        Some(entity) => members(snapshot, entity).for_each(&mut offer),
+        None => namesakes(snapshot, record).for_each(&mut offer),
+    }
+    related.into_values().collect()
 }
 
-fn members(snapshot: &Snapshot, entity: Uuid) -> Vec<RecordView<'_>> {
+fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView<'_>> {
     let ordinals = snapshot.entity_members(entity).unwrap_or_default();
-    ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal))).collect()
+    ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal)))
 }
 
-fn namesakes<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
-    let Some(birth_date) = record.birth_dates().next() else { return Vec::new() };
-    let candidates = snapshot.same_name(record.ordinal()).into_iter();
+fn namesakes<'s>(
+    snapshot: &'s Snapshot,
+    record: RecordView<'s>,
+) -> impl Iterator<Item = RecordView<'s>> {
+    let birth_date = record.birth_dates().next();
+    let candidates = birth_date.map(|_| snapshot.same_name(record.ordinal()));
+    let candidates = candidates.into_iter().flatten();
     candidates
         .map(|ordinal| snapshot.record(ordinal))
-        .filter(|other| other.name() == record.name())
-        .filter(|other| other.birth_dates().next() == Some(birth_date))
-        .collect()
+        .filter(move |other| other.name() == record.name())
+        .filter(move |other| other.birth_dates().next() == birth_date)
 }
 
 /// A party known from several records: what they say together (api.md 2.7).
@@ -106,7 +114,7 @@ impl<'s> EntityState<'s> {
 /// Looks a merged entity up by its id.
 #[must_use]
 pub fn merged_entity(snapshot: &Snapshot, id: Uuid) -> EntityState<'_> {
-    let mut records = members(snapshot, id);
+    let mut records: Vec<_> = members(snapshot, id).collect();
     records.sort_unstable_by_key(|record| record.id());
     match living(snapshot, id) {
         Some(now) if now == id => EntityState::Active(MergedEntity { id, records }),

@@ -90,22 +90,22 @@ fn hold_every_word(
     set: &mut RecordSet,
 ) -> bool {
     let words = name.forms.each_ref().map(known_words);
-    let mut found: Vec<u32> = Vec::new();
-    if let [Some(person), Some(thing)] = &words
-        && person == thing
-    {
-        found = intersection(index, person);
-    } else {
-        for (form, words) in name.forms.iter().zip(&words) {
-            let of_kind = |record: &u32| index.records[*record as usize].kind == form.kind as u8;
+    // Where both readings have the same words, the first gathers records of either kind.
+    let is_one = words[0].is_some() && words[0] == words[1];
+    let readings = name.forms.iter().zip(&words).take(if is_one { 1 } else { 2 });
+    let found = || {
+        readings.clone().flat_map(|(form, words)| {
+            let of_kind = move |&record: &u32| {
+                is_one || index.records[record as usize].kind == form.kind as u8
+            };
             let words = words.as_deref().unwrap_or_default();
-            found.extend(intersection(index, words).into_iter().filter(of_kind));
-        }
-    }
-    found.retain(|&record| filter.passes(&index.records[record as usize]));
-    let enough = found.len() >= WIDENING_BELOW;
+            let passes = |&record: &u32| filter.passes(&index.records[record as usize]);
+            in_all(index, words).filter(of_kind).filter(passes)
+        })
+    };
+    let enough = found().nth(WIDENING_BELOW - 1).is_some();
     if enough {
-        found.into_iter().for_each(|record| {
+        found().for_each(|record| {
             set.insert(record);
         });
     }
@@ -123,17 +123,16 @@ fn known_words(form: &QueryForm) -> Option<Vec<WordOrdinal>> {
 }
 
 /// Records in the postings of all words, ascending; none for no words.
-fn intersection(index: &IndexView<'_>, words: &[WordOrdinal]) -> Vec<u32> {
-    let Some((rarest, others)) = words.split_first() else { return Vec::new() };
-    let mut common = index.postings(*rarest).to_vec();
-    for word in others {
-        let mut postings = index.postings(*word);
-        common.retain(|record| {
-            postings = &postings[gallop(postings, *record)..];
-            postings.first() == Some(record)
-        });
-    }
-    common
+fn in_all<'a>(index: &IndexView<'a>, words: &[WordOrdinal]) -> impl Iterator<Item = u32> + use<'a> {
+    let mut lists = words.iter().map(|word| index.postings(*word));
+    let rarest = lists.next().unwrap_or_default();
+    let mut others: Vec<&[u32]> = lists.collect();
+    rarest.iter().copied().filter(move |record| {
+        others.iter_mut().all(|list| {
+            *list = &list[gallop(list, *record)..];
+            list.first() == Some(record)
+        })
+    })
 }
 
 /// The first place in a sorted list whose value is not below `value`, found in steps that double.

@@ -114,25 +114,34 @@ fn by_name(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     page
 }
 
+/// Holds no more than twice as many keys as stand up to the end of the page.
 fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     let search = found.search;
     let rows = search.index().records;
     let may_walk = found.matches.is_none() && search.looks_at_all();
+    let end = query.offset.saturating_add(query.limit);
+    let held_max = end.saturating_mul(2).max(SORTED_MAX);
     let (mut total, mut keys) = (0, Vec::new());
     found.for_each(|record| {
-        if keys.len() < SORTED_MAX || !may_walk {
-            // Smaller for what is newer, then for what stands before it by name.
-            let age = !rows[record as usize].first_seen;
-            keys.push(u64::from(age) << 32 | u64::from(record));
-        }
         total += 1;
+        if may_walk && total > SORTED_MAX {
+            return;
+        }
+        // Smaller for what is newer, then for what stands before it by name.
+        let age = !rows[record as usize].first_seen;
+        keys.push(u64::from(age) << 32 | u64::from(record));
+        if keys.len() == held_max {
+            keep_smallest(&mut keys, end);
+        }
     });
     let records = if query.offset >= total {
         Vec::new()
-    } else if keys.len() < total {
+    } else if may_walk && total > SORTED_MAX {
         walked(search, query)
     } else {
-        page_of(first_sorted(keys, query).into_iter().map(|key| key as u32), query)
+        keep_smallest(&mut keys, end);
+        keys.sort_unstable();
+        page_of(keys.into_iter().map(|key| key as u32), query)
     };
     Page { total, records }
 }
@@ -143,15 +152,12 @@ fn walked(search: &BoundSearch<'_>, query: &SearchQuery) -> Vec<RecordOrdinal> {
     page_of(newest.filter(|record| search.passes(*record)), query)
 }
 
-/// The smallest keys in order, as many as are needed to fill the page.
-fn first_sorted(mut keys: Vec<u64>, query: &SearchQuery) -> Vec<u64> {
-    let end = query.offset.saturating_add(query.limit);
-    if end < keys.len() {
-        keys.select_nth_unstable(end);
-        keys.truncate(end);
+/// Keeps so many of the smallest keys, in any order.
+fn keep_smallest(keys: &mut Vec<u64>, count: usize) {
+    if count < keys.len() {
+        keys.select_nth_unstable(count);
+        keys.truncate(count);
     }
-    keys.sort_unstable();
-    keys
 }
 
 fn page_of(records: impl Iterator<Item = u32>, query: &SearchQuery) -> Vec<RecordOrdinal> {

@@ -176,13 +176,12 @@ impl Snapshot {
     }
 
     /// Records whose normalised primary name equals that of `ordinal`, itself included, ascending.
-    #[must_use]
-    pub fn same_name(&self, ordinal: RecordOrdinal) -> Vec<RecordOrdinal> {
+    pub fn same_name(&self, ordinal: RecordOrdinal) -> impl Iterator<Item = RecordOrdinal> {
         let index = self.index();
         let name = crate::text::normalize(self.record(ordinal).name());
-        let names = index.names_equal_to(&name).iter().map(|&at| index.names[at as usize]);
+        let names = index.names_equal_to(&name).iter().map(move |&at| index.names[at as usize]);
         let primary = names.filter(|row| row.alias == 0);
-        primary.map(|row| RecordOrdinal(row.record)).collect()
+        primary.map(|row| RecordOrdinal(row.record))
     }
 
     /// The sections that matching reads, borrowed once.

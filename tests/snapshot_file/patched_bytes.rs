@@ -92,7 +92,7 @@ fn ask_everything(snapshot: &Snapshot) {
         lookup::merged_entity(snapshot, ENTITY).active().map(|entity| entity.caption().to_owned());
     for ordinal in (0..snapshot.record_count() as u32).map(RecordOrdinal) {
         let record = snapshot.record(ordinal);
-        let _ = (record.to_model(), record.aliases().count(), snapshot.same_name(ordinal));
+        let _ = (record.to_model(), record.aliases().count(), snapshot.same_name(ordinal).count());
         let _ = lookup::related(snapshot, record).len();
     }
     for (schema, name) in [
