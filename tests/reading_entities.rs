@@ -208,21 +208,6 @@ async fn a_merged_entity_has_the_fields_of_the_description() {
 }
 
 #[tokio::test]
-async fn at_most_two_hundred_records_of_an_entity_are_shown() {
-    let mut records: Vec<_> = (1..=250).map(|id| person(id, "Ivan Sokolov")).collect();
-    records.iter_mut().for_each(|record| record.entity = Some(ENTITY));
-    records[249].register = RegisterIndex(1);
-    let world = World::new(records);
-    let client = Client::serving(Arc::clone(&world.snapshot));
-    let entity = client.get(&format!("/api/entity/{ENTITY_TEXT}")).await.json();
-    let count = |part: &str| entity[part].as_array().map(Vec::len);
-    assert_eq!(["records", "listings", "referents"].map(count), [Some(200), Some(200), Some(250)]);
-    let record = client.get("/api/entity/250").await.json();
-    assert_eq!(record["related"].as_array().map(Vec::len), Some(100));
-    assert_eq!(record["listings"].as_array().map(Vec::len), Some(101), "its own and theirs");
-}
-
-#[tokio::test]
 async fn the_flat_form_names_records_entities_and_times() {
     let (_world, client) = client();
     let entity = client.get(&format!("/api/entity/svc-e-{ENTITY_TEXT}?format=ftm")).await.json();

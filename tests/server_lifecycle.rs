@@ -7,6 +7,7 @@ use std::net::TcpListener;
 use std::process::Command;
 
 use support::process::{Server, read_answer};
+use support::worlds::{person, publish};
 use tempfile::TempDir;
 
 fn empty_folder() -> TempDir {
@@ -66,6 +67,51 @@ fn both_stop_signals_end_it_with_success() {
 }
 
 #[test]
+fn searched_names_are_in_no_log() {
+    const NAME: &str = "Zzyzxqvist";
+    let folder = empty_folder();
+    publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
+    let log = folder.path().join("log");
+    let file = std::fs::File::create(&log).expect("a file");
+    let options = ["--log", "trace", "--log-format", "json"];
+    let server = Server::start_logging(folder.path(), &options, file);
+    server.until("/api/status", |body| body.contains("\"status\":\"ok\""));
+    for path in [
+        "/api/search?q=Zzyzxqvist",
+        "/api/search/Zzyzxqvist",
+        "/api/search?nationality=Zzyzxqvist",
+        "/api/facets?q=Zzyzxqvist",
+        "/api/entity/Zzyzxqvist",
+        "/api/statements?id=Zzyzxqvist",
+        "/api/export?source=Zzyzxqvist",
+        "/api/reconcile/default?queries=%7B%22q%22%3A%7B%22query%22%3A%22Zzyzxqvist%22%7D%7D",
+        "/api/reconcile/default/suggest/entity?prefix=Zzyzxqvist",
+        "/Zzyzxqvist",
+    ] {
+        assert_ne!(server.get(path).0, 500, "{path}");
+    }
+    let queries = format!(r#"{{"queries":{{"{NAME}":{{"properties":{{"name":["{NAME}"]}}}}}}}}"#);
+    for (path, body) in [
+        ("/api/match/default", queries.clone()),
+        ("/api/match/default", queries[1..].to_owned()),
+        ("/api/reconcile/default", format!(r#"{{"queries":{{"q":{{"query":"{NAME}"}}}}}}"#)),
+        ("/api/screen", format!(r#"{{"name":"{NAME}","nationality":"{NAME}"}}"#)),
+    ] {
+        let mut stream = server.connect();
+        let head = "HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json";
+        let length = body.len();
+        write!(stream, "POST {path} {head}\r\nContent-Length: {length}\r\n\r\n{body}")
+            .expect("the server reads");
+        assert_ne!(read_answer(stream).0, 500, "{path}");
+    }
+    server.signal("TERM");
+    assert_eq!(server.wait().code(), Some(0));
+    let text = std::fs::read_to_string(&log).expect("log lines");
+    assert!(text.contains("/api/search/{collection}"), "a line a request: {text}");
+    assert!(!text.to_lowercase().contains(&NAME.to_lowercase()), "{text}");
+}
+
+#[test]
 fn a_request_in_work_is_answered_before_it_stops() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &[]);
@@ -107,6 +153,27 @@ fn several_requests_share_a_connection() {
     let (status, rest) = read_answer(stream);
     assert_eq!(status, 200);
     assert!(rest.contains("HTTP/1.1 404"), "{rest}");
+}
+
+#[test]
+fn what_is_no_request_is_refused_in_the_shape_of_every_error() {
+    let folder = empty_folder();
+    let server = Server::start(folder.path(), &[]);
+    let long = "x".repeat(100_000);
+    let fields = "X-Field: y\r\n".repeat(200);
+    for (request, status, part) in [
+        ("hello\r\n\r\n".to_owned(), 400, "HTTP/1.1"),
+        ("GET / HTTP/1.1\r\nHost: test\r\nno colon\r\n\r\n".to_owned(), 400, "HTTP/1.1"),
+        (format!("GET /{long} HTTP/1.1\r\nHost: test\r\n\r\n"), 414, "8192 bytes"),
+        (format!("GET / HTTP/1.1\r\nHost: test\r\n{fields}\r\n"), 431, "header fields"),
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).expect("the server reads");
+        let (answered, body) = read_answer(stream);
+        let error: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+        assert_eq!((answered, &error["status"]), (status, &serde_json::json!(status)), "{body}");
+        assert!(error["error"].as_str().is_some_and(|text| text.contains(part)), "{body}");
+    }
 }
 
 #[test]

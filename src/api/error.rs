@@ -102,6 +102,12 @@ pub enum ApiError {
     /// Path and query over the limit.
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
+    /// More or longer header fields than the HTTP library reads.
+    #[error("the head of the request is too large: its header fields are too many or too long")]
+    HeadTooLarge,
+    /// What was sent is no request of HTTP/1.
+    #[error("what was sent is not a valid request of HTTP/1.1")]
+    NotHttp,
     /// No route has this path.
     #[error("there is no path {0}")]
     UnknownPath(Given),
@@ -202,6 +208,7 @@ impl ApiError {
             | Self::ExactlyOne { .. }
             | Self::EmptyQuery
             | Self::EmptySearch { .. }
+            | Self::NotHttp
             | Self::BadBody(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
@@ -217,6 +224,7 @@ impl ApiError {
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
+            Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::NotJson(_) | Self::NotJsonOrForm(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE

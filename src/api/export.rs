@@ -55,9 +55,8 @@ pub(super) async fn export(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::parse(parameters.as_deref());
-    let source = parameters.one("source")?.filter(|name| !name.trim().is_empty());
-    let source = source.ok_or(ApiError::Missing {
+    let parameters = Parameters::of_fields(parameters.as_deref());
+    let source = parameters.one("source")?.ok_or(ApiError::Missing {
         parameter: "source",
         rule: "the name of a register exactly as /api/sources has it",
     })?;
@@ -89,18 +88,17 @@ enum Format {
 impl Format {
     /// Reads `format` and `safe`, which only CSV takes notice of.
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let given = |name| parameters.one(name).map(|text| text.filter(|text| !text.is_empty()));
-        let safe = given("safe")?.map(|_| parameters.flag("safe")).transpose()?.flatten();
-        let formulas = if safe == Some(true) { Formulas::Disarmed } else { Formulas::Kept };
-        match given("format")? {
-            None | Some("csv") => Ok(Self::Csv(formulas)),
-            Some("jsonl") => Ok(Self::JsonLines),
-            Some(other) => Err(ApiError::NotAccepted {
-                parameter: "format",
-                given: Given::new(other),
-                accepted: &["csv", "jsonl"],
-            }),
-        }
+        let formulas = match parameters.flag("safe")? {
+            Some(true) => Formulas::Disarmed,
+            _ => Formulas::Kept,
+        };
+        let from_name = |name: &str| match name {
+            "csv" => Some(Self::Csv(formulas)),
+            "jsonl" => Some(Self::JsonLines),
+            _ => None,
+        };
+        let format = parameters.choice("format", from_name, &["csv", "jsonl"])?;
+        Ok(format.unwrap_or(Self::Csv(formulas)))
     }
 
     fn content_type(self) -> &'static str {

@@ -24,6 +24,14 @@ pub(super) enum Loose<'b> {
     Object(Vec<(Cow<'b, str>, Loose<'b>)>),
 }
 
+/// The fields of an object in their order.
+pub(super) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
+
+/// The value of a field; of a repeated one the last.
+pub(super) fn field<'f, 'b>(fields: &'f Fields<'b>, name: &str) -> Option<&'f Loose<'b>> {
+    fields.iter().rfind(|(key, _)| key == name).map(|(_, value)| value)
+}
+
 impl Loose<'_> {
     /// The type in words, for error messages.
     #[must_use]

@@ -7,31 +7,22 @@
 //! | [`service`] | what handlers share: the snapshot in service, the workers, the settings |
 //! | [`error`] | every error and its status code, and nothing else knows one for an error |
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
+//! | [`limit`] | how many requests a client address may make |
+//! | [`work`] | the pool for batches of queries, and admission |
 //! | `matching` | `POST /api/match/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
 //! | `reconcile` | `GET` and `POST /api/reconcile/{collection}`, and the services below it |
-//! | `algorithms` | `GET /api/algorithms` |
-//! | `status` | `GET /api/status`, `/livez`, `/readyz` |
-//! | `body`, `loose`, `parameters`, `filters` | reading what callers send |
-//! | `shape` | small pieces of what they get |
 //! | `reference` | catalog, overview, collection, sources, programmes, countries, licences |
-//! | `algorithms` | `GET /api/algorithms` |
-//! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | `registries` | `GET /api/registries`, `GET /api/registries/countries` |
-//! | [`openapi`] | `GET /openapi.json`: the description of all of them |
-//! | `docs` | `GET /docs`: the same for readers, as a page |
-//! | `body`, `loose`, `parameters` | reading what callers send |
-//! | `shape` | small pieces of what they get |
-//! | `export` | `GET /api/export` |
-//! | `statements` | `GET /api/statements` |
+//! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
-//! | `body`, `loose`, `parameters` | reading what callers send |
+//! | [`openapi`] | `GET /openapi.json`: the description of all of them |
+//! | `docs` | `GET /docs`: the same for readers, as a page |
+//! | `body`, `loose`, `parameters`, `filters`, `text_filter` | reading what callers send |
 //! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
-//! | [`limit`] | how many requests a client address may make |
-//! | [`work`] | the pool for batches of queries, and admission |
 
 mod algorithms;
 mod body;
@@ -57,6 +48,7 @@ pub mod service;
 mod shape;
 mod statements;
 mod status;
+mod text_filter;
 pub mod work;
 
 use std::sync::Arc;

@@ -6,6 +6,7 @@
 use std::str::FromStr;
 
 use super::error::{ApiError, Given};
+use crate::model::CountryCode;
 
 /// The decoded parameters of one address, in order.
 #[derive(Debug, Default)]
@@ -31,18 +32,19 @@ impl Parameters {
         Self::of_form(query.unwrap_or_default().as_bytes())
     }
 
+    /// The same for addresses that forms send, with their empty fields: such a parameter counts as
+    /// not given.
+    #[must_use]
+    pub(super) fn of_fields(query: Option<&str>) -> Self {
+        let mut parameters = Self::parse(query);
+        parameters.pairs.retain(|(_, value)| !value.is_empty());
+        parameters
+    }
+
     /// Decodes a body of `application/x-www-form-urlencoded`.
     #[must_use]
     pub(super) fn of_form(body: &[u8]) -> Self {
         Self { pairs: form_urlencoded::parse(body).into_owned().collect() }
-    }
-
-    /// The same without blank values, which forms send for empty fields: such a parameter counts
-    /// as not given.
-    #[must_use]
-    pub(super) fn without_blanks(mut self) -> Self {
-        self.pairs.retain(|(_, value)| !value.trim().is_empty());
-        self
     }
 
     /// Every value given for a parameter, in order.
@@ -99,6 +101,18 @@ impl Parameters {
         })
     }
 
+    /// A country code of two letters in any case.
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] for anything else.
+    pub(super) fn country(&self, name: &'static str) -> Result<Option<CountryCode>, ApiError> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let rule = "a country code of two letters";
+        let given = || Given::new(text);
+        let code = CountryCode::parse(text);
+        code.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
+    }
+
     /// `page` and `limit` of a list; `rule` says what `limit` may be.
     ///
     /// # Errors
@@ -153,9 +167,9 @@ mod tests {
 
     #[test]
     fn empty_fields_of_a_form_may_count_as_not_given() {
-        let parameters = Parameters::parse(Some("a=&a=1&b=+&c")).without_blanks();
+        let parameters = Parameters::of_fields(Some("a=&a=1&b=+&c"));
         assert_eq!(parameters.one("a"), Ok(Some("1")));
-        assert_eq!((parameters.one("b"), parameters.one("c")), (Ok(None), Ok(None)));
+        assert_eq!((parameters.one("b"), parameters.one("c")), (Ok(Some(" ")), Ok(None)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::body::read_json;
 use super::error::ApiError;
-use super::loose::Loose;
+use super::loose::{Loose, field};
 use super::matching::{hit_element, name_query, read_object, type_fault};
 use super::service::{Service, Taken};
 use super::shape::{cached, json_bytes, to_json};
@@ -63,7 +63,7 @@ async fn answer(
 fn read_query(body: &[u8]) -> Result<MatchQuery, ApiError> {
     let fields = read_object(body)?;
     let text = |name: &'static str| -> Result<Option<&str>, ApiError> {
-        match fields.iter().rfind(|(key, _)| key == name).map(|(_, value)| value) {
+        match field(&fields, name) {
             None | Some(Loose::Null) => Ok(None),
             Some(Loose::Text(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
             Some(other) => Err(type_fault(name, other, "a string")),

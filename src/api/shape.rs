@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::model::RecordId;
 
@@ -45,6 +46,18 @@ pub(super) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
 /// The answer with this `Cache-Control` header.
 pub(super) fn cached(mut response: Response, control: &'static str) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    response
+}
+
+/// An answer that depends on more than the snapshot, whose version as a validator would hide that:
+/// its validator comes from its text.
+pub(super) fn validated_by_content(value: &impl Serialize) -> Response {
+    let text = to_json(value);
+    let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
+    let mut response = cached(json_bytes(StatusCode::OK, text), "no-cache");
+    if let Ok(tag) = tag {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
     response
 }
 

@@ -6,7 +6,9 @@ use crate::scoring::effects::Facts;
 /// One query, parsed and valid (api.md 2.9): at least one name or IMO number, at most
 /// [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
 /// alternatives.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// The default is one without values, for a party of any kind: what parts are then added to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MatchQuery {
     /// What is described.
     pub schema: Schema,
@@ -24,13 +26,7 @@ impl MatchQuery {
     /// A query by one name alone.
     #[must_use]
     pub fn by_name(schema: Schema, name: impl Into<String>) -> Self {
-        Self {
-            schema,
-            names: vec![name.into()],
-            birth_dates: vec![],
-            countries: vec![],
-            imos: vec![],
-        }
+        Self { schema, names: vec![name.into()], ..Self::default() }
     }
 }
 

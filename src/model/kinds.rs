@@ -54,6 +54,7 @@ named_enum!(
 
 named_enum!(
     /// What a query describes (api.md 2.9).
+    #[derive(Default)]
     Schema {
         /// A natural person.
         Person = "Person",
@@ -62,6 +63,7 @@ named_enum!(
         /// An organization.
         Organization = "Organization",
         /// A person or an entity; the default.
+        #[default]
         LegalEntity = "LegalEntity",
         /// A ship.
         Vessel = "Vessel",

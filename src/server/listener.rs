@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::refusal::Explained;
 use crate::api::limit::PeerAddress;
 use crate::limits;
 
@@ -82,7 +83,7 @@ async fn serve_connection(stream: TcpStream, peer: IpAddr, router: Router, watch
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEADER_READ_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(Explained::new(TokioIo::new(stream)), service);
     if let Err(error) = watcher.watch(connection).await {
         // Clients that vanish or send no HTTP; the text names no part of a request.
         tracing::debug!(%error, "connection ended");

@@ -16,12 +16,17 @@ pub struct Server {
 impl Server {
     /// Starts `tamis serve` on a free port with more options, and waits for its first line.
     pub fn start(snapshots: &Path, options: &[&str]) -> Self {
+        Self::start_logging(snapshots, options, Stdio::null())
+    }
+
+    /// The same with its log lines going somewhere.
+    pub fn start_logging(snapshots: &Path, options: &[&str], log: impl Into<Stdio>) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(["serve", "--listen", "127.0.0.1:0", "--snapshots"])
             .arg(snapshots)
             .args(options)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .expect("the server starts");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));

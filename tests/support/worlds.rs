@@ -1,13 +1,15 @@
 //! Small worlds of records as real snapshots.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tamis::model::{
     Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register,
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
 };
-use tamis::snapshot::{ActiveRecord, Snapshot, SnapshotInput, write_snapshot};
+use tamis::snapshot::{
+    ActiveRecord, Manifest, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
+};
 
 /// Build time of every test snapshot.
 pub const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
@@ -35,6 +37,18 @@ impl World {
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("snapshot.tamis")
     }
+}
+
+/// Publishes a snapshot of these records in a folder of snapshots.
+pub fn publish(folder: &Path, records: Vec<ActiveRecord>) {
+    let (store, version) = (SnapshotStore::new(folder), BUILT_AT.to_version());
+    let staged = store.stage(&version).expect("staged");
+    write_snapshot(&staged.snapshot_path(), input(records), &|_| ()).expect("written");
+    let builder = "test".to_owned();
+    let manifest =
+        Manifest { version: version.clone(), builder, files: Vec::new(), inputs: Vec::new() };
+    staged.publish(&manifest).expect("published");
+    store.make_current(&version).expect("it opens");
 }
 
 /// Input with the three test registers.

@@ -18,7 +18,9 @@ use axum::response::Response;
 pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
 use self::queries::NamedQuery;
-pub(super) use self::queries::{name_query, property_named, read_object, type_fault};
+pub(super) use self::queries::{
+    first_named, name_query, property_named, property_names, read_object, type_fault,
+};
 use self::settings::Settings;
 pub(super) use self::settings::algorithm_name;
 use super::body::read_json;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::api::error::{ApiError, Given};
-use crate::api::loose::Loose;
+use crate::api::loose::{Fields, Loose, field};
 use crate::limits;
 use crate::matching::MatchQuery;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
@@ -64,9 +64,12 @@ const PROPERTIES: [Property; 4] = [
 /// [`limits::QUERIES_PER_REQUEST`] of them; a repeated key counts once, with its last value.
 pub(super) fn read_queries(body: &[u8]) -> Result<Vec<NamedQuery>, ApiError> {
     let fields = read_object(body)?;
-    match fields.iter().rfind(|(key, _)| key == "queries") {
-        Some((_, Loose::Object(queries))) => Ok(read_named(queries)),
-        Some((_, other)) => Err(ApiError::BadBody(format!(
+    match field(&fields, "queries") {
+        Some(Loose::Object(queries)) => {
+            let named = first_named(queries).into_iter();
+            Ok(named.map(|(key, query)| read_query(key, query)).collect())
+        }
+        Some(other) => Err(ApiError::BadBody(format!(
             "has {} under \"queries\"; it must be an object of named queries",
             other.type_name()
         ))),
@@ -98,20 +101,10 @@ pub(in crate::api) fn name_query(
     name: &str,
     nationality: Option<&str>,
 ) -> Result<MatchQuery, ApiError> {
-    let mut query = empty_query();
+    let mut query = MatchQuery::default();
     add_name(&mut query, name)?;
     nationality.map_or(Ok(()), |code| add_country(&mut query, code))?;
     Ok(query)
-}
-
-fn empty_query() -> MatchQuery {
-    MatchQuery {
-        schema: Schema::LegalEntity,
-        names: Vec::new(),
-        birth_dates: Vec::new(),
-        countries: Vec::new(),
-        imos: Vec::new(),
-    }
 }
 
 fn is_query_field(key: &str) -> bool {
@@ -123,7 +116,15 @@ pub(in crate::api) fn property_named(key: &str) -> Option<&'static Property> {
     PROPERTIES.iter().find(|property| property.accepted.contains(&key))
 }
 
-fn read_named(queries: &[(Cow<'_, str>, Loose<'_>)]) -> Vec<NamedQuery> {
+/// Every name by which a query may give a property.
+pub(in crate::api) fn property_names() -> impl Iterator<Item = &'static str> {
+    PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
+}
+
+/// The first queries under a key each; one whose key is repeated stands in the place of the first.
+pub(in crate::api) fn first_named<'f, 'b>(
+    queries: &'f Fields<'b>,
+) -> Vec<(&'f str, &'f Loose<'b>)> {
     let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
     for (key, query) in queries {
         match named.iter().position(|(seen, _)| seen == key) {
@@ -132,11 +133,11 @@ fn read_named(queries: &[(Cow<'_, str>, Loose<'_>)]) -> Vec<NamedQuery> {
             None => {}
         }
     }
-    named.into_iter().map(|(key, query)| read_query(key, query)).collect()
+    named
 }
 
 fn read_query(key: &str, value: &Loose<'_>) -> NamedQuery {
-    let mut reader = Reader { query: empty_query(), fault: None };
+    let mut reader = Reader { query: MatchQuery::default(), fault: None };
     reader.read(value);
     let Reader { query, mut fault } = reader;
     if query.names.is_empty() && query.imos.is_empty() {

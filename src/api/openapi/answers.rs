@@ -6,11 +6,12 @@ use axum::http::StatusCode;
 use super::json::Object;
 use super::rules;
 use super::schema::Schema;
+use crate::api::error::{ApiError, Given};
 use crate::limits;
-use crate::model::Collection;
+use crate::model::{Collection, Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
-const ERRORS: [(StatusCode, &str, &str); 10] = [
+const ERRORS: [(StatusCode, &str, &str); 11] = [
     (
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -50,6 +51,11 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
         "The limit for one client address is reached. It is off unless the operator set one.",
     ),
     (
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "HeadTooLarge",
+        "The header fields of the request are too many or too long.",
+    ),
+    (
         StatusCode::SERVICE_UNAVAILABLE,
         "Unavailable",
         "No snapshot is loaded yet, or the server sheds load: try again after `Retry-After`.",
@@ -60,10 +66,10 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
 pub(super) fn everywhere(path: &str) -> &'static [u16] {
     match path {
-        "/livez" => &[405, 406, 414],
-        "/readyz" => &[405, 406, 414, 503],
-        "/openapi.json" | "/metrics" => &[405, 406, 414, 429],
-        _ => &[405, 406, 414, 429, 503],
+        "/livez" => &[405, 406, 414, 431],
+        "/readyz" => &[405, 406, 414, 431, 503],
+        "/openapi.json" | "/metrics" => &[405, 406, 414, 429, 431],
+        _ => &[405, 406, 414, 429, 431, 503],
     }
 }
 
@@ -115,37 +121,30 @@ fn error(status: StatusCode, says: &str) -> Object {
 }
 
 /// An error of this status as it looks.
-fn example(status: StatusCode) -> Object {
-    let says = |error: &str| Object::new().with("status", status.as_u16()).with("error", error);
-    match status {
-        StatusCode::BAD_REQUEST => {
-            let rule = format!("from {} to {}", limits::RESULTS_MIN, limits::RESULTS_MAX);
-            says(&format!("limit is \"51\"; it must be a whole number {rule}"))
-                .with("parameter", "limit")
+fn example(status: StatusCode) -> serde_json::Value {
+    let error = match status {
+        StatusCode::BAD_REQUEST => ApiError::NotAccepted {
+            parameter: "topics",
+            given: Given::new("crime"),
+            accepted: Topic::NAMES,
+        },
+        StatusCode::FORBIDDEN => {
+            let offer = Offer::None.as_str();
+            ApiError::NotForDownload { register: Given::new(rules::EXAMPLE_REGISTER), offer }
         }
-        StatusCode::NOT_FOUND => {
-            says("there is no collection \"ofac\"").with("collections", Collection::NAMES.to_vec())
-        }
-        StatusCode::FORBIDDEN => says("the register is not cleared for download"),
-        StatusCode::METHOD_NOT_ALLOWED => {
-            says("this path does not take method \"PUT\"; see the Allow header")
-        }
-        StatusCode::NOT_ACCEPTABLE => {
-            says("the Accept-Encoding header refuses both gzip and identity, and there is no other")
-        }
+        StatusCode::NOT_FOUND => ApiError::UnknownCollection(Given::new("ofac")),
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::MethodNotAllowed(Given::new("PUT")),
+        StatusCode::NOT_ACCEPTABLE => ApiError::NoEncoding,
         StatusCode::PAYLOAD_TOO_LARGE => {
-            says(&format!("the body is larger than {} bytes", limits::BODY_BYTES_DEFAULT))
+            ApiError::BodyTooLarge { limit: limits::BODY_BYTES_DEFAULT }
         }
-        StatusCode::URI_TOO_LONG => {
-            says(&format!("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX))
-        }
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            says("the content type is \"text/plain\"; it must be application/json")
-        }
-        StatusCode::TOO_MANY_REQUESTS => says("too many requests").with("retry_after", 1u64),
-        _ => says("no snapshot is loaded yet; try again later")
-            .with("retry_after", limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
-    }
+        StatusCode::URI_TOO_LONG => ApiError::AddressTooLong,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::NotJson(Given::new("text/plain")),
+        StatusCode::TOO_MANY_REQUESTS => ApiError::TooManyRequests { seconds: 1 },
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => ApiError::HeadTooLarge,
+        _ => ApiError::NoSnapshot,
+    };
+    serde_json::json!(error)
 }
 
 /// `components/schemas/Error` and `Moved` (decisions D4).

@@ -3,7 +3,8 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::model::{Collection, EntityType};
+use crate::api::reference::SUMMED_TYPES;
+use crate::model::{Collection, EntityType, Scope};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Catalog", catalog());
@@ -103,24 +104,14 @@ fn overview() -> Schema {
         ])
 }
 
-/// List types that `/api/collection` summarises (api.md 4.12).
-const TYPES: [&str; 3] = ["SANCTION", "PEP", "DEBARMENT"];
-
-/// Scopes beyond the collections (api.md 2.1).
-const FURTHER_SCOPES: [&str; 2] = ["kyb", "securities"];
-
-fn scopes() -> Vec<&'static str> {
-    Collection::NAMES.iter().copied().chain(FURTHER_SCOPES).collect()
-}
-
 fn collection() -> Operation {
-    let scope = Schema::one_of(&scopes()).default(Collection::Default.as_str());
+    let scope = Schema::one_of(Scope::NAMES).default(Collection::Default.as_str());
     let says = "Which records are summed up: a collection, `kyb` (companies and organizations) or \
                 `securities` (records with an ISIN or a ticker).";
     Operation::get("/api/collection", "getCollection")
         .tag("Lists")
         .summary("Figures of one list type within a scope")
-        .parameter(Parameter::strict("type", "List type.", Schema::one_of(&TYPES)).required())
+        .parameter(Parameter::strict("type", "List type.", Schema::one_of(SUMMED_TYPES)).required())
         .parameter(Parameter::query("scope", says, scope))
         .answers("The figures.", Schema::component("CollectionSummary"))
         .revalidates()
@@ -131,8 +122,8 @@ fn collection() -> Operation {
 
 fn summary() -> Schema {
     Schema::object(vec![
-        ("type", Schema::one_of(&TYPES)),
-        ("scope", Schema::one_of(&scopes())),
+        ("type", Schema::one_of(SUMMED_TYPES)),
+        ("scope", Schema::one_of(Scope::NAMES)),
         ("records", Schema::count()),
         ("entities", Schema::count().says("Distinct parties")),
         ("registers", Schema::count()),

@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::matching::property_names;
 use crate::limits;
 use crate::model::Schema as PartySchema;
+use crate::reconcile::property;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("ReconcileRequest", request());
@@ -39,7 +41,7 @@ pub(super) fn describe(document: &mut Document) {
         (
             "/api/reconcile/{collection}/flyout/property",
             "flyoutProperty",
-            Schema::one_of(&PROPERTIES),
+            properties(),
             "birthDate",
         ),
         (
@@ -54,34 +56,11 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 /// What a record can be asked for, and the other names of the properties of match (api.md 2.9).
-const PROPERTIES: [&str; 26] = [
-    "name",
-    "birthDate",
-    "nationality",
-    "imoNumber",
-    "alias",
-    "type",
-    "topics",
-    "listType",
-    "programme",
-    "listingDate",
-    "endDate",
-    "status",
-    "dataset",
-    "sourceRef",
-    "sourceUrl",
-    "notes",
-    "mergedEntity",
-    "firstSeen",
-    "lastSeen",
-    "query",
-    "dob",
-    "country",
-    "countries",
-    "jurisdiction",
-    "flag",
-    "imo",
-];
+fn properties() -> Schema {
+    let own = property::IDS.iter().copied();
+    let other = property_names().filter(|name| !property::IDS.contains(name));
+    Schema::one_of(&own.chain(other).collect::<Vec<_>>())
+}
 
 fn base(operation: Operation) -> Operation {
     operation.tag("Reconciliation").parameter(rules::collection())
@@ -151,16 +130,16 @@ fn in_a_form() -> Value {
 
 /// A JSON body: the first of `queries`, `query` and `extend` that is there counts.
 fn request() -> Schema {
-    let absent = || Schema::anything().with("not", json!({}));
     let batch = Schema::object(vec![("queries", Schema::component("ReconcileQueries"))]).open();
-    let alone = query().and(vec![("query", Schema::string())]);
-    let alone = alone.and_perhaps(vec![("queries", absent())]);
+    let text_or_query = Schema::any_of(vec![Schema::string(), Schema::component("ReconcileQuery")]);
+    let alone = query().and(vec![("query", text_or_query)]);
+    let alone = alone.and_perhaps(vec![("queries", Schema::null())]);
     let extend = Schema::object(vec![("extend", Schema::component("ExtendRequest"))]).open();
-    let extend = extend.and_perhaps(vec![("queries", absent()), ("query", absent())]);
+    let extend = extend.and_perhaps(vec![("queries", Schema::null()), ("query", Schema::null())]);
     Schema::any_of(vec![batch, alone, extend])
 }
 
-/// The same as a form, whose fields are JSON texts.
+/// The same as a form, whose fields are JSON texts; an empty one counts as not given.
 fn form() -> Schema {
     let text = || Schema::string().with("contentMediaType", "application/json");
     let fields = vec![("queries", text()), ("query", Schema::string()), ("extend", text())];
@@ -172,18 +151,28 @@ fn form() -> Schema {
 fn query() -> Schema {
     let object = || Schema::object(vec![("id", Schema::string())]).open();
     let value = || {
-        Schema::any_of(vec![Schema::string(), Schema::any_number(), Schema::boolean(), object()])
+        let simple = [Schema::string(), Schema::any_number(), Schema::boolean(), Schema::null()];
+        Schema::any_of(simple.into_iter().chain([object()]).collect())
     };
     let values = Schema::any_of(vec![value(), Schema::array(value())]);
-    let property = Schema::object(vec![("pid", Schema::string()), ("v", values)]).open();
-    let schema = || Schema::one_of(PartySchema::NAMES);
-    let types = Schema::any_of(vec![schema(), Schema::array(schema())]);
+    let property = Schema::object(vec![("pid", Schema::string())]).open();
+    let property = property.and_perhaps(vec![("v", values)]);
+    // An empty name is that of no type.
+    let names: Vec<_> = PartySchema::NAMES.iter().copied().chain([""]).collect();
+    let by_id = Schema::object(vec![("id", Schema::one_of(&names))]).open();
+    let one = Schema::any_of(vec![Schema::one_of(&names), by_id]);
+    let types = Schema::any_of(vec![one.clone(), Schema::array(one)]);
     Schema::object(Vec::new()).open().and_perhaps(vec![
-        ("query", Schema::string().says("A name, or the ID of a record, which then comes first")),
-        ("type", types),
-        ("limit", Schema::integer(1, rules::WHOLE_MAX)),
-        ("properties", Schema::array(property).says("Property IDs are those of match")),
-        ("type_strict", Schema::one_of(&["any", "should", "all"])),
+        (
+            "query",
+            Schema::string()
+                .says("A name, or the ID of a record, which then comes first")
+                .or_null(),
+        ),
+        ("type", types.or_null()),
+        ("limit", Schema::integer(1, rules::WHOLE_MAX).or_null()),
+        ("properties", Schema::array(property).says("Property IDs are those of match").or_null()),
+        ("type_strict", Schema::one_of(&["any", "should", "all"]).or_null()),
     ])
 }
 
@@ -247,8 +236,8 @@ fn manifest() -> Schema {
 }
 
 fn extend_request() -> Schema {
-    let property = Schema::object(vec![("id", Schema::one_of(&PROPERTIES))]).open();
-    let id = Schema::any_of(vec![Schema::string(), Schema::count()]);
+    let property = Schema::object(vec![("id", properties())]).open();
+    let id = Schema::any_of(vec![Schema::string(), Schema::any_number()]);
     let ids = Schema::array(id).says("Up to 200 different record IDs");
     Schema::object(vec![("ids", ids), ("properties", Schema::array(property))]).open()
 }

@@ -3,13 +3,8 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-
-/// api.md 2.15.
-const KINDS: [&str; 6] =
-    ["company", "person", "beneficial_owner", "security", "vessel", "employment_disclosure"];
-
-/// What the licence of a registry says of commercial use.
-const CLEARANCES: [&str; 3] = ["commercial", "non_commercial", "unconfirmed"];
+use crate::limits;
+use crate::registries::{Clearance, RegistryKind};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Registries", registries());
@@ -27,7 +22,7 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn kind() -> Parameter {
-    Parameter::query("kind", "Kind of registry.", Schema::one_of(&KINDS))
+    Parameter::query("kind", "Kind of registry.", Schema::one_of(RegistryKind::NAMES))
 }
 
 fn rows() -> Operation {
@@ -64,19 +59,23 @@ fn registry() -> Schema {
     Schema::object(vec![
         ("name", Schema::string()),
         ("slug", Schema::string()),
-        ("kind", Schema::one_of(&KINDS)),
+        ("kind", Schema::one_of(RegistryKind::NAMES)),
         ("publisher", Schema::string()),
         ("jurisdiction", rules::country().or_null()),
         ("source_url", Schema::string()),
         ("licence_url", Schema::string().or_null()),
         (
             "clearance",
-            Schema::one_of(&CLEARANCES).says("Whether its licence lets it be used commercially"),
+            Schema::one_of(Clearance::NAMES)
+                .says("Whether its licence lets it be used commercially"),
         ),
         ("records", Schema::count()),
         ("records_exact", Schema::boolean().says("Whether they were counted, not estimated")),
         ("jurisdictions", Schema::count().says("How many")),
-        ("top_jurisdictions", Schema::array(top).with("maxItems", 10u64)),
+        (
+            "top_jurisdictions",
+            Schema::array(top).with("maxItems", limits::REGISTRY_TOP_JURISDICTIONS as u64),
+        ),
         ("last_processed", rules::timestamp().or_null()),
         ("version", rules::version().or_null()),
         ("counts_at", rules::timestamp().or_null()),
@@ -98,7 +97,7 @@ fn by_country() -> Operation {
 }
 
 fn countries() -> Schema {
-    let by_kind = KINDS.map(|kind| (kind, Schema::count())).to_vec();
+    let by_kind = RegistryKind::NAMES.iter().map(|kind| (*kind, Schema::count())).collect();
     let row = Schema::object(vec![
         ("code", rules::country()),
         ("name", Schema::string()),

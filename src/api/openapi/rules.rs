@@ -9,8 +9,6 @@ use crate::model::{Collection, EntityType, ListType, RecordId, Topic};
 /// Whole numbers of parameters are read into 64 bits.
 pub(super) const WHOLE_MAX: u64 = u64::MAX;
 
-const DATE: &str = "[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?";
-
 /// A moment in UTC, to the second.
 pub(super) fn timestamp() -> Schema {
     Schema::format("date-time")
@@ -18,7 +16,12 @@ pub(super) fn timestamp() -> Schema {
 
 /// A birth or listing date to the year, month or day.
 pub(super) fn partial_date() -> Schema {
-    Schema::pattern(&format!("^{DATE}$")).says("YYYY, YYYY-MM or YYYY-MM-DD")
+    let year = "^[1-9][0-9]{3}";
+    let day = Schema::format("date").with("pattern", year);
+    let forms =
+        [format!("{year}$"), format!("{year}-(0[1-9]|1[0-2])$")].map(|f| Schema::pattern(&f));
+    let forms = forms.into_iter().chain([day]).collect();
+    Schema::any_of(forms).says("YYYY, YYYY-MM or YYYY-MM-DD, from the year 1000 on")
 }
 
 /// The version of a snapshot, `YYYYMMDDHHMMSS` (api.md part 9).
@@ -67,9 +70,12 @@ pub(super) fn entity_type() -> Schema {
     Schema::one_of(EntityType::NAMES).or_null()
 }
 
+/// A character that is no blank: U+0085 is one of Unicode's, but none of ECMA-262.
+pub(super) const FILLED: &str = "[^\\s\\u0085]";
+
 /// A text that is not blank.
 pub(super) fn filled() -> Schema {
-    Schema::pattern("\\S").says("Not blank")
+    Schema::pattern(FILLED).says("Not blank")
 }
 
 /// Texts.
@@ -156,9 +162,6 @@ pub(super) fn if_none_match() -> Parameter {
         "The ETag of an answer that the caller has; while it still holds, 304 comes instead.";
     Parameter::header("If-None-Match", says, Schema::string())
 }
-
-/// What licences let the service offer (api.md 4.17).
-pub(super) const OFFERS: &[&str] = &["download", "sale", "none"];
 
 /// The register that examples ask about.
 pub(super) const EXAMPLE_REGISTER: &str = "US OFAC Specially Designated Nationals";

@@ -58,7 +58,8 @@ fn scope() -> Parameter {
 fn text() -> Parameter {
     let least = limits::SEARCH_TEXT_CHARS_MIN as u64;
     let most = limits::NAME_CHARS_MAX as u64;
-    let rule = Schema::pattern("^\\s*\\S[\\s\\S]*\\S\\s*$")
+    let filled = rules::FILLED;
+    let rule = Schema::pattern(&format!("{filled}[\\s\\S]*{filled}"))
         .with("minLength", least)
         .with("maxLength", most)
         .says("At least two characters, blanks around them apart");

@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::{EntityType, ListType};
+use crate::model::{EntityType, ListType, Offer};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Sources", rules::page_of("Register"));
@@ -65,7 +65,7 @@ fn row() -> Vec<(&'static str, Schema)> {
         ("last_run_status", Schema::one_of(&["ok", "failed"])),
         ("licence", Schema::string()),
         ("licence_url", Schema::string().or_null()),
-        ("offer", Schema::one_of(rules::OFFERS).says("What the licence lets the service offer")),
+        ("offer", Schema::one_of(Offer::NAMES).says("What the licence lets the service offer")),
         (
             "first_seen",
             rules::timestamp().or_null().says("When its earliest record was first collected"),

@@ -11,7 +11,7 @@ use super::queries::{bad_field, field_value};
 use super::{CollectionPath, collection_of};
 use crate::api::entity::record_id;
 use crate::api::error::{ApiError, Given};
-use crate::api::loose::Loose;
+use crate::api::loose::{Loose, field};
 use crate::api::matching::property_named;
 use crate::api::parameters::Parameters;
 use crate::api::service::Taken;
@@ -56,8 +56,8 @@ impl ExtendRequest {
             Loose::Text(text) => return Self::of_text(text),
             other => return Err(bad(format!("is {}; it must be an object", other.type_name()))),
         };
-        let list = |name: &str| match fields.iter().rfind(|(key, _)| key == name) {
-            Some((_, Loose::List(values))) => Ok(values),
+        let list = |name: &str| match field(fields, name) {
+            Some(Loose::List(values)) => Ok(values),
             _ => Err(bad(format!("has no array under \"{name}\""))),
         };
         let mut request = Self { ids: Vec::new(), columns: Vec::new() };
@@ -94,14 +94,13 @@ impl Column {
         let Loose::Object(fields) = value else {
             return Err(bad(format!("has {} among its properties", value.type_name())));
         };
-        let field = |name: &str| fields.iter().rfind(|(key, _)| key == name).map(|(_, v)| v);
-        let id = field("id").and_then(text_of).unwrap_or_default();
+        let id = field(fields, "id").and_then(text_of).unwrap_or_default();
         let property = with_id(id).ok_or_else(|| unknown_property(id))?;
-        let settings = match field("settings") {
+        let settings = match field(fields, "settings") {
             Some(Loose::Object(settings)) => settings.as_slice(),
             _ => &[],
         };
-        let limit = settings.iter().rfind(|(key, _)| key == "limit").map(|(_, value)| value);
+        let limit = field(settings, "limit");
         let limit = limit.filter(|value| text_of(value) != Some("") && **value != Loose::Null);
         let limit = limit.map_or(Ok(0), |value| {
             let text = text_of(value).unwrap_or(value.type_name());

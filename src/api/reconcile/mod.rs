@@ -41,6 +41,8 @@ use self::queries::{NamedQuery, Queries};
 use super::body::{JsonOrForm, read_json_or_form};
 use super::error::{ApiError, Given};
 use super::filters::collection_named;
+use super::loose::{Loose, field};
+use super::matching::read_object;
 use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, json_response, to_json};
@@ -133,8 +135,8 @@ impl Asked {
 
     /// Reads a JSON body.
     fn of_json(body: &[u8]) -> Result<Option<Self>, ApiError> {
-        let fields = queries::body_fields(body)?;
-        let field = |name: &str| fields.iter().rfind(|(key, _)| key == name).map(|(_, v)| v);
+        let fields = read_object(body)?;
+        let field = |name: &str| field(&fields, name).filter(|value| **value != Loose::Null);
         if let Some(value) = field("queries") {
             return Queries::of_value(value).map(|queries| Some(Self::Queries(queries)));
         }

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use crate::api::entity::record_id;
 use crate::api::error::{ApiError, Given};
-use crate::api::loose::Loose;
-use crate::api::matching::property_named;
+use crate::api::loose::{Fields, Loose, field};
+use crate::api::matching::{first_named, property_named, type_fault};
 use crate::limits;
 use crate::matching::MatchQuery;
 use crate::model::Schema;
@@ -33,24 +33,6 @@ pub(super) struct NamedQuery {
     pub(super) query: ReconcileQuery,
     /// Why it cannot run: a name over its length (decisions D9). The others run.
     pub(super) fault: Option<ApiError>,
-}
-
-/// The fields of a JSON object in their order.
-pub(super) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
-
-/// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The fields of a JSON body.
-pub(super) fn body_fields(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>, ApiError> {
-    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    match serde_json::from_slice(text) {
-        Ok(Loose::Object(fields)) => Ok(fields),
-        Ok(other) => {
-            Err(ApiError::BadBody(format!("is {}; it must be an object", other.type_name())))
-        }
-        Err(error) => Err(ApiError::BadBody(format!("is not valid JSON: {error}"))),
-    }
 }
 
 /// The JSON text of a field of an address or a form.
@@ -85,15 +67,7 @@ impl Queries {
                 return Err(bad_field("queries", fault));
             }
         };
-        let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
-        for (key, query) in fields {
-            match named.iter().position(|(seen, _)| seen == key) {
-                Some(at) => named[at].1 = query,
-                None if named.len() < limits::QUERIES_PER_REQUEST => named.push((key, query)),
-                None => {}
-            }
-        }
-        let list = named.into_iter().map(|(key, query)| match query {
+        let list = first_named(fields).into_iter().map(|(key, query)| match query {
             Loose::Object(fields) => read(key, fields),
             other => {
                 let fault = format!("has {} as a query; it must be an object", other.type_name());
@@ -129,7 +103,7 @@ fn read(key: &str, fields: &Fields<'_>) -> Result<NamedQuery, ApiError> {
         match (field.as_ref(), value) {
             (_, Loose::Null) => {}
             ("query", Loose::Text(text)) => reader.text(text.trim()),
-            ("query", other) => return Err(wrong_type("query", other, "a string")),
+            ("query", other) => return Err(type_fault("query", other, "a string")),
             ("type", value) => reader.types(value)?,
             ("type_strict", value) => type_strict(value)?,
             ("limit", value) => reader.limit = Some(limit(value)?),
@@ -152,13 +126,7 @@ impl Default for Reader {
         let query = ReconcileQuery {
             record: None,
             schemas: Vec::new(),
-            described: MatchQuery {
-                schema: Schema::LegalEntity,
-                names: Vec::new(),
-                birth_dates: Vec::new(),
-                countries: Vec::new(),
-                imos: Vec::new(),
-            },
+            described: MatchQuery::default(),
             limit: limits::RESULTS_DEFAULT as usize,
         };
         Self { query, limit: None, fault: None }
@@ -188,10 +156,12 @@ impl Reader {
 
     fn one_type(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
         let given = match value {
-            Loose::Text(text) => text.as_ref(),
-            Loose::Object(fields) => text_of(fields, "id").unwrap_or_default(),
-            other => return Err(wrong_type("type", other, "a string or an array of strings")),
+            Loose::Text(text) => Some(text.as_ref()),
+            Loose::Object(fields) => text_of(fields, "id"),
+            _ => None,
         };
+        let rule = "a string, an object with an id, or an array of these";
+        let given = given.ok_or_else(|| type_fault("type", value, rule))?;
         if given.is_empty() {
             return Ok(());
         }
@@ -208,10 +178,10 @@ impl Reader {
 
     fn properties(&mut self, value: &Loose<'_>) -> Result<(), ApiError> {
         let rule = "an array of objects with pid and v";
-        let Loose::List(list) = value else { return Err(wrong_type("properties", value, rule)) };
+        let Loose::List(list) = value else { return Err(type_fault("properties", value, rule)) };
         for property in list {
             let Loose::Object(fields) = property else {
-                return Err(wrong_type("properties", property, rule));
+                return Err(type_fault("properties", property, rule));
             };
             let Some(pid) = text_of(fields, "pid") else {
                 return Err(bad_field(
@@ -219,33 +189,48 @@ impl Reader {
                     format!("has an element without pid; it must be {rule}"),
                 ));
             };
-            let value = fields.iter().rfind(|(key, _)| key == "v").map(|(_, value)| value);
-            if let (Some(property), Some(value)) = (property_named(pid), value) {
-                self.values(property.name, value);
+            let name = property_named(pid).map(|property| property.name);
+            match field(fields, "v") {
+                None => {}
+                Some(Loose::List(values)) => {
+                    values.iter().try_for_each(|value| self.given(name, value))?;
+                }
+                Some(value) => self.given(name, value)?,
             }
         }
         Ok(())
     }
 
-    /// Reads the value or values of a known property.
-    fn values(&mut self, property: &'static str, value: &Loose<'_>) {
+    /// Reads one value as it was given. It must be one also where no property has the name.
+    fn given(&mut self, property: Option<&'static str>, value: &Loose<'_>) -> Result<(), ApiError> {
+        let mut read = |text: &str| property.is_some_and(|name| self.value(name, text.trim()));
         match value {
-            Loose::List(values) => values.iter().for_each(|value| self.values(property, value)),
+            Loose::List(_) => {
+                let rule = "a value or an array of values";
+                return Err(type_fault("v", value, rule));
+            }
             Loose::Text(text) => {
-                self.value(property, text.trim());
+                read(text);
             }
             Loose::Number(text) => {
-                self.value(property, text);
+                read(text);
             }
             Loose::Object(fields) => {
                 // A cell that was reconciled itself. What its id says depends on the service that
                 // it was reconciled with; a name is a name in any.
-                let tried = if property == "name" { ["name", "id"] } else { ["id", "name"] };
-                let mut texts = tried.into_iter().filter_map(|key| text_of(fields, key));
-                texts.any(|text| self.value(property, text.trim()));
+                if text_of(fields, "id").is_none() {
+                    let fault = "has an object without a text under \"id\" as a value";
+                    return Err(bad_field("v", fault.to_owned()));
+                }
+                let tried = match property {
+                    Some("name") => ["name", "id"],
+                    _ => ["id", "name"],
+                };
+                tried.into_iter().filter_map(|key| text_of(fields, key)).any(read);
             }
             Loose::Boolean | Loose::Null => {}
         }
+        Ok(())
     }
 
     /// Reads one value; whether the property could.
@@ -269,8 +254,8 @@ impl Reader {
 }
 
 fn text_of<'f>(fields: &'f Fields<'_>, name: &str) -> Option<&'f str> {
-    match fields.iter().rfind(|(key, _)| key == name) {
-        Some((_, Loose::Text(text))) => Some(text),
+    match field(fields, name) {
+        Some(Loose::Text(text)) => Some(text),
         _ => None,
     }
 }
@@ -281,7 +266,7 @@ fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
     let text = match value {
         Loose::Number(text) => text.as_str(),
         Loose::Text(text) => text.as_ref(),
-        other => return Err(wrong_type("limit", other, rule)),
+        other => return Err(type_fault("limit", other, rule)),
     };
     let limit = text.parse().ok().filter(|limit| *limit >= 1);
     limit.ok_or_else(|| ApiError::BadValue { parameter: "limit", given: Given::new(text), rule })
@@ -297,12 +282,8 @@ fn type_strict(value: &Loose<'_>) -> Result<(), ApiError> {
             let given = Given::new(text);
             Err(ApiError::NotAccepted { parameter: "type_strict", given, accepted })
         }
-        other => Err(wrong_type("type_strict", other, "a string")),
+        other => Err(type_fault("type_strict", other, "a string")),
     }
-}
-
-fn wrong_type(parameter: &'static str, found: &Loose<'_>, rule: &'static str) -> ApiError {
-    ApiError::BadValue { parameter, given: Given::new(found.type_name()), rule }
 }
 
 #[cfg(test)]

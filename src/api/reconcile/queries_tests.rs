@@ -1,6 +1,7 @@
 //! Reconciliation queries and what is read of them.
 
 use super::*;
+use crate::api::matching::read_object;
 
 fn read_one(query: &str) -> Result<NamedQuery, ApiError> {
     Queries::of_text(&format!("{{\"q\":{query}}}")).map(|mut queries| queries.list.remove(0))
@@ -84,6 +85,7 @@ fn what_is_of_the_wrong_shape_is_refused_by_name() {
         (r#"{"type":"person"}"#, "type"),
         (r#"{"type":["Person","Ship"]}"#, "type"),
         (r#"{"type":7}"#, "type"),
+        (r#"{"type":[{}]}"#, "type"),
         (r#"{"type_strict":"some"}"#, "type_strict"),
         (r#"{"type_strict":1}"#, "type_strict"),
         (r#"{"limit":0}"#, "limit"),
@@ -94,6 +96,9 @@ fn what_is_of_the_wrong_shape_is_refused_by_name() {
         (r#"{"properties":{}}"#, "properties"),
         (r#"{"properties":["name"]}"#, "properties"),
         (r#"{"properties":[{"v":"Ann"}]}"#, "properties"),
+        (r#"{"properties":[{"pid":"name","v":[["Ann"]]}]}"#, "v"),
+        (r#"{"properties":[{"pid":"shoeSize","v":[[43]]}]}"#, "v"),
+        (r#"{"properties":[{"pid":"name","v":{"name":"Ann"}}]}"#, "v"),
     ] {
         let error = read_one(query).expect_err(query);
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)), "{query}");
@@ -121,7 +126,7 @@ fn a_single_query_is_a_text_or_a_query() {
         assert_eq!(queries.list[0].query.described.names, [name], "{text}");
     }
     assert!(Queries::single("{").is_err());
-    let body = body_fields(br#"{"query":"Ann","limit":1}"#).expect("an object");
+    let body = read_object(br#"{"query":"Ann","limit":1}"#).expect("an object");
     let queries = Queries::single_value(&body[0].1, &body).expect("a query");
     assert_eq!(queries.list[0].query.limit, 1, "fields beside the text count");
 }

@@ -22,13 +22,13 @@ pub(in crate::api) async fn collection(
     Ok(answer(&loaded, list_type, scope))
 }
 
-/// The list types that can be asked for.
-const TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
+/// The list types that can be asked for (api.md 4.12).
+pub(in crate::api) const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
 
 /// `type`, which is required, and `scope`, which is every record unless given.
 fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
-    let from_name = |name: &str| ListType::from_name(name).filter(|_| TYPES.contains(&name));
-    let list_type = parameters.choice("type", from_name, TYPES)?;
+    let from_name = |name: &str| ListType::from_name(name).filter(|_| SUMMED_TYPES.contains(&name));
+    let list_type = parameters.choice("type", from_name, SUMMED_TYPES)?;
     let rule = "SANCTION, PEP or DEBARMENT";
     let list_type = list_type.ok_or(ApiError::Missing { parameter: "type", rule })?;
     let scope = parameters.choice("scope", Scope::from_name, Scope::NAMES)?;

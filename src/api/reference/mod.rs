@@ -14,16 +14,14 @@ mod programmes;
 mod register_row;
 mod source;
 mod sources;
-mod text_filter;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use xxhash_rust::xxh3::xxh3_64;
 
 pub(super) use catalog::catalog;
-pub(super) use collection::collection;
+pub(super) use collection::{SUMMED_TYPES, collection};
 pub(super) use countries::countries;
 pub(super) use licences::licences;
 pub(super) use overview::overview;
@@ -32,7 +30,7 @@ pub(super) use source::source;
 pub(super) use sources::sources;
 
 use super::parameters::Parameters;
-use super::shape::{cached, json_bytes, json_response, to_json};
+use super::shape::{cached, json_response};
 use crate::directory::ByType;
 use crate::model::EntityType;
 
@@ -42,7 +40,7 @@ const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The parameters of an address; a field left empty in a form counts as not given.
 fn parameters(query: Option<&str>) -> Parameters {
-    Parameters::parse(query).without_blanks()
+    Parameters::of_fields(query)
 }
 
 /// An answer that caches may keep for ten minutes (api.md part 8).
@@ -53,18 +51,6 @@ fn shared(body: &impl Serialize) -> Response {
 /// An answer that depends on the snapshot only and is asked for again each time.
 fn asked_again(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), "no-cache")
-}
-
-/// The same for one that also depends on the time of day, which the version of the snapshot as a
-/// validator would hide: its validator comes from its text.
-fn asked_again_by_content(body: &impl Serialize) -> Response {
-    let text = to_json(body);
-    let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
-    let mut response = cached(json_bytes(StatusCode::OK, text), "no-cache");
-    if let Ok(tag) = tag {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    response
 }
 
 /// One entry of a breakdown (decisions D5).

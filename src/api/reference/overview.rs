@@ -7,9 +7,10 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{TypeCounts, asked_again_by_content};
+use super::TypeCounts;
 use crate::api::error::ApiError;
 use crate::api::service::{Loaded, Service, Taken};
+use crate::api::shape::validated_by_content;
 use crate::json::Shown;
 use crate::model::{ListType, Register, RunStatus, Scope, Timestamp};
 use crate::registries::RegistryTotals;
@@ -21,7 +22,7 @@ pub(in crate::api) async fn overview(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let overview = Overview::new(&loaded, service.registry_totals(), Timestamp::now());
-    Ok(asked_again_by_content(&overview))
+    Ok(validated_by_content(&overview))
 }
 
 /// The answer, in the order of decisions D5.

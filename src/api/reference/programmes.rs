@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::shared;
 use super::sources::LIMIT_RULE;
-use super::text_filter::TextFilter;
 use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
+use crate::api::text_filter::TextFilter;
 use crate::json::Sequence;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
 use crate::model::{ListType, Register, RegisterIndex};

@@ -6,10 +6,11 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::register_row::RegisterRow;
-use super::{Share, asked_again_by_content, parameters, type_shares};
+use super::{Share, parameters, type_shares};
 use crate::api::error::ApiError;
 use crate::api::search::shape::result;
 use crate::api::service::{Loaded, Taken};
+use crate::api::shape::validated_by_content;
 use crate::directory::{Change, RecentChanges, SourceFacts};
 use crate::json::{Sequence, Shown};
 use crate::model::{Register, RegisterIndex, Timestamp};
@@ -35,7 +36,7 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
     let countries = facts.countries.iter();
     let programmes = facts.programmes.iter();
     let name = |place: u32| directory.programmes()[place as usize].as_str();
-    asked_again_by_content(&SourceDetail {
+    validated_by_content(&SourceDetail {
         row: RegisterRow::new(register, facts),
         entities: facts.entities,
         first_load: register.run.first_load.map(Shown),

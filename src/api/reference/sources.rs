@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::register_row::RegisterRow;
 use super::shared;
-use super::text_filter::TextFilter;
 use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
+use crate::api::text_filter::TextFilter;
 use crate::json::Sequence;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
 use crate::model::{ListType, Register, RegisterIndex};
@@ -57,18 +57,11 @@ impl Question {
     }
 
     fn passes(&self, register: &Register) -> bool {
-        self.list_type.is_none_or(|list_type| register.list_type == list_type)
-            && (self.text.words().is_empty() || self.is_about(register))
-    }
-
-    /// The names of the register, of its country, its list type; a country code only whole.
-    fn is_about(&self, register: &Register) -> bool {
+        let Register { name, short_name, slug, .. } = register;
         let country = register.country.english_name().unwrap_or_default();
-        let list_type = register.list_type.as_str();
-        let texts = [&register.name, &register.short_name, &register.slug, country, list_type];
-        let texts = texts.map(str::to_lowercase);
-        let code = register.country.as_str().to_lowercase();
-        self.text.passes(|word| word == code || texts.iter().any(|text| text.contains(word)))
+        let texts = [name, short_name, slug, country, register.list_type.as_str()];
+        self.list_type.is_none_or(|list_type| register.list_type == list_type)
+            && self.text.finds(&texts, Some(register.country))
     }
 }
 

@@ -11,9 +11,9 @@ use crate::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
 use crate::search::{Order, SearchFilter};
 use crate::snapshot::Snapshot;
 
-/// The filters of a search, of which one is needed where `q` is not given. The first is none
-/// where the path names the collection.
-pub(super) const SEARCH_FILTERS: &[&str] = &[
+/// The filters of a search, of which one is needed where `q` is not given. A collection in the path
+/// takes the place of the first.
+const SEARCH_FILTERS: &[&str] = &[
     "scope",
     "type",
     "list_type",
@@ -28,8 +28,7 @@ pub(super) const SEARCH_FILTERS: &[&str] = &[
 ];
 
 /// The filters of facets.
-pub(super) const FACET_FILTERS: &[&str] =
-    &["scope", "list_type", "type", "nationality", "source", "program"];
+const FACET_FILTERS: &[&str] = &["scope", "list_type", "type", "nationality", "source", "program"];
 
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,23 +73,21 @@ pub(super) fn scope(parameters: &Parameters) -> Result<Option<Collection>, ApiEr
 }
 
 impl Asked {
-    /// Reads what a search looks for; `known` are its filters where the path may name the
-    /// collection.
+    /// Reads what a search looks for, in the collection of its path or of `scope`.
     ///
     /// # Errors
     /// For a value outside its rule, and when there is nothing to search by: neither `q` nor a
-    /// filter, where the collection of every record is none.
+    /// filter.
     pub(super) fn by_search(
         parameters: &Parameters,
         collection: Option<Collection>,
-        known: &'static [&'static str],
     ) -> Result<Self, ApiError> {
         let filters = SearchFilters {
             shared: Filters::read(parameters)?,
             dob: birth_date(parameters)?.map(Shown),
             ..SearchFilters::common(parameters, collection)?
         };
-        Self::new(text(parameters)?, filters, known)
+        Self::new(text(parameters)?, filters, SEARCH_FILTERS)
     }
 
     /// Reads what facets are counted of, which have fewer filters.
@@ -107,7 +104,7 @@ impl Asked {
         filters: SearchFilters,
         known: &'static [&'static str],
     ) -> Result<Self, ApiError> {
-        if text.is_none() && !filters.narrow() {
+        if text.is_none() && filters == SearchFilters::default() {
             return Err(ApiError::EmptySearch { filters: known });
         }
         Ok(Self { text, filters })
@@ -125,15 +122,6 @@ fn text(parameters: &Parameters) -> Result<Option<String>, ApiError> {
     Err(ApiError::BadValue { parameter: "q", given: Given::new(text), rule })
 }
 
-fn nationality(parameters: &Parameters) -> Result<Option<CountryCode>, ApiError> {
-    let Some(text) = parameters.one("nationality")? else { return Ok(None) };
-    CountryCode::parse(text).map(Some).ok_or_else(|| ApiError::BadValue {
-        parameter: "nationality",
-        given: Given::new(text),
-        rule: "a country code of two letters",
-    })
-}
-
 fn birth_date(parameters: &Parameters) -> Result<Option<PartialDate>, ApiError> {
     parameters.read("dob", "a date of the form YYYY, YYYY-MM or YYYY-MM-DD", |_| true)
 }
@@ -148,16 +136,10 @@ impl SearchFilters {
             entity_type: entity_type.map(EntityType::as_str),
             list_type: list_type.map(ListType::as_str),
             source: parameters.one("source")?.map(str::to_owned),
-            nationality: nationality(parameters)?.map(Shown),
+            nationality: parameters.country("nationality")?.map(Shown),
             program: parameters.one("program")?.map(str::to_owned),
             ..Self::default()
         })
-    }
-
-    /// Whether any of them can leave a record out.
-    fn narrow(&self) -> bool {
-        let everywhere = Self { scope: self.scope, ..Self::default() };
-        *self != everywhere || self.collection() != Collection::Default
     }
 
     fn collection(&self) -> Collection {

@@ -3,13 +3,13 @@
 use super::*;
 
 fn parameters(query: &str) -> Parameters {
-    Parameters::parse(Some(query)).without_blanks()
+    Parameters::of_fields(Some(query))
 }
 
 fn read(query: &str) -> Result<(Asked, Listing), ApiError> {
     let parameters = parameters(query);
     let collection = scope(&parameters)?;
-    let asked = Asked::by_search(&parameters, collection, SEARCH_FILTERS)?;
+    let asked = Asked::by_search(&parameters, collection)?;
     Ok((asked, Listing::read(&parameters)?))
 }
 
@@ -46,6 +46,7 @@ fn every_filter_is_read_and_shown_as_it_applies() {
 fn each_filter_is_enough_without_a_text() {
     for query in [
         "scope=peps",
+        "scope=default",
         "type=VESSEL",
         "list_type=PEP",
         "topics=sanction",
@@ -66,7 +67,7 @@ fn each_filter_is_enough_without_a_text() {
 
 #[test]
 fn nothing_to_search_by_is_an_error_that_names_what_is() {
-    for query in ["", "scope=default", "q=", "q=%20&type=", "limit=5&sort=first_seen", "topics=,"] {
+    for query in ["", "q=", "q=&type=", "limit=5&sort=first_seen", "topics=,"] {
         let error = read(query).expect_err(query);
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some("q")), "{query}");
         assert!(error.to_string().contains("changed_since"), "{error}");

@@ -13,7 +13,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use self::asked::{Asked, Listing, SEARCH_FILTERS};
+use self::asked::{Asked, Listing};
 use super::error::{ApiError, Given};
 use super::filters::collection_named;
 use super::parameters::Parameters;
@@ -28,9 +28,9 @@ pub(super) async fn everywhere(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = read(parameters.as_deref());
+    let parameters = Parameters::of_fields(parameters.as_deref());
     let collection = asked::scope(&parameters)?;
-    let asked = Asked::by_search(&parameters, collection, SEARCH_FILTERS)?;
+    let asked = Asked::by_search(&parameters, collection)?;
     listed(&service, loaded, asked, Listing::read(&parameters)?).await
 }
 
@@ -44,8 +44,8 @@ pub(super) async fn in_collection(
 ) -> Result<Response, ApiError> {
     let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
     let collection = collection_named(&name)?;
-    let parameters = read(parameters.as_deref());
-    let asked = Asked::by_search(&parameters, Some(collection), &SEARCH_FILTERS[1..])?;
+    let parameters = Parameters::of_fields(parameters.as_deref());
+    let asked = Asked::by_search(&parameters, Some(collection))?;
     listed(&service, loaded, asked, Listing::read(&parameters)?).await
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn facets(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = read(parameters.as_deref());
+    let parameters = Parameters::of_fields(parameters.as_deref());
     let mut asked = Asked::by_facets(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
@@ -65,11 +65,6 @@ pub(super) async fn facets(
         to_json(&shape::facets(snapshot, &counts))
     })
     .await
-}
-
-/// The parameters of these addresses are what forms send, empty fields included.
-fn read(parameters: Option<&str>) -> Parameters {
-    Parameters::parse(parameters).without_blanks()
 }
 
 async fn listed(

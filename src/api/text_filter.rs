@@ -1,5 +1,7 @@
-//! The text filter of lists (`q`, api.md 4.13 and 4.15): every word of it must occur, in any case,
+//! The text filter of lists (`q`, api.md 4.13, 4.15 and 4.20): every word of it must occur, in any case,
 //! in one of the texts that it looks into.
+
+use crate::model::CountryCode;
 
 /// The words of a filter, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +21,17 @@ impl TextFilter {
         self.words.iter().all(|word| occurs(word))
     }
 
+    /// Whether every word occurs in one of these texts or is this country's code, which counts
+    /// only whole.
+    pub(super) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let texts: Vec<_> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let is_code = |word: &str| country.is_some_and(|c| c.as_str().eq_ignore_ascii_case(word));
+        self.passes(|word| is_code(word) || texts.iter().any(|text| text.contains(word)))
+    }
+
     /// The words, in lower case.
     pub(super) fn words(&self) -> &[String] {
         &self.words
@@ -27,14 +40,12 @@ impl TextFilter {
 
 #[cfg(test)]
 mod tests {
-    use super::TextFilter;
+    use super::*;
 
     #[test]
     fn every_word_must_occur_somewhere() {
-        let texts = ["us ofac sdn", "sanction"];
-        let passes = |text: Option<&str>| {
-            let occurs = |word: &str| texts.iter().any(|text| text.contains(word));
-            TextFilter::new(text).passes(occurs)
+        let finds = |text: Option<&str>| {
+            TextFilter::new(text).finds(&["US OFAC SDN", "Sanction"], CountryCode::parse("TR"))
         };
         for (text, expected) in [
             (None, true),
@@ -42,8 +53,11 @@ mod tests {
             (Some("OFAC"), true),
             (Some("Sanction  sd"), true),
             (Some("ofac pep"), false),
+            (Some("tr ofac"), true),
+            (Some("t"), true),
+            (Some("r"), false),
         ] {
-            assert_eq!(passes(text), expected, "{text:?}");
+            assert_eq!(finds(text), expected, "{text:?}");
         }
     }
 }
