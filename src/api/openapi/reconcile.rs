@@ -131,12 +131,13 @@ fn in_a_form() -> Value {
 /// A JSON body: the first of `queries`, `query` and `extend` that is there counts.
 fn request() -> Schema {
     let batch = Schema::object(vec![("queries", Schema::component("ReconcileQueries"))]).open();
-    let text_or_query = Schema::any_of(vec![Schema::string(), Schema::component("ReconcileQuery")]);
-    let alone = query().and(vec![("query", text_or_query)]);
-    let alone = alone.and_perhaps(vec![("queries", Schema::null())]);
+    let first = |schema: Schema| schema.and_perhaps(vec![("queries", Schema::null())]);
+    // A text has the query's other fields beside it.
+    let text = first(query().and(vec![("query", Schema::string())]));
+    let whole = Schema::object(vec![("query", Schema::component("ReconcileQuery"))]).open();
     let extend = Schema::object(vec![("extend", Schema::component("ExtendRequest"))]).open();
-    let extend = extend.and_perhaps(vec![("queries", Schema::null()), ("query", Schema::null())]);
-    Schema::any_of(vec![batch, alone, extend])
+    let extend = first(extend).and_perhaps(vec![("query", Schema::null())]);
+    Schema::any_of(vec![batch, text, first(whole), extend])
 }
 
 /// The same as a form, whose fields are JSON texts; an empty one counts as not given.
