@@ -12,6 +12,7 @@
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
+//! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | what they describe |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
 //! | [`directory`] | records by register, country, programme, age and words; totals | queries |
@@ -38,6 +39,7 @@
 #[cfg(feature = "server")]
 pub mod api;
 pub mod candidates;
+pub mod descriptions;
 pub mod directory;
 pub mod ftm;
 pub mod json;

@@ -5,28 +5,19 @@ use std::str::FromStr;
 
 use chrono::NaiveDate;
 
-/// How much of a date is known. Ordered from coarse to fine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DatePrecision {
-    /// `YYYY`
-    Year,
-    /// `YYYY-MM`
-    Month,
-    /// `YYYY-MM-DD`
-    Day,
-}
+use super::named_enum;
 
-impl DatePrecision {
-    /// `year`, `month` or `day` (decisions D2).
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Year => "year",
-            Self::Month => "month",
-            Self::Day => "day",
-        }
+named_enum!(
+    /// How much of a date is known (decisions D2). Ordered from coarse to fine.
+    DatePrecision {
+        /// `YYYY`
+        Year = "year",
+        /// `YYYY-MM`
+        Month = "month",
+        /// `YYYY-MM-DD`
+        Day = "day",
     }
-}
+);
 
 /// A calendar date known to the year, month or day; years 1000 to 9999.
 ///

@@ -1,6 +1,6 @@
 //! The facts of a register: one official list.
 
-use super::{CountryCode, ListType, Timestamp};
+use super::{CountryCode, ListType, Timestamp, named_enum};
 use crate::limits::STALE_CADENCES;
 
 /// One official list and the state of its last load.
@@ -48,36 +48,17 @@ impl Register {
     }
 }
 
-/// What the licence of a register allows (api.md 4.17).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Offer {
-    /// May be downloaded by anyone.
-    Download,
-    /// Under a commercial licence.
-    Sale,
-    /// Not offered.
-    None,
-}
-
-impl Offer {
-    /// All values, what allows most leading.
-    pub const ALL: &'static [Self] = &[Self::Download, Self::Sale, Self::None];
-    /// All published spellings, in the same order.
-    pub const NAMES: &'static [&'static str] = &["download", "sale", "none"];
-
-    /// `download`, `sale` or `none`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        Self::NAMES[self as usize]
+named_enum!(
+    /// What the licence of a register allows (api.md 4.17); what allows most leads.
+    Offer {
+        /// May be downloaded by anyone.
+        Download = "download",
+        /// Under a commercial licence.
+        Sale = "sale",
+        /// Not offered.
+        None = "none",
     }
-
-    /// The value with this exact published spelling.
-    #[must_use]
-    pub fn from_name(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|offer| offer.as_str() == text)
-    }
-}
+);
 
 /// One attempt to load a register.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,23 +81,12 @@ pub struct RegisterRun {
     pub last_load: Option<Timestamp>,
 }
 
-/// How a load ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum RunStatus {
-    /// Loaded.
-    Ok,
-    /// Refused; the records of the last successful load stay.
-    Failed,
-}
-
-impl RunStatus {
-    /// `ok` or `failed`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Failed => "failed",
-        }
+named_enum!(
+    /// How a load ended.
+    RunStatus {
+        /// Loaded.
+        Ok = "ok",
+        /// Refused; the records of the last successful load stay.
+        Failed = "failed",
     }
-}
+);

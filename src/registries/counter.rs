@@ -6,10 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::count::{self, CountError, Found};
-use super::description::{Description, DescriptionError};
+use super::description::Description;
 use super::pace::Stop;
 use super::tally::Counts;
 use super::{RegistryCounts, RegistryKind, RegistryRow, state};
+use crate::descriptions::DescriptionError;
 use crate::model::Timestamp;
 
 /// Slug and kind: what has a row of its own (api.md 2.15).

@@ -169,7 +169,7 @@ impl RegistryTotals {
     /// Records of all kinds: `underlying_records` of the overview.
     #[must_use]
     pub fn underlying(self) -> u64 {
-        RegistryKind::ALL.into_iter().map(|kind| self.of(kind)).sum()
+        RegistryKind::ALL.iter().copied().map(|kind| self.of(kind)).sum()
     }
 
     fn of_mut(&mut self, kind: RegistryKind) -> &mut u64 {

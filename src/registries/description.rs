@@ -1,12 +1,11 @@
 //! The facts of a registry and how its data files are read (decisions D8).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::parse;
 use super::{Clearance, RegistryKind};
+use crate::descriptions::{self, DescriptionError};
 use crate::model::CountryCode;
-
-pub use super::parse::DescriptionError;
 
 /// One registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,25 +105,18 @@ impl Description {
     /// # Errors
     /// A file cannot be read or is no description, or two have the same slug or name.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
-        let unreadable = |path: &Path, source| DescriptionError::Unreadable {
-            file: path.display().to_string(),
-            source,
-        };
-        let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
-        let paths: Result<Vec<PathBuf>, _> = entries.map(|e| e.map(|e| e.path())).collect();
-        let mut paths = paths.map_err(|error| unreadable(folder, error))?;
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-        paths.sort();
-        let mut all: Vec<Self> = Vec::with_capacity(paths.len());
-        for path in &paths {
-            let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+        let mut all: Vec<Self> = Vec::new();
+        for path in descriptions::files_in(folder)? {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let description = Self::parse(&file, &text)?;
+            let description = Self::parse(&file, &descriptions::text_of(&path)?)?;
             let is_same =
                 |other: &Self| other.slug == description.slug || other.name == description.name;
             if all.iter().any(is_same) {
-                let (file, slug) = (file.into_owned(), description.slug);
-                return Err(DescriptionError::Twice { file, slug });
+                let slug = description.slug;
+                let fault = format!(
+                    "another file describes a registry of the slug {slug:?} or of its name"
+                );
+                return Err(DescriptionError::Misplaced { file: file.into_owned(), fault });
             }
             all.push(description);
         }
@@ -134,7 +126,10 @@ impl Description {
 
     /// The kinds of its records, each once, in the order of the API description.
     pub fn kinds(&self) -> impl Iterator<Item = RegistryKind> {
-        RegistryKind::ALL.into_iter().filter(|kind| self.data.iter().any(|data| data.has(*kind)))
+        RegistryKind::ALL
+            .iter()
+            .copied()
+            .filter(|kind| self.data.iter().any(|data| data.has(*kind)))
     }
 }
 

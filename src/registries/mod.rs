@@ -40,7 +40,7 @@ mod tally;
 
 pub use counter::{Counter, Round};
 pub use counts::{RegistryCounts, RegistryRow, RegistryTotals};
-pub use description::{Description, DescriptionError};
+pub use description::Description;
 pub use kind::{Clearance, RegistryKind};
 pub use pace::Stop;
 pub use published::Published;

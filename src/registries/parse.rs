@@ -1,59 +1,14 @@
-//! The TOML form of a description, read strictly: an unknown key or a value outside its rule is
-//! an error that names file, line, field and what is accepted.
+//! The TOML form of a description of a registry.
 
-use std::io;
+use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::description::{Data, Delimited, Description, Form, KindRule};
 use super::{Clearance, RegistryKind};
+use crate::descriptions::{DescriptionError, Source};
 use crate::model::CountryCode;
-
-/// A description that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum DescriptionError {
-    /// The file or folder cannot be read.
-    #[error("{file}: {source}")]
-    Unreadable {
-        /// Which.
-        file: String,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// No TOML, an unknown key, a missing key or a value of the wrong type.
-    #[error("{file}: line {line}: {message}")]
-    Malformed {
-        /// Which file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong; names the key.
-        message: String,
-    },
-    /// A value that the field does not accept.
-    #[error("{file}: line {line}: {field} is {value:?}; accepted is {accepted}")]
-    BadValue {
-        /// Which file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// The field.
-        field: &'static str,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        accepted: String,
-    },
-    /// Two descriptions of one registry.
-    #[error("{file}: another file describes a registry of the slug {slug:?} or of its name")]
-    Twice {
-        /// The second file.
-        file: String,
-        /// Its slug.
-        slug: String,
-    },
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,189 +59,121 @@ struct RawOnly {
     values: Vec<String>,
 }
 
-/// A file being read: everything an error message needs.
-struct Source<'s> {
-    file: &'s str,
-    text: &'s str,
-}
-
 pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
-    let source = Source { file, text };
-    let raw: Raw = toml::from_str(text).map_err(|error| DescriptionError::Malformed {
-        file: file.to_owned(),
-        line: source.line(error.span().unwrap_or_default().start),
-        message: error.message().trim().replace('\n', " "),
-    })?;
-    let jurisdiction = |text: &str| CountryCode::parse(text).filter(|code| code.as_str() != "XX");
-    let data = raw.data.iter().map(|data| source.data(data)).collect::<Result<Vec<_>, _>>()?;
+    let source = Source::new(file, text);
+    let raw: Raw = source.parse()?;
+    let country = |text: &str| CountryCode::parse(text).filter(|code| code.as_str() != "XX");
+    let data =
+        raw.data.iter().map(|data| read_data(&source, data)).collect::<Result<Vec<_>, _>>()?;
     if data.is_empty() {
-        return Err(source.malformed(0, "there is no [[data]]"));
+        return Err(source.malformed(&(0..0), "there is no [[data]]"));
     }
+    let jurisdiction = raw.jurisdiction.map(|code| {
+        let rule = || "a two-letter code; none where it is international".to_owned();
+        source.checked("jurisdiction", &code, country, rule)
+    });
+    let clearances = || Clearance::NAMES.join(", ");
     Ok(Description {
         name: source.text("name", &raw.name)?,
-        slug: source.read("slug", &raw.slug, read_slug, || {
-            "lower-case letters, digits and underscores".to_owned()
-        })?,
+        slug: source.slug("slug", &raw.slug)?,
         publisher: source.text("publisher", &raw.publisher)?,
-        jurisdiction: raw
-            .jurisdiction
-            .map(|code| {
-                let rule = || "a two-letter code; none where it is international".to_owned();
-                source.read("jurisdiction", &code, jurisdiction, rule)
-            })
-            .transpose()?,
+        jurisdiction: jurisdiction.transpose()?,
         source_url: source.url("source_url", &raw.source_url)?,
         licence_url: raw.licence_url.map(|url| source.url("licence_url", &url)).transpose()?,
-        clearance: source.read("clearance", &raw.clearance, Clearance::from_name, || {
-            Clearance::NAMES.join(", ")
-        })?,
+        clearance: source.checked("clearance", &raw.clearance, Clearance::from_name, clearances)?,
         data,
     })
 }
 
-fn read_slug(text: &str) -> Option<String> {
-    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    (!text.is_empty() && text.chars().all(allowed)).then(|| text.to_owned())
+fn read_data(source: &Source<'_>, data: &Spanned<RawData>) -> Result<Data, DescriptionError> {
+    let raw = data.get_ref();
+    let files = raw.files.get_ref();
+    let is_name = |name: &String| {
+        let (folder, last) = name.rsplit_once('/').unwrap_or(("", name));
+        !last.is_empty() && last.matches('*').count() <= 1 && !folder.contains('*')
+    };
+    if files.is_empty() || !files.iter().all(is_name) {
+        let accepted = "names relative to this file, with one * at most in the last part";
+        return Err(source.refuse("files", &raw.files.span(), format!("{files:?}"), accepted));
+    }
+    let mut fields = Vec::new();
+    let kinds = raw.kinds(&mut fields);
+    if kinds.is_empty() {
+        let names = RegistryKind::NAMES.join("], [data.");
+        let message = format!("nothing is counted; add one of [data.{names}]");
+        return Err(source.malformed(&data.span(), message));
+    }
+    let one_star = |text: &str| (text.matches('*').count() <= 1).then(|| text.to_owned());
+    let rule = || "a name with one * at most".to_owned();
+    let member = raw.member.as_ref();
+    Ok(Data {
+        files: files.clone(),
+        member: member.map(|m| source.checked("member", m, one_star, rule)).transpose()?,
+        form: read_form(source, raw)?,
+        fields,
+        kinds,
+    })
 }
 
 const FORMATS: &str = "csv, json_lines, json, xml";
 
-impl Source<'_> {
-    fn data(&self, data: &Spanned<RawData>) -> Result<Data, DescriptionError> {
-        let raw = data.get_ref();
-        let files = raw.files.get_ref();
-        let is_name = |name: &String| {
-            let (folder, last) = name.rsplit_once('/').unwrap_or(("", name));
-            !last.is_empty() && last.matches('*').count() <= 1 && !folder.contains('*')
-        };
-        if files.is_empty() || !files.iter().all(is_name) {
-            let accepted = "names relative to this file, with one * at most in the last part";
-            return Err(self.bad("files", &raw.files, format!("{files:?}"), accepted.to_owned()));
-        }
-        let mut fields = Vec::new();
-        let kinds = raw.kinds(&mut fields);
-        if kinds.is_empty() {
-            let names = RegistryKind::NAMES.join("], [data.");
-            let message = format!("nothing is counted; add one of [data.{names}]");
-            return Err(self.malformed(data.span().start, &message));
-        }
-        let member = raw.member.as_ref();
-        let one_star = |text: &str| (text.matches('*').count() <= 1).then(|| text.to_owned());
-        Ok(Data {
-            files: files.clone(),
-            member: member
-                .map(|m| {
-                    self.read("member", m, one_star, || "a name with one * at most".to_owned())
-                })
-                .transpose()?,
-            form: self.form(raw)?,
-            fields,
-            kinds,
-        })
+fn read_form(source: &Source<'_>, raw: &RawData) -> Result<Form, DescriptionError> {
+    let format = raw.format.get_ref().as_str();
+    if let Some(at) = raw.key_of_other_format(format) {
+        return Err(source.malformed(&at, format!("this key is not for the format {format:?}")));
     }
-
-    /// The form, whose keys are given with it only.
-    fn form(&self, raw: &RawData) -> Result<Form, DescriptionError> {
-        let is_csv = raw.format.get_ref() == "csv";
-        let format = raw.format.get_ref().as_str();
-        let delimited_key = [
-            raw.delimiter.as_ref().map(|key| key.span().start),
-            raw.header_row.as_ref().map(|key| key.span().start),
-            raw.quotes.as_ref().map(|key| key.span().start),
-            raw.skip.as_ref().map(|key| key.span().start),
-        ];
-        let start = |key: &Option<Spanned<String>>| key.as_ref().map(|key| key.span().start);
-        let misplaced = (delimited_key.into_iter().flatten().next().filter(|_| !is_csv))
-            .or(start(&raw.records).filter(|_| format != "json"))
-            .or(start(&raw.record).filter(|_| format != "xml"));
-        if let Some(at) = misplaced {
-            return Err(self.malformed(at, &format!("this key is not for the format {format:?}")));
+    match format {
+        "csv" => delimited(source, raw).map(Form::Delimited),
+        "json_lines" => Ok(Form::JsonLines),
+        "json" => {
+            let path = raw.records.as_ref().map_or("", |path| path.get_ref());
+            let records = path.split('.').filter(|key| !key.is_empty()).map(str::to_owned);
+            Ok(Form::Json { records: records.collect() })
         }
-        match format {
-            "csv" => self.delimited(raw).map(Form::Delimited),
-            "json_lines" => Ok(Form::JsonLines),
-            "json" => {
-                let path = raw.records.as_ref().map_or("", |path| path.get_ref());
-                let records = path.split('.').filter(|key| !key.is_empty()).map(str::to_owned);
-                Ok(Form::Json { records: records.collect() })
+        "xml" => match &raw.record {
+            Some(record) => Ok(Form::Xml { record: source.text("record", record)? }),
+            None => {
+                let message = "xml needs the key record: the element that is a record";
+                Err(source.malformed(&raw.format.span(), message))
             }
-            "xml" => match &raw.record {
-                Some(record) => Ok(Form::Xml { record: self.text("record", record)? }),
-                None => Err(self.malformed(
-                    raw.format.span().start,
-                    "xml needs the key record: the element that is a record",
-                )),
-            },
-            _ => Err(self.bad("format", &raw.format, format.to_owned(), FORMATS.to_owned())),
-        }
-    }
-
-    fn delimited(&self, raw: &RawData) -> Result<Delimited, DescriptionError> {
-        let one_byte = |text: &str| match text.as_bytes() {
-            [byte] if byte.is_ascii() && !b"\"\r\n".contains(byte) => Some(*byte),
-            _ => None,
-        };
-        let delimiter = raw.delimiter.as_ref();
-        let rule = || "one ASCII character".to_owned();
-        Ok(Delimited {
-            delimiter: delimiter
-                .map(|text| self.read("delimiter", text, one_byte, rule))
-                .transpose()?
-                .unwrap_or(b','),
-            header_row: raw.header_row.as_ref().map_or(1, |row| *row.get_ref()),
-            quotes: raw.quotes.as_ref().is_none_or(|quotes| *quotes.get_ref()),
-            skip: raw.skip.as_ref().map(|skip| skip.get_ref().clone()).unwrap_or_default(),
-        })
-    }
-
-    fn text(
-        &self,
-        field: &'static str,
-        text: &Spanned<String>,
-    ) -> Result<String, DescriptionError> {
-        let trimmed = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        self.read(field, text, trimmed, || "a text".to_owned())
-    }
-
-    fn url(&self, field: &'static str, url: &Spanned<String>) -> Result<String, DescriptionError> {
-        let is_url = |url: &str| url.starts_with("https://") || url.starts_with("http://");
-        let read = |url: &str| is_url(url).then(|| url.to_owned());
-        self.read(field, url, read, || "an http or https address".to_owned())
-    }
-
-    fn read<T>(
-        &self,
-        field: &'static str,
-        text: &Spanned<String>,
-        read: impl Fn(&str) -> Option<T>,
-        accepted: impl Fn() -> String,
-    ) -> Result<T, DescriptionError> {
-        let given = text.get_ref();
-        read(given).ok_or_else(|| self.bad(field, text, given.clone(), accepted()))
-    }
-
-    fn bad<T>(
-        &self,
-        field: &'static str,
-        at: &Spanned<T>,
-        value: String,
-        accepted: String,
-    ) -> DescriptionError {
-        let line = self.line(at.span().start);
-        DescriptionError::BadValue { file: self.file.to_owned(), line, field, value, accepted }
-    }
-
-    fn malformed(&self, at: usize, message: &str) -> DescriptionError {
-        let (file, line) = (self.file.to_owned(), self.line(at));
-        DescriptionError::Malformed { file, line, message: message.to_owned() }
-    }
-
-    fn line(&self, byte: usize) -> usize {
-        1 + self.text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
+        },
+        _ => Err(source.refuse("format", &raw.format.span(), format, FORMATS)),
     }
 }
 
+fn delimited(source: &Source<'_>, raw: &RawData) -> Result<Delimited, DescriptionError> {
+    let one_byte = |text: &str| match text.as_bytes() {
+        [byte] if byte.is_ascii() && !b"\"\r\n".contains(byte) => Some(*byte),
+        _ => None,
+    };
+    let rule = || "one ASCII character".to_owned();
+    let delimiter = raw.delimiter.as_ref();
+    let delimiter = delimiter.map(|text| source.checked("delimiter", text, one_byte, rule));
+    Ok(Delimited {
+        delimiter: delimiter.transpose()?.unwrap_or(b','),
+        header_row: raw.header_row.as_ref().map_or(1, |row| *row.get_ref()),
+        quotes: raw.quotes.as_ref().is_none_or(|quotes| *quotes.get_ref()),
+        skip: raw.skip.as_ref().map(|skip| skip.get_ref().clone()).unwrap_or_default(),
+    })
+}
+
 impl RawData {
+    /// The place of a key that another format than this one has.
+    fn key_of_other_format(&self, format: &str) -> Option<Range<usize>> {
+        fn place<T>(key: &Option<Spanned<T>>) -> Option<Range<usize>> {
+            key.as_ref().map(Spanned::span)
+        }
+        let keys = [
+            ("csv", place(&self.delimiter)),
+            ("csv", place(&self.header_row)),
+            ("csv", place(&self.quotes)),
+            ("csv", place(&self.skip)),
+            ("json", place(&self.records)),
+            ("xml", place(&self.record)),
+        ];
+        keys.into_iter().filter(|(own, _)| *own != format).find_map(|(_, place)| place)
+    }
+
     /// The rules of the kinds that have a table; the fields they name are added to `fields`.
     fn kinds(&self, fields: &mut Vec<String>) -> Vec<KindRule> {
         let tables = [
@@ -297,7 +184,7 @@ impl RawData {
             &self.vessel,
             &self.employment_disclosure,
         ];
-        let given = RegistryKind::ALL.into_iter().zip(tables);
+        let given = RegistryKind::ALL.iter().copied().zip(tables);
         let given = given.filter_map(|(kind, table)| Some((kind, table.as_ref()?)));
         let mut place = |name: &Spanned<String>| {
             let name = name.get_ref();

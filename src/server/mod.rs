@@ -27,8 +27,8 @@ use tokio::sync::Notify;
 
 use crate::api::service::{Service, ServiceSettings};
 use crate::api::work::WorkError;
+use crate::descriptions::DescriptionError;
 use crate::limits;
-use crate::registries::DescriptionError;
 use registries::Counting;
 
 /// What an operator chooses.

@@ -7,8 +7,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
 use crate::api::service::Service;
+use crate::descriptions::DescriptionError;
 use crate::limits;
-use crate::registries::{Counter, DescriptionError, Round, Stop};
+use crate::registries::{Counter, Round, Stop};
 
 /// The counting thread; dropping this ends it, at once even in the middle of a file.
 #[derive(Debug)]

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use tamis::descriptions::{DescriptionError, Source};
 use toml::Spanned;
 
 use super::Form;
-use super::parse::{DescriptionError, Raw, Source};
+use super::parse::Raw;
 use crate::readers::{FORMATS, Format};
 use crate::sources::FileNames;
 
@@ -42,95 +43,92 @@ enum Names {
     Several(Vec<String>),
 }
 
-impl Source<'_> {
-    /// All forms, the first one of the description leading.
-    pub(super) fn forms(&self, raw: &Raw) -> Result<Vec<Form>, DescriptionError> {
-        let mut forms = Vec::new();
-        match (&raw.format, &raw.part_of) {
-            (Some(format), None) => forms.push(self.form(format, raw.files.as_ref())?),
-            (Some(format), Some(_)) => {
-                let accepted = "nothing: a register with part_of is read with another one's files";
-                return Err(self.refuse("format", &format.span(), format.get_ref(), accepted));
-            }
-            (None, _) => forms.extend(general_forms()),
+/// All forms, the first one of the description leading.
+pub(super) fn read(source: &Source<'_>, raw: &Raw) -> Result<Vec<Form>, DescriptionError> {
+    let mut forms = Vec::new();
+    match (&raw.format, &raw.part_of) {
+        (Some(format), None) => forms.push(form(source, format, raw.files.as_ref())?),
+        (Some(format), Some(_)) => {
+            let accepted = "nothing: a register with part_of is read with another one's files";
+            return Err(source.refuse("format", &format.span(), format.get_ref(), accepted));
         }
-        for also in &raw.also {
-            forms.push(self.form(&also.format, also.files.as_ref())?);
-        }
-        Ok(forms)
+        (None, _) => forms.extend(general_forms()),
     }
-
-    fn form(
-        &self,
-        name: &Spanned<String>,
-        files: Option<&RawFiles>,
-    ) -> Result<Form, DescriptionError> {
-        let format_names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
-        let format = self.checked("format", name, Format::from_name, format_names)?;
-        Ok(Form { format, files: self.files(files, format, name)? })
+    for also in &raw.also {
+        forms.push(form(source, &also.format, also.files.as_ref())?);
     }
+    Ok(forms)
+}
 
-    fn files(
-        &self,
-        raw: Option<&RawFiles>,
-        format: &Format,
-        at: &Spanned<String>,
-    ) -> Result<FileNames, DescriptionError> {
-        let Some(raw) = raw else {
-            let Some(main) = format.default_main else {
-                let accepted = "a table with the name of the main file";
-                return Err(self.refuse("files", &at.span(), "missing", accepted));
+fn form(
+    source: &Source<'_>,
+    name: &Spanned<String>,
+    files: Option<&RawFiles>,
+) -> Result<Form, DescriptionError> {
+    let format_names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
+    let format = source.checked("format", name, Format::from_name, format_names)?;
+    Ok(Form { format, files: files_of(source, files, format, name)? })
+}
+
+fn files_of(
+    source: &Source<'_>,
+    raw: Option<&RawFiles>,
+    format: &Format,
+    at: &Spanned<String>,
+) -> Result<FileNames, DescriptionError> {
+    let Some(raw) = raw else {
+        let Some(main) = format.default_main else {
+            let accepted = "a table with the name of the main file";
+            return Err(source.refuse("files", &at.span(), "missing", accepted));
+        };
+        return Ok(FileNames::of(main));
+    };
+    Ok(FileNames {
+        main: file_names(source, "files.main", &raw.main)?,
+        increments: match &raw.increments {
+            Some(names) => file_names(source, "files.increments", names)?,
+            None => Vec::new(),
+        },
+        required: companions(source, "files.required", &raw.required, format)?,
+        optional: companions(source, "files.optional", &raw.optional, format)?,
+    })
+}
+
+fn companions(
+    source: &Source<'_>,
+    table: &str,
+    raw: &BTreeMap<Spanned<String>, Spanned<Names>>,
+    format: &Format,
+) -> Result<BTreeMap<String, Vec<String>>, DescriptionError> {
+    let mut companions = BTreeMap::new();
+    for (role, names) in raw {
+        if !format.roles.contains(&role.get_ref().as_str()) {
+            let accepted = match format.roles {
+                [] => format!("nothing: {} has no companion files", format.name),
+                roles => roles.join(", "),
             };
-            return Ok(FileNames::of(main));
-        };
-        Ok(FileNames {
-            main: self.file_names("files.main", &raw.main)?,
-            increments: match &raw.increments {
-                Some(names) => self.file_names("files.increments", names)?,
-                None => Vec::new(),
-            },
-            required: self.companions("files.required", &raw.required, format)?,
-            optional: self.companions("files.optional", &raw.optional, format)?,
-        })
-    }
-
-    fn companions(
-        &self,
-        table: &str,
-        raw: &BTreeMap<Spanned<String>, Spanned<Names>>,
-        format: &Format,
-    ) -> Result<BTreeMap<String, Vec<String>>, DescriptionError> {
-        let mut companions = BTreeMap::new();
-        for (role, names) in raw {
-            if !format.roles.contains(&role.get_ref().as_str()) {
-                let accepted = match format.roles {
-                    [] => format!("nothing: {} has no companion files", format.name),
-                    roles => roles.join(", "),
-                };
-                return Err(self.refuse(table, &role.span(), role.get_ref(), accepted));
-            }
-            let names = self.file_names(&format!("{table}.{}", role.get_ref()), names)?;
-            companions.insert(role.get_ref().clone(), names);
+            return Err(source.refuse(table, &role.span(), role.get_ref(), accepted));
         }
-        Ok(companions)
+        let names = file_names(source, &format!("{table}.{}", role.get_ref()), names)?;
+        companions.insert(role.get_ref().clone(), names);
     }
+    Ok(companions)
+}
 
-    fn file_names(
-        &self,
-        field: &str,
-        names: &Spanned<Names>,
-    ) -> Result<Vec<String>, DescriptionError> {
-        let list = match names.get_ref() {
-            Names::One(name) => std::slice::from_ref(name),
-            Names::Several(names) => names.as_slice(),
-        };
-        match list.iter().find(|name| !is_file_name(name)) {
-            None => Ok(list.to_vec()),
-            Some(bad) => {
-                let accepted =
-                    "a file name without folder and without .gz or .zst, with at most one *";
-                Err(self.refuse(field, &names.span(), bad, accepted))
-            }
+fn file_names(
+    source: &Source<'_>,
+    field: &str,
+    names: &Spanned<Names>,
+) -> Result<Vec<String>, DescriptionError> {
+    let list = match names.get_ref() {
+        Names::One(name) => std::slice::from_ref(name),
+        Names::Several(names) => names.as_slice(),
+    };
+    match list.iter().find(|name| !is_file_name(name)) {
+        None => Ok(list.to_vec()),
+        Some(bad) => {
+            let accepted = "a file name without folder and without .gz or .zst, with at most one *";
+            Err(source.refuse(field, &names.span(), bad, accepted))
         }
     }
 }

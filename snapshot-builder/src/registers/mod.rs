@@ -9,12 +9,11 @@ mod parse;
 mod shipped;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use tamis::descriptions;
+pub use tamis::descriptions::DescriptionError;
 use tamis::model::{CountryCode, ListType, Offer, Register, RegisterRun};
-
-pub use parse::DescriptionError;
 
 use crate::readers::{ColumnMap, Format};
 use crate::sources::FileNames;
@@ -119,11 +118,7 @@ impl Description {
     }
 
     fn read(path: &Path) -> Result<Self, DescriptionError> {
-        let file = path.display().to_string();
-        match fs::read_to_string(path) {
-            Ok(text) => Self::parse(&file, &text),
-            Err(source) => Err(DescriptionError::Unreadable { file, source }),
-        }
+        Self::parse(&path.display().to_string(), &descriptions::text_of(path)?)
     }
 }
 
@@ -149,17 +144,7 @@ impl Descriptions {
     /// # Errors
     /// The folder or a file in it cannot be read, or a description is wrong.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), DescriptionError> {
-        let unreadable =
-            |source| DescriptionError::Unreadable { file: folder.display().to_string(), source };
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if path.extension().is_some_and(|extension| extension == "toml") {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        for path in paths {
+        for path in descriptions::files_in(folder)? {
             self.insert(Description::read(&path)?);
         }
         Ok(())
@@ -178,11 +163,8 @@ impl Descriptions {
         let description = Description::read(&path)?;
         let expected = folder.file_name().unwrap_or_default().to_string_lossy();
         if description.slug != expected {
-            return Err(DescriptionError::WrongFolder {
-                file: path.display().to_string(),
-                slug: description.slug,
-                folder: expected.into_owned(),
-            });
+            let fault = format!("slug is {:?} in the folder {expected:?}", description.slug);
+            return Err(DescriptionError::Misplaced { file: path.display().to_string(), fault });
         }
         self.insert(description);
         Ok(())
@@ -217,6 +199,8 @@ impl Descriptions {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

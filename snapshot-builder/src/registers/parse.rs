@@ -1,67 +1,17 @@
-//! The TOML form of a description, read strictly: an unknown key or a value outside its rule is an
-//! error that names file, line, field and what is accepted.
-
-use std::io;
-use std::ops::Range;
+//! The TOML form of a description of a register.
 
 use serde::Deserialize;
+use tamis::descriptions::{DescriptionError, Source};
 use tamis::model::{CountryCode, ListType, Offer};
 use toml::Spanned;
 
 use super::columns::{self, RawColumns, RawCsv};
-use super::forms::{RawFiles, RawForm};
+use super::forms::{self, RawFiles, RawForm};
 use super::{Description, Form};
 use crate::readers::ColumnMap;
 
 /// Used where a description says nothing (decisions D2).
 const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
-
-/// A description that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum DescriptionError {
-    /// The file or folder cannot be read.
-    #[error("{file}: {source}")]
-    Unreadable {
-        /// Which.
-        file: String,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// No TOML, an unknown key, a missing key or a value of the wrong type.
-    #[error("{file}: line {line}: {message}")]
-    Malformed {
-        /// Which file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong; names the key.
-        message: String,
-    },
-    /// A value that the field does not accept.
-    #[error("{file}: line {line}: {field} is {value:?}; accepted is {accepted}")]
-    BadValue {
-        /// Which file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// The field, with its table.
-        field: String,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        accepted: String,
-    },
-    /// A register's own description under the name of another register.
-    #[error("{file}: slug is {slug:?} in the folder {folder:?}")]
-    WrongFolder {
-        /// Which file.
-        file: String,
-        /// Slug in the file.
-        slug: String,
-        /// Name of the folder.
-        folder: String,
-    },
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -90,13 +40,9 @@ pub(super) struct Raw {
 }
 
 pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
-    let source = Source { file, text };
-    let raw: Raw = toml::from_str(text).map_err(|error| DescriptionError::Malformed {
-        file: file.to_owned(),
-        line: source.line(&error.span().unwrap_or_default()),
-        message: error.message().trim().replace('\n', " "),
-    })?;
-    let forms = source.forms(&raw)?;
+    let source = Source::new(file, text);
+    let raw: Raw = source.parse()?;
+    let forms = forms::read(&source, &raw)?;
     Ok(Description {
         slug: source.slug("slug", &raw.slug)?,
         name: source.text("name", &raw.name)?,
@@ -114,7 +60,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
             |hours| hours > 0,
             "1 or more",
         )?,
-        columns: source.columns(&raw, &forms)?,
+        columns: columns_of(&source, &raw, &forms)?,
         forms,
         published_as: raw.published_as.map(|t| source.text("published_as", &t)).transpose()?,
         part_of: raw.part_of.map(|slug| source.slug("part_of", &slug)).transpose()?,
@@ -122,8 +68,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
         record_url: raw.record_url.map(|url| source.url("record_url", &url)).transpose()?,
         licence: source.text("licence", &raw.licence)?,
         licence_url: raw.licence_url.map(|url| source.url("licence_url", &url)).transpose()?,
-        offer: source
-            .checked("offer", &raw.offer, read_offer, || OFFERS.map(Offer::as_str).join(", "))?,
+        offer: source.checked("offer", &raw.offer, Offer::from_name, || Offer::NAMES.join(", "))?,
         max_drop_percent: match raw.max_drop_percent {
             None => MAX_DROP_PERCENT_DEFAULT,
             Some(percent) => {
@@ -133,95 +78,16 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
     })
 }
 
-const OFFERS: [Offer; 3] = [Offer::Download, Offer::Sale, Offer::None];
-
-fn read_offer(text: &str) -> Option<Offer> {
-    OFFERS.into_iter().find(|offer| offer.as_str() == text)
-}
-
-fn read_slug(text: &str) -> Option<String> {
-    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    (!text.is_empty() && text.chars().all(allowed)).then(|| text.to_owned())
-}
-
-/// A file being read: everything an error message needs.
-pub(super) struct Source<'s> {
-    file: &'s str,
-    text: &'s str,
-}
-
-impl Source<'_> {
-    fn line(&self, span: &Range<usize>) -> usize {
-        let before = self.text.get(..span.start).unwrap_or_default();
-        1 + before.matches('\n').count()
-    }
-
-    pub(super) fn refuse(
-        &self,
-        field: impl Into<String>,
-        span: &Range<usize>,
-        value: impl Into<String>,
-        accepted: impl Into<String>,
-    ) -> DescriptionError {
-        DescriptionError::BadValue {
-            file: self.file.to_owned(),
-            line: self.line(span),
-            field: field.into(),
-            value: value.into(),
-            accepted: accepted.into(),
-        }
-    }
-
-    pub(super) fn checked<T>(
-        &self,
-        field: &str,
-        value: &Spanned<String>,
-        read: impl Fn(&str) -> Option<T>,
-        accepted: impl Fn() -> String,
-    ) -> Result<T, DescriptionError> {
-        let text = value.get_ref();
-        read(text).ok_or_else(|| self.refuse(field, &value.span(), text, accepted()))
-    }
-
-    fn slug(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
-        let accepted = || "lower-case letters, digits and underscores".to_owned();
-        self.checked(field, value, read_slug, accepted)
-    }
-
-    fn text(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
-        let read = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
-        self.checked(field, value, read, || "a text that is not empty".to_owned())
-    }
-
-    fn url(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
-        let read = |text: &str| {
-            let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
-            (!host.is_empty() && !text.contains(char::is_whitespace)).then(|| text.to_owned())
-        };
-        self.checked(field, value, read, || "an address with http:// or https://".to_owned())
-    }
-
-    fn number<N: Copy + ToString>(
-        &self,
-        field: &str,
-        value: &Spanned<N>,
-        is_accepted: impl Fn(N) -> bool,
-        accepted: &str,
-    ) -> Result<N, DescriptionError> {
-        let number = *value.get_ref();
-        if is_accepted(number) {
-            return Ok(number);
-        }
-        Err(self.refuse(field, &value.span(), number.to_string(), accepted))
-    }
-
-    /// The tables of a CSV form, where one of the forms is read through them.
-    fn columns(&self, raw: &Raw, forms: &[Form]) -> Result<ColumnMap, DescriptionError> {
-        let mapped = forms.iter().find(|form| form.format.takes_columns);
-        let Some(form) = mapped.or(forms.first()) else { return Ok(ColumnMap::new()) };
-        let at = raw.format.as_ref().map(Spanned::span).unwrap_or_default();
-        columns::read(self, raw.csv.as_ref(), raw.columns.as_ref(), form.format, &at)
-    }
+/// The tables of a CSV form, where one of the forms is read through them.
+fn columns_of(
+    source: &Source<'_>,
+    raw: &Raw,
+    forms: &[Form],
+) -> Result<ColumnMap, DescriptionError> {
+    let mapped = forms.iter().find(|form| form.format.takes_columns);
+    let Some(form) = mapped.or(forms.first()) else { return Ok(ColumnMap::new()) };
+    let at = raw.format.as_ref().map(Spanned::span).unwrap_or_default();
+    columns::read(source, raw.csv.as_ref(), raw.columns.as_ref(), form.format, &at)
 }
 
 #[cfg(test)]

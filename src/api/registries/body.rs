@@ -159,7 +159,7 @@ struct ByKind([u64; RegistryKind::ALL.len()]);
 
 impl Serialize for ByKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let all = RegistryKind::ALL.into_iter().zip(self.0).filter(|(_, records)| *records > 0);
+        let all = RegistryKind::ALL.iter().copied().zip(self.0).filter(|(_, records)| *records > 0);
         serializer.collect_map(all.map(|(kind, records)| (kind.as_str(), records)))
     }
 }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use tamis::descriptions::{DescriptionError, Source};
 use toml::{Table, Value};
 
-use super::super::DescriptionError;
-use super::super::parse::Source;
 use crate::readers::{
     ANY_VALUE, ColumnSource, DATE_FORMS, DateForm, Origin, OwnField, REQUIRED_FIELDS, Style,
     squeeze,

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
+use tamis::descriptions::{DescriptionError, Source};
 use toml::{Spanned, Value};
 
-use super::DescriptionError;
-use super::parse::Source;
 use crate::readers::{
     ColumnMap, ColumnSource, CsvForm, FIELD_NAMES, Format, OwnField, REQUIRED_FIELDS,
 };

@@ -1,0 +1,202 @@
+//! Descriptions in TOML, of registers and of registries, read strictly: an unknown key or a value
+//! outside its rule is an error that names file, line, field and what is accepted.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+
+/// A description that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DescriptionError {
+    /// The file or folder cannot be read.
+    #[error("{file}: {source}")]
+    Unreadable {
+        /// Which.
+        file: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// No TOML, an unknown key, a missing key or a value of the wrong type.
+    #[error("{file}: line {line}: {message}")]
+    Malformed {
+        /// Which file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong; names the key.
+        message: String,
+    },
+    /// A value that the field does not accept.
+    #[error("{file}: line {line}: {field} is {value:?}; accepted is {accepted}")]
+    BadValue {
+        /// Which file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// The field, with its table.
+        field: String,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        accepted: String,
+    },
+    /// It contradicts the place where it lies, or another description.
+    #[error("{file}: {fault}")]
+    Misplaced {
+        /// Which file.
+        file: String,
+        /// What it contradicts.
+        fault: String,
+    },
+}
+
+/// All `*.toml` files of a folder, sorted.
+///
+/// # Errors
+/// [`DescriptionError::Unreadable`] when the folder cannot be read.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, DescriptionError> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
+    });
+    let mut paths = entries.map_err(|source| unreadable(folder, source))?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    Ok(paths)
+}
+
+/// The text of a description.
+///
+/// # Errors
+/// [`DescriptionError::Unreadable`].
+pub fn text_of(path: &Path) -> Result<String, DescriptionError> {
+    fs::read_to_string(path).map_err(|source| unreadable(path, source))
+}
+
+fn unreadable(path: &Path, source: io::Error) -> DescriptionError {
+    DescriptionError::Unreadable { file: path.display().to_string(), source }
+}
+
+/// A file being read: everything an error message needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'s> {
+    file: &'s str,
+    text: &'s str,
+}
+
+impl<'s> Source<'s> {
+    /// A text, and what error messages call its file.
+    #[must_use]
+    pub fn new(file: &'s str, text: &'s str) -> Self {
+        Self { file, text }
+    }
+
+    /// Reads the TOML.
+    ///
+    /// # Errors
+    /// [`DescriptionError::Malformed`].
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, DescriptionError> {
+        toml::from_str(self.text).map_err(|error| {
+            let message = error.message().trim().replace('\n', " ");
+            self.malformed(&error.span().unwrap_or_default(), message)
+        })
+    }
+
+    /// An error of the text at this place.
+    #[must_use]
+    pub fn malformed(&self, span: &Range<usize>, message: impl Into<String>) -> DescriptionError {
+        let (file, line) = (self.file.to_owned(), self.line(span));
+        DescriptionError::Malformed { file, line, message: message.into() }
+    }
+
+    /// An error of a value that its field does not accept.
+    #[must_use]
+    pub fn refuse(
+        &self,
+        field: impl Into<String>,
+        span: &Range<usize>,
+        value: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> DescriptionError {
+        DescriptionError::BadValue {
+            file: self.file.to_owned(),
+            line: self.line(span),
+            field: field.into(),
+            value: value.into(),
+            accepted: accepted.into(),
+        }
+    }
+
+    /// A value as `read` reads it.
+    ///
+    /// # Errors
+    /// [`DescriptionError::BadValue`] with what is `accepted` when it does not.
+    pub fn checked<T>(
+        &self,
+        field: &str,
+        value: &Spanned<String>,
+        read: impl Fn(&str) -> Option<T>,
+        accepted: impl Fn() -> String,
+    ) -> Result<T, DescriptionError> {
+        let text = value.get_ref();
+        read(text).ok_or_else(|| self.refuse(field, &value.span(), text, accepted()))
+    }
+
+    /// A number that is accepted.
+    ///
+    /// # Errors
+    /// [`DescriptionError::BadValue`] for any other.
+    pub fn number<N: Copy + ToString>(
+        &self,
+        field: &str,
+        value: &Spanned<N>,
+        is_accepted: impl Fn(N) -> bool,
+        accepted: &str,
+    ) -> Result<N, DescriptionError> {
+        let number = *value.get_ref();
+        if is_accepted(number) {
+            return Ok(number);
+        }
+        Err(self.refuse(field, &value.span(), number.to_string(), accepted))
+    }
+
+    /// A name of lower-case letters, digits and underscores (decisions D1).
+    ///
+    /// # Errors
+    /// [`DescriptionError::BadValue`] for any other.
+    pub fn slug(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
+        let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        let is_slug = |text: &str| !text.is_empty() && text.chars().all(allowed);
+        let accepted = || "lower-case letters, digits and underscores".to_owned();
+        self.checked(field, value, |text| is_slug(text).then(|| text.to_owned()), accepted)
+    }
+
+    /// A text without the blanks around it.
+    ///
+    /// # Errors
+    /// [`DescriptionError::BadValue`] for a blank one.
+    pub fn text(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
+        let read = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+        self.checked(field, value, read, || "a text that is not empty".to_owned())
+    }
+
+    /// A web address.
+    ///
+    /// # Errors
+    /// [`DescriptionError::BadValue`] for a text that is none.
+    pub fn url(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
+        let read = |text: &str| {
+            let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+            (!host.is_empty() && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+        };
+        self.checked(field, value, read, || "an address with http:// or https://".to_owned())
+    }
+
+    fn line(&self, span: &Range<usize>) -> usize {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        1 + before.matches('\n').count()
+    }
+}

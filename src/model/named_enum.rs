@@ -1,0 +1,38 @@
+//! Enumerations whose values have published spellings.
+
+/// Declares a field-less enum with its published spellings, in one place.
+macro_rules! named_enum {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vdoc])* $variant),+ }
+
+        impl $name {
+            /// All values, in the order of the API description.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            /// All published spellings, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($text),+];
+
+            /// The published spelling.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+
+            /// The value with this exact published spelling.
+            #[must_use]
+            pub fn from_name(text: &str) -> Option<Self> {
+                Self::NAMES.iter().position(|name| *name == text).map(|at| Self::ALL[at])
+            }
+
+            /// The value stored under this code in a snapshot.
+            #[must_use]
+            pub fn from_code(code: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(code)).copied()
+            }
+        }
+    };
+}
+
+pub(crate) use named_enum;
