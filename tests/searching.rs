@@ -135,7 +135,7 @@ async fn the_collection_of_the_path_takes_the_place_of_scope() {
     assert_eq!(references(&by_path).len(), 2);
     assert_eq!(by_path.json()["filters"], json!({"scope": "peps"}));
     assert_eq!(by_path.text, client.get("/api/search?q=ivan&scope=peps").await.text);
-    assert_eq!(client.get("/api/search/default").await.json()["total"], 9);
+    assert_eq!(client.get("/api/search/default").await.json()["total"], 8);
     assert_eq!(client.get("/api/search/maritime").await.status, 200);
     let unknown = client.get("/api/search/ofac?q=ivan").await;
     let collections = json!(["default", "sanctions", "peps", "crime", "maritime"]);

@@ -1,20 +1,17 @@
 //! Facts of records for further columns (0.2, "Data Extension"): `extend` at the endpoint, and
 //! `/extend/properties`, which says what there is.
 
-use axum::Extension;
-use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::Asked;
 use super::queries::{bad_field, field_value};
-use super::{CollectionPath, collection_of};
+
 use crate::api::entity::record_id;
 use crate::api::error::{ApiError, Given};
 use crate::api::loose::{Loose, field};
 use crate::api::matching::property_named;
-use crate::api::parameters::Parameters;
-use crate::api::service::Taken;
 use crate::api::shape::{cached, json_response, to_json};
 use crate::json::{Sequence, Shown};
 use crate::limits;
@@ -202,22 +199,11 @@ impl Serialize for Cell<'_> {
 }
 
 /// Answers `/extend/properties`: the properties that records of a type may have.
-pub(super) async fn propose(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let parameters = Parameters::parse(parameters.as_deref());
-    let schema = match parameters.one("type")? {
-        None | Some("") => None,
-        Some(_) => parameters.choice("type", Schema::from_name, Schema::NAMES)?,
-    };
-    let limit = match parameters.one("limit")? {
-        None | Some("") => None,
-        Some(_) => parameters.read("limit", "a whole number from 1", |limit| *limit >= 1)?,
-    };
-    loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn propose(asked: Asked) -> Result<Response, ApiError> {
+    let parameters = &asked.parameters;
+    let schema = parameters.choice("type", Schema::from_name, Schema::NAMES)?;
+    let limit = parameters.read("limit", "a whole number from 1", |limit| *limit >= 1)?;
+    asked.loaded()?;
     let fits = |property: &&Property| schema.is_none_or(|s| property.schemas.contains(&s));
     let proposed = || PROPERTIES.iter().filter(fits).take(limit.unwrap_or(usize::MAX));
     let body = Proposal {

@@ -27,10 +27,9 @@ mod suggest;
 
 use std::sync::Arc;
 
-use axum::Extension;
 use axum::Router;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::{FromRequestParts, Path, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
@@ -51,8 +50,34 @@ use crate::candidates::{BoundFilter, Filter};
 use crate::model::Collection;
 use crate::reconcile;
 
-/// The path of a collection as the routes give it.
-type CollectionPath = Result<Path<String>, PathRejection>;
+/// What every request here begins with.
+struct Asked {
+    collection: Collection,
+    parameters: Parameters,
+    taken: Taken,
+}
+
+impl Asked {
+    /// The snapshot, asked for last: what is wrong with a request is told also without one.
+    fn loaded(self) -> Result<Arc<Loaded>, ApiError> {
+        let Taken(loaded) = self.taken;
+        loaded.ok_or(ApiError::NoSnapshot)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asked {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
+        Ok(Self {
+            collection: collection_named(&name)?,
+            parameters: Parameters::of_fields(parts.uri.query()),
+            taken: parts.extensions.get::<Taken>().cloned().ok_or(ApiError::Internal)?,
+        })
+    }
+}
 
 /// The routes. Those that know nothing of records take any collection as well, since clients put
 /// the paths of the manifest behind the address of the endpoint.
@@ -73,18 +98,15 @@ pub(super) fn routes() -> Router<Arc<Service>> {
 /// Answers `GET`: queries, an extension, or the manifest.
 async fn by_address(
     State(service): State<Arc<Service>>,
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
+    asked: Asked,
     address: Uri,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let collection = collection_of(path)?;
-    let parameters = Parameters::parse(parameters.as_deref());
-    if let Some(asked) = Asked::of_fields(&parameters)? {
-        return asked.answer(&service, loaded, collection).await;
+    if let Some(question) = Question::of_fields(&asked.parameters)? {
+        return question.answer(&service, asked).await;
     }
-    loaded.ok_or(ApiError::NoSnapshot)?;
+    let collection = asked.collection;
+    asked.loaded()?;
     let base = base::base(&service.settings, &headers, &address)?;
     let manifest = manifest::manifest(&base, collection);
     // It depends on more than the snapshot, which is all that the validator of an answer knows.
@@ -94,32 +116,25 @@ async fn by_address(
 /// Answers `POST`: queries or an extension, as a form or as JSON.
 async fn by_body(
     State(service): State<Arc<Service>>,
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
+    asked: Asked,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let collection = collection_of(path)?;
     let body = read_json_or_form(request, service.settings.body_bytes_max).await?;
-    let asked = match &body {
-        JsonOrForm::Json(bytes) => Asked::of_json(bytes)?,
-        JsonOrForm::Form(bytes) => Asked::of_fields(&Parameters::of_form(bytes))?,
+    let question = match &body {
+        JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
+        JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes))?,
     };
     let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());
-    asked.ok_or_else(nothing)?.answer(&service, loaded, collection).await
-}
-
-fn collection_of(path: CollectionPath) -> Result<Collection, ApiError> {
-    let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
-    collection_named(&name)
+    question.ok_or_else(nothing)?.answer(&service, asked).await
 }
 
 /// What a request to the endpoint itself can ask for.
-enum Asked {
+enum Question {
     Queries(Queries),
     Extension(ExtendRequest),
 }
 
-impl Asked {
+impl Question {
     /// Reads the fields of an address or a form; an empty field is one that is not given.
     fn of_fields(fields: &Parameters) -> Result<Option<Self>, ApiError> {
         let given = |name| Ok(fields.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
@@ -147,13 +162,9 @@ impl Asked {
         Ok(extension.map(Self::Extension))
     }
 
-    async fn answer(
-        self,
-        service: &Service,
-        loaded: Option<Arc<Loaded>>,
-        collection: Collection,
-    ) -> Result<Response, ApiError> {
-        let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    async fn answer(self, service: &Service, asked: Asked) -> Result<Response, ApiError> {
+        let collection = asked.collection;
+        let loaded = asked.loaded()?;
         let text = match self {
             Self::Queries(queries) => {
                 let count = queries.list.len();

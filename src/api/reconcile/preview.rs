@@ -6,20 +6,18 @@
 
 use std::fmt::{self, Display};
 
-use axum::Extension;
 use axum::body::Body;
-use axum::extract::RawQuery;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 
 use super::answer::type_name;
 use super::html::Escaped;
-use super::{CollectionPath, collection_of, extend};
+use super::{Asked, extend};
 use crate::api::entity::record_id;
 use crate::api::error::{ApiError, Given};
 use crate::api::parameters::Parameters;
-use crate::api::service::{Loaded, Taken};
+use crate::api::service::Loaded;
 use crate::api::shape::{cached, json_response};
 use crate::json::Shown;
 use crate::limits;
@@ -44,14 +42,9 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Answers `/preview?id=`.
-pub(super) async fn preview(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let id = Id::read(parameters.as_deref())?;
-    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn preview(asked: Asked) -> Result<Response, ApiError> {
+    let id = Id::read(&asked.parameters)?;
+    let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
     let page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\
@@ -67,41 +60,26 @@ pub(super) async fn preview(
 }
 
 /// Answers `/flyout/entity?id=`.
-pub(super) async fn entity_flyout(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let id = Id::read(parameters.as_deref())?;
-    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
+    let id = Id::read(&asked.parameters)?;
+    let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
     Ok(flyout(&id.0, Facts(record)))
 }
 
 /// Answers `/flyout/property?id=`.
-pub(super) async fn property_flyout(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let id = Id::read(parameters.as_deref())?;
-    loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
+    let id = Id::read(&asked.parameters)?;
+    asked.loaded()?;
     let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property(&id.0))?;
     let (name, says) = (Escaped(property.name), Escaped(property.description));
     Ok(flyout(&id.0, format_args!("<h1>{name}</h1><p>{says}</p>")))
 }
 
 /// Answers `/flyout/type?id=`.
-pub(super) async fn schema_flyout(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let id = Id::read(parameters.as_deref())?;
-    loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
+    let id = Id::read(&asked.parameters)?;
+    asked.loaded()?;
     let schema = Schema::from_name(&id.0).ok_or_else(|| ApiError::NotAccepted {
         parameter: "id",
         given: Given::new(&id.0),
@@ -126,8 +104,7 @@ fn meaning(schema: Schema) -> &'static str {
 struct Id(String);
 
 impl Id {
-    fn read(parameters: Option<&str>) -> Result<Self, ApiError> {
-        let parameters = Parameters::parse(parameters);
+    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self(parameters.one("id")?.unwrap_or_default().trim().to_owned()))
     }
 

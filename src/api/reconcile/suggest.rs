@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
+use super::Asked;
 use super::answer::{Description, TypeShape, type_name, types};
 use super::extend::PropertyShape;
-use super::{CollectionPath, collection_of};
 use crate::api::entity::record_id;
-use crate::api::error::ApiError;
+use crate::api::error::{ApiError, Given};
 use crate::api::parameters::Parameters;
-use crate::api::service::{Loaded, Service, Taken};
+use crate::api::service::{Loaded, Service};
 use crate::api::shape::{cached, json_bytes, json_response, to_json};
 use crate::candidates::Filter;
 use crate::json::{Sequence, Shown};
@@ -37,14 +36,11 @@ impl Typed {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let prefix = parameters.one("prefix")?.unwrap_or_default().trim().to_owned();
         if prefix.chars().nth(limits::NAME_CHARS_MAX).is_some() {
-            let given = crate::api::error::Given::new(&prefix);
+            let given = Given::new(&prefix);
             let rule = "at most 512 characters long";
             return Err(ApiError::BadValue { parameter: "prefix", given, rule });
         }
-        let cursor = match parameters.one("cursor")? {
-            None | Some("") => None,
-            Some(_) => parameters.read("cursor", "a whole number from 0", |_| true)?,
-        };
+        let cursor = parameters.read("cursor", "a whole number from 0", |_| true)?;
         Ok(Self { prefix, cursor: cursor.unwrap_or(0) })
     }
 
@@ -67,13 +63,11 @@ impl Typed {
 /// Answers `/suggest/entity`.
 pub(super) async fn entity(
     State(service): State<Arc<Service>>,
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
+    asked: Asked,
 ) -> Result<Response, ApiError> {
-    let collection = collection_of(path)?;
-    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
-    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let typed = Typed::read(&asked.parameters)?;
+    let collection = asked.collection;
+    let loaded = asked.loaded()?;
     let permit = service.work.admit(1)?;
     let text = service.work.run(permit, move || entities(&loaded, collection, &typed)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
@@ -109,27 +103,17 @@ fn suggestion<'s>(record: RecordView<'s>) -> impl Serialize + 's {
 }
 
 /// Answers `/suggest/property`.
-pub(super) async fn property(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
-    loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn property(asked: Asked) -> Result<Response, ApiError> {
+    let typed = Typed::read(&asked.parameters)?;
+    asked.loaded()?;
     let found = PROPERTIES.iter().filter(|property| typed.begins([property.id, property.name]));
     Ok(list(&typed.page(found.map(PropertyShape::from))))
 }
 
 /// Answers `/suggest/type`.
-pub(super) async fn schema(
-    Extension(Taken(loaded)): Extension<Taken>,
-    path: CollectionPath,
-    RawQuery(parameters): RawQuery,
-) -> Result<Response, ApiError> {
-    collection_of(path)?;
-    let typed = Typed::read(&Parameters::parse(parameters.as_deref()))?;
-    loaded.ok_or(ApiError::NoSnapshot)?;
+pub(super) async fn schema(asked: Asked) -> Result<Response, ApiError> {
+    let typed = Typed::read(&asked.parameters)?;
+    asked.loaded()?;
     let schemas = Schema::ALL.iter().copied();
     let found = schemas.filter(|schema| typed.begins([schema.as_str(), type_name(*schema)]));
     Ok(list(&types(&typed.page(found))))

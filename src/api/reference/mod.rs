@@ -53,6 +53,15 @@ fn asked_again(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), "no-cache")
 }
 
+/// A page of a list (decisions D5).
+#[derive(Serialize)]
+struct Page<R> {
+    total: usize,
+    page: usize,
+    limit: usize,
+    results: R,
+}
+
 /// One entry of a breakdown (decisions D5).
 #[derive(Serialize)]
 struct Share<V> {

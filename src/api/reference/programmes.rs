@@ -5,8 +5,8 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::shared;
 use super::sources::LIMIT_RULE;
+use super::{Page, shared};
 use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
@@ -68,13 +68,6 @@ struct Row<'s, Lists> {
 }
 
 fn answer(loaded: &Loaded, question: &Question) -> Response {
-    #[derive(Serialize)]
-    struct Programmes<R> {
-        total: usize,
-        page: usize,
-        limit: usize,
-        results: R,
-    }
     let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
     let counted = question.counted(registers);
     let ranked = directory.programmes_by_records(question.list_type);
@@ -101,7 +94,7 @@ fn answer(loaded: &Loaded, question: &Question) -> Response {
         false => passing().count(),
     };
     let results = Sequence(|| passing().skip(offset).take(limit).map(row));
-    shared(&Programmes { total, page, limit, results })
+    shared(&Page { total, page, limit, results })
 }
 
 /// A text filter on the names of programmes and of the lists that contribute to them.

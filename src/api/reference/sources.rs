@@ -3,10 +3,9 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
-use serde::Serialize;
 
 use super::register_row::RegisterRow;
-use super::shared;
+use super::{Page, shared};
 use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
@@ -66,13 +65,6 @@ impl Question {
 }
 
 fn answer(loaded: &Loaded, question: &Question) -> Response {
-    #[derive(Serialize)]
-    struct Sources<R> {
-        total: usize,
-        page: usize,
-        limit: usize,
-        results: R,
-    }
     let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
     let mut found = match question.newest_first {
         true => directory.registers_by_age(),
@@ -82,7 +74,7 @@ fn answer(loaded: &Loaded, question: &Question) -> Response {
     let Paging { page, limit, offset } = question.paging;
     let row = |at: &RegisterIndex| RegisterRow::new(&registers[at.index()], directory.source(*at));
     let results = Sequence(|| found.iter().skip(offset).take(limit).map(row));
-    shared(&Sources { total: found.len(), page, limit, results })
+    shared(&Page { total: found.len(), page, limit, results })
 }
 
 #[cfg(test)]
