@@ -38,11 +38,21 @@ function resolved(object) {
   return object.$ref.slice(2).split("/").reduce((place, key) => place[key], description);
 }
 
-const componentName = (schema) => (schema && schema.$ref ? schema.$ref.split("/").pop() : null);
+// An enumeration in place of a reference to it; anything else as it is.
+function spelledOut(schema) {
+  const isName = schema && schema.$ref && resolved(schema).enum;
+  return isName ? { ...resolved(schema), ...schema, $ref: undefined } : schema;
+}
+
+function componentName(schema) {
+  const { $ref } = spelledOut(schema) || {};
+  return $ref ? $ref.split("/").pop() : null;
+}
 
 // The rule of a value in a few words.
 function ruleOf(schema) {
   if (!schema || Object.keys(schema).length === 0) return "anything";
+  schema = spelledOut(schema);
   const name = componentName(schema);
   if (name) return name;
   const forms = (schema.anyOf || []).filter((one) => !one.required || one.type);
@@ -101,6 +111,7 @@ function inner(rule, seen) {
 // The first schema within a rule that has fields or is a component.
 function shaped(rule) {
   if (!rule || typeof rule !== "object") return null;
+  rule = spelledOut(rule);
   if (rule.$ref || rule.properties) return rule;
   return [rule.items, rule.additionalProperties, ...(rule.anyOf || [])].map(shaped).find(Boolean) || null;
 }
@@ -210,7 +221,7 @@ function tryForm(method, path, operation) {
 }
 
 function inputFor(parameter) {
-  const schema = parameter.schema || {};
+  const schema = spelledOut(parameter.schema || {});
   if (schema.enum) {
     const choices = parameter.required ? schema.enum : ["", ...schema.enum];
     return make("select", { name: parameter.name }, choices.map((value) => make("option", { value }, value)));

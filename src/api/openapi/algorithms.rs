@@ -1,9 +1,9 @@
 //! `GET /api/algorithms` (api.md 4.3).
 
-use super::Document;
 use super::operation::Operation;
 use super::schema::Schema;
-use crate::model::{ListType, Topic};
+use super::{Document, rules};
+use crate::model::Topic;
 
 pub(super) fn describe(document: &mut Document) {
     let constant = Schema::object(vec![
@@ -21,7 +21,7 @@ pub(super) fn describe(document: &mut Document) {
         ("description", Schema::string()),
         ("features", Schema::array(feature)),
     ]);
-    let list_types = || Schema::array(Schema::one_of(ListType::NAMES));
+    let list_types = || Schema::array(rules::list_type());
     let topics = Schema::object(Topic::NAMES.iter().map(|name| (*name, list_types())).collect());
     let answer = Schema::object(vec![
         ("default", Schema::exactly("standard")),

@@ -8,7 +8,7 @@ use super::rules;
 use super::schema::Schema;
 use crate::api::error::{ApiError, Given};
 use crate::limits;
-use crate::model::{Collection, Offer, Topic};
+use crate::model::{Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
 const ERRORS: [(StatusCode, &str, &str); 11] = [
@@ -156,7 +156,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Schema)> {
     .and_perhaps(vec![
         ("parameter", Schema::string().says("The parameter, property or field at fault")),
         ("accepted", rules::texts().says("The accepted values")),
-        ("collections", Schema::array(Schema::one_of(Collection::NAMES))),
+        ("collections", Schema::array(rules::collection_name())),
         ("retry_after", Schema::count().says("Seconds after which to try again")),
     ])
     .says("Every error of every endpoint has this shape.");

@@ -51,7 +51,7 @@ fn catalog_collection() -> Schema {
         ("sha256", Schema::pattern("^[0-9a-f]{64}$")),
     ]);
     Schema::object(vec![
-        ("name", Schema::one_of(Collection::NAMES)),
+        ("name", rules::collection_name()),
         ("title", Schema::string()),
         ("version", rules::version()),
         ("records", Schema::count()),

@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::Schema as PartySchema;
+use crate::model::DatePrecision;
 use axum::http::StatusCode;
 
 /// `101`, `svc-101`, a UUID, `svc-e-<uuid>`. Nineteen digits fit into 64 bits.
@@ -89,7 +89,7 @@ fn common(operation: Operation) -> Operation {
 }
 
 fn record_fields() -> Vec<(&'static str, Schema)> {
-    let precision = Schema::one_of(&["year", "month", "day"]).or_null();
+    let precision = Schema::one_of(DatePrecision::NAMES).or_null();
     vec![
         ("id", rules::record_id()),
         ("register", Schema::string().says("Register name")),
@@ -159,7 +159,7 @@ fn merged_fields() -> Vec<(&'static str, Schema)> {
         ("id", rules::entity_id()),
         ("entity_id", rules::entity_id().says("The same as `id`")),
         ("caption", Schema::string().says("Most frequent name among the records")),
-        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("schema", rules::schema_name()),
         ("properties", properties),
         ("datasets", rules::texts().says("Register names")),
         ("topics", rules::topics()),
@@ -204,7 +204,7 @@ fn ftm_entity() -> Schema {
     Schema::object(vec![
         ("id", Schema::pattern("^svc-([0-9]+|e-[0-9a-f-]{36})$")),
         ("caption", Schema::string()),
-        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("schema", rules::schema_name()),
         ("properties", properties.says("Those that the schema has and the records fill")),
         ("referents", Schema::array(Schema::pattern("^svc-[0-9]+$"))),
         ("datasets", rules::texts().says("Register slugs")),

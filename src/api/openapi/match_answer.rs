@@ -6,7 +6,6 @@ use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
 use crate::matching::FeatureKind;
-use crate::model::{Collection, Schema as PartySchema};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer());
@@ -19,7 +18,7 @@ pub(super) fn describe(document: &mut Document) {
 fn answer() -> Schema {
     let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into());
     Schema::object(vec![
-        ("collection", Schema::one_of(Collection::NAMES)),
+        ("collection", rules::collection_name()),
         ("algorithm", Schema::one_of(&["standard", "name-only"]).says("The method that ran")),
         ("threshold", Schema::number(0.0, 1.0)),
         ("limit", limit),
@@ -41,7 +40,7 @@ fn filters() -> Schema {
 
 fn entry() -> Schema {
     let read = Schema::object(vec![
-        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("schema", rules::schema_name()),
         ("name", rules::texts()),
         ("birthDate", Schema::array(rules::partial_date())),
         ("nationality", Schema::array(rules::country())),
@@ -54,7 +53,7 @@ fn entry() -> Schema {
         ("results", Schema::array(Schema::component("MatchResult"))),
     ])
     .and_perhaps(vec![
-        ("total_estimated", Schema::exactly(true).says("`total` is an estimate")),
+        ("total_estimated", Schema::boolean().says("`total` is an estimate")),
         ("error", Schema::string().says("What is wrong with the query, when status is 400")),
         ("parameter", Schema::string().says("The property at fault")),
         ("accepted", rules::texts().says("The accepted values")),
@@ -66,7 +65,7 @@ fn result() -> Schema {
     Schema::object(vec![
         ("id", rules::record_id()),
         ("caption", Schema::string().says("Primary name")),
-        ("schema", Schema::one_of(PartySchema::NAMES)),
+        ("schema", rules::schema_name()),
         ("score", Schema::number(0.0, 1.0)),
         ("match", Schema::boolean().says("Whether the score is at or above the threshold")),
         ("features", Schema::array(Schema::component("MatchFeature"))),

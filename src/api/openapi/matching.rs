@@ -10,7 +10,7 @@ use crate::limits;
 use crate::model::Schema as PartySchema;
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("MatchRequest", request());
+    describe_request(document);
     document.schema("MatchQuery", query());
     document.operation(match_operation());
 }
@@ -99,7 +99,7 @@ pub(super) fn settings() -> Vec<Parameter> {
 }
 
 /// The body: the wrapper, or one flat query.
-fn request() -> Schema {
+fn describe_request(document: &mut Document) {
     let faulty =
         Schema::anything().says("Anything else is answered by status 400 in its own entry.");
     let one = Schema::any_of(vec![Schema::component("MatchQuery"), faulty]);
@@ -112,7 +112,10 @@ fn request() -> Schema {
         .and_perhaps(vec![("queries", Schema::anything().with("not", json!({})))])
         .with("anyOf", json!(needed))
         .says("One query, answered as `q1`. Its properties may stand directly beside `schema`.");
-    Schema::any_of(vec![wrapped, flat])
+    let forms = [("MatchBatch", wrapped), ("MatchFlat", flat)];
+    let names = forms.each_ref().map(|(name, _)| Schema::component(name));
+    document.schema("MatchRequest", Schema::any_of(names.to_vec()));
+    forms.into_iter().for_each(|(name, form)| document.schema(name, form));
 }
 
 /// The fields by which a flat query is known: those of api.md 2.9 with their other names.
@@ -133,7 +136,7 @@ const FLAT_FIELDS: [&str; 13] = [
 ];
 
 fn query() -> Schema {
-    let schema = Schema::one_of(PartySchema::NAMES).default(PartySchema::LegalEntity.as_str());
+    let schema = rules::schema_name().default(PartySchema::LegalEntity.as_str());
     let values = |rule: Schema, says: &str| {
         let several = Schema::array(rule.clone());
         Schema::any_of(vec![several, rule]).says(says)

@@ -138,7 +138,7 @@ impl Document {
     }
 
     fn finish(mut self) -> Object {
-        for (name, schema) in answers::schemas() {
+        for (name, schema) in answers::schemas().into_iter().chain(rules::enumerations()) {
             self.schema(name, schema);
         }
         let tag =

@@ -8,11 +8,10 @@ use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::matching::property_names;
 use crate::limits;
-use crate::model::Schema as PartySchema;
 use crate::reconcile::property;
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("ReconcileRequest", request());
+    describe_request(document);
     document.schema("ReconcileQueries", Schema::map(Schema::component("ReconcileQuery")));
     document.schema("ReconcileQuery", query());
     document.schema("ReconcileAnswer", Schema::map(Schema::component("ReconcileEntry")));
@@ -44,12 +43,7 @@ pub(super) fn describe(document: &mut Document) {
             properties(),
             "birthDate",
         ),
-        (
-            "/api/reconcile/{collection}/flyout/type",
-            "flyoutType",
-            Schema::one_of(PartySchema::NAMES),
-            "Person",
-        ),
+        ("/api/reconcile/{collection}/flyout/type", "flyoutType", rules::schema_name(), "Person"),
     ] {
         document.operation(flyout(path, id, rule, shown));
     }
@@ -129,7 +123,7 @@ fn in_a_form() -> Value {
 }
 
 /// A JSON body: the first of `queries`, `query` and `extend` that is there counts.
-fn request() -> Schema {
+fn describe_request(document: &mut Document) {
     let batch = Schema::object(vec![("queries", Schema::component("ReconcileQueries"))]).open();
     let first = |schema: Schema| schema.and_perhaps(vec![("queries", Schema::null())]);
     // A text has the query's other fields beside it.
@@ -137,7 +131,15 @@ fn request() -> Schema {
     let whole = Schema::object(vec![("query", Schema::component("ReconcileQuery"))]).open();
     let extend = Schema::object(vec![("extend", Schema::component("ExtendRequest"))]).open();
     let extend = first(extend).and_perhaps(vec![("query", Schema::null())]);
-    Schema::any_of(vec![batch, text, first(whole), extend])
+    let forms = [
+        ("ReconcileBatch", batch),
+        ("ReconcileText", text),
+        ("ReconcileOne", first(whole)),
+        ("ReconcileExtension", extend),
+    ];
+    let names = forms.each_ref().map(|(name, _)| Schema::component(name));
+    document.schema("ReconcileRequest", Schema::any_of(names.to_vec()));
+    forms.into_iter().for_each(|(name, form)| document.schema(name, form));
 }
 
 /// The same as a form, whose fields are JSON texts; an empty one counts as not given.
@@ -159,10 +161,12 @@ fn query() -> Schema {
     let property = Schema::object(vec![("pid", Schema::string())]).open();
     let property = property.and_perhaps(vec![("v", values)]);
     // An empty name is that of no type.
-    let names: Vec<_> = PartySchema::NAMES.iter().copied().chain([""]).collect();
-    let by_id = Schema::object(vec![("id", Schema::one_of(&names))]).open();
-    let one = Schema::any_of(vec![Schema::one_of(&names), by_id]);
-    let types = Schema::any_of(vec![one.clone(), Schema::array(one)]);
+    let none = || Schema::string().with("maxLength", 0u64);
+    let name = || Schema::any_of(vec![rules::schema_name(), none()]);
+    let by_id = Schema::object(vec![("id", name())]).open();
+    let one = || vec![rules::schema_name(), none(), by_id.clone()];
+    let types = one().into_iter().chain([Schema::array(Schema::any_of(one()))]);
+    let types = Schema::any_of(types.collect());
     Schema::object(Vec::new()).open().and_perhaps(vec![
         (
             "query",
@@ -277,7 +281,7 @@ fn propose() -> Operation {
     let property = name_of().and(vec![("description", Schema::string())]);
     let answer = Schema::object(vec![("properties", Schema::array(property))])
         .and_perhaps(vec![("type", Schema::string()), ("limit", Schema::count())]);
-    let schema = Schema::one_of(PartySchema::NAMES);
+    let schema = rules::schema_name();
     let path = "/api/reconcile/{collection}/extend/properties";
     let operation = base(Operation::get(path, "proposeProperties"))
         .summary("Properties for further columns")

@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::model::{ListType, Offer};
+use crate::model::ListType;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Programmes", rules::page_of("Programme"));
@@ -63,7 +63,7 @@ fn countries() -> Schema {
 }
 
 fn licences_operation() -> Operation {
-    let offer = Schema::one_of(Offer::NAMES);
+    let offer = rules::offer();
     Operation::get("/api/licences", "listLicences")
         .tag("Lists")
         .summary("The registers by what their licences allow")
@@ -84,7 +84,7 @@ fn licences() -> Schema {
         ("records", Schema::count()),
     ]);
     rules::results_of(Schema::object(vec![
-        ("offer", Schema::one_of(Offer::NAMES)),
+        ("offer", rules::offer()),
         ("registers", Schema::array(register)),
     ]))
 }

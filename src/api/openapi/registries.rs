@@ -22,7 +22,7 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn kind() -> Parameter {
-    Parameter::query("kind", "Kind of registry.", Schema::one_of(RegistryKind::NAMES))
+    Parameter::query("kind", "Kind of registry.", rules::registry_kind())
 }
 
 fn rows() -> Operation {
@@ -59,7 +59,7 @@ fn registry() -> Schema {
     Schema::object(vec![
         ("name", Schema::string()),
         ("slug", Schema::string()),
-        ("kind", Schema::one_of(RegistryKind::NAMES)),
+        ("kind", rules::registry_kind()),
         ("publisher", Schema::string()),
         ("jurisdiction", rules::country().or_null()),
         ("source_url", Schema::string()),

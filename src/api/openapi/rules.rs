@@ -4,7 +4,10 @@
 use super::operation::Parameter;
 use super::schema::Schema;
 use crate::limits;
-use crate::model::{Collection, EntityType, ListType, RecordId, Topic};
+use crate::model::{
+    Collection, EntityType, ListType, Offer, RecordId, Schema as PartySchema, Topic,
+};
+use crate::registries::RegistryKind;
 
 /// Whole numbers of parameters are read into 64 bits.
 pub(super) const WHOLE_MAX: u64 = u64::MAX;
@@ -55,19 +58,63 @@ pub(super) fn imo() -> Schema {
     Schema::pattern("^[0-9]{7}$").says("IMO number")
 }
 
+/// The enumerations, each a component of its own: a client has one type for each of them.
+pub(super) fn enumerations() -> Vec<(&'static str, Schema)> {
+    let all: [(&str, &[&str]); 7] = [
+        ("SchemaName", PartySchema::NAMES),
+        ("CollectionName", Collection::NAMES),
+        ("ListType", ListType::NAMES),
+        ("EntityType", EntityType::NAMES),
+        ("Topic", Topic::NAMES),
+        ("Offer", Offer::NAMES),
+        ("RegistryKind", RegistryKind::NAMES),
+    ];
+    all.map(|(name, values)| (name, Schema::one_of(values))).to_vec()
+}
+
+/// A schema, as queries name it and answers show it.
+pub(super) fn schema_name() -> Schema {
+    Schema::component("SchemaName")
+}
+
+/// A collection.
+pub(super) fn collection_name() -> Schema {
+    Schema::component("CollectionName")
+}
+
+/// A topic.
+pub(super) fn topic() -> Schema {
+    Schema::component("Topic")
+}
+
 /// The topics of a record.
 pub(super) fn topics() -> Schema {
-    Schema::array(Schema::one_of(Topic::NAMES))
+    Schema::array(topic())
 }
 
 /// A list type.
 pub(super) fn list_type() -> Schema {
-    Schema::one_of(ListType::NAMES)
+    Schema::component("ListType")
+}
+
+/// An entity type.
+pub(super) fn entity_type_name() -> Schema {
+    Schema::component("EntityType")
 }
 
 /// An entity type, or null where the list does not say what the party is.
 pub(super) fn entity_type() -> Schema {
-    Schema::one_of(EntityType::NAMES).or_null()
+    entity_type_name().or_null()
+}
+
+/// What a licence lets the service offer.
+pub(super) fn offer() -> Schema {
+    Schema::component("Offer")
+}
+
+/// A kind of registry.
+pub(super) fn registry_kind() -> Schema {
+    Schema::component("RegistryKind")
 }
 
 /// A character that is no blank: U+0085 is one of Unicode's, but none of ECMA-262.
@@ -92,7 +139,7 @@ pub(super) fn value_counts(values: Schema) -> Schema {
 pub(super) fn collection() -> Parameter {
     let says =
         "Which records are asked; any other name is 404 and the answer lists the collections.";
-    Parameter::path("collection", says, Schema::one_of(Collection::NAMES))
+    Parameter::path("collection", says, collection_name())
 }
 
 /// `topics` (api.md 4.1 and 4.6).
@@ -107,7 +154,7 @@ fn one_of_separated(names: &[&str]) -> Schema {
     let one = names.iter().map(|name| name.replace('.', "\\.")).collect::<Vec<_>>().join("|");
     let separated = format!("^ *({one})? *(, *({one})? *)*$");
     let several = Schema::pattern(&separated).says("several, separated by commas");
-    Schema::any_of(vec![Schema::one_of(names), several])
+    Schema::any_of(vec![topic(), several])
 }
 
 /// `include_dataset`.

@@ -45,11 +45,11 @@ fn answer() -> Schema {
         ("nationality", rules::country().or_null()),
     ]);
     Schema::object(vec![
-        ("deprecated", Schema::exactly(true)),
+        ("deprecated", Schema::boolean()),
         ("use", Schema::exactly("/api/match/default")),
         ("query", query),
         ("total", Schema::count()),
         ("matches", results.with("maxItems", u64::from(limits::RESULTS_DEFAULT))),
     ])
-    .and_perhaps(vec![("total_estimated", Schema::exactly(true))])
+    .and_perhaps(vec![("total_estimated", Schema::boolean())])
 }

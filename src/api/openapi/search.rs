@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::{Collection, EntityType, ListType};
+use crate::model::Collection;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("SearchAnswer", answer());
@@ -51,7 +51,7 @@ fn common(operation: Operation) -> Operation {
 }
 
 fn scope() -> Parameter {
-    let rule = Schema::one_of(Collection::NAMES).default(Collection::Default.as_str());
+    let rule = rules::collection_name().default(Collection::Default.as_str());
     Parameter::query("scope", "The collection that is searched.", rule)
 }
 
@@ -92,8 +92,8 @@ fn parameters() -> Vec<Parameter> {
 fn record_filters() -> Vec<Parameter> {
     let country = Schema::pattern("^[A-Za-z]{2}$");
     vec![
-        Parameter::query("type", "Entity type.", Schema::one_of(EntityType::NAMES)),
-        Parameter::query("list_type", "Type of the list.", Schema::one_of(ListType::NAMES)),
+        Parameter::query("type", "Entity type.", rules::entity_type_name()),
+        Parameter::query("list_type", "Type of the list.", rules::list_type()),
         Parameter::query("nationality", "Two-letter country code, any case.", country),
         Parameter::query("source", "One register, by exact name.", Schema::string()),
         Parameter::query("program", "One programme, by exact name.", Schema::string()),
@@ -117,8 +117,8 @@ fn answer() -> Schema {
 fn filters() -> Schema {
     Schema::object(Vec::new()).and_perhaps(vec![
         ("q", Schema::string()),
-        ("scope", Schema::one_of(Collection::NAMES)),
-        ("type", Schema::one_of(EntityType::NAMES)),
+        ("scope", rules::collection_name()),
+        ("type", rules::entity_type_name()),
         ("list_type", rules::list_type()),
         ("topics", rules::topics()),
         ("include_dataset", rules::texts()),
@@ -177,7 +177,7 @@ fn facets() -> Schema {
     Schema::object(vec![
         ("total", Schema::count()),
         ("list_type", rules::value_counts(rules::list_type())),
-        ("type", rules::value_counts(Schema::one_of(EntityType::NAMES))),
+        ("type", rules::value_counts(rules::entity_type_name())),
         ("nationality", up_to(rules::country())),
         ("source", up_to(Schema::string().says("Register name"))),
     ])

@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::{EntityType, ListType, Offer};
+use crate::model::{EntityType, RunStatus};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Sources", rules::page_of("Register"));
@@ -24,7 +24,7 @@ fn sources() -> Operation {
         .summary("The registers")
         .parameters(vec![
             Parameter::query("q", q, Schema::string()),
-            Parameter::query("list_type", "Type of the list.", Schema::one_of(ListType::NAMES)),
+            Parameter::query("list_type", "Type of the list.", rules::list_type()),
             Parameter::query("sort", "`first_seen` gives the newest first.", sort),
             Parameter::query("latest", "`true` equals `sort=first_seen`.", rules::switch()),
             rules::page(),
@@ -62,10 +62,10 @@ fn row() -> Vec<(&'static str, Schema)> {
         ),
         ("list_type", rules::list_type()),
         ("cadence_hours", Schema::count().says("How often it is refreshed")),
-        ("last_run_status", Schema::one_of(&["ok", "failed"])),
+        ("last_run_status", Schema::one_of(RunStatus::NAMES)),
         ("licence", Schema::string()),
         ("licence_url", Schema::string().or_null()),
-        ("offer", Schema::one_of(Offer::NAMES).says("What the licence lets the service offer")),
+        ("offer", rules::offer().says("What the licence lets the service offer")),
         (
             "first_seen",
             rules::timestamp().or_null().says("When its earliest record was first collected"),
@@ -102,7 +102,7 @@ fn run() -> Schema {
     Schema::object(vec![
         ("last_run_at", rules::timestamp()),
         ("version", rules::version().or_null()),
-        ("status", Schema::one_of(&["ok", "failed"])),
+        ("status", Schema::one_of(RunStatus::NAMES)),
         ("row_count", Schema::count()),
         ("method", Schema::string().says("`full`: each load reads the whole list")),
         ("cadence_hours", Schema::count()),
