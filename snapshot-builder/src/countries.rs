@@ -1,9 +1,6 @@
 //! From the names that lists use for countries to ISO 3166-1 alpha-2 codes.
 
-use std::sync::LazyLock;
-
-use ahash::AHashMap;
-use tamis::model::{CountryCode, country_rows};
+use tamis::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
 /// What a text says about a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +19,7 @@ pub enum Country {
 #[must_use]
 pub fn country_of_code(text: &str) -> Option<CountryCode> {
     let text = text.trim();
-    (text.len() == 2).then(|| by_code(&text.to_ascii_uppercase())).flatten()
+    (text.len() == 2).then(|| country_of_any_code(&text.to_ascii_uppercase())).flatten()
 }
 
 /// Reads an English name, former name or adjective in any case, with what lists put around it
@@ -31,7 +28,7 @@ pub fn country_of_code(text: &str) -> Option<CountryCode> {
 /// that write names write "na" for none, which is Namibia's code.
 #[must_use]
 pub fn countries_of(text: &str) -> Country {
-    let name = normalised(text);
+    let name = country_spelling(text);
     look_up(&name)
         .or_else(|| country_of_three_letters(text.trim()))
         .or_else(|| all_of(&name))
@@ -41,7 +38,7 @@ pub fn countries_of(text: &str) -> Country {
 /// Only capitals, so that no word of a text is taken for a code.
 fn country_of_three_letters(text: &str) -> Option<Country> {
     let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
-    is_code.then(|| by_code(text)).flatten().map(|code| Country::Known(vec![code]))
+    is_code.then(|| country_of_any_code(text)).flatten().map(|code| Country::Known(vec![code]))
 }
 
 /// The countries of a list or of alternatives, when the table knows every one.
@@ -146,44 +143,13 @@ fn bare(name: &str) -> &str {
         .fold(name, |name, suffix| name.strip_suffix(suffix).unwrap_or(name))
 }
 
-/// The code that records carry, by any code of the table, in capitals.
-fn by_code(code: &str) -> Option<CountryCode> {
-    static CODES: LazyLock<AHashMap<&str, CountryCode>> = LazyLock::new(|| {
-        let rows = country_rows().filter_map(|(codes, _)| Some((codes, first_code(codes)?)));
-        rows.flat_map(|(codes, first)| codes.split('/').map(move |code| (code, first))).collect()
-    });
-    CODES.get(code).copied()
-}
-
-/// The code that the records of a row carry; none for words that fit several, or no country.
-fn first_code(codes: &str) -> Option<CountryCode> {
-    CountryCode::parse(codes.split('/').next()?)
-}
-
-fn look_up(name: &str) -> Option<Country> {
-    static SPELLINGS: LazyLock<AHashMap<String, Vec<CountryCode>>> = LazyLock::new(|| {
-        country_rows().flat_map(|(codes, names)| spellings_of(codes, names)).collect()
-    });
-    let codes = SPELLINGS.get(name)?;
-    Some(if codes.is_empty() { Country::NotStated } else { Country::Known(codes.clone()) })
-}
-
-/// The spellings of a row, each with its countries; without any where none is stated.
-fn spellings_of(codes: &str, names: &str) -> Vec<(String, Vec<CountryCode>)> {
-    let countries: Vec<_> = codes.split('+').filter_map(first_code).collect();
-    names.split('|').map(|name| (normalised(name), countries.clone())).collect()
-}
-
-/// Lower case, single blanks, no full stop or comma at the end, one form of the apostrophe.
-fn normalised(text: &str) -> String {
-    let text = super::readers::squeeze(text).to_lowercase().replace('’', "'");
-    text.trim_end_matches(['.', ',', ' ']).to_owned()
+fn look_up(spelling: &str) -> Option<Country> {
+    let codes = countries_named(spelling)?;
+    Some(if codes.is_empty() { Country::NotStated } else { Country::Known(codes.to_vec()) })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     fn shown(text: &str) -> String {
@@ -336,36 +302,6 @@ mod tests {
             ("Peru", None),
         ] {
             assert_eq!(country_of_code(text).map(|c| c.to_string()).as_deref(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn every_row_is_well_formed_and_no_spelling_or_code_has_two_rows() {
-        let (mut seen, mut codes_seen) = (BTreeMap::new(), BTreeMap::new());
-        for (codes, names) in country_rows() {
-            for code in codes.split(['/', '+']).filter(|_| codes != "--") {
-                let is_code = code.bytes().all(|b| b.is_ascii_uppercase());
-                assert!(is_code && matches!(code.len(), 2 | 3), "{code}");
-                let is_word = codes.contains('+') || codes_seen.insert(code, codes).is_none();
-                assert!(is_word, "{code} twice");
-            }
-            assert!(names.split('|').all(|name| !name.trim().is_empty()), "{codes} {names}");
-            for (name, countries) in spellings_of(codes, names) {
-                assert_eq!(seen.insert(name.clone(), countries), None, "{name:?} twice");
-            }
-        }
-        assert!(seen.len() > 800, "{}", seen.len());
-        assert!(codes_seen.keys().filter(|code| code.len() == 3).count() > 250);
-    }
-
-    #[test]
-    fn no_code_is_spelled_like_another_country() {
-        for (codes, _) in country_rows() {
-            for code in codes.split('/').filter(|code| code.len() == 3) {
-                let spelled = look_up(&code.to_lowercase());
-                let meant = first_code(codes).map(|code| Country::Known(vec![code]));
-                assert!(spelled.is_none() || spelled == meant, "{code}");
-            }
         }
     }
 }

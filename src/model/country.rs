@@ -61,9 +61,48 @@ impl CountryCode {
     }
 }
 
+/// The country that records carry, by any code of the table, in capitals: of two or three letters, of
+/// today or withdrawn (`ZR` is `CD`).
+#[must_use]
+pub fn country_of_any_code(code: &str) -> Option<CountryCode> {
+    static CODES: LazyLock<HashMap<&str, CountryCode>> = LazyLock::new(|| {
+        let rows = country_rows().filter_map(|(codes, _)| Some((codes, first_code(codes)?)));
+        rows.flat_map(|(codes, first)| codes.split('/').map(move |code| (code, first))).collect()
+    });
+    CODES.get(code).copied()
+}
+
+/// The countries that a name in the form of [`country_spelling`] fits: several for few words
+/// ("congolese"), none where it says that none is known; `None` for a name the table does not have.
+#[must_use]
+pub fn countries_named(spelling: &str) -> Option<&'static [CountryCode]> {
+    static SPELLINGS: LazyLock<HashMap<String, Vec<CountryCode>>> = LazyLock::new(|| {
+        let spellings_of = |(codes, names): (&str, &'static str)| {
+            let countries: Vec<_> = codes.split('+').filter_map(first_code).collect();
+            names.split('|').map(move |name| (country_spelling(name), countries.clone()))
+        };
+        country_rows().flat_map(spellings_of).collect()
+    });
+    SPELLINGS.get(spelling).map(Vec::as_slice)
+}
+
+/// A name as the table is asked for it: lower case, single blanks, no full stop or comma at the end,
+/// one form of the apostrophe.
+#[must_use]
+pub fn country_spelling(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ").to_lowercase().replace('’', "'");
+    text.trim_end_matches(['.', ',', ' ']).to_owned()
+}
+
+/// The code that the records of a row carry; none for words that fit several, or no country.
+fn first_code(codes: &str) -> Option<CountryCode> {
+    CountryCode::parse(codes.split('/').next()?)
+}
+
 /// The table of countries: the codes and the spellings of each row, as the head of
 /// `countries.txt` describes them.
-pub fn country_rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn country_rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = TABLE.lines().map(str::trim).filter(|row| !row.is_empty() && !row.starts_with('#'));
     rows.map(|row| row.split_once(' ').unwrap_or((row, "")))
 }
@@ -82,7 +121,9 @@ impl fmt::Debug for CountryCode {
 
 #[cfg(test)]
 mod tests {
-    use super::CountryCode;
+    use std::collections::BTreeMap;
+
+    use super::*;
 
     #[test]
     fn any_case_is_read_and_upper_case_is_shown() {
@@ -111,6 +152,36 @@ mod tests {
         ] {
             let country = CountryCode::parse(code).expect("two letters");
             assert_eq!(country.english_name(), name, "{code}");
+        }
+    }
+
+    #[test]
+    fn every_row_is_well_formed_and_no_spelling_or_code_has_two_rows() {
+        let (mut seen, mut codes_seen) = (BTreeMap::new(), BTreeMap::new());
+        for (codes, names) in country_rows() {
+            for code in codes.split(['/', '+']).filter(|_| codes != "--") {
+                let is_code = code.bytes().all(|b| b.is_ascii_uppercase());
+                assert!(is_code && matches!(code.len(), 2 | 3), "{code}");
+                let is_word = codes.contains('+') || codes_seen.insert(code, codes).is_none();
+                assert!(is_word, "{code} twice");
+            }
+            assert!(names.split('|').all(|name| !name.trim().is_empty()), "{codes} {names}");
+            for name in names.split('|').map(country_spelling) {
+                assert_eq!(seen.insert(name.clone(), codes), None, "{name:?} twice");
+            }
+        }
+        assert!(seen.len() > 800, "{}", seen.len());
+        assert!(codes_seen.keys().filter(|code| code.len() == 3).count() > 250);
+    }
+
+    #[test]
+    fn no_code_is_spelled_like_another_country() {
+        for (codes, _) in country_rows() {
+            for code in codes.split('/').filter(|code| code.len() == 3) {
+                let spelled = countries_named(&code.to_lowercase());
+                let is_meant = |named: &[CountryCode]| first_code(codes).as_slice() == named;
+                assert!(spelled.is_none_or(is_meant), "{code}");
+            }
         }
     }
 }

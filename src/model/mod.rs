@@ -11,7 +11,7 @@ mod record;
 mod register;
 mod timestamp;
 
-pub use country::{CountryCode, country_rows};
+pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;

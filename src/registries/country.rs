@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ahash::AHashMap;
-
-use crate::model::{CountryCode, country_rows};
+use crate::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
 /// The code that stands for "no jurisdiction given" (api.md 4.21).
 pub const NONE: &str = "XX";
@@ -29,35 +27,17 @@ pub fn country_name(code: &CountryCode) -> &str {
 /// (`US-DE`), or a name in English, in any case.
 #[must_use]
 pub fn country_of(text: &str) -> Option<CountryCode> {
-    static SPELLINGS: LazyLock<AHashMap<String, CountryCode>> = LazyLock::new(|| {
-        country_rows().flat_map(|(codes, names)| spellings(codes, names)).collect()
-    });
     let text = text.trim();
     let country = match text.split_once('-') {
         Some((country, part)) if country.len() == 2 && part.len() <= 3 => country,
         _ => text,
     };
-    if country.len() == 2 || country.len() == 3 {
-        let capitals = country.to_ascii_uppercase();
-        if let Some(code) = SPELLINGS.get(&capitals) {
-            return Some(*code);
+    country_of_any_code(&country.to_ascii_uppercase()).or_else(|| {
+        // Words that fit several countries, or none, name no jurisdiction.
+        match countries_named(&country_spelling(country))? {
+            [country] => Some(*country),
+            _ => None,
         }
-    }
-    SPELLINGS.get(&country.to_lowercase()).copied()
-}
-
-/// The codes of a row in capitals and its names in small letters, which keeps them apart.
-fn spellings(
-    codes: &'static str,
-    names: &'static str,
-) -> impl Iterator<Item = (String, CountryCode)> {
-    let first = codes.split('/').next().and_then(CountryCode::parse);
-    // Words that fit several countries, or none, name no jurisdiction.
-    let first = first.filter(|_| !codes.contains('+'));
-    let codes = codes.split('/').map(str::to_owned);
-    let names = names.split('|').map(|name| name.trim().to_lowercase());
-    first.into_iter().flat_map(move |first| {
-        codes.clone().chain(names.clone()).map(move |spelling| (spelling, first))
     })
 }
 
