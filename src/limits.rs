@@ -36,6 +36,9 @@ pub const ADDRESS_BYTES_MAX: usize = 8 << 10;
 pub const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time one request may take by default, from its head to its answer (decisions D9).
 pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
+/// Time for which a client may take nothing of an answer that is being sent, by default: a stalled
+/// download would hold its connection and the snapshot that it began with.
+pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
 /// Connections in work by default (decisions D9); further ones wait in the listen queue.
 pub const CONNECTIONS_DEFAULT: usize = 1024;
 /// Match queries admitted and not yet answered, by default: some 0.2 s of work for two cores

@@ -13,7 +13,7 @@ use tamis::api::limit::{Network, Rate, RateLimitSettings};
 use tamis::api::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
-use tamis::server::{self, ServerSettings};
+use tamis::server::{self, ConnectionSettings, ServerSettings};
 
 /// Screens names against sanctions, PEP, debarment and enforcement lists.
 #[derive(Debug, Parser)]
@@ -80,6 +80,9 @@ struct Serve {
     /// separated by commas. Without it the client is whoever opened the connection.
     #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
     trusted_proxy: Vec<Network>,
+    /// Time for which a client may take nothing of an answer that is being sent.
+    #[arg(long, env = "TAMIS_WRITE_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
+    write_timeout: Duration,
     /// How often to look for a new snapshot.
     #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     poll_interval: Duration,
@@ -151,9 +154,12 @@ impl Serve {
                 public_url: self.public_url,
                 rate_limit,
             },
-            connections_max: self.max_connections as usize,
+            connections: ConnectionSettings {
+                most: self.max_connections as usize,
+                write_timeout: self.write_timeout,
+                drain_timeout: self.drain_timeout,
+            },
             poll_interval: self.poll_interval,
-            drain_timeout: self.drain_timeout,
         }
     }
 }
@@ -231,6 +237,7 @@ mod tests {
         let Command::Serve(serve) = Cli::parse_from(["tamis", "serve"]).command;
         assert_eq!(serve.max_in_flight as usize, limits::QUERIES_IN_FLIGHT_DEFAULT);
         assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
+        assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);
         assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);
         assert_eq!(serve.drain_timeout, limits::DRAIN_TIMEOUT_DEFAULT);
     }

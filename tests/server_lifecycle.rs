@@ -2,9 +2,10 @@
 
 mod support;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use support::process::{Server, read_answer};
 use support::worlds::{person, publish};
@@ -140,6 +141,30 @@ fn requests_that_never_end_are_cut_off_after_the_drain() {
     read_exactly(&mut stream, "HTTP/1.1 100 Continue\r\n\r\n".len());
     server.signal("TERM");
     assert_eq!(server.wait().code(), Some(0));
+}
+
+#[test]
+fn a_client_that_takes_nothing_is_left() {
+    let folder = empty_folder();
+    let log = folder.path().join("log");
+    let options = ["--write-timeout", "50ms", "--log", "debug"];
+    let file = std::fs::File::create(&log).expect("a file");
+    let server = Server::start_logging(folder.path(), &options, file);
+    let mut stream = server.connect();
+    // Their answers are far more than the buffers between both ends hold.
+    let requests = "GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n".repeat(1000);
+    stream.write_all(requests.as_bytes()).expect("the server reads");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !std::fs::read_to_string(&log).expect("log lines").contains("connection ended") {
+        assert!(Instant::now() < deadline, "the server still waits");
+        std::thread::yield_now();
+    }
+    let mut taken = Vec::new();
+    // What had been sent before may be followed by a reset.
+    let _ = stream.read_to_end(&mut taken);
+    let answers = String::from_utf8_lossy(&taken).matches("HTTP/1.1 200 OK").count();
+    assert!((1..1000).contains(&answers), "{answers} answers");
+    assert_eq!(server.get("/livez").0, 200);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use hyper::Request;
@@ -14,31 +13,29 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
 
+use super::ConnectionSettings;
 use super::refusal::Explained;
 use crate::api::limit::PeerAddress;
 use crate::limits;
 
-/// Serves connections until `stop` ends, then stops accepting and gives the requests in work
-/// `drain_timeout` to end.
-///
-/// With `connections_max` connections in work the next one waits in the listen queue.
+/// Serves connections until `stop` ends, then stops accepting and gives the requests in work the
+/// time of the settings to end.
 pub(super) async fn run(
     listener: TcpListener,
     router: Router,
-    connections_max: usize,
-    drain_timeout: Duration,
+    settings: ConnectionSettings,
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(connections_max));
     tokio::select! {
-        () = accept_all(&listener, &router, &places, &graceful) => {}
+        () = accept_all(&listener, &router, settings, &graceful) => {}
         () = stop => {}
     }
     // New connections are refused at once rather than left in the queue.
     drop(listener);
-    if tokio::time::timeout(drain_timeout, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(settings.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests still in work after the drain were cut off");
     }
 }
@@ -46,14 +43,17 @@ pub(super) async fn run(
 async fn accept_all(
     listener: &TcpListener,
     router: &Router,
-    places: &Arc<Semaphore>,
+    settings: ConnectionSettings,
     graceful: &GracefulShutdown,
 ) {
+    let places = Arc::new(Semaphore::new(settings.most));
     // The semaphore is never closed, so a place is always granted in the end.
-    while let Ok(place) = Arc::clone(places).acquire_owned().await {
+    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let (router, watcher) = (router.clone(), graceful.watcher());
+                let mut stream = TimeoutStream::new(with_nodelay(stream));
+                stream.set_write_timeout(Some(settings.write_timeout));
                 let connection = serve_connection(stream, peer.ip(), router, watcher);
                 tokio::spawn(holding(place, connection));
             }
@@ -70,11 +70,20 @@ async fn holding(place: OwnedSemaphorePermit, connection: impl Future<Output = (
     drop(place);
 }
 
-async fn serve_connection(stream: TcpStream, peer: IpAddr, router: Router, watcher: Watcher) {
-    // Answers are written in one piece; waiting to fill a packet would only delay them.
+/// Answers are written in one piece; waiting to fill a packet would only delay them.
+fn with_nodelay(stream: TcpStream) -> TcpStream {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
+    stream
+}
+
+async fn serve_connection(
+    stream: TimeoutStream<TcpStream>,
+    peer: IpAddr,
+    router: Router,
+    watcher: Watcher,
+) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(peer));
@@ -83,7 +92,7 @@ async fn serve_connection(stream: TcpStream, peer: IpAddr, router: Router, watch
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEADER_READ_TIMEOUT)
-        .serve_connection(Explained::new(TokioIo::new(stream)), service);
+        .serve_connection(Explained::new(TokioIo::new(Box::pin(stream))), service);
     if let Err(error) = watcher.watch(connection).await {
         // Clients that vanish or send no HTTP; the text names no part of a request.
         tracing::debug!(%error, "connection ended");

@@ -42,10 +42,19 @@ pub struct ServerSettings {
     pub listen: SocketAddr,
     /// Limits of requests.
     pub service: ServiceSettings,
-    /// Connections in work at one time.
-    pub connections_max: usize,
+    /// Limits of connections.
+    pub connections: ConnectionSettings,
     /// How often `CURRENT` is looked at.
     pub poll_interval: Duration,
+}
+
+/// Limits of connections.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionSettings {
+    /// Connections in work at one time; with so many the next one waits in the listen queue.
+    pub most: usize,
+    /// Time for which a client may take nothing of an answer that is being sent.
+    pub write_timeout: Duration,
     /// Time for requests in work to end after a stop signal.
     pub drain_timeout: Duration,
 }
@@ -109,7 +118,7 @@ pub async fn serve(
         }
     };
     let router = crate::api::router(service);
-    listener::run(listener, router, settings.connections_max, settings.drain_timeout, stop).await;
+    listener::run(listener, router, settings.connections, stop).await;
     drop(counting);
     Ok(())
 }
