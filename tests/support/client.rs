@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use axum::Router;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::request::Builder;
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -18,6 +19,7 @@ use tower::ServiceExt;
 /// A service and its routes.
 pub struct Client {
     pub service: Arc<Service>,
+    router: Router,
 }
 
 /// An answer, read to its end.
@@ -45,7 +47,8 @@ impl Client {
     }
 
     pub fn with_settings(settings: ServiceSettings) -> Self {
-        Self { service: Arc::new(Service::new(settings).expect("threads")) }
+        let service = Arc::new(Service::new(settings).expect("threads"));
+        Self { router: api::router(Arc::clone(&service)), service }
     }
 
     /// A service that serves this snapshot.
@@ -56,8 +59,7 @@ impl Client {
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let router = api::router(Arc::clone(&self.service));
-        let response = router.oneshot(request).await.expect("a router always answers");
+        let response = self.router.clone().oneshot(request).await.expect("a router always answers");
         let (head, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.expect("a body in memory");
         let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
