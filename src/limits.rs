@@ -50,6 +50,10 @@ pub const POLL_INTERVAL_DEFAULT: Duration = Duration::from_secs(1);
 pub const DRAIN_TIMEOUT_DEFAULT: Duration = Duration::from_secs(30);
 /// How long the start waits for the first snapshot before it accepts connections without one.
 pub const FIRST_LOAD_WAIT: Duration = Duration::from_secs(2);
+/// First pause before a version that could not be read is tried again unchanged.
+pub const REOPEN_PAUSE_MIN: Duration = Duration::from_secs(1);
+/// Each further pause is twice as long, up to this one.
+pub const REOPEN_PAUSE_MAX: Duration = Duration::from_secs(60);
 /// Pause after a failed accept, which is nearly always a lack of file descriptors.
 pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// `Retry-After` while no snapshot is loaded, in seconds: a few looks at `CURRENT`.
@@ -87,6 +91,9 @@ pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
 /// Records of a snapshot up to which a search runs where it stands: it takes less than a
 /// millisecond then, and the hand-off to the pool is not worth it.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
+/// Up to so many records are put in order by age; a search that finds more in all records walks
+/// them from the newest until the page is full, which is near for so many.
+pub const SEARCH_SORTED_MAX: usize = 1 << 12;
 /// Nationalities, and registers, in facets (api.md part 8).
 pub const FACET_VALUES_MAX: usize = 30;
 /// Registers or programmes of a page unless asked for otherwise (api.md part 8).
@@ -129,6 +136,8 @@ pub const RATE_LIMIT_ADDRESSES_MAX: usize = 65_536;
 pub const RATE_LIMIT_PRUNED_FROM: usize = 1024;
 /// Leading bits of an IPv6 address that count as one client: providers hand out no less.
 pub const RATE_LIMIT_IPV6_PREFIX: u8 = 64;
+/// Spellings of jurisdictions that a count of a registry remembers; real columns have a few hundred.
+pub const REGISTRY_SPELLINGS_MAX: usize = 10_000;
 /// How often the data files of the registries are counted anew (api.md part 8).
 pub const REGISTRY_COUNT_INTERVAL: Duration = Duration::from_secs(6 * 60 * 60);
 /// Bytes that the counting of registries reads between two pauses.

@@ -1,5 +1,6 @@
 //! No request holds memory in proportion to the set of records: twenty times as many records, all of
-//! them found, take no more of it. Alone in its file, since the peak is that of the process.
+//! them found, take no more of it. A page far behind the first of the newest, or of suggestions,
+//! holds in proportion to how far. Alone in its file, since the peak is that of the process.
 
 #[path = "support/client.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with other tests")]

@@ -95,12 +95,10 @@ async fn bodies_that_cannot_be_read() {
 async fn content_types_other_than_json() {
     let client = Client::empty();
     let post = || Request::post("/api/match/default");
-    for content_type in ["text/plain", "application/x-www-form-urlencoded", "\u{7f}x"] {
-        let Ok(request) = post().header("content-type", content_type).body(Body::from(QUERY))
-        else {
-            continue;
-        };
-        assert_error(&client.send(request).await, 415, "application/json");
+    for content_type in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"] {
+        let request = post().header("content-type", content_type);
+        let answer = client.send(with_body(request, QUERY)).await;
+        assert_error(&answer, 415, "application/json");
     }
     let without = client.send(with_body(post(), QUERY)).await;
     assert_error(&without, 503, "no snapshot is loaded");

@@ -57,17 +57,31 @@ fn named_in(code: &str, depth: usize) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// The first name of a path, or of each path in braces.
+/// The first name of a path, or of each path in braces, which may hold braces themselves.
 fn first_names(rest: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let first = |path: &str| path.find(|c| !is_name(c)).unwrap_or(path.len());
-    match rest.strip_prefix('{') {
-        None => vec![&rest[..first(rest)]],
-        Some(group) => {
-            let paths = group.split('}').next().unwrap_or_default().split(',').map(str::trim);
-            paths.map(|path| &path[..first(path)]).filter(|name| !name.is_empty()).collect()
+    let Some(group) = rest.strip_prefix('{') else { return vec![&rest[..first(rest)]] };
+    let (mut names, mut depth, mut start) = (Vec::new(), 1, 0);
+    for (at, letter) in group.char_indices() {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        if depth == 0 || depth == 1 && letter == ',' {
+            let path = group[start..at].trim();
+            names.extend(Some(&path[..first(path)]).filter(|name| !name.is_empty()));
+            start = at + 1;
+        }
+        if depth == 0 {
+            break;
         }
     }
+    names
+}
+
+#[test]
+fn names_are_found_in_nested_braces() {
+    assert_eq!(first_names("model::Record;"), ["model"]);
+    let group = "{model::{Record, Register as R}, text,\n    server}; use crate::api";
+    assert_eq!(first_names(group), ["model", "text", "server"]);
 }
 
 #[test]

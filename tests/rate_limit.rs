@@ -113,7 +113,7 @@ async fn one_ipv6_network_is_one_client() {
 async fn without_a_rate_nobody_is_refused() {
     let client = Client::serving(tiny_snapshot());
     for _ in 0..300 {
-        assert_eq!(get(&client, from("192.0.2.1", "/livez")).await.status, 200);
+        assert_eq!(get(&client, from("192.0.2.1", "/api/status")).await.status, 200);
     }
 }
 

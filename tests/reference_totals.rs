@@ -4,7 +4,7 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -349,6 +349,9 @@ fn drawn() -> impl Strategy<Value = Drawn> {
     (0..6u16, kind, some(5), some(6), any::<(bool, bool)>(), party, 0..100i64)
 }
 
+/// Changes are told of the days before today.
+static NOW: LazyLock<Timestamp> = LazyLock::new(Timestamp::now);
+
 fn record_of(at: usize, drawn: Drawn) -> ActiveRecord {
     let (register, kind, countries, programmes, (is_ship, has_security), party, days_ago) = drawn;
     let record = Record {
@@ -365,7 +368,7 @@ fn record_of(at: usize, drawn: Drawn) -> ActiveRecord {
         ticker: (has_security && at % 2 == 1).then(|| "GHT".to_owned()),
         ..Record::default()
     };
-    let first_seen = Timestamp(worlds::BUILT_AT.0 - days_ago * 86_000);
+    let first_seen = Timestamp(NOW.0 - days_ago * 86_000);
     ActiveRecord {
         first_seen,
         last_change: Timestamp(first_seen.0 + days_ago * 500),
@@ -394,11 +397,12 @@ proptest! {
             key: at as u64,
             register: RegisterIndex(register),
             entity: None,
-            first_seen: Timestamp(worlds::BUILT_AT.0 - 95 * 86_400),
-            last_seen: Timestamp(worlds::BUILT_AT.0 - days_ago * 86_400),
-            delisted_at: Timestamp(worlds::BUILT_AT.0 - days_ago * 86_400),
+            first_seen: Timestamp(NOW.0 - 95 * 86_400),
+            last_seen: Timestamp(NOW.0 - days_ago * 86_400),
+            delisted_at: Timestamp(NOW.0 - days_ago * 86_400),
         });
         input.retired = retired.collect();
+        input.built_at = *NOW;
         check(&World::of(input).snapshot);
     }
 }

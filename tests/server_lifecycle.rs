@@ -49,6 +49,21 @@ fn a_snapshot_that_cannot_be_opened_is_refused_and_named() {
 }
 
 #[test]
+fn a_version_without_its_manifest_is_served_once_that_is_there() {
+    let folder = empty_folder();
+    publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
+    let version = std::fs::read_to_string(folder.path().join("CURRENT")).expect("a version");
+    let manifest = folder.path().join(version.trim()).join("manifest.json");
+    let text = std::fs::read(&manifest).expect("a manifest");
+    std::fs::remove_file(&manifest).expect("it is there");
+    let server = Server::start(folder.path(), &["--poll-interval", "10ms"]);
+    let (status, body) = server.get("/api/status");
+    assert!(status == 503 && body.contains("manifest.json"), "{body}");
+    std::fs::write(&manifest, text).expect("a file");
+    server.until("/api/status", |body| body.contains("\"status\":\"ok\""));
+}
+
+#[test]
 fn a_hangup_makes_it_look_at_once() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &["--poll-interval", "60m"]);

@@ -6,7 +6,6 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::matching::algorithm_name;
 use super::shape::{cached, json_response};
 use crate::limits;
 use crate::matching::{self, Algorithm, Constant, FeatureKind};
@@ -16,7 +15,7 @@ use crate::model::{ListType, Topic};
 pub(super) async fn algorithms() -> Response {
     let constants = matching::constants();
     let body = AlgorithmsBody {
-        default: algorithm_name(Algorithm::Standard),
+        default: Algorithm::Standard.as_str(),
         threshold: limits::THRESHOLD_DEFAULT,
         algorithms: [Algorithm::Standard, Algorithm::NameOnly]
             .map(|algorithm| AlgorithmBody::new(algorithm, &constants)),
@@ -44,16 +43,15 @@ struct AlgorithmBody {
 
 impl AlgorithmBody {
     fn new(algorithm: Algorithm, constants: &[Constant]) -> Self {
-        use FeatureKind::{CountryMatch, DobMatch, IdentifierMatch, NameMatch, TypeMismatch};
         let (description, kinds): (_, &[FeatureKind]) = match algorithm {
             Algorithm::Standard => (
                 "The name score plus the effects of birth date, country, IMO number and type.",
-                &[NameMatch, DobMatch, CountryMatch, IdentifierMatch, TypeMismatch],
+                FeatureKind::ALL,
             ),
-            Algorithm::NameOnly => ("The name score alone.", &[NameMatch]),
+            Algorithm::NameOnly => ("The name score alone.", &[FeatureKind::NameMatch]),
         };
         let features = kinds.iter().map(|kind| FeatureBody::new(*kind, constants)).collect();
-        Self { name: algorithm_name(algorithm), description, features }
+        Self { name: algorithm.as_str(), description, features }
     }
 }
 

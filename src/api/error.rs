@@ -191,7 +191,7 @@ impl Given {
 
 impl fmt::Display for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.0.escape_debug())
+        write!(f, "{:?}", self.0)
     }
 }
 
@@ -358,5 +358,6 @@ mod tests {
         let shown = Given::new(&"x".repeat(5000)).to_string();
         assert_eq!(shown.chars().count(), 103, "quotes, 100 characters and the mark of the cut");
         assert_eq!(Given::new("a\nb\"").to_string(), r#""a\nb\"""#);
+        assert_eq!(Given::new("O'Brien").to_string(), "\"O'Brien\"");
     }
 }

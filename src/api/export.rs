@@ -55,7 +55,7 @@ pub(super) async fn export(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::of_fields(parameters.as_deref());
+    let parameters = Parameters::parse(parameters.as_deref());
     let source = parameters.one("source")?.ok_or(ApiError::Missing {
         parameter: "source",
         rule: "the name of a register exactly as /api/sources has it",

@@ -1,6 +1,9 @@
 //! The filter parameters that match and search share: `topics`, `include_dataset`,
 //! `exclude_dataset` and `changed_since` (api.md 4.1 and 4.6); and collections by name.
 
+use ahash::AHashSet;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use serde::Serialize;
 
 use super::error::{ApiError, Given};
@@ -9,29 +12,46 @@ use crate::candidates::Filter;
 use crate::model::{Collection, Timestamp, Topic};
 use crate::snapshot::Snapshot;
 
-/// The collection of a path.
-///
-/// # Errors
-/// [`ApiError::UnknownCollection`], which lists those that exist.
-pub(super) fn collection_named(name: &str) -> Result<Collection, ApiError> {
-    Collection::from_name(name).ok_or_else(|| ApiError::UnknownCollection(Given::new(name)))
+/// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
+/// that exist.
+pub(super) struct PathCollection(pub(super) Collection);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        // A name that is not UTF-8 cannot be repeated.
+        let name = Path::<String>::from_request_parts(parts, state).await;
+        let name = name.map_or_else(|_| "?".to_owned(), |Path(name)| name);
+        let collection = Collection::from_name(&name).map(Self);
+        collection.ok_or_else(|| ApiError::UnknownCollection(Given::new(&name)))
+    }
 }
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct Filters {
-    /// Names of topics, each once.
+    /// Topics, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) topics: Vec<&'static str>,
+    pub(super) topics: Vec<Topic>,
     /// Names of registers; split at commas only by [`Self::resolve`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) include_dataset: Vec<String>,
     /// The same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) exclude_dataset: Vec<String>,
-    /// A moment that [`Timestamp::parse_iso`] reads.
+    /// Since when.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) changed_since: Option<String>,
+    pub(super) changed_since: Option<Moment>,
+}
+
+/// A moment, shown as it was given.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub(super) struct Moment {
+    text: String,
+    #[serde(skip)]
+    at: Timestamp,
 }
 
 impl Filters {
@@ -51,27 +71,30 @@ impl Filters {
     /// The filter for this snapshot. Whether a value with a comma is one register or several can
     /// only be told by the names of the registers, which the snapshot has.
     pub(super) fn resolve(&mut self, collection: Collection, snapshot: &Snapshot) -> Filter {
-        let registers = snapshot.registers();
-        self.resolve_by(collection, |name| registers.iter().any(|known| known.name == name))
+        let is_plain = self.include_dataset.is_empty() && self.exclude_dataset.is_empty();
+        let registers = if is_plain { &[] } else { snapshot.registers() };
+        let names = registers.iter().map(|register| register.name.as_str());
+        self.resolve_by(collection, &names.collect())
     }
 
-    fn resolve_by(&mut self, collection: Collection, is_register: impl Fn(&str) -> bool) -> Filter {
+    fn resolve_by(&mut self, collection: Collection, registers: &AHashSet<&str>) -> Filter {
+        let longest = registers.iter().map(|name| name.len()).max().unwrap_or(0);
         let split = |values: &[String]| -> Vec<String> {
-            values.iter().flat_map(|value| split_registers(value, &is_register)).collect()
+            values.iter().flat_map(|value| split_registers(value, registers, longest)).collect()
         };
         self.include_dataset = split(&self.include_dataset);
         self.exclude_dataset = split(&self.exclude_dataset);
         Filter {
             collection,
-            topics: self.topics.iter().copied().filter_map(Topic::from_name).collect(),
+            topics: self.topics.clone(),
             include: Some(self.include_dataset.clone()).filter(|names| !names.is_empty()),
             exclude: self.exclude_dataset.clone(),
-            changed_since: self.changed_since.as_deref().and_then(Timestamp::parse_iso),
+            changed_since: self.changed_since.as_ref().map(|moment| moment.at),
         }
     }
 }
 
-fn topics(parameters: &Parameters) -> Result<Vec<&'static str>, ApiError> {
+fn topics(parameters: &Parameters) -> Result<Vec<Topic>, ApiError> {
     let mut topics = Vec::new();
     for text in parameters.list("topics") {
         let topic = Topic::from_name(text).ok_or_else(|| ApiError::NotAccepted {
@@ -79,8 +102,8 @@ fn topics(parameters: &Parameters) -> Result<Vec<&'static str>, ApiError> {
             given: Given::new(text),
             accepted: Topic::NAMES,
         })?;
-        if !topics.contains(&topic.as_str()) {
-            topics.push(topic.as_str());
+        if !topics.contains(&topic) {
+            topics.push(topic);
         }
     }
     Ok(topics)
@@ -91,13 +114,14 @@ fn given(parameters: &Parameters, name: &'static str) -> Vec<String> {
     values.filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }
 
-fn changed_since(parameters: &Parameters) -> Result<Option<String>, ApiError> {
-    let Some(text) = parameters.one("changed_since")? else { return Ok(None) };
-    let moment = [text.to_owned(), with_offset_sign(text)];
-    let readable = moment.into_iter().find(|text| Timestamp::parse_iso(text).is_some());
-    readable.map(Some).ok_or_else(|| ApiError::BadValue {
+fn changed_since(parameters: &Parameters) -> Result<Option<Moment>, ApiError> {
+    let Some(given) = parameters.one("changed_since")? else { return Ok(None) };
+    let readings = [given.to_owned(), with_offset_sign(given)].into_iter();
+    let mut moments =
+        readings.filter_map(|text| Timestamp::parse_iso(&text).map(|at| Moment { text, at }));
+    moments.next().map(Some).ok_or_else(|| ApiError::BadValue {
         parameter: "changed_since",
-        given: Given::new(text),
+        given: Given::new(given),
         rule: "an ISO 8601 date or time, such as 2026-10-04 or 2026-10-04T08:00:00+00:00",
     })
 }
@@ -112,15 +136,17 @@ fn with_offset_sign(text: &str) -> String {
 }
 
 /// Splits a list of register names at its commas, where names may hold commas themselves: at
-/// each point the longest run of pieces that is a register's exact name is taken as one.
-fn split_registers(value: &str, is_register: impl Fn(&str) -> bool) -> Vec<String> {
+/// each point the longest run of pieces that is a register's exact name is taken as one. Runs longer
+/// than the `longest` name are not looked at.
+fn split_registers(value: &str, registers: &AHashSet<&str>, longest: usize) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = Some(value);
     while let Some(list) = rest {
-        let commas = list.match_indices(',').map(|(at, _)| at);
-        let ends: Vec<usize> = commas.chain([list.len()]).collect();
-        let known = ends.iter().rev().copied().find(|end| is_register(list[..*end].trim()));
-        let end = known.unwrap_or(ends[0]);
+        let ends = list.match_indices(',').map(|(at, _)| at).chain([list.len()]);
+        let runs = ends.map(|end| (end, list[..end].trim()));
+        let short = runs.take_while(|(_, run)| run.len() <= longest);
+        let known = short.filter(|(_, run)| registers.contains(run)).last();
+        let end = known.map_or_else(|| list.find(',').unwrap_or(list.len()), |(end, _)| end);
         let name = list[..end].trim();
         if !name.is_empty() {
             names.push(name.to_owned());
@@ -143,7 +169,6 @@ mod tests {
         for (query, parameter) in [
             ("topics=Sanction", "topics"),
             ("topics=sanction,crime", "topics"),
-            ("changed_since=", "changed_since"),
             ("changed_since=yesterday", "changed_since"),
             ("changed_since=2026-13-01", "changed_since"),
         ] {
@@ -161,13 +186,13 @@ mod tests {
             ("changed_since=2026-10-04T08:00:00Z", "2026-10-04T08:00:00Z"),
         ] {
             let filters = read(query).expect(query);
-            assert_eq!(filters.changed_since.as_deref(), Some(expected), "{query}");
+            assert_eq!(filters.changed_since.expect(query).text, expected, "{query}");
         }
     }
 
     #[test]
     fn register_names_with_commas_are_found_whole() {
-        let is_register = |name: &str| matches!(name, "Plain" | "Lists, Old and New" | "Old, A");
+        let registers = ["Plain", "Lists, Old and New", "Old, A"].into_iter().collect();
         for (value, expected) in [
             ("Plain", vec!["Plain"]),
             ("Lists, Old and New", vec!["Lists, Old and New"]),
@@ -176,14 +201,18 @@ mod tests {
             ("Unknown, List", vec!["Unknown", "List"]),
             (",,", vec![]),
         ] {
-            assert_eq!(split_registers(value, is_register), expected, "{value}");
+            assert_eq!(
+                split_registers(value, &registers, "Lists, Old and New".len()),
+                expected,
+                "{value}"
+            );
         }
     }
 
     #[test]
     fn the_filter_holds_what_was_set() {
         let mut filters = read("topics=debarment&exclude_dataset=A,B").expect("valid");
-        let filter = filters.resolve_by(Collection::Crime, |_| false);
+        let filter = filters.resolve_by(Collection::Crime, &AHashSet::new());
         assert_eq!(filter.collection, Collection::Crime);
         assert_eq!(filter.topics, [Topic::Debarment]);
         assert_eq!((filter.include, filter.exclude.len()), (None, 2));

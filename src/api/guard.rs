@@ -48,9 +48,9 @@ pub(super) async fn guard(
     }
     if let Some(loaded) = loaded.filter(|_| is_api) {
         add_snapshot_headers(&mut response, &loaded);
-        if condition.is_some_and(|condition| condition.holds(&response)) {
-            response = not_modified(&response);
-        }
+    }
+    if condition.is_some_and(|condition| condition.holds(&response)) {
+        response = not_modified(&response);
     }
     if let Some(log) = log {
         log.end(response.status());

@@ -21,7 +21,7 @@
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: the description of all of them |
 //! | `docs` | `GET /docs`: the same for readers, as a page |
-//! | `body`, `loose`, `parameters`, `filters`, `text_filter` | reading what callers send |
+//! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
 
 mod algorithms;
@@ -39,6 +39,7 @@ mod loose;
 mod matching;
 pub mod openapi;
 mod parameters;
+mod party;
 mod reconcile;
 mod reference;
 mod registries;

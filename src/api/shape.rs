@@ -43,6 +43,9 @@ pub(super) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
     response
 }
 
+/// `Cache-Control` of the answers that caches may keep for ten minutes (api.md part 8).
+pub(super) const CACHED: &str = "public, max-age=600";
+
 /// The answer with this `Cache-Control` header.
 pub(super) fn cached(mut response: Response, control: &'static str) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));

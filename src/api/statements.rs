@@ -14,16 +14,15 @@ use sha1::{Digest, Sha1};
 use uuid::Uuid;
 
 use super::csv::{self, Formulas, Line};
-use super::entity::EntityId;
 use super::error::{ApiError, Given};
 use super::parameters::Parameters;
+use super::party::{EntityId, Party};
 use super::service::{Loaded, Service, Taken};
 use super::shape::{attachment, cached, json_bytes, moved, to_json};
 use crate::ftm::statement::{COLUMNS, Statement};
 use crate::ftm::{FtmId, properties::Value};
 use crate::json::{Sequence, Shown};
 use crate::limits;
-use crate::lookup::{self, EntityState, RecordState};
 use crate::model::{RecordOrdinal, Timestamp};
 use crate::snapshot::Snapshot;
 
@@ -38,9 +37,10 @@ pub(super) async fn statements(
     let selection = Selection::read(&parameters)?;
     let format = Format::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let records = match records_of(&loaded.snapshot, id)? {
-        Party::Here(records) => records,
-        Party::Moved(entity) => return Ok(moved(&moved_address(&parameters, entity))),
+    let records: Vec<RecordOrdinal> = match id.find(&loaded.snapshot)? {
+        Party::Record(record) => vec![record.ordinal()],
+        Party::Entity(entity) => entity.records().iter().map(|record| record.ordinal()).collect(),
+        Party::Moved(now) => return Ok(moved(&moved_address(&parameters, now))),
     };
     let text = if records.len() <= limits::STATEMENTS_INLINE_RECORDS {
         write(&loaded, &records, &selection, format)
@@ -59,8 +59,7 @@ const ID_PARAMETERS: [&str; 3] = ["canonical_id", "entity_id", "id"];
 fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     let mut given = Vec::new();
     for name in ID_PARAMETERS {
-        given
-            .extend(parameters.one(name)?.filter(|text| !text.is_empty()).map(|text| (name, text)));
+        given.extend(parameters.one(name)?.map(|text| (name, text)));
     }
     let [(name, text)] = given[..] else {
         return Err(ApiError::ExactlyOne { parameters: &ID_PARAMETERS });
@@ -81,35 +80,6 @@ fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
         ),
     };
     id.ok_or_else(|| ApiError::BadValue { parameter: name, given: Given::new(text), rule })
-}
-
-/// The records whose statements are asked for.
-enum Party {
-    /// By rising id.
-    Here(Vec<RecordOrdinal>),
-    /// They are those of this merged entity now.
-    Moved(Uuid),
-}
-
-/// Looks a record or a merged entity up as `/api/entity` does (api.md part 3).
-fn records_of(snapshot: &Snapshot, id: EntityId) -> Result<Party, ApiError> {
-    match id {
-        EntityId::Record(id) => match lookup::record(snapshot, id) {
-            RecordState::Active(record) => Ok(Party::Here(vec![record.ordinal()])),
-            RecordState::Moved(entity) => Ok(Party::Moved(entity)),
-            RecordState::Retired { delisted_at } => {
-                Err(ApiError::RetiredRecord { id: id.0, delisted_at })
-            }
-            RecordState::Unknown => Err(ApiError::UnknownRecord(id.0)),
-        },
-        EntityId::Merged(id) => match lookup::merged_entity(snapshot, id) {
-            EntityState::Active(entity) => {
-                Ok(Party::Here(entity.records().iter().map(|record| record.ordinal()).collect()))
-            }
-            EntityState::Moved(now) => Ok(Party::Moved(now)),
-            EntityState::Unknown => Err(ApiError::UnknownEntity(id)),
-        },
-    }
 }
 
 /// The same question about another merged entity.
@@ -137,11 +107,9 @@ impl Selection {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let rule = "a whole number from 1 to 5000";
         let within = |limit: &usize| (1..=limits::STATEMENTS_LIMIT_MAX).contains(limit);
-        let is_given = parameters.one("limit")?.is_some_and(|text| !text.is_empty());
-        let limit = if is_given { parameters.read("limit", rule, within)? } else { None };
-        let dataset = parameters.one("dataset")?.filter(|name| !name.is_empty());
+        let limit = parameters.read("limit", rule, within)?;
         Ok(Self {
-            dataset: dataset.map(str::to_owned),
+            dataset: parameters.one("dataset")?.map(str::to_owned),
             properties: parameters.list("prop").map(str::to_owned).collect(),
             limit: limit.unwrap_or(limits::STATEMENTS_LIMIT_DEFAULT),
         })
@@ -178,15 +146,13 @@ enum Format {
 
 impl Format {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        match parameters.one("format")?.filter(|text| !text.is_empty()) {
-            None | Some("json") => Ok(Self::Json),
-            Some("csv") => Ok(Self::Csv),
-            Some(other) => Err(ApiError::NotAccepted {
-                parameter: "format",
-                given: Given::new(other),
-                accepted: &["json", "csv"],
-            }),
-        }
+        let from_name = |name: &str| match name {
+            "json" => Some(Self::Json),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        };
+        let format = parameters.choice("format", from_name, &["json", "csv"])?;
+        Ok(format.unwrap_or(Self::Json))
     }
 
     fn response(self, id: EntityId, text: Vec<u8>) -> Response {
@@ -347,6 +313,9 @@ mod tests {
 
     #[test]
     fn the_limit_has_its_rule() {
+        let over = Parameters::parse(Some("limit=5001"));
+        let error = Selection::read(&over).map(|_| ()).expect_err("over").to_string();
+        assert!(error.contains(&format!("1 to {}", limits::STATEMENTS_LIMIT_MAX)), "{error}");
         let read = |query: &str| Selection::read(&Parameters::parse(Some(query)));
         for (query, expected) in
             [("", 1000), ("limit=", 1000), ("limit=1", 1), ("limit=5000", 5000)]

@@ -1,6 +1,9 @@
 //! The text filter of lists (`q`, api.md 4.13, 4.15 and 4.20): every word of it must occur, in any case,
 //! in one of the texts that it looks into.
 
+use super::error::{ApiError, Given};
+use super::parameters::Parameters;
+use crate::limits;
 use crate::model::CountryCode;
 
 /// The words of a filter, in lower case.
@@ -10,10 +13,24 @@ pub(super) struct TextFilter {
 }
 
 impl TextFilter {
-    /// Divides the text at its blanks; without one everything passes.
-    pub(super) fn new(text: Option<&str>) -> Self {
-        let words = text.unwrap_or_default().split_whitespace().map(str::to_lowercase);
-        Self { words: words.collect() }
+    /// Reads `q` and divides it at its blanks; without it everything passes.
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
+    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let text = parameters.one("q")?.unwrap_or_default();
+        if text.chars().nth(limits::NAME_CHARS_MAX).is_some() {
+            let (given, rule) = (Given::new(text), "at most 512 characters long");
+            return Err(ApiError::BadValue { parameter: "q", given, rule });
+        }
+        Ok(Self::new(text))
+    }
+
+    fn new(text: &str) -> Self {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        words.sort_unstable();
+        words.dedup();
+        Self { words }
     }
 
     /// Whether `occurs` holds for every word.
@@ -43,19 +60,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_text_has_at_most_512_characters() {
+        let read = |chars: usize| {
+            TextFilter::read(&Parameters::parse(Some(&format!("q={}", "x".repeat(chars)))))
+        };
+        assert!(read(limits::NAME_CHARS_MAX).is_ok());
+        let error = read(limits::NAME_CHARS_MAX + 1).expect_err("too long");
+        assert_eq!(error.parameter(), Some("q"));
+        assert!(error.to_string().contains(&limits::NAME_CHARS_MAX.to_string()), "{error}");
+    }
+
+    #[test]
     fn every_word_must_occur_somewhere() {
-        let finds = |text: Option<&str>| {
+        let finds = |text: &str| {
             TextFilter::new(text).finds(&["US OFAC SDN", "Sanction"], CountryCode::parse("TR"))
         };
         for (text, expected) in [
-            (None, true),
-            (Some(" "), true),
-            (Some("OFAC"), true),
-            (Some("Sanction  sd"), true),
-            (Some("ofac pep"), false),
-            (Some("tr ofac"), true),
-            (Some("t"), true),
-            (Some("r"), false),
+            ("", true),
+            (" ", true),
+            ("OFAC", true),
+            ("Sanction  sd", true),
+            ("ofac pep", false),
+            ("tr ofac", true),
+            ("t", true),
+            ("r", false),
         ] {
             assert_eq!(finds(text), expected, "{text:?}");
         }

@@ -100,9 +100,9 @@ impl Directory {
             figures: AllFigures::default(),
         };
         // Each is made from the lists and from what was made before it.
-        directory.sources = source::all(snapshot, &directory);
         directory.country_facts = reference::countries(snapshot, &directory);
         directory.programme_facts = reference::programmes(snapshot, &directory);
+        directory.sources = source::all(snapshot, &directory);
         directory.ranking = Ranking::new(snapshot.registers(), &directory.programme_facts);
         directory.figures = AllFigures::new(snapshot, &directory, &has_security);
         directory

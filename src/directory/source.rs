@@ -1,6 +1,6 @@
 //! What is known of each register as a whole (api.md 2.13).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::changes::{self, Change, RecentChanges};
 use super::{ByType, Directory, distinct, kind_place, most};
@@ -59,7 +59,7 @@ pub(super) fn all(snapshot: &Snapshot, directory: &Directory) -> Vec<SourceFacts
     let mut sources: Vec<SourceFacts> =
         registers.map(|register| facts(snapshot, directory, register, &mut counted_in)).collect();
     recent(snapshot, directory, &mut sources);
-    programmes(snapshot, directory, &mut sources);
+    programmes(directory, &mut sources);
     changes::fill_in(snapshot, &mut sources);
     sources
 }
@@ -120,15 +120,10 @@ fn recent(snapshot: &Snapshot, directory: &Directory, sources: &mut [SourceFacts
     }
 }
 
-fn programmes(snapshot: &Snapshot, directory: &Directory, sources: &mut [SourceFacts]) {
-    let index = snapshot.index();
-    for place in 0..directory.programmes().len() {
-        let mut counts: BTreeMap<u16, u64> = BTreeMap::new();
-        for &record in directory.by_programme.get(place) {
-            *counts.entry(index.records[record as usize].register).or_default() += 1;
-        }
-        for (register, count) in counts {
-            sources[usize::from(register)].programmes.push((place as u32, count));
+fn programmes(directory: &Directory, sources: &mut [SourceFacts]) {
+    for (place, facts) in (0..).zip(&directory.programme_facts) {
+        for (register, count) in &facts.registers {
+            sources[register.index()].programmes.push((place, *count));
         }
     }
     sources.iter_mut().for_each(|source| most(&mut source.programmes, SOURCE_PROGRAMMES_MAX));

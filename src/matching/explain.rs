@@ -3,7 +3,7 @@
 use super::query::{Algorithm, MatchQuery};
 use crate::candidates::form::QueryForm;
 use crate::candidates::gather::QueryName;
-use crate::model::{EntityType, RecordOrdinal, Schema, WordOrdinal};
+use crate::model::{EntityType, RecordOrdinal, Schema, WordOrdinal, named_enum};
 use crate::scoring::Score;
 use crate::scoring::align::{Aligner, Pair, bits};
 use crate::scoring::constants as c;
@@ -39,34 +39,21 @@ pub struct Feature {
     pub matched_name: Option<String>,
 }
 
-/// The features of api.md 2.11.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FeatureKind {
-    /// Names.
-    NameMatch,
-    /// Birth dates.
-    DobMatch,
-    /// Countries.
-    CountryMatch,
-    /// IMO numbers.
-    IdentifierMatch,
-    /// Types.
-    TypeMismatch,
-}
-
-impl FeatureKind {
-    /// The name of api.md 2.11.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::NameMatch => "name_match",
-            Self::DobMatch => "dob_match",
-            Self::CountryMatch => "country_match",
-            Self::IdentifierMatch => "identifier_match",
-            Self::TypeMismatch => "type_mismatch",
-        }
+named_enum!(
+    /// The features of api.md 2.11.
+    FeatureKind {
+        /// Names.
+        NameMatch = "name_match",
+        /// Birth dates.
+        DobMatch = "dob_match",
+        /// Countries.
+        CountryMatch = "country_match",
+        /// IMO numbers.
+        IdentifierMatch = "identifier_match",
+        /// Types.
+        TypeMismatch = "type_mismatch",
     }
-}
+);
 
 /// Puts results of one query into words.
 pub(super) struct Explainer<'a, 's> {

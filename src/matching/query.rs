@@ -1,6 +1,6 @@
 //! What is asked.
 
-use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
+use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
 use crate::scoring::effects::Facts;
 
 /// One query, parsed and valid (api.md 2.9): at least one name or IMO number, at most
@@ -30,25 +30,17 @@ impl MatchQuery {
     }
 }
 
-/// How the score is made (api.md 4.1; `best` is another word for the default).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Name, birth date, country, type and IMO number.
-    Standard,
-    /// The name alone.
-    NameOnly,
-}
+named_enum!(
+    /// How the score is made (api.md 4.1; `best` is another word for the default).
+    Algorithm {
+        /// Name, birth date, country, type and IMO number.
+        Standard = "standard",
+        /// The name alone.
+        NameOnly = "name-only",
+    }
+);
 
 impl Algorithm {
-    /// `standard` or `name-only`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::NameOnly => "name-only",
-        }
-    }
-
     /// What is compared beside names.
     #[must_use]
     pub fn facts(self, query: &MatchQuery) -> Facts {

@@ -8,6 +8,18 @@ macro_rules! named_enum {
         #[repr(u8)]
         pub enum $name { $($(#[$vdoc])* $variant),+ }
 
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
         impl $name {
             /// All values, in the order of the API description.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];

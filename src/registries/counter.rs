@@ -94,7 +94,7 @@ impl Counter {
         let mut found = BTreeMap::new();
         for registry in &self.descriptions {
             for kind in registry.kinds() {
-                found.insert((registry.slug.clone(), kind), Ok(Found::nothing()));
+                found.insert((registry.slug.clone(), kind), Ok(RowSum::default()));
             }
             for data in &registry.data {
                 let counted = count::count(&self.folder, registry, data, stop);
@@ -147,7 +147,15 @@ impl Counter {
     }
 }
 
-type FoundByKey = BTreeMap<Key, Result<Found, String>>;
+/// What was found of one row.
+#[derive(Debug, Default)]
+struct RowSum {
+    counts: Counts,
+    /// States of its files.
+    files: String,
+}
+
+type FoundByKey = BTreeMap<Key, Result<RowSum, String>>;
 
 /// Adds the outcome of some files to the rows that they are a part of: a row whose files could not
 /// all be read has no new count.
@@ -167,32 +175,24 @@ fn add(
     }
 }
 
-impl Found {
-    fn nothing() -> Self {
-        Self { counts: Vec::new(), files: String::new() }
-    }
-
-    fn add(&mut self, kind: RegistryKind, more: &Self) {
+impl RowSum {
+    fn add(&mut self, kind: RegistryKind, more: &Found) {
         if !self.files.is_empty() {
             self.files.push_str("; ");
         }
         self.files.push_str(&more.files);
-        for (_, counts) in more.counts.iter().filter(|(other, _)| *other == kind) {
-            match self.counts.first_mut() {
-                Some((_, sum)) => sum.add(counts),
-                None => self.counts.push((kind, counts.clone())),
-            }
-        }
+        let own = more.counts.iter().filter(|(other, _)| *other == kind);
+        own.for_each(|(_, counts)| self.counts.add(counts));
     }
 }
 
 impl Held {
-    fn take(&mut self, found: Result<Found, String>, now: Timestamp) {
+    fn take(&mut self, found: Result<RowSum, String>, now: Timestamp) {
         match found {
             Ok(found) => {
                 let is_same = self.counted_at.is_some() && self.files == found.files;
                 *self = Self {
-                    counts: found.counts.into_iter().map(|(_, c)| c).next().unwrap_or_default(),
+                    counts: found.counts,
                     counted_at: Some(now),
                     loaded_at: self.loaded_at.filter(|_| is_same).or(Some(now)),
                     files: found.files,

@@ -94,10 +94,8 @@ impl RegistryCounts {
             }
         }
         let jurisdictions = by_code.into_iter();
-        let mut jurisdictions: Vec<Jurisdiction> =
+        let jurisdictions =
             jurisdictions.map(|(code, records)| Jurisdiction { code, records }).collect();
-        let sum = |one: &Jurisdiction| one.records.iter().map(|(_, n)| n).sum::<u64>();
-        jurisdictions.sort_by_key(|one| (Reverse(sum(one)), one.code));
         Self { rows, jurisdictions, totals }
     }
 
@@ -107,7 +105,7 @@ impl RegistryCounts {
         &self.rows
     }
 
-    /// All jurisdictions, those with most records first, then by code.
+    /// All jurisdictions, by code.
     #[must_use]
     pub fn jurisdictions(&self) -> &[Jurisdiction] {
         &self.jurisdictions

@@ -9,11 +9,8 @@ use super::country::{self, country_of};
 use super::description::{Data, KindRule};
 use super::pace::Pace;
 use super::{Description, RegistryKind};
-use crate::limits::REGISTRY_DISTINCT_MAX;
+use crate::limits::{REGISTRY_DISTINCT_MAX, REGISTRY_SPELLINGS_MAX};
 use crate::model::CountryCode;
-
-/// Spellings of jurisdictions remembered; real columns have a few hundred.
-const SPELLINGS_KEPT_MAX: usize = 10_000;
 
 /// How many records there are, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -123,7 +120,7 @@ fn jurisdiction(spellings: &mut AHashMap<Vec<u8>, CountryCode>, cell: &[u8]) -> 
     }
     let text = std::str::from_utf8(cell).unwrap_or_default();
     let code = country_of(text).unwrap_or_else(country::none);
-    if spellings.len() < SPELLINGS_KEPT_MAX {
+    if spellings.len() < REGISTRY_SPELLINGS_MAX {
         spellings.insert(cell.to_vec(), code);
     }
     code

@@ -16,6 +16,7 @@ mod filter;
 mod matches;
 
 use crate::directory::Directory;
+use crate::limits::SEARCH_SORTED_MAX;
 use crate::model::RecordOrdinal;
 use crate::snapshot::Snapshot;
 pub use facets::{Facets, facets};
@@ -57,10 +58,6 @@ pub struct Page {
     pub records: Vec<RecordOrdinal>,
 }
 
-/// Up to so many records are put in order by age; a search that finds more in all records walks
-/// them from the newest until the page is full, which is near for so many.
-const SORTED_MAX: usize = 1 << 12;
-
 /// Searches.
 #[must_use]
 pub fn search(snapshot: &Snapshot, directory: &Directory, query: &SearchQuery) -> Page {
@@ -74,7 +71,7 @@ pub fn search(snapshot: &Snapshot, directory: &Directory, query: &SearchQuery) -
             let records = search.page(query.offset, query.limit);
             Page { total, records: records.into_iter().map(RecordOrdinal).collect() }
         }
-        (Order::Newest, Some(total)) if total > SORTED_MAX && search.looks_at_all() => {
+        (Order::Newest, Some(total)) if total > SEARCH_SORTED_MAX && search.looks_at_all() => {
             Page { total, records: walked(&search, query) }
         }
         (Order::Name, None) => by_name(&found, query),
@@ -120,11 +117,11 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     let rows = search.index().records;
     let may_walk = found.matches.is_none() && search.looks_at_all();
     let end = query.offset.saturating_add(query.limit);
-    let held_max = end.saturating_mul(2).max(SORTED_MAX);
+    let held_max = end.saturating_mul(2).max(SEARCH_SORTED_MAX);
     let (mut total, mut keys) = (0, Vec::new());
     found.for_each(|record| {
         total += 1;
-        if may_walk && total > SORTED_MAX {
+        if may_walk && total > SEARCH_SORTED_MAX {
             return;
         }
         // Smaller for what is newer, then for what stands before it by name.
@@ -136,7 +133,7 @@ fn by_age(found: &Found<'_, '_>, query: &SearchQuery) -> Page {
     });
     let records = if query.offset >= total {
         Vec::new()
-    } else if may_walk && total > SORTED_MAX {
+    } else if may_walk && total > SEARCH_SORTED_MAX {
         walked(search, query)
     } else {
         keep_smallest(&mut keys, end);

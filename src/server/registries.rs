@@ -1,6 +1,7 @@
 //! The thread that counts the reference registries: at start and every six hours, beside the
 //! requests (decisions D8).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -31,9 +32,17 @@ impl Counting {
         let (sender, receiver) = mpsc::channel();
         let told = stop.clone();
         let rounds = move || {
-            while let Some(round) = counter.count_now(&told) {
-                report(&round);
-                service.registries.publish(round.counts);
+            loop {
+                // A file that makes its reader panic must not end the counting for good.
+                let counted = catch_unwind(AssertUnwindSafe(|| counter.count_now(&told)));
+                match counted {
+                    Ok(Some(round)) => {
+                        report(&round);
+                        service.registries.publish(round.counts);
+                    }
+                    Ok(None) => break,
+                    Err(_) => tracing::error!("counting the registries failed; the counts stay"),
+                }
                 let wait = receiver.recv_timeout(limits::REGISTRY_COUNT_INTERVAL);
                 if wait != Err(RecvTimeoutError::Timeout) {
                     break;

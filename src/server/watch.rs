@@ -1,12 +1,13 @@
 //! Following `CURRENT`: opening and checking what it names, and putting it into service.
 //!
 //! A version that fails is refused: the one in service stays, the reason is logged and shown by
-//! `/api/status`, and it is tried again only when something about it changes or on SIGHUP.
+//! `/api/status`, and it is tried again only when something about it changes, on SIGHUP, or after a
+//! pause where the reason was the system's and may pass.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use tokio::signal::unix::Signal;
 use tokio::sync::Notify;
@@ -14,17 +15,17 @@ use tokio::time::MissedTickBehavior;
 
 use super::self_check::{SelfCheckError, self_check};
 use crate::api::service::{Loaded, Refusal, Service};
+use crate::limits;
 use crate::model::Timestamp;
 use crate::snapshot::{SnapshotError, SnapshotStore};
 
 /// The follower of one folder of snapshots.
 #[derive(Debug)]
 pub(super) struct Watch {
-    root: PathBuf,
     store: SnapshotStore,
     service: Arc<Service>,
-    /// What was refused last; trying it again unchanged would only fail again.
-    refused: Option<Seen>,
+    /// What was refused last.
+    refused: Option<Refused>,
     /// Snapshots that were in service and may still answer requests. They are let go here: to
     /// unmap a large file takes a while, and would take it from the last request that held it.
     retiring: Vec<Arc<Loaded>>,
@@ -35,8 +36,18 @@ pub(super) struct Watch {
 struct Seen {
     /// The version named, or why none could be read.
     current: Result<Option<String>, String>,
-    /// `CURRENT` and the snapshot file themselves.
-    files: [Option<FileState>; 2],
+    /// `CURRENT`, the snapshot file and its manifest themselves.
+    files: Vec<Option<FileState>>,
+}
+
+/// What was refused. Trying it again unchanged would only fail again, unless the system failed.
+#[derive(Debug)]
+struct Refused {
+    seen: Seen,
+    /// When to try again unchanged, where that makes sense.
+    again: Option<Instant>,
+    /// How long that is after the refusal.
+    pause: Duration,
 }
 
 /// What tells one file from another under the same name. Times alone do not: their steps are
@@ -72,10 +83,33 @@ enum RefusalReason {
     Panicked,
 }
 
+impl RefusalReason {
+    /// Whether the system failed, not the version: too many open files, a file not there yet.
+    fn may_pass(&self) -> bool {
+        matches!(self, Self::Open(SnapshotError::Io { .. }))
+    }
+}
+
+impl Refused {
+    /// Each refusal of the same waits twice as long.
+    fn new(seen: Seen, may_pass: bool, before: Option<&Self>) -> Self {
+        let pause = match before {
+            Some(before) if before.seen == seen => before.pause * 2,
+            _ => limits::REOPEN_PAUSE_MIN,
+        };
+        let pause = pause.min(limits::REOPEN_PAUSE_MAX);
+        Self { seen, again: may_pass.then(|| Instant::now() + pause), pause }
+    }
+
+    /// What is not worth another try now.
+    fn still(&self) -> Option<&Seen> {
+        self.again.is_none_or(|again| Instant::now() < again).then_some(&self.seen)
+    }
+}
+
 impl Watch {
     pub(super) fn new(root: PathBuf, service: Arc<Service>) -> Self {
-        let store = SnapshotStore::new(root.clone());
-        Self { root, store, service, refused: None, retiring: Vec::new() }
+        Self { store: SnapshotStore::new(root), service, refused: None, retiring: Vec::new() }
     }
 
     /// Looks at `CURRENT` now, at every interval and on every SIGHUP, for ever. Notifies
@@ -112,10 +146,10 @@ impl Watch {
     /// Looks at `CURRENT` and acts on what it names.
     fn look(&mut self) {
         self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
-        let seen = Seen::now(&self.store, &self.root);
+        let seen = Seen::now(&self.store);
         let loaded = self.service.current.take();
         let in_service = loaded.as_ref().map(|loaded| loaded.snapshot.version());
-        match seen.step(in_service, self.refused.as_ref()) {
+        match seen.step(in_service, self.refused.as_ref().and_then(Refused::still)) {
             Step::Wait => {}
             Step::Nothing => {
                 self.service.current.set_refusal(None);
@@ -123,13 +157,13 @@ impl Watch {
             }
             Step::Refuse(error) => {
                 let error = error.to_owned();
-                self.refuse(seen, None, error);
+                self.refuse(seen, true, None, error);
             }
             Step::Open(version) => match open(&self.store, version) {
                 Ok(loaded) => self.publish(loaded),
                 Err(reason) => {
                     let version = version.to_owned();
-                    self.refuse(seen, Some(version), reason.to_string());
+                    self.refuse(seen, reason.may_pass(), Some(version), reason.to_string());
                 }
             },
         }
@@ -146,11 +180,11 @@ impl Watch {
         self.refused = None;
     }
 
-    fn refuse(&mut self, seen: Seen, version: Option<String>, error: String) {
+    fn refuse(&mut self, seen: Seen, may_pass: bool, version: Option<String>, error: String) {
         tracing::error!(version, error, "snapshot refused; the one in service stays");
         let refusal = Refusal { version, error, at: Timestamp::now() };
         self.service.current.set_refusal(Some(refusal));
-        self.refused = Some(seen);
+        self.refused = Some(Refused::new(seen, may_pass, self.refused.as_ref()));
     }
 }
 
@@ -166,11 +200,10 @@ fn open(store: &SnapshotStore, version: &str) -> Result<Loaded, RefusalReason> {
 }
 
 impl Seen {
-    fn now(store: &SnapshotStore, root: &Path) -> Self {
+    fn now(store: &SnapshotStore) -> Self {
         let current = store.current_version().map_err(|error| error.to_string());
         let version = current.as_ref().ok().and_then(Option::as_deref);
-        let snapshot = version.map(|version| root.join(version).join("snapshot.tamis"));
-        let files = [Some(root.join("CURRENT")), snapshot].map(|path| state_of(&path?));
+        let files = store.deciding_files(version).iter().map(|path| state_of(path)).collect();
         Self { current, files }
     }
 
@@ -199,7 +232,7 @@ mod tests {
     fn seen(current: Result<Option<&str>, &str>, length: u64) -> Seen {
         Seen {
             current: current.map(|c| c.map(str::to_owned)).map_err(str::to_owned),
-            files: [None, Some(FileState { inode: 1, length, modified: SystemTime::UNIX_EPOCH })],
+            files: vec![Some(FileState { inode: 1, length, modified: SystemTime::UNIX_EPOCH })],
         }
     }
 
@@ -233,5 +266,23 @@ mod tests {
         ] {
             assert_eq!(current.step(in_service, refused), expected, "{case}");
         }
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_after_ever_longer_pauses() {
+        let named = || seen(Ok(Some("2")), 10);
+        let broken = Refused::new(named(), false, None);
+        assert_eq!((broken.again, broken.still()), (None, Some(&named())));
+        let mut refused = Refused::new(named(), true, None);
+        assert_eq!(refused.pause, limits::REOPEN_PAUSE_MIN);
+        assert_eq!(refused.still(), Some(&named()));
+        for _ in 0..10 {
+            refused = Refused::new(named(), true, Some(&refused));
+        }
+        assert_eq!(refused.pause, limits::REOPEN_PAUSE_MAX);
+        refused.again = Some(Instant::now());
+        assert_eq!(refused.still(), None);
+        let other = Refused::new(seen(Ok(Some("3")), 10), true, Some(&refused));
+        assert_eq!(other.pause, limits::REOPEN_PAUSE_MIN);
     }
 }

@@ -80,6 +80,15 @@ impl SnapshotStore {
         self.root.join(version).join(SNAPSHOT)
     }
 
+    /// The files that decide what opening the current version, if it is this one, comes to.
+    #[must_use]
+    pub fn deciding_files(&self, version: Option<&str>) -> Vec<PathBuf> {
+        let of_version = version.into_iter().flat_map(|version| {
+            [self.snapshot_path(version), self.root.join(version).join(MANIFEST)]
+        });
+        [self.root.join(CURRENT)].into_iter().chain(of_version).collect()
+    }
+
     /// The version that `CURRENT` names; `None` while there is no `CURRENT`.
     ///
     /// # Errors

@@ -103,7 +103,7 @@ fn damage_is_told_with_the_file() {
         (csv, b"", "d: it is empty"),
         (csv, b"\xff\xfea\0", "d: it is UTF-16; only UTF-8 is read"),
         (csv, b"name\nA\n\"B\nC\n", "d: a quoted text is not closed; the file was cut"),
-        (csv, &packed[..packed.len() / 2], "d: "),
+        (csv, &packed[..packed.len() / 2], "d: incomplete deflate stream"),
         (member, b"name\nA\n", "d: it is no zip archive, so it has no member"),
         (of_column, b"name\nA\n", "d: there is no column \"land\""),
         (of_column, b"\n", "d: there is no row with the names of the columns"),
@@ -118,9 +118,9 @@ fn damage_is_told_with_the_file() {
     ];
     for (data, bytes, expected) in table {
         let rows = counted(data, "d", bytes);
-        let start = format!("person 0: ! {expected}");
         // An estimate may be made of what could be read.
-        assert!(rows.len() == 1 && rows[0].contains(expected), "{rows:?} {start}");
+        let is_told = |row: &String| row.starts_with("person ") && row.contains(expected);
+        assert!(rows.len() == 1 && rows.iter().all(is_told), "{rows:?} {expected}");
     }
     assert_eq!(counted(csv, "other", b"x"), ["person 0: ! d: there is no such file"]);
 }

@@ -1,7 +1,6 @@
 //! `GET /api/entity/{id}` and `GET /api/entity` (api.md 4.4 and 4.5).
 //!
-//! Here the address is read and the state of the record decides the status (api.md part 3);
-//! `shape` writes the JSON.
+//! Here the address is read and answered; `shape` writes the JSON.
 
 mod shape;
 
@@ -10,16 +9,15 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery};
 use axum::http::StatusCode;
 use axum::response::Response;
-use uuid::Uuid;
 
 pub(super) use self::shape::record as record_body;
 use super::error::{ApiError, Given};
 use super::parameters::Parameters;
+use super::party::{EntityId, Party};
 use super::service::Taken;
 use super::shape::{cached, json_bytes, moved, to_json};
 use crate::ftm::FtmEntity;
-use crate::lookup::{self, EntityState, MergedEntity, RecordState};
-use crate::model::RecordId;
+use crate::lookup::{self, MergedEntity};
 use crate::snapshot::{RecordView, Snapshot};
 
 /// Answers `GET /api/entity/{id}`.
@@ -47,37 +45,7 @@ pub(super) async fn by_query(
     answer(&loaded.snapshot, id, form)
 }
 
-/// What an address can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EntityId {
-    /// A record.
-    Record(RecordId),
-    /// A merged entity.
-    Merged(Uuid),
-}
-
 const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID, svc-e-<uuid>)";
-
-impl EntityId {
-    /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (api.md 4.4).
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let merged = |text: &str| {
-            let hyphenated = text.len() == 36;
-            Uuid::try_parse(text).ok().filter(|_| hyphenated).map(Self::Merged)
-        };
-        match text.strip_prefix("svc-e-") {
-            Some(rest) => merged(rest),
-            None => record_id(text).map(Self::Record).or_else(|| merged(text)),
-        }
-    }
-}
-
-/// Reads `<number>` or `svc-<number>`.
-pub(super) fn record_id(text: &str) -> Option<RecordId> {
-    let number = text.strip_prefix("svc-").unwrap_or(text);
-    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
-    number.parse().ok().filter(|_| digits).map(RecordId)
-}
 
 fn bad_id(parameter: &'static str, text: &str, rule: &'static str) -> ApiError {
     ApiError::BadValue { parameter, given: Given::new(text), rule }
@@ -112,43 +80,24 @@ enum Form {
 impl Form {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let nested = parameters.flag("nested")?;
-        match parameters.one("format")? {
-            None if nested == Some(false) => Ok(Self::Alone),
-            None => Ok(Self::Nested),
-            Some("ftm") if nested == Some(true) => Ok(Self::FtmNested),
-            Some("ftm") => Ok(Self::Ftm),
-            Some(other) => Err(ApiError::NotAccepted {
-                parameter: "format",
-                given: Given::new(other),
-                accepted: &["ftm"],
-            }),
-        }
+        let ftm = |name: &str| (name == "ftm").then_some(());
+        let is_ftm = parameters.choice("format", ftm, &["ftm"])?.is_some();
+        Ok(match (is_ftm, nested) {
+            (false, Some(false)) => Self::Alone,
+            (false, _) => Self::Nested,
+            (true, Some(true)) => Self::FtmNested,
+            (true, _) => Self::Ftm,
+        })
     }
 }
 
-/// The table of api.md part 3.
 fn answer(snapshot: &Snapshot, id: EntityId, form: Form) -> Result<Response, ApiError> {
-    let text = match id {
-        EntityId::Record(id) => match lookup::record(snapshot, id) {
-            RecordState::Active(record) => record_text(snapshot, record, form),
-            RecordState::Moved(entity) => return Ok(moved(&address_of(entity))),
-            RecordState::Retired { delisted_at } => {
-                return Err(ApiError::RetiredRecord { id: id.0, delisted_at });
-            }
-            RecordState::Unknown => return Err(ApiError::UnknownRecord(id.0)),
-        },
-        EntityId::Merged(id) => match lookup::merged_entity(snapshot, id) {
-            EntityState::Active(entity) => merged_text(&entity, form),
-            EntityState::Moved(now) => return Ok(moved(&address_of(now))),
-            EntityState::Unknown => return Err(ApiError::UnknownEntity(id)),
-        },
+    let text = match id.find(snapshot)? {
+        Party::Record(record) => record_text(snapshot, record, form),
+        Party::Entity(entity) => merged_text(&entity, form),
+        Party::Moved(now) => return Ok(moved(&format!("/api/entity/{now}"))),
     };
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
-}
-
-/// Where the party of a retired record or merged entity is told.
-fn address_of(entity: Uuid) -> String {
-    format!("/api/entity/{entity}")
 }
 
 fn record_text(snapshot: &Snapshot, record: RecordView<'_>, form: Form) -> Vec<u8> {
@@ -174,35 +123,9 @@ fn merged_text(entity: &MergedEntity<'_>, form: Form) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::RecordId;
 
     const UUID: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
-
-    #[test]
-    fn every_form_of_an_id_is_read() {
-        let merged = EntityId::Merged(Uuid::try_parse(UUID).expect("a UUID"));
-        for (text, expected) in [
-            ("101", EntityId::Record(RecordId(101))),
-            ("svc-101", EntityId::Record(RecordId(101))),
-            (UUID, merged),
-            (&UUID.to_uppercase(), merged),
-            (&format!("svc-e-{UUID}"), merged),
-        ] {
-            assert_eq!(EntityId::parse(text), Some(expected), "{text}");
-        }
-    }
-
-    #[test]
-    fn anything_else_is_refused() {
-        let with_record_prefix = format!("svc-{UUID}");
-        let without_hyphens = UUID.replace('-', "");
-        for text in
-            ["", "svc-", "+1", "-1", "1.0", " 1", "svc-e-1", "99999999999999999999", "abc", "1 "]
-                .into_iter()
-                .chain([with_record_prefix.as_str(), without_hyphens.as_str()])
-        {
-            assert_eq!(EntityId::parse(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn the_query_form_takes_exactly_one_id_of_its_kind() {

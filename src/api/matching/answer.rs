@@ -5,7 +5,6 @@ use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use super::queries::NamedQuery;
-use super::settings::algorithm_name;
 use crate::api::filters::Filters;
 use crate::api::shape::{RecordPage, rounded};
 use crate::json::{Joined, Sequence, Shown};
@@ -40,7 +39,7 @@ impl Serialize for MatchResponse<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("collection", self.collection.as_str())?;
-        map.serialize_entry("algorithm", algorithm_name(self.algorithm))?;
+        map.serialize_entry("algorithm", self.algorithm.as_str())?;
         map.serialize_entry("threshold", &self.threshold)?;
         map.serialize_entry("limit", &self.limit)?;
         map.serialize_entry("filters", self.filters)?;
@@ -229,7 +228,7 @@ mod tests {
     fn a_faulty_query_has_its_own_entry_with_what_was_read() {
         let body = br#"{"queries":{"z":{"dob":"1962"},"a":{"name":"Ann","schema":"Ship"}}}"#;
         let queries = read_queries(body).expect("an object of queries");
-        let filters = Filters { topics: vec!["sanction"], ..Filters::default() };
+        let filters = Filters { topics: vec![crate::model::Topic::Sanction], ..Filters::default() };
         let text = serde_json::to_string(&response(&queries, &filters)).expect("plain JSON");
         let schemas = ["Person", "Company", "Organization", "LegalEntity", "Vessel", "Airplane"];
         let expected = json!({

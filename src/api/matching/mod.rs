@@ -10,8 +10,7 @@ mod settings;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
@@ -21,11 +20,11 @@ use self::queries::NamedQuery;
 pub(super) use self::queries::{
     first_named, name_query, property_named, property_names, read_object, type_fault,
 };
+pub(super) use self::settings::ALGORITHMS;
 use self::settings::Settings;
-pub(super) use self::settings::algorithm_name;
 use super::body::read_json;
-use super::error::{ApiError, Given};
-use super::filters::collection_named;
+use super::error::ApiError;
+use super::filters::PathCollection;
 use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, to_json};
@@ -39,12 +38,10 @@ use crate::snapshot::Snapshot;
 pub(super) async fn match_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
-    path: Result<Path<String>, PathRejection>,
+    PathCollection(collection): PathCollection,
     RawQuery(parameters): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
-    let collection = collection_named(&name)?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
     let body = read_json(request, service.settings.body_bytes_max).await?;
     let queries = queries::read_queries(&body)?;

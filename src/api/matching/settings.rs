@@ -1,6 +1,6 @@
 //! Path and query parameters of a match request (api.md 4.1).
 
-use crate::api::error::{ApiError, Given};
+use crate::api::error::ApiError;
 use crate::api::filters::Filters;
 use crate::api::parameters::Parameters;
 use crate::limits;
@@ -38,24 +38,16 @@ impl Settings {
 /// `best` means the current default method (api.md 4.1 and part 9), so it is read as `standard`,
 /// and the answer names the method that ran.
 fn algorithm(parameters: &Parameters) -> Result<Algorithm, ApiError> {
-    match parameters.one("algorithm")? {
-        None | Some("standard" | "best") => Ok(Algorithm::Standard),
-        Some("name-only") => Ok(Algorithm::NameOnly),
-        Some(other) => Err(ApiError::NotAccepted {
-            parameter: "algorithm",
-            given: Given::new(other),
-            accepted: &["standard", "name-only", "best"],
-        }),
-    }
+    let from_name = |name: &str| match name {
+        "best" => Some(Algorithm::Standard),
+        name => Algorithm::from_name(name),
+    };
+    let algorithm = parameters.choice("algorithm", from_name, ALGORITHMS)?;
+    Ok(algorithm.unwrap_or(Algorithm::Standard))
 }
 
-/// The name of a method as parameter and answer spell it.
-pub(in crate::api) fn algorithm_name(algorithm: Algorithm) -> &'static str {
-    match algorithm {
-        Algorithm::Standard => "standard",
-        Algorithm::NameOnly => "name-only",
-    }
-}
+/// The methods and the word for the default one.
+pub(in crate::api) const ALGORITHMS: &[&str] = &["standard", "name-only", "best"];
 
 #[cfg(test)]
 mod tests {
@@ -91,7 +83,7 @@ mod tests {
     #[test]
     fn best_is_the_default_method_and_is_named_by_what_runs() {
         let best = read("algorithm=best").expect("accepted");
-        assert_eq!(algorithm_name(best.algorithm), "standard");
+        assert_eq!(best.algorithm.as_str(), "standard");
     }
 
     #[test]
@@ -101,14 +93,12 @@ mod tests {
             ("limit=51", "limit"),
             ("limit=-1", "limit"),
             ("limit=5.0", "limit"),
-            ("limit=", "limit"),
             ("limit=5&limit=6", "limit"),
             ("threshold=-0.1", "threshold"),
             ("threshold=1.01", "threshold"),
             ("threshold=NaN", "threshold"),
             ("threshold=high", "threshold"),
             ("algorithm=BEST", "algorithm"),
-            ("algorithm=", "algorithm"),
             ("topics=Sanction", "topics"),
             ("changed_since=yesterday", "changed_since"),
         ] {
@@ -123,5 +113,10 @@ mod tests {
         let rule = read("limit=51").expect_err("over the limit").to_string();
         let limits = format!("from {} to {}", limits::RESULTS_MIN, limits::RESULTS_MAX);
         assert!(rule.contains(&limits), "{rule}");
+    }
+
+    #[test]
+    fn the_accepted_methods_are_those_of_the_matcher_and_best() {
+        assert_eq!(ALGORITHMS.split_last(), Some((&"best", Algorithm::NAMES)));
     }
 }

@@ -3,6 +3,7 @@
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::matching::Algorithm;
 use crate::model::Topic;
 
 pub(super) fn describe(document: &mut Document) {
@@ -17,7 +18,7 @@ pub(super) fn describe(document: &mut Document) {
         ("effects", Schema::array(Schema::component("Constant"))),
     ]);
     let algorithm = Schema::object(vec![
-        ("name", Schema::one_of(&["standard", "name-only"])),
+        ("name", Schema::one_of(Algorithm::NAMES)),
         ("description", Schema::string()),
         ("features", Schema::array(feature)),
     ]);

@@ -68,7 +68,7 @@ pub(super) fn everywhere(path: &str) -> &'static [u16] {
     match path {
         "/livez" => &[405, 406, 414, 431],
         "/readyz" => &[405, 406, 414, 431, 503],
-        "/openapi.json" | "/metrics" => &[405, 406, 414, 429, 431],
+        "/openapi.json" => &[405, 406, 414, 429, 431],
         _ => &[405, 406, 414, 429, 431, 503],
     }
 }

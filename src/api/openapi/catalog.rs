@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::reference::SUMMED_TYPES;
+use crate::api::reference::{SUMMED_TYPES, UNKNOWN_TYPE};
 use crate::model::{Collection, EntityType, Scope};
 
 pub(super) fn describe(document: &mut Document) {
@@ -67,7 +67,7 @@ fn catalog_collection() -> Schema {
 fn by_entity_type() -> Schema {
     let known = EntityType::NAMES.iter().map(|name| (*name, Schema::count())).collect();
     let says = "Where the list does not say what the party is";
-    Schema::object(known).and(vec![("UNKNOWN", Schema::count().says(says))])
+    Schema::object(known).and(vec![(UNKNOWN_TYPE, Schema::count().says(says))])
 }
 
 fn overview() -> Schema {
@@ -111,7 +111,7 @@ fn collection() -> Operation {
     Operation::get("/api/collection", "getCollection")
         .tag("Lists")
         .summary("Figures of one list type within a scope")
-        .parameter(Parameter::strict("type", "List type.", Schema::one_of(SUMMED_TYPES)).required())
+        .parameter(Parameter::needed("type", "List type.", Schema::one_of(SUMMED_TYPES)))
         .parameter(Parameter::query("scope", says, scope))
         .answers("The figures.", Schema::component("CollectionSummary"))
         .revalidates()

@@ -7,10 +7,6 @@ use crate::limits;
 use crate::model::DatePrecision;
 use axum::http::StatusCode;
 
-/// `101`, `svc-101`, a UUID, `svc-e-<uuid>`. Nineteen digits fit into 64 bits.
-const RECORD_FORMS: &str = "(svc-)?[0-9]{1,19}";
-const UUID_FORM: &str = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
-
 pub(super) fn describe(document: &mut Document) {
     document.schema("Record", record());
     document.schema("RecordWithRelated", record_with_related());
@@ -24,7 +20,7 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn by_path() -> Operation {
-    let id = Schema::pattern(&format!("^({RECORD_FORMS}|(svc-e-)?{UUID_FORM})$"));
+    let id = rules::party_id();
     let says = "A record ID (`101`, `svc-101`) or a merged entity ID (a UUID, `svc-e-<uuid>`).";
     common(Operation::get("/api/entity/{id}", "getEntity"))
         .summary("One record or merged entity")
@@ -38,19 +34,13 @@ fn by_path() -> Operation {
 }
 
 fn by_query() -> Operation {
-    let id = Schema::any_of(vec![
-        Schema::integer(0, rules::WHOLE_MAX),
-        Schema::pattern(&format!("^{RECORD_FORMS}$")),
-    ]);
-    let entity_id = Schema::any_of(vec![
-        Schema::format("uuid"),
-        Schema::pattern(&format!("^(svc-e-)?{UUID_FORM}$")),
-    ]);
+    let id = Schema::any_of(vec![Schema::integer(0, rules::WHOLE_MAX), rules::record_id_text()]);
+    let entity_id = Schema::any_of(vec![Schema::format("uuid"), rules::entity_id_text()]);
     common(Operation::get("/api/entity", "getEntityByQuery"))
         .summary("One record or merged entity, by parameter")
         .describes("The path form is preferred. Give either `id` or `entity_id`.")
-        .parameter(Parameter::strict("id", "A record ID.", id))
-        .parameter(Parameter::strict("entity_id", "A merged entity ID.", entity_id))
+        .parameter(Parameter::query("id", "A record ID.", id))
+        .parameter(Parameter::query("entity_id", "A merged entity ID.", entity_id))
         .parameters(form())
         .example("record", &[("id", "101")])
         .example("merged_entity", &[("entity_id", rules::EXAMPLE_ENTITY), ("nested", "false")])
@@ -65,12 +55,12 @@ active records, and 404 otherwise. `nested=false` leaves out related, listings a
 
 fn form() -> Vec<Parameter> {
     vec![
-        Parameter::strict(
+        Parameter::query(
             "nested",
             "`false` leaves out related, listings and records.",
             rules::switch(),
         ),
-        Parameter::strict("format", "The follow-the-money format.", Schema::one_of(&["ftm"])),
+        Parameter::query("format", "The follow-the-money format.", Schema::one_of(&["ftm"])),
     ]
 }
 

@@ -15,7 +15,7 @@ pub(super) fn describe(document: &mut Document) {
             .describes(
                 "Streamed. A register whose licence does not allow downloads is answered 403.",
             )
-            .parameter(Parameter::strict("source", source, rules::filled()).required())
+            .parameter(Parameter::needed("source", source, rules::filled()))
             .parameter(Parameter::query("format", "Form of the file.", format))
             .parameter(Parameter::query("safe", safe, rules::switch()))
             .answers_as("The records.", "text/csv", Schema::string())

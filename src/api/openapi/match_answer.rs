@@ -5,7 +5,7 @@ use serde_json::json;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::matching::FeatureKind;
+use crate::matching::{Algorithm, FeatureKind};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer());
@@ -19,7 +19,7 @@ fn answer() -> Schema {
     let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into());
     Schema::object(vec![
         ("collection", rules::collection_name()),
-        ("algorithm", Schema::one_of(&["standard", "name-only"]).says("The method that ran")),
+        ("algorithm", Schema::one_of(Algorithm::NAMES).says("The method that ran")),
         ("threshold", Schema::number(0.0, 1.0)),
         ("limit", limit),
         ("filters", Schema::component("MatchFilters")),
@@ -87,10 +87,8 @@ fn result() -> Schema {
 }
 
 fn feature() -> Schema {
-    use FeatureKind::{CountryMatch, DobMatch, IdentifierMatch, NameMatch, TypeMismatch};
-    let kinds = [NameMatch, DobMatch, CountryMatch, IdentifierMatch, TypeMismatch];
     Schema::object(vec![
-        ("feature", Schema::one_of(&kinds.map(FeatureKind::as_str))),
+        ("feature", Schema::one_of(FeatureKind::NAMES)),
         ("explanation", Schema::string().says("One plain sentence")),
         ("score", Schema::number(0.0, 1.0).says("What was measured")),
         ("weight", Schema::number(-1.0, 1.0).says("The effect on the score of the result")),

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::matching::{ALGORITHMS, property_names};
 use crate::limits;
 use crate::model::Schema as PartySchema;
 
@@ -78,15 +79,15 @@ pub(super) fn settings() -> Vec<Parameter> {
     let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into())
         .default(u64::from(limits::RESULTS_DEFAULT));
     let threshold = Schema::number(0.0, 1.0).default(limits::THRESHOLD_DEFAULT);
-    let algorithm = Schema::one_of(&["standard", "name-only", "best"]).default("standard");
+    let algorithm = Schema::one_of(ALGORITHMS).default("standard");
     vec![
-        Parameter::strict("limit", "Results of each query.", limit),
-        Parameter::strict(
+        Parameter::query("limit", "Results of each query.", limit),
+        Parameter::query(
             "threshold",
             "Score from which a result is a match. Results below it are still returned.",
             threshold,
         ),
-        Parameter::strict(
+        Parameter::query(
             "algorithm",
             "How the score is made; `best` means the default.",
             algorithm,
@@ -94,7 +95,7 @@ pub(super) fn settings() -> Vec<Parameter> {
         rules::topics_filter(),
         rules::include_dataset(),
         rules::exclude_dataset(),
-        Parameter::strict("changed_since", rules::CHANGED_SINCE, rules::moment()),
+        Parameter::query("changed_since", rules::CHANGED_SINCE, rules::moment()),
     ]
 }
 
@@ -106,7 +107,9 @@ fn describe_request(document: &mut Document) {
     let queries =
         Schema::map(one).says("Queries under keys that the caller chooses; the first 20 are read.");
     let wrapped = Schema::object(vec![("queries", queries)]).open();
-    let needed = FLAT_FIELDS.map(|name| json!({ "required": [name] }));
+    // The fields by which a flat query is known.
+    let known = ["schema", "properties"].into_iter().chain(property_names());
+    let needed: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
     let flat = Schema::object(Vec::new())
         .open()
         .and_perhaps(vec![("queries", Schema::anything().with("not", json!({})))])
@@ -117,23 +120,6 @@ fn describe_request(document: &mut Document) {
     document.schema("MatchRequest", Schema::any_of(names.to_vec()));
     forms.into_iter().for_each(|(name, form)| document.schema(name, form));
 }
-
-/// The fields by which a flat query is known: those of api.md 2.9 with their other names.
-const FLAT_FIELDS: [&str; 13] = [
-    "schema",
-    "properties",
-    "name",
-    "query",
-    "birthDate",
-    "dob",
-    "nationality",
-    "country",
-    "countries",
-    "jurisdiction",
-    "flag",
-    "imoNumber",
-    "imo",
-];
 
 fn query() -> Schema {
     let schema = rules::schema_name().default(PartySchema::LegalEntity.as_str());

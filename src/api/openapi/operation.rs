@@ -220,9 +220,9 @@ impl Parameter {
         parameter
     }
 
-    /// A query parameter of which an empty value is refused like any other outside the rule.
-    pub(super) fn strict(name: &'static str, says: &str, rule: Schema) -> Self {
-        Self::new("query", name, says, rule)
+    /// A query parameter that is needed, so that an empty value is as wrong as none.
+    pub(super) fn needed(name: &'static str, says: &str, rule: Schema) -> Self {
+        Self::new("query", name, says, rule).required()
     }
 
     /// A query parameter of several values: repeated, or separated by commas.

@@ -36,7 +36,12 @@ pub(super) fn describe(document: &mut Document) {
     document.operation(propose());
     document.operation(preview());
     for (path, id, rule, shown) in [
-        ("/api/reconcile/{collection}/flyout/entity", "flyoutEntity", record_id(), "101"),
+        (
+            "/api/reconcile/{collection}/flyout/entity",
+            "flyoutEntity",
+            rules::record_id_text(),
+            "101",
+        ),
         (
             "/api/reconcile/{collection}/flyout/property",
             "flyoutProperty",
@@ -74,7 +79,6 @@ fn read() -> Operation {
         .describes("Without parameters the service manifest is answered.")
         .parameter(Parameter::json("queries", queries, Schema::component("ReconcileQueries")))
         .answers("What was asked for.", Schema::any_of(forms.to_vec()))
-        .revalidates()
         .refuses(&[400, 404])
         .example("manifest", &[("collection", "default")]);
     readable(operation)
@@ -294,14 +298,10 @@ fn propose() -> Operation {
     readable(operation)
 }
 
-fn record_id() -> Schema {
-    Schema::pattern("^(svc-)?[0-9]{1,19}$").says("A record ID")
-}
-
 fn preview() -> Operation {
     let operation = base(Operation::get("/api/reconcile/{collection}/preview", "previewRecord"))
         .summary("A record as a small page")
-        .parameter(Parameter::strict("id", "Which record.", record_id()).required())
+        .parameter(Parameter::needed("id", "Which record.", rules::record_id_text()))
         .answers_as("The page.", "text/html", Schema::string())
         .revalidates()
         .refuses(&[400, 404])
@@ -313,7 +313,7 @@ fn flyout(path: &'static str, id: &'static str, rule: Schema, shown: &str) -> Op
     let answer = Schema::object(vec![("id", Schema::string()), ("html", Schema::string())]);
     let operation = base(Operation::get(path, id))
         .summary("What a suggestion is, as a piece of a page")
-        .parameter(Parameter::strict("id", "The ID of the suggestion.", rule).required())
+        .parameter(Parameter::needed("id", "The ID of the suggestion.", rule))
         .answers("The piece.", answer)
         .revalidates()
         .refuses(&[400, 404])

@@ -3,6 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::reference::LIST_TYPES;
 use crate::model::ListType;
 
 pub(super) fn describe(document: &mut Document) {
@@ -16,14 +17,13 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn programs_operation() -> Operation {
-    let list_types: Vec<&str> = ListType::NAMES.iter().copied().chain(["ALL"]).collect();
-    let list_type = Schema::one_of(&list_types).default(ListType::Sanction.as_str());
+    let list_type = Schema::one_of(LIST_TYPES).default(ListType::Sanction.as_str());
     let q = "Keeps programmes with this text in their name or that of a list.";
     Operation::get("/api/programs", "listPrograms")
         .tag("Lists")
         .summary("Sanctions programmes")
         .parameters(vec![
-            Parameter::query("q", q, Schema::string()),
+            rules::text_filter(q),
             Parameter::query("list_type", "Type of the list, or `ALL`.", list_type),
             rules::page(),
             rules::list_limit(),

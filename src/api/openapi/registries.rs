@@ -37,7 +37,7 @@ fn rows() -> Operation {
         .describes("Counts are refreshed every 6 hours.")
         .parameter(kind())
         .parameter(Parameter::query("name", name, Schema::string()))
-        .parameter(Parameter::query("q", q, Schema::string()))
+        .parameter(rules::text_filter(q))
         .parameter(Parameter::query("jurisdiction", jurisdiction, country))
         .answers("The registries.", Schema::component("Registries"))
         .revalidates()

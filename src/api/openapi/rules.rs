@@ -42,6 +42,30 @@ pub(super) fn record_id() -> Schema {
     Schema::integer(0, (1 << RecordId::BITS) - 1)
 }
 
+/// Digits of a record ID: nineteen fit into 64 bits.
+const RECORD_DIGITS: &str = "[0-9]{1,19}";
+const UUID: &str = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
+
+/// `101` or `svc-101`.
+pub(super) fn record_id_text() -> Schema {
+    Schema::pattern(&format!("^(svc-)?{RECORD_DIGITS}$")).says("A record ID")
+}
+
+/// A UUID or `svc-e-<uuid>`.
+pub(super) fn entity_id_text() -> Schema {
+    Schema::pattern(&format!("^(svc-e-)?{UUID}$")).says("A merged entity ID")
+}
+
+/// Either of them (api.md 4.4).
+pub(super) fn party_id() -> Schema {
+    Schema::pattern(&format!("^((svc-)?{RECORD_DIGITS}|(svc-e-)?{UUID})$"))
+}
+
+/// What the column canonical_id of statements holds.
+pub(super) fn canonical_id() -> Schema {
+    Schema::pattern(&format!("^svc-({RECORD_DIGITS}|e-{UUID})$"))
+}
+
 /// The ID of a merged entity.
 pub(super) fn entity_id() -> Schema {
     Schema::format("uuid")
@@ -195,6 +219,12 @@ pub(super) fn switch() -> Schema {
 /// `page`.
 pub(super) fn page() -> Parameter {
     Parameter::query("page", "Which page, from 1.", Schema::integer(1, WHOLE_MAX).default(1u64))
+}
+
+/// `q` of a list.
+pub(super) fn text_filter(says: &str) -> Parameter {
+    let rule = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
+    Parameter::query("q", says, rule)
 }
 
 /// `limit` of a list of registers or programmes.

@@ -116,7 +116,6 @@ fn answer() -> Schema {
 /// What filters were set, and nothing else.
 fn filters() -> Schema {
     Schema::object(Vec::new()).and_perhaps(vec![
-        ("q", Schema::string()),
         ("scope", rules::collection_name()),
         ("type", rules::entity_type_name()),
         ("list_type", rules::list_type()),
@@ -127,7 +126,6 @@ fn filters() -> Schema {
         ("nationality", rules::country()),
         ("dob", rules::partial_date()),
         ("program", Schema::string()),
-        ("sort", Schema::exactly("first_seen")),
         ("changed_since", Schema::string()),
     ])
 }

@@ -3,6 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::reference::UNKNOWN_TYPE;
 use crate::limits;
 use crate::model::{EntityType, RunStatus};
 
@@ -23,7 +24,7 @@ fn sources() -> Operation {
         .tag("Lists")
         .summary("The registers")
         .parameters(vec![
-            Parameter::query("q", q, Schema::string()),
+            rules::text_filter(q),
             Parameter::query("list_type", "Type of the list.", rules::list_type()),
             Parameter::query("sort", "`first_seen` gives the newest first.", sort),
             Parameter::query("latest", "`true` equals `sort=first_seen`.", rules::switch()),
@@ -43,7 +44,7 @@ fn source() -> Operation {
     Operation::get("/api/source", "getSource")
         .tag("Lists")
         .summary("One register in detail")
-        .parameter(Parameter::strict("name", says, rules::filled()).required())
+        .parameter(Parameter::needed("name", says, rules::filled()))
         .answers("The register.", Schema::component("RegisterDetail"))
         .revalidates()
         .refuses(&[400, 404])
@@ -79,7 +80,7 @@ const UNKNOWN: &str = "`UNKNOWN` where the list does not say what the party is";
 
 fn detail() -> Schema {
     let up_to = |values, most: usize| rules::value_counts(values).with("maxItems", most as u64);
-    let types: Vec<&str> = EntityType::NAMES.iter().copied().chain(["UNKNOWN"]).collect();
+    let types: Vec<&str> = EntityType::NAMES.iter().copied().chain([UNKNOWN_TYPE]).collect();
     let recent = Schema::array(Schema::component("SearchResult"))
         .with("maxItems", limits::SOURCE_RECENT_MAX as u64);
     Schema::object(row()).and(vec![

@@ -20,13 +20,12 @@ UUID of a merged entity; the *column* is the source record (`svc-101`), while th
 canonical_id is `svc-e-<uuid>`, or the entity ID itself where there is no merged entity.";
 
 fn operation() -> Operation {
-    let uuid = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
     let (default, most) =
         (limits::STATEMENTS_LIMIT_DEFAULT as u64, limits::STATEMENTS_LIMIT_MAX as u64);
     let limit = Schema::integer(1, most).default(default);
-    let canonical = Schema::pattern(&format!("^svc-([0-9]{{1,19}}|e-{uuid})$"));
-    let entity = Schema::pattern(&format!("^(svc-e-)?{uuid}$"));
-    let id = Schema::pattern("^(svc-)?[0-9]{1,19}$");
+    let canonical = rules::canonical_id();
+    let entity = rules::entity_id_text();
+    let id = rules::record_id_text();
     let format = Schema::one_of(&["json", "csv"]).default("json");
     let dataset = "One register, by slug or exact name.";
     let prop = "Properties to keep. Repeat it or separate names by commas.";

@@ -8,10 +8,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::Asked;
 use super::queries::{bad_field, field_value};
 
-use crate::api::entity::record_id;
 use crate::api::error::{ApiError, Given};
 use crate::api::loose::{Loose, field};
 use crate::api::matching::property_named;
+use crate::api::party::record_id;
 use crate::api::shape::{cached, json_response, to_json};
 use crate::json::{Sequence, Shown};
 use crate::limits;
@@ -62,13 +62,14 @@ impl ExtendRequest {
             let Some(text) = text_of(id) else {
                 return Err(bad(format!("has {} among its ids", id.type_name())));
             };
-            if !request.ids.iter().any(|known| known == text) {
-                request.ids.push(text.to_owned());
+            if request.ids.iter().any(|known| known == text) {
+                continue;
             }
-        }
-        if request.ids.len() > limits::EXTEND_IDS_MAX {
-            let (given, most) = (request.ids.len(), limits::EXTEND_IDS_MAX);
-            return Err(bad(format!("has {given} ids; it must have at most {most}")));
+            if request.ids.len() == limits::EXTEND_IDS_MAX {
+                let most = limits::EXTEND_IDS_MAX;
+                return Err(bad(format!("has more ids than {most}")));
+            }
+            request.ids.push(text.to_owned());
         }
         for property in list("properties")? {
             let column = Column::read(property)?;

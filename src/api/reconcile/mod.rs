@@ -28,7 +28,7 @@ mod suggest;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{FromRequestParts, Path, Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
@@ -38,8 +38,8 @@ pub(super) use self::cors::cors;
 use self::extend::ExtendRequest;
 use self::queries::{NamedQuery, Queries};
 use super::body::{JsonOrForm, read_json_or_form};
-use super::error::{ApiError, Given};
-use super::filters::collection_named;
+use super::error::ApiError;
+use super::filters::PathCollection;
 use super::loose::{Loose, field};
 use super::matching::read_object;
 use super::parameters::Parameters;
@@ -69,11 +69,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
+        let PathCollection(collection) = PathCollection::from_request_parts(parts, state).await?;
         Ok(Self {
-            collection: collection_named(&name)?,
-            parameters: Parameters::of_fields(parts.uri.query()),
+            collection,
+            parameters: Parameters::parse(parts.uri.query()),
             taken: parts.extensions.get::<Taken>().cloned().ok_or(ApiError::Internal)?,
         })
     }

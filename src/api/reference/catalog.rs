@@ -21,28 +21,10 @@ pub(in crate::api) async fn catalog(
         snapshot: &'s str,
     }
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    // No bulk files are published yet.
-    let collections = || {
-        let all = Collection::ALL.iter().copied();
-        all.map(|collection| Entry::new(&loaded, collection, &[]))
-    };
+    let all = Collection::ALL.iter().copied();
+    let collections = || all.clone().map(|collection| Entry::new(&loaded, collection));
     let snapshot = loaded.snapshot.version();
     Ok(asked_again(&Catalog { collections: Sequence(collections), snapshot }))
-}
-
-/// A bulk file of a collection, as its build index lists it.
-#[derive(Debug, Serialize)]
-pub(super) struct BulkFile {
-    /// `targets.simple.csv`
-    pub(super) name: String,
-    /// Address below the base address.
-    pub(super) url: String,
-    /// Bytes.
-    pub(super) size: u64,
-    /// Rows or lines.
-    pub(super) rows: u64,
-    /// SHA-256 of its bytes, in hexadecimal digits.
-    pub(super) sha256: String,
 }
 
 /// One collection, in the order of decisions D5.
@@ -56,11 +38,12 @@ struct Entry<'s> {
     registers: u64,
     last_change: Option<Shown<Timestamp>>,
     links: Links,
-    files: &'s [BulkFile],
+    /// Bulk files come with refreshes; there are none yet.
+    files: [(); 0],
 }
 
 impl<'s> Entry<'s> {
-    fn new(loaded: &'s Loaded, collection: Collection, files: &'s [BulkFile]) -> Self {
+    fn new(loaded: &'s Loaded, collection: Collection) -> Self {
         let figures = loaded.directory.figures(None, scope_of(collection));
         Self {
             name: collection.as_str(),
@@ -71,7 +54,7 @@ impl<'s> Entry<'s> {
             registers: figures.registers,
             last_change: figures.last_change.map(Shown),
             links: Links::of(collection),
-            files,
+            files: [],
         }
     }
 }

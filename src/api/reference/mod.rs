@@ -25,27 +25,27 @@ pub(super) use collection::{SUMMED_TYPES, collection};
 pub(super) use countries::countries;
 pub(super) use licences::licences;
 pub(super) use overview::overview;
-pub(super) use programmes::programmes;
+pub(super) use programmes::{LIST_TYPES, programmes};
 pub(super) use source::source;
 pub(super) use sources::sources;
 
 use super::parameters::Parameters;
-use super::shape::{cached, json_response};
+use super::shape::{CACHED, cached, json_response};
 use crate::directory::ByType;
 use crate::model::EntityType;
 
 /// How records of unknown type are named in breakdowns, which would not add up without them. It
 /// is no entity type: records of unknown type are found by no `type` filter (decisions D2).
-const UNKNOWN_TYPE: &str = "UNKNOWN";
+pub(super) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The parameters of an address; a field left empty in a form counts as not given.
 fn parameters(query: Option<&str>) -> Parameters {
-    Parameters::of_fields(query)
+    Parameters::parse(query)
 }
 
 /// An answer that caches may keep for ten minutes (api.md part 8).
 fn shared(body: &impl Serialize) -> Response {
-    cached(json_response(StatusCode::OK, body), "public, max-age=600")
+    cached(json_response(StatusCode::OK, body), CACHED)
 }
 
 /// An answer that depends on the snapshot only and is asked for again each time.

@@ -35,7 +35,8 @@ struct Question {
 }
 
 /// The list types and the word for all of them.
-const LIST_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
+pub(in crate::api) const LIST_TYPES: &[&str] =
+    &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
 
 impl Question {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
@@ -45,7 +46,7 @@ impl Question {
         };
         let list_type = parameters.choice("list_type", from_name, LIST_TYPES)?;
         Ok(Self {
-            text: TextFilter::new(parameters.one("q")?),
+            text: TextFilter::read(parameters)?,
             list_type: list_type.unwrap_or(Some(ListType::Sanction)),
             paging: parameters.paging(LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIMIT_RULE)?,
         })

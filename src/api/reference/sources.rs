@@ -48,7 +48,7 @@ impl Question {
         let sort = parameters.choice("sort", sorts, &["name", "first_seen"])?;
         let latest = parameters.flag("latest")?;
         Ok(Self {
-            text: TextFilter::new(parameters.one("q")?),
+            text: TextFilter::read(parameters)?,
             list_type: parameters.choice("list_type", ListType::from_name, ListType::NAMES)?,
             newest_first: latest.unwrap_or_default() || sort.unwrap_or_default(),
             paging: parameters.paging(LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIMIT_RULE)?,

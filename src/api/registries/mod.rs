@@ -26,7 +26,7 @@ pub(super) async fn registries(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     require_snapshot(&taken)?;
-    let filter = RowFilter::read(&Parameters::of_fields(query.as_deref()))?;
+    let filter = RowFilter::read(&Parameters::parse(query.as_deref()))?;
     let counts = service.registries.take();
     if let Some(name) = &filter.name
         && !counts.rows().iter().any(|row| row.name == *name)
@@ -43,7 +43,7 @@ pub(super) async fn countries(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     require_snapshot(&taken)?;
-    let parameters = Parameters::of_fields(query.as_deref());
+    let parameters = Parameters::parse(query.as_deref());
     let kind = kind(&parameters)?;
     // Statuses 200 and 503 only: a name that nobody has matches nothing.
     let name = parameters.one("register")?;
@@ -82,7 +82,7 @@ impl RowFilter {
         Ok(Self {
             kind: kind(parameters)?,
             name: parameters.one("name")?.map(str::to_owned),
-            text: TextFilter::new(parameters.one("q")?),
+            text: TextFilter::read(parameters)?,
             jurisdiction: parameters.country("jurisdiction")?,
         })
     }

@@ -43,11 +43,11 @@ pub(super) struct Asked {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct SearchFilters {
     #[serde(skip_serializing_if = "Option::is_none")]
-    scope: Option<&'static str>,
+    scope: Option<Collection>,
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    entity_type: Option<&'static str>,
+    entity_type: Option<EntityType>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    list_type: Option<&'static str>,
+    list_type: Option<ListType>,
     #[serde(flatten)]
     shared: Filters,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,12 +129,10 @@ fn birth_date(parameters: &Parameters) -> Result<Option<PartialDate>, ApiError> 
 impl SearchFilters {
     /// The filters that a search and facets share.
     fn common(parameters: &Parameters, collection: Option<Collection>) -> Result<Self, ApiError> {
-        let entity_type = parameters.choice("type", EntityType::from_name, EntityType::NAMES)?;
-        let list_type = parameters.choice("list_type", ListType::from_name, ListType::NAMES)?;
         Ok(Self {
-            scope: collection.map(Collection::as_str),
-            entity_type: entity_type.map(EntityType::as_str),
-            list_type: list_type.map(ListType::as_str),
+            scope: collection,
+            entity_type: parameters.choice("type", EntityType::from_name, EntityType::NAMES)?,
+            list_type: parameters.choice("list_type", ListType::from_name, ListType::NAMES)?,
             source: parameters.one("source")?.map(str::to_owned),
             nationality: parameters.country("nationality")?.map(Shown),
             program: parameters.one("program")?.map(str::to_owned),
@@ -142,16 +140,12 @@ impl SearchFilters {
         })
     }
 
-    fn collection(&self) -> Collection {
-        self.scope.and_then(Collection::from_name).unwrap_or(Collection::Default)
-    }
-
     /// The filter for this snapshot.
     pub(super) fn resolve(&mut self, snapshot: &Snapshot) -> SearchFilter {
         SearchFilter {
-            base: self.shared.resolve(self.collection(), snapshot),
-            entity_type: self.entity_type.and_then(EntityType::from_name),
-            list_type: self.list_type.and_then(ListType::from_name),
+            base: self.shared.resolve(self.scope.unwrap_or(Collection::Default), snapshot),
+            entity_type: self.entity_type,
+            list_type: self.list_type,
             source: self.source.clone(),
             nationality: self.nationality.as_ref().map(|Shown(country)| *country),
             birth_date: self.dob.as_ref().map(|Shown(date)| *date),

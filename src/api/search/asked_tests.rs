@@ -3,7 +3,7 @@
 use super::*;
 
 fn parameters(query: &str) -> Parameters {
-    Parameters::of_fields(Some(query))
+    Parameters::parse(Some(query))
 }
 
 fn read(query: &str) -> Result<(Asked, Listing), ApiError> {
@@ -124,6 +124,8 @@ fn values_outside_their_rule_are_refused_by_name() {
         let error = read(query).expect_err(query);
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)), "{query}");
     }
+    let over = read("q=ab&limit=51").expect_err("over").to_string();
+    assert!(over.contains(&format!("1 to {}", limits::SEARCH_LIMIT_MAX)), "{over}");
     assert_eq!(read("q=ab&sort=name").expect_err("sort").accepted(), Some(&["first_seen"][..]));
 }
 

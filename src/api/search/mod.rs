@@ -8,17 +8,16 @@ pub(super) mod shape;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::asked::{Asked, Listing};
-use super::error::{ApiError, Given};
-use super::filters::collection_named;
+use super::error::ApiError;
+use super::filters::PathCollection;
 use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
-use super::shape::{cached, json_bytes, to_json};
+use super::shape::{CACHED, cached, json_bytes, to_json};
 use crate::limits::SEARCH_IN_PLACE_RECORDS;
 use crate::search::{self, SearchQuery};
 
@@ -28,7 +27,7 @@ pub(super) async fn everywhere(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::of_fields(parameters.as_deref());
+    let parameters = Parameters::parse(parameters.as_deref());
     let collection = asked::scope(&parameters)?;
     let asked = Asked::by_search(&parameters, collection)?;
     listed(&service, loaded, asked, Listing::read(&parameters)?).await
@@ -39,12 +38,10 @@ pub(super) async fn everywhere(
 pub(super) async fn in_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
-    path: Result<Path<String>, PathRejection>,
+    PathCollection(collection): PathCollection,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let Path(name) = path.map_err(|_| ApiError::UnknownCollection(Given::new("?")))?;
-    let collection = collection_named(&name)?;
-    let parameters = Parameters::of_fields(parameters.as_deref());
+    let parameters = Parameters::parse(parameters.as_deref());
     let asked = Asked::by_search(&parameters, Some(collection))?;
     listed(&service, loaded, asked, Listing::read(&parameters)?).await
 }
@@ -55,7 +52,7 @@ pub(super) async fn facets(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::of_fields(parameters.as_deref());
+    let parameters = Parameters::parse(parameters.as_deref());
     let mut asked = Asked::by_facets(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
@@ -105,5 +102,5 @@ async fn answered(
         drop(permit);
         text
     };
-    Ok(cached(json_bytes(StatusCode::OK, text), "public, max-age=600"))
+    Ok(cached(json_bytes(StatusCode::OK, text), CACHED))
 }
