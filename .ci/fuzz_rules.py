@@ -33,7 +33,26 @@ def keeps_page_rule(case):
 
 
 def keeps_search_rules(case):
-    return bool(given(case, [*SEARCH_FILTERS, "scope"])) and keeps_page_rule(case)
+    names = given(case, [*SEARCH_FILTERS, "scope"])
+    return bool(names) and keeps_search_rules_in_collection(case)
+
+
+def is_readable(name):
+    """Whether a name has a letter or digit; pattern languages differ in what these are."""
+    return any(letter.isalnum() for letter in str(name))
+
+
+def keeps_search_rules_in_collection(case):
+    return keeps_page_rule(case) and ("q" not in given(case, ["q"]) or is_readable(case.query["q"]))
+
+
+def keeps_facet_rules(case):
+    names = given(case, [*FILTERS, "scope"])
+    return bool(names) and ("q" not in names or is_readable(case.query["q"]))
+
+
+def keeps_screen_rule(case):
+    return not isinstance(case.body, dict) or is_readable(case.body.get("name", ""))
 
 
 def is_json_object(text):
@@ -55,8 +74,9 @@ def keeps_form_rules(case):
 RULES = {
     "/api/entity": lambda case: len(given(case, ["id", "entity_id"])) == 1,
     "/api/search": keeps_search_rules,
-    "/api/search/{collection}": keeps_page_rule,
-    "/api/facets": lambda case: bool(given(case, [*FILTERS, "scope"])),
+    "/api/search/{collection}": keeps_search_rules_in_collection,
+    "/api/facets": keeps_facet_rules,
+    "/api/screen": keeps_screen_rule,
     "/api/statements": lambda case: len(given(case, ["canonical_id", "entity_id", "id"])) == 1,
     "/api/reconcile/{collection}": keeps_form_rules,
 }

@@ -64,6 +64,15 @@ fn a_version_without_its_manifest_is_served_once_that_is_there() {
 }
 
 #[test]
+fn a_list_of_namesakes_is_served() {
+    let folder = empty_folder();
+    publish(folder.path(), (1..=200).map(|id| person(id, "Maria Garcia")).collect());
+    let server = Server::start(folder.path(), &[]);
+    let (status, body) = server.get("/api/status");
+    assert!(status == 200 && body.contains("\"records\":200"), "{body}");
+}
+
+#[test]
 fn a_hangup_makes_it_look_at_once() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &["--poll-interval", "60m"]);

@@ -41,6 +41,12 @@ pub(super) enum JsonOrForm {
 }
 
 async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+    let coding = request.headers().get(header::CONTENT_ENCODING);
+    if let Some(coding) =
+        coding.filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
+    {
+        return Err(ApiError::EncodedBody(Given::new(&String::from_utf8_lossy(coding.as_bytes()))));
+    }
     if declared_length(request.headers()).is_some_and(|length| length > limit as u64) {
         return Err(ApiError::BodyTooLarge { limit });
     }

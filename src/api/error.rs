@@ -93,6 +93,9 @@ pub enum ApiError {
         "the content type is {0}; it must be application/json or application/x-www-form-urlencoded"
     )]
     NotJsonOrForm(Given),
+    /// A body in a content coding.
+    #[error("the content encoding is {0}; send the body without one")]
+    EncodedBody(Given),
     /// A body over the limit.
     #[error("the body is larger than {limit} bytes")]
     BodyTooLarge {
@@ -102,6 +105,12 @@ pub enum ApiError {
     /// Path and query over the limit.
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
+    /// Escapes of an address or a form that are no UTF-8: letters of another encoding would be lost.
+    #[error("the {part} is not UTF-8: ü is %C3%BC, not %FC")]
+    NotUtf8 {
+        /// `address` or `form`.
+        part: &'static str,
+    },
     /// More or longer header fields than the HTTP library reads.
     #[error("the head of the request is too large: its header fields are too many or too long")]
     HeadTooLarge,
@@ -209,6 +218,7 @@ impl ApiError {
             | Self::EmptyQuery
             | Self::EmptySearch { .. }
             | Self::NotHttp
+            | Self::NotUtf8 { .. }
             | Self::BadBody(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
@@ -225,7 +235,9 @@ impl ApiError {
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
             Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-            Self::NotJson(_) | Self::NotJsonOrForm(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotJson(_) | Self::NotJsonOrForm(_) | Self::EncodedBody(_) => {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE
+            }
             Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

@@ -17,6 +17,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::error::ApiError;
+use super::parameters::is_utf8;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
 
@@ -38,6 +39,8 @@ pub(super) async fn guard(
         refusal.into_response()
     } else if address_bytes > limits::ADDRESS_BYTES_MAX {
         ApiError::AddressTooLong.into_response()
+    } else if !request.uri().query().is_none_or(|query| is_utf8(query.as_bytes())) {
+        ApiError::NotUtf8 { part: "address" }.into_response()
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
         answer_within(service.settings.request_timeout, next.run(request)).await

@@ -14,6 +14,26 @@ pub(super) struct Parameters {
     pairs: Vec<(String, String)>,
 }
 
+/// Whether the escapes of an address or a form make up UTF-8.
+pub(super) fn is_utf8(encoded: &[u8]) -> bool {
+    let digit = |at: usize| encoded.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+    let mut decoded = Vec::with_capacity(encoded.len());
+    let mut at = 0;
+    while let Some(byte) = encoded.get(at) {
+        match (byte, digit(at + 1), digit(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            _ => {
+                decoded.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    std::str::from_utf8(&decoded).is_ok()
+}
+
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Paging {
@@ -102,7 +122,7 @@ impl Parameters {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let rule = "a country code of two letters";
         let given = || Given::new(text);
-        let code = CountryCode::parse(text);
+        let code = CountryCode::asked(text);
         code.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
     }
 
@@ -134,7 +154,7 @@ impl Parameters {
             _ => Err(ApiError::NotAccepted {
                 parameter: name,
                 given: Given::new(text),
-                accepted: &["true", "false"],
+                accepted: &["true", "false", "1", "0"],
             }),
         }
     }
@@ -163,6 +183,19 @@ mod tests {
         let parameters = Parameters::parse(Some("a=&a=1&b=+&c"));
         assert_eq!(parameters.one("a"), Ok(Some("1")));
         assert_eq!((parameters.one("b"), parameters.one("c")), (Ok(Some(" ")), Ok(None)));
+    }
+
+    #[test]
+    fn escapes_of_another_encoding_are_seen() {
+        for (text, expected) in [
+            ("", true),
+            ("q=M%C3%BCller+100%25", true),
+            ("q=100%&r=%zz%4", true),
+            ("q=M%FCller", false),
+            ("q=%C3", false),
+        ] {
+            assert_eq!(super::is_utf8(text.as_bytes()), expected, "{text}");
+        }
     }
 
     #[test]

@@ -28,6 +28,19 @@ impl CountryCode {
         }
     }
 
+    /// Reads a code as callers write it: `UK` and `EL`, which the European Union uses, are `GB` and
+    /// `GR`, and a withdrawn code is that of today, as records carry it.
+    #[must_use]
+    pub fn asked(text: &str) -> Option<Self> {
+        let code = Self::parse(text)?;
+        let used = match code.as_str() {
+            "UK" => "GB",
+            "EL" => "GR",
+            code => code,
+        };
+        country_of_any_code(used).or(Some(code))
+    }
+
     /// The code as stored in a snapshot column.
     #[must_use]
     pub fn to_code(self) -> u16 {
@@ -130,6 +143,16 @@ mod tests {
         let code = CountryCode::parse("ru").expect("two letters");
         assert_eq!(code.as_str(), "RU");
         assert_eq!(CountryCode::from_code(code.to_code()), Some(code));
+    }
+
+    #[test]
+    fn codes_are_read_as_callers_write_them() {
+        for (text, expected) in
+            [("uk", "GB"), ("EL", "GR"), ("zr", "CD"), ("SU", "SU"), ("qq", "QQ"), ("XX", "XX")]
+        {
+            assert_eq!(CountryCode::asked(text).expect(text).as_str(), expected);
+        }
+        assert_eq!(CountryCode::asked("GBR"), None);
     }
 
     #[test]

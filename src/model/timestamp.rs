@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 
 /// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,17 +25,24 @@ impl Timestamp {
         self.to_utc().format("%Y%m%d%H%M%S").to_string()
     }
 
-    /// Reads an ISO 8601 date (midnight UTC) or date and time; a time without offset is UTC.
+    /// Reads an ISO 8601 date (midnight UTC) or date and time, to the minute or finer; a time
+    /// without offset is UTC. A part of a second counts as a whole one: what is asked for since
+    /// then is not what was before.
     #[must_use]
     pub fn parse_iso(text: &str) -> Option<Self> {
+        let up = |moment: DateTime<Utc>| {
+            Self(moment.timestamp() + i64::from(moment.timestamp_subsec_nanos() > 0))
+        };
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-            return Some(Self(moment.timestamp()));
+            return Some(up(moment.to_utc()));
         }
-        if let Ok(moment) = text.parse::<chrono::NaiveDateTime>() {
-            return Some(Self(moment.and_utc().timestamp()));
+        let local = |form| NaiveDateTime::parse_from_str(text, form).ok();
+        let moment = local("%Y-%m-%dT%H:%M:%S%.f").or_else(|| local("%Y-%m-%dT%H:%M"));
+        if let Some(moment) = moment {
+            return Some(up(moment.and_utc()));
         }
-        let day = text.parse::<chrono::NaiveDate>().ok().filter(|_| text.len() == 10)?;
-        Some(Self(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp()))
+        let day = text.parse::<NaiveDate>().ok().filter(|_| text.len() == 10)?;
+        Some(up(day.and_hms_opt(0, 0, 0)?.and_utc()))
     }
 }
 
@@ -56,6 +63,9 @@ mod tests {
             ("2026-10-04T10:00:00+02:00", "2026-10-04T08:00:00+00:00"),
             ("2026-10-04T10:00:00Z", "2026-10-04T10:00:00+00:00"),
             ("2026-10-04T10:00:00", "2026-10-04T10:00:00+00:00"),
+            ("2026-10-04T10:00", "2026-10-04T10:00:00+00:00"),
+            ("2026-10-04T10:00:00.5", "2026-10-04T10:00:01+00:00"),
+            ("2026-10-04T10:00:00.001Z", "2026-10-04T10:00:01+00:00"),
         ] {
             assert_eq!(Timestamp::parse_iso(text).expect(text).to_string(), shown);
         }

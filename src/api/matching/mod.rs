@@ -18,7 +18,7 @@ pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
 use self::queries::NamedQuery;
 pub(super) use self::queries::{
-    first_named, name_query, property_named, property_names, read_object, type_fault,
+    READABLE, first_named, name_query, property_named, property_names, read_object, type_fault,
 };
 pub(super) use self::settings::ALGORITHMS;
 use self::settings::Settings;

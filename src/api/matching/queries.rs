@@ -10,6 +10,7 @@ use crate::api::loose::{Fields, Loose, field};
 use crate::limits;
 use crate::matching::MatchQuery;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
+use crate::text;
 
 /// One query of a request.
 #[derive(Debug, Clone)]
@@ -243,11 +244,19 @@ fn bad_value(parameter: &'static str, text: &str, rule: &'static str) -> ApiErro
     ApiError::BadValue { parameter, given: Given::new(text), rule }
 }
 
-fn add_name(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
-    if text.chars().nth(limits::NAME_CHARS_MAX).is_some() {
-        return Err(bad_value("name", text, "at most 512 characters long"));
+/// What a name must hold to be read at all, as the end of "it must be ...".
+pub(in crate::api) const READABLE: &str = "a name with at least one letter or digit";
+
+fn add_name(query: &mut MatchQuery, name: &str) -> Result<(), ApiError> {
+    if name.chars().nth(limits::NAME_CHARS_MAX).is_some() {
+        return Err(bad_value("name", name, "at most 512 characters long"));
     }
-    push(&mut query.names, text.to_owned());
+    // What a name in another script becomes where its letters are lost ("?????") would find
+    // nothing, and pass for a party that was screened.
+    if text::normalize(name).is_empty() {
+        return Err(bad_value("name", name, READABLE));
+    }
+    push(&mut query.names, name.to_owned());
     Ok(())
 }
 
@@ -260,7 +269,7 @@ fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
 
 fn add_country(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
     let rule = "a two-letter ISO 3166 code";
-    let code = CountryCode::parse(text).ok_or_else(|| bad_value("nationality", text, rule))?;
+    let code = CountryCode::asked(text).ok_or_else(|| bad_value("nationality", text, rule))?;
     push(&mut query.countries, code);
     Ok(())
 }

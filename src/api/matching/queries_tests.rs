@@ -111,6 +111,18 @@ fn a_byte_order_mark_is_passed_over() {
 }
 
 #[test]
+fn a_name_without_a_letter_is_no_name() {
+    for name in ["????? ??????", "---", "😀😀", "."] {
+        let fault = read(&format!(r#"{{"name":"{name}"}}"#)).remove(0).fault;
+        let fault = fault.unwrap_or_else(|| panic!("{name} is read"));
+        assert!(fault.to_string().contains("at least one letter or digit"), "{fault}");
+    }
+    for name in ["習", "É", "7", "مريم"] {
+        assert_eq!(read(&format!(r#"{{"name":"{name}"}}"#)).remove(0).fault, None, "{name}");
+    }
+}
+
+#[test]
 fn the_rule_in_the_error_names_the_limit() {
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(limits::NAME_CHARS_MAX + 1));
     let fault = read(&long).remove(0).fault.expect("too long");

@@ -130,9 +130,11 @@ fn query() -> Schema {
     let name = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
     let country = Schema::pattern("^[A-Za-z]{2}$");
     let imo = Schema::pattern("^[^0-9]*([0-9][^0-9]*){7}$");
-    let names = "In any script; also `query`. Needed unless there is an IMO number.";
+    let names = "In any script, with a letter or digit at least; also `query`. Needed unless there \
+                 is an IMO number.";
     let dates = "Compared at the coarser of both precisions; also `dob`.";
-    let countries = "Also `country`, `countries`, `jurisdiction`, `flag`.";
+    let countries = "Also `country`, `countries`, `jurisdiction`, `flag`. `UK` and `EL` are read \
+                     as `GB` and `GR`.";
     let properties = Schema::object(Vec::new()).open().and_perhaps(vec![
         ("name", values(name, names)),
         ("birthDate", values(rules::partial_date(), dates)),

@@ -197,7 +197,7 @@ pub(super) fn exclude_dataset() -> Parameter {
 /// The rule of `changed_since`.
 pub(super) fn moment() -> Schema {
     let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])";
-    let local = format!("^{day}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$");
+    let local = format!("^{day}T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$");
     let forms = [
         Schema::format("date"),
         Schema::format("date-time"),

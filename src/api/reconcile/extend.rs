@@ -93,7 +93,7 @@ impl Column {
             return Err(bad(format!("has {} among its properties", value.type_name())));
         };
         let id = field(fields, "id").and_then(text_of).unwrap_or_default();
-        let property = with_id(id).ok_or_else(|| unknown_property(id))?;
+        let property = with_id(id).ok_or_else(|| unknown_property("property", id))?;
         let settings = match field(fields, "settings") {
             Some(Loose::Object(settings)) => settings.as_slice(),
             _ => &[],
@@ -119,9 +119,9 @@ pub(super) fn with_id(id: &str) -> Option<&'static Property> {
 }
 
 /// The error for an id that no property has.
-pub(super) fn unknown_property(id: &str) -> ApiError {
+pub(super) fn unknown_property(parameter: &'static str, id: &str) -> ApiError {
     let accepted = property::IDS;
-    ApiError::NotAccepted { parameter: "property", given: Given::new(id), accepted }
+    ApiError::NotAccepted { parameter, given: Given::new(id), accepted }
 }
 
 fn text_of<'v>(value: &'v Loose<'_>) -> Option<&'v str> {

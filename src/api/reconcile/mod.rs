@@ -42,7 +42,7 @@ use super::error::ApiError;
 use super::filters::PathCollection;
 use super::loose::{Loose, field};
 use super::matching::read_object;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, is_utf8};
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, json_response, to_json};
 use super::work::Spread;
@@ -121,6 +121,9 @@ async fn by_body(
     let body = read_json_or_form(request, service.settings.body_bytes_max).await?;
     let question = match &body {
         JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
+        JsonOrForm::Form(bytes) if !is_utf8(bytes) => {
+            return Err(ApiError::NotUtf8 { part: "form" });
+        }
         JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes))?,
     };
     let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());

@@ -71,7 +71,7 @@ pub(super) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
 pub(super) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
-    let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property(&id.0))?;
+    let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property("id", &id.0))?;
     let (name, says) = (Escaped(property.name), Escaped(property.description));
     Ok(flyout(&id.0, format_args!("<h1>{name}</h1><p>{says}</p>")))
 }
@@ -105,7 +105,9 @@ struct Id(String);
 
 impl Id {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        Ok(Self(parameters.one("id")?.unwrap_or_default().trim().to_owned()))
+        let id = parameters.one("id")?.map(str::trim).filter(|id| !id.is_empty());
+        let rule = "the ID of what is to be shown";
+        id.map(|id| Self(id.to_owned())).ok_or(ApiError::Missing { parameter: "id", rule })
     }
 
     fn record<'s>(&self, loaded: &'s Loaded) -> Result<RecordView<'s>, ApiError> {

@@ -15,6 +15,7 @@ use crate::limits;
 use crate::matching::MatchQuery;
 use crate::model::Schema;
 use crate::reconcile::ReconcileQuery;
+use crate::text;
 
 /// The queries of one request.
 pub(super) struct Queries {
@@ -235,9 +236,9 @@ impl Reader {
 
     /// Reads one value; whether the property could.
     fn value(&mut self, property: &'static str, text: &str) -> bool {
-        let Some(known) = property_named(property).filter(|_| !text.is_empty()) else {
-            return false;
-        };
+        let is_readable = property != "name" || !text::normalize(text).is_empty();
+        let known = property_named(property).filter(|_| is_readable && !text.is_empty());
+        let Some(known) = known else { return false };
         let described = &mut self.query.described;
         // OpenRefine sends a cell that holds a date as a moment.
         let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");

@@ -4,12 +4,14 @@ use serde::Serialize;
 
 use crate::api::error::{ApiError, Given};
 use crate::api::filters::Filters;
+use crate::api::matching::READABLE;
 use crate::api::parameters::{Paging, Parameters};
 use crate::json::Shown;
 use crate::limits;
 use crate::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
 use crate::search::{Order, SearchFilter};
 use crate::snapshot::Snapshot;
+use crate::text;
 
 /// The filters of a search, of which one is needed where `q` is not given. A collection in the path
 /// takes the place of the first.
@@ -87,7 +89,7 @@ impl Asked {
             dob: birth_date(parameters)?.map(Shown),
             ..SearchFilters::common(parameters, collection)?
         };
-        Self::new(text(parameters)?, filters, SEARCH_FILTERS)
+        Self::new(name(parameters)?, filters, SEARCH_FILTERS)
     }
 
     /// Reads what facets are counted of, which have fewer filters.
@@ -96,7 +98,7 @@ impl Asked {
     /// See [`Self::by_search`].
     pub(super) fn by_facets(parameters: &Parameters) -> Result<Self, ApiError> {
         let filters = SearchFilters::common(parameters, scope(parameters)?)?;
-        Self::new(text(parameters)?, filters, FACET_FILTERS)
+        Self::new(name(parameters)?, filters, FACET_FILTERS)
     }
 
     fn new(
@@ -112,13 +114,14 @@ impl Asked {
 }
 
 /// `q`: the text is trimmed before it is measured.
-fn text(parameters: &Parameters) -> Result<Option<String>, ApiError> {
+fn name(parameters: &Parameters) -> Result<Option<String>, ApiError> {
     let Some(text) = parameters.one("q")?.map(str::trim) else { return Ok(None) };
     let chars = text.chars().take(limits::NAME_CHARS_MAX + 1).count();
-    if (limits::SEARCH_TEXT_CHARS_MIN..=limits::NAME_CHARS_MAX).contains(&chars) {
+    let is_long_enough = (limits::SEARCH_TEXT_CHARS_MIN..=limits::NAME_CHARS_MAX).contains(&chars);
+    if is_long_enough && !text::normalize(text).is_empty() {
         return Ok(Some(text.to_owned()));
     }
-    let rule = "a name of 2 to 512 characters";
+    let rule = if is_long_enough { READABLE } else { "a name of 2 to 512 characters" };
     Err(ApiError::BadValue { parameter: "q", given: Given::new(text), rule })
 }
 
