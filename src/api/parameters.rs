@@ -5,6 +5,8 @@
 
 use std::str::FromStr;
 
+use percent_encoding::percent_decode;
+
 use super::error::{ApiError, Given};
 use crate::model::CountryCode;
 
@@ -16,22 +18,7 @@ pub(super) struct Parameters {
 
 /// Whether the escapes of an address or a form make up UTF-8.
 pub(super) fn is_utf8(encoded: &[u8]) -> bool {
-    let digit = |at: usize| encoded.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-    let mut decoded = Vec::with_capacity(encoded.len());
-    let mut at = 0;
-    while let Some(byte) = encoded.get(at) {
-        match (byte, digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            _ => {
-                decoded.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    std::str::from_utf8(&decoded).is_ok()
+    percent_decode(encoded).decode_utf8().is_ok()
 }
 
 /// Which part of a list is asked for.
