@@ -158,7 +158,8 @@ pub struct Refusal {
     pub at: Timestamp,
 }
 
-/// Which snapshot is served. Requests take it without waiting for a swap in progress.
+/// Which snapshot is served. A request holds a read lock while it copies the pointer, and a swap holds
+/// the write lock while it replaces it, both for well below a microsecond.
 #[derive(Debug)]
 pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
