@@ -2,9 +2,13 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use support::client::Client;
 use support::tiny_snapshot;
+use support::worlds::{World, record};
+use tamis::model::EntityType;
 
 /// Asks one flat query and returns the whole answer.
 async fn ask(address: &str, query: Value) -> Value {
@@ -162,4 +166,16 @@ async fn work_over_the_limit_is_shed_and_told_to_come_back() {
     drop(held);
     let served = client.post_json("/api/match/default", sokolov().to_string()).await;
     assert_eq!(served.status, 200);
+}
+
+#[tokio::test]
+async fn a_legal_form_is_explained_as_one_in_any_spelling() {
+    let world = World::new(vec![record(1, Some(EntityType::Company), "Harbour Trading GmbH")]);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let body = r#"{"schema": "Company", "properties": {"name": ["Harbour Trading"]}}"#;
+    let answer = client.post_json("/api/match/default", body).await.json();
+    let feature = &answer["responses"]["q1"]["results"][0]["features"][0];
+    let explanation = feature["explanation"].as_str().expect("a sentence");
+    assert!(explanation.contains("only in the record: \""), "{explanation}");
+    assert!(explanation.contains("(legal form)"), "{explanation}");
 }

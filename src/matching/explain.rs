@@ -114,8 +114,11 @@ fn alignment_in_words(
     pairs: &[Pair],
 ) -> String {
     let (run, _) = index.run(name);
-    // A legal form is a code; its mark says nothing to a reader.
-    let shown = |text: &str| text.trim_start_matches('#').to_owned();
+    // A legal form is a code for all its spellings, so that the text may hold another one.
+    let shown = |text: &str| match text.strip_prefix('#') {
+        Some(code) => format!("{code} (legal form)"),
+        None => text.to_owned(),
+    };
     let query_text = |mask: u32| {
         let words: Vec<String> = bits(mask).map(|at| shown(&form.words[at].text)).collect();
         words.join(" ")
