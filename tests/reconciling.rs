@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
@@ -9,7 +11,7 @@ use support::client::{Answer, Client, with_body};
 use support::tiny_snapshot;
 use support::worlds::{With, World, person, record};
 use tamis::api::service::ServiceSettings;
-use tamis::model::EntityType;
+use tamis::model::{EntityType, PartialDate};
 
 const ENDPOINT: &str = "/api/reconcile/default";
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -620,4 +622,25 @@ async fn a_preview_shows_a_record_and_runs_nothing() {
     assert_eq!(of_type, json!({"id": "Vessel", "html": "<h1>Vessel</h1><p>Ships</p>"}));
     let of_property = get(&client, &format!("{ENDPOINT}/flyout/property?id=notes")).await.json();
     assert_eq!(of_property["html"], "<h1>Notes</h1><p>The publisher&#39;s remarks</p>");
+}
+
+#[tokio::test]
+async fn a_birth_date_does_not_take_the_lead_from_the_nearer_name() {
+    let named = |id, name: &str| {
+        let mut made = person(id, name);
+        made.record.birth_dates.extend("1952-10-07".parse::<PartialDate>());
+        made
+    };
+    let world = World::new(vec![
+        named(1, "Vladimir Putin"),
+        named(2, "Vladimir Vladimirovich Putin"),
+        named(3, "Vladimir Petrovich Putin"),
+    ]);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    for properties in [json!([]), json!([{"pid": "birthDate", "v": "1952-10-07"}])] {
+        let query = json!({"query": "Vladimir Putin", "type": "Person", "properties": properties});
+        let found = candidates(&client, query).await;
+        assert_eq!((&found[0]["id"], &found[0]["match"]), (&json!("1"), &json!(true)), "{found:?}");
+        assert!(found.len() > 1 && found[1..].iter().all(|one| one["match"] == false));
+    }
 }

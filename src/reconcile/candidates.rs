@@ -131,10 +131,17 @@ fn is_certain(candidates: &[Candidate<'_>], is_cut: bool) -> bool {
     let other_party = others.iter().find(|other| !is_same_party(first.record, other.record));
     let next = other_party.or(others.last().filter(|_| is_cut));
     let leads = |next: &Candidate<'_>| {
-        ten_thousandths(first.score) - ten_thousandths(next.score)
+        ten_thousandths(standing(first)) - ten_thousandths(standing(next))
             >= ten_thousandths(limits::RECONCILE_LEAD_MIN)
     };
     first.score >= limits::THRESHOLD_DEFAULT && next.is_none_or(leads)
+}
+
+/// The score before it was held to 1: a birth date that both share lifts both to the top, and must
+/// not take the lead from the one whose name is nearer.
+fn standing(candidate: &Candidate<'_>) -> f64 {
+    let effects: f64 = candidate.features.iter().map(|feature| feature.weight).sum();
+    if candidate.score < 1.0 { candidate.score } else { effects.max(1.0) }
 }
 
 /// Scores have four decimals; whole numbers compare them as they are shown.
