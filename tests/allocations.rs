@@ -2,19 +2,14 @@
 //! them found, take no more of it. A page far behind the first of the newest, or of suggestions,
 //! holds in proportion to how far. Alone in its file, since the peak is that of the process.
 
-#[path = "support/client.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod client;
-#[path = "support/worlds.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod worlds;
+mod support;
 
 use std::sync::Arc;
 
-use client::{Answer, Client};
 use peak_alloc::PeakAlloc;
+use support::client::{Answer, Client};
+use support::worlds::{World, person};
 use tamis::model::{CountryCode, ImoNumber, PartialDate, Timestamp};
-use worlds::{World, person};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

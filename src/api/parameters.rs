@@ -8,6 +8,7 @@ use std::str::FromStr;
 use percent_encoding::percent_decode;
 
 use super::error::{ApiError, Given};
+use crate::limits;
 use crate::model::CountryCode;
 
 /// The decoded parameters of one address, in order.
@@ -19,6 +20,18 @@ pub(super) struct Parameters {
 /// Whether the escapes of an address or a form make up UTF-8.
 pub(super) fn is_utf8(encoded: &[u8]) -> bool {
     percent_decode(encoded).decode_utf8().is_ok()
+}
+
+/// Whether a text is no longer than a name may be.
+///
+/// # Errors
+/// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
+pub(super) fn check_length(parameter: &'static str, text: &str) -> Result<(), ApiError> {
+    if text.chars().nth(limits::NAME_CHARS_MAX).is_none() {
+        return Ok(());
+    }
+    let rule = "at most 512 characters long";
+    Err(ApiError::BadValue { parameter, given: Given::new(text), rule })
 }
 
 /// Which part of a list is asked for.

@@ -1,9 +1,8 @@
 //! The text filter of lists (`q`, api.md 4.13, 4.15 and 4.20): every word of it must occur, in any case,
 //! in one of the texts that it looks into.
 
-use super::error::{ApiError, Given};
-use super::parameters::Parameters;
-use crate::limits;
+use super::error::ApiError;
+use super::parameters::{Parameters, check_length};
 use crate::model::CountryCode;
 
 /// The words of a filter, in lower case.
@@ -16,13 +15,10 @@ impl TextFilter {
     /// Reads `q` and divides it at its blanks; without it everything passes.
     ///
     /// # Errors
-    /// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
+    /// See [`check_length`].
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let text = parameters.one("q")?.unwrap_or_default();
-        if text.chars().nth(limits::NAME_CHARS_MAX).is_some() {
-            let (given, rule) = (Given::new(text), "at most 512 characters long");
-            return Err(ApiError::BadValue { parameter: "q", given, rule });
-        }
+        check_length("q", text)?;
         Ok(Self::new(text))
     }
 
@@ -58,6 +54,7 @@ impl TextFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits;
 
     #[test]
     fn a_text_has_at_most_512_characters() {

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use crate::api::error::{ApiError, Given};
 use crate::api::loose::{Fields, Loose, field};
+use crate::api::parameters::check_length;
 use crate::limits;
 use crate::matching::MatchQuery;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
@@ -248,9 +249,7 @@ fn bad_value(parameter: &'static str, text: &str, rule: &'static str) -> ApiErro
 pub(in crate::api) const READABLE: &str = "a name with at least one letter or digit";
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<(), ApiError> {
-    if name.chars().nth(limits::NAME_CHARS_MAX).is_some() {
-        return Err(bad_value("name", name, "at most 512 characters long"));
-    }
+    check_length("name", name)?;
     // What a name in another script becomes where its letters are lost ("?????") would find
     // nothing, and pass for a party that was screened.
     if text::normalize(name).is_empty() {

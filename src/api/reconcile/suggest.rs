@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::Asked;
 use super::answer::{Description, TypeShape, type_name, types};
 use super::extend::PropertyShape;
-use crate::api::error::{ApiError, Given};
-use crate::api::parameters::Parameters;
+use crate::api::error::ApiError;
+use crate::api::parameters::{Parameters, check_length};
 use crate::api::party::record_id;
 use crate::api::service::{Loaded, Service};
 use crate::api::shape::{cached, json_bytes, json_response, to_json};
@@ -35,11 +35,7 @@ struct Typed {
 impl Typed {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let prefix = parameters.one("prefix")?.unwrap_or_default().trim().to_owned();
-        if prefix.chars().nth(limits::NAME_CHARS_MAX).is_some() {
-            let given = Given::new(&prefix);
-            let rule = "at most 512 characters long";
-            return Err(ApiError::BadValue { parameter: "prefix", given, rule });
-        }
+        check_length("prefix", &prefix)?;
         let cursor = parameters.read("cursor", "a whole number from 0", |_| true)?;
         Ok(Self { prefix, cursor: cursor.unwrap_or(0) })
     }

@@ -5,7 +5,7 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{Share, TypeCounts, asked_again, parameters};
+use super::{Share, TypeCounts, asked_again};
 use crate::api::error::ApiError;
 use crate::api::parameters::Parameters;
 use crate::api::service::{Loaded, Taken};
@@ -17,7 +17,7 @@ pub(in crate::api) async fn collection(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let (list_type, scope) = read(&parameters(query.as_deref()))?;
+    let (list_type, scope) = read(&Parameters::parse(query.as_deref()))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     Ok(answer(&loaded, list_type, scope))
 }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn the_type_is_required_and_the_scope_is_not() {
-        let read = |query: &str| read(&parameters(Some(query)));
+        let read = |query: &str| read(&Parameters::parse(Some(query)));
         for (query, expected) in [
             ("type=PEP", (ListType::Pep, Scope::Default)),
             ("type=SANCTION&scope=", (ListType::Sanction, Scope::Default)),

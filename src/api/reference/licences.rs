@@ -5,8 +5,9 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{asked_again, parameters};
+use super::asked_again;
 use crate::api::error::ApiError;
+use crate::api::parameters::Parameters;
 use crate::api::service::{Loaded, Taken};
 use crate::directory::SourceFacts;
 use crate::json::{Sequence, Shown};
@@ -41,7 +42,7 @@ pub(in crate::api) async fn licences(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = parameters(query.as_deref());
+    let parameters = Parameters::parse(query.as_deref());
     let offer = parameters.choice("offer", Offer::from_name, Offer::NAMES)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     Ok(answer(&loaded, offer))

@@ -29,7 +29,6 @@ pub(super) use programmes::{LIST_TYPES, programmes};
 pub(super) use source::source;
 pub(super) use sources::sources;
 
-use super::parameters::Parameters;
 use super::shape::{CACHED, cached, json_response};
 use crate::directory::ByType;
 use crate::model::EntityType;
@@ -37,11 +36,6 @@ use crate::model::EntityType;
 /// How records of unknown type are named in breakdowns, which would not add up without them. It
 /// is no entity type: records of unknown type are found by no `type` filter (decisions D2).
 pub(super) const UNKNOWN_TYPE: &str = "UNKNOWN";
-
-/// The parameters of an address; a field left empty in a form counts as not given.
-fn parameters(query: Option<&str>) -> Parameters {
-    Parameters::parse(query)
-}
 
 /// An answer that caches may keep for ten minutes (api.md part 8).
 fn shared(body: &impl Serialize) -> Response {

@@ -20,7 +20,7 @@ pub(in crate::api) async fn programmes(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let question = Question::read(&super::parameters(query.as_deref()))?;
+    let question = Question::read(&Parameters::parse(query.as_deref()))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     Ok(answer(&loaded, &question))
 }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn read(query: &str) -> Result<Question, ApiError> {
-        Question::read(&super::super::parameters(Some(query)))
+        Question::read(&Parameters::parse(Some(query)))
     }
 
     #[test]

@@ -6,8 +6,9 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::register_row::RegisterRow;
-use super::{Share, parameters, type_shares};
+use super::{Share, type_shares};
 use crate::api::error::ApiError;
+use crate::api::parameters::Parameters;
 use crate::api::search::shape::result;
 use crate::api::service::{Loaded, Taken};
 use crate::api::shape::validated_by_content;
@@ -20,7 +21,7 @@ pub(in crate::api) async fn source(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let parameters = parameters(query.as_deref());
+    let parameters = Parameters::parse(query.as_deref());
     let rule = "the name of a register as /api/sources lists it";
     let name = parameters.one("name")?;
     let name = name.ok_or(ApiError::Missing { parameter: "name", rule })?;
