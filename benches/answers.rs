@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use client::Client;
-use tamis::directory::Directory;
-use tamis::model::RegisterIndex;
-use tamis::snapshot::Snapshot;
+use tamis_engine::directory::Directory;
+use tamis_engine::model::RegisterIndex;
+use tamis_engine::snapshot::Snapshot;
 
 const EACH: usize = 500;
 

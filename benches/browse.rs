@@ -7,11 +7,11 @@ mod support;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tamis::directory::Directory;
-use tamis::matching::Filter;
-use tamis::model::{Collection, CountryCode, EntityType, ListType, RecordOrdinal, Topic};
-use tamis::search::{Order, SearchFilter, SearchQuery, facets, search};
-use tamis::snapshot::Snapshot;
+use tamis_engine::directory::Directory;
+use tamis_engine::matching::Filter;
+use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, RecordOrdinal, Topic};
+use tamis_engine::search::{Order, SearchFilter, SearchQuery, facets, search};
+use tamis_engine::snapshot::Snapshot;
 
 const EACH: usize = 200;
 

@@ -7,8 +7,8 @@ mod support;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis::model::{Collection, Schema};
+use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{Collection, Schema};
 
 const EACH: usize = 4000;
 

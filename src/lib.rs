@@ -1,58 +1,37 @@
 //! Tamis screens names of persons, companies, vessels and aircraft against sanctions, PEP,
-//! debarment and enforcement lists.
+//! debarment and enforcement lists. This crate is its server.
 //!
 //! ```text
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! This library is everything both programs share, in layers. Each module names only modules
-//! above it in this table; `tests/layers.rs` fails on an upward import.
+//! Four crates, each naming only those above it; the compiler holds the walls:
+//!
+//! | crate | folder | what it holds | what it does not know |
+//! |---|---|---|---|
+//! | `tamis-engine` | `engine` | text, snapshots, matching, search, look-up | HTTP, publishers' formats |
+//! | `tamis-ingest` | `ingest` | opening what publishers give, within limits | records, snapshots, HTTP |
+//! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
+//! | `tamis` | `.` | the server: this crate | readers, builds |
+//!
+//! Inside this crate a module names only modules above it in this table; `tests/layers.rs` fails
+//! on an upward import.
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
-//! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
-//! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | what they describe |
-//! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
-//! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
-//! | [`directory`] | records by register, country, programme, age and words; totals | queries |
-//! | [`candidates`] | query words to the records that may answer; filters | scores |
-//! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
-//! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
-//! | [`json`] | values that write themselves as JSON without a copy | what is shown |
-//! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
-//! | [`search`] | the use case: records by words and filters, unscored; facets | HTTP |
-//! | [`reconcile`] | the use case: spreadsheet cells to records, for reconciliation clients | HTTP |
-//! | [`ftm`] | a record or a merged entity in the follow-the-money format | HTTP |
-//! | `registries` | reference registries: their descriptions, and their records counted (feature `server`) | HTTP |
-//! | `api` | routes, parameters, JSON shapes, errors (feature `server`) | sockets, signals |
-//! | `server` | listener, snapshot watch and swap, shutdown (feature `server`) | |
+//! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
+//! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
+//! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:
 //!
 //! - A request takes the current snapshot once and passes a reference down; nothing below `api`
 //!   can ask for "the current one".
-//! - The answer of a match is what scoring every candidate would give, ties broken the same way.
-//! - All unsafe code is in `snapshot/mapped.rs`.
+//! - There is no unsafe code here; all of it is in the engine's `snapshot/mapped.rs`.
 //! - A searched name never reaches a log line or a metric.
 
-#[cfg(feature = "server")]
 pub mod api;
-pub mod candidates;
-pub mod descriptions;
-pub mod directory;
-pub mod ftm;
-pub mod json;
 pub mod limits;
-pub mod lookup;
-pub mod matching;
-pub mod model;
-pub mod reconcile;
-#[cfg(feature = "server")]
 pub mod registries;
-pub mod scoring;
-pub mod search;
-#[cfg(feature = "server")]
 pub mod server;
-pub mod snapshot;
-pub mod text;

@@ -1,31 +1,12 @@
-//! Every limit of the service, each with the reason for its value. Nothing else holds a limit.
+//! Every limit of the service, each with the reason for its value; those of matching, search and
+//! look-up are the engine's. Nothing else holds a limit.
 
 use std::time::Duration;
 
+pub use tamis_engine::limits::*;
+
 /// Queries in one match request; further ones are ignored (api.md part 8).
 pub const QUERIES_PER_REQUEST: usize = 20;
-/// Values read of one query property (api.md part 8); further ones are ignored.
-pub const VALUES_PER_PROPERTY: usize = 5;
-/// Results per query: least, most and default (api.md 4.1).
-pub const RESULTS_MIN: u32 = 1;
-/// See [`RESULTS_MIN`].
-pub const RESULTS_MAX: u32 = 50;
-/// See [`RESULTS_MIN`].
-pub const RESULTS_DEFAULT: u32 = 5;
-/// Score from which a result is a match (api.md 4.1).
-pub const THRESHOLD_DEFAULT: f64 = 0.75;
-/// The widening stage runs when fewer records than this hold every query word (api.md part 8).
-pub const WIDENING_BELOW: usize = 50;
-/// `total` is counted exactly as long as fewer records than this were gathered (decisions D2b).
-pub const TOTAL_EXACT_BELOW: usize = 10_000;
-/// Characters of one query name; a longer one is an error of its own query (decisions D9).
-pub const NAME_CHARS_MAX: usize = 512;
-/// Words of one name that take part in matching, on both sides alike; the rest is not read.
-/// One machine word then holds a set of words.
-pub const NAME_WORDS_MAX: usize = 32;
-/// Letters of one word that take part in matching; longer words are cut.
-pub const WORD_CHARS_MAX: usize = 32;
-
 /// Bytes of one request body by default (decisions D9). A request of 20 full queries is 20 KiB.
 pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
 /// Bytes of a request's path and query together; more is answered 414. The longest useful
@@ -64,24 +45,8 @@ pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
 pub const SELF_CHECK_RECORDS: usize = 16;
 /// Characters of a caller's value that an error message repeats.
 pub const ERROR_VALUE_CHARS_MAX: usize = 100;
-/// Related records shown with a record (api.md part 8).
-pub const RELATED_RECORDS_MAX: usize = 100;
 /// Records and listings shown in a merged entity (api.md part 8).
 pub const ENTITY_RECORDS_MAX: usize = 200;
-
-/// Countries in the breakdown of a register (api.md part 8).
-pub const SOURCE_COUNTRIES_MAX: usize = 60;
-/// Programmes in the breakdown of a register (api.md part 8).
-pub const SOURCE_PROGRAMMES_MAX: usize = 50;
-/// Records in the list of a register's most recently added ones (api.md part 8).
-pub const SOURCE_RECENT_MAX: usize = 15;
-/// Days of changes that the detail of a register covers (api.md part 8).
-pub const SOURCE_DAYS: i64 = 90;
-/// Registers, and countries, in the figures of `/api/collection` (decisions D5 leave it open).
-pub const COLLECTION_TOP_MAX: usize = 10;
-/// A register is stale when its last successful load is more than this many times its cadence
-/// ago: one refresh may come late, a second one may not.
-pub const STALE_CADENCES: i64 = 2;
 /// Results of a search page unless asked for otherwise (api.md part 8).
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
 /// Results of a search page at most (api.md part 8).
@@ -91,27 +56,12 @@ pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
 /// Records of a snapshot up to which a search runs where it stands: it takes less than a
 /// millisecond then, and the hand-off to the pool is not worth it.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
-/// Up to so many records are put in order by age; a search that finds more in all records walks
-/// them from the newest until the page is full, which is near for so many.
-pub const SEARCH_SORTED_MAX: usize = 1 << 12;
-/// Nationalities, and registers, in facets (api.md part 8).
-pub const FACET_VALUES_MAX: usize = 30;
 /// Registers or programmes of a page unless asked for otherwise (api.md part 8).
 pub const LIST_LIMIT_DEFAULT: usize = 50;
 /// Registers or programmes of a page at most (api.md part 8).
 pub const LIST_LIMIT_MAX: usize = 100;
-/// Score, 0 to 1, below which a record is no candidate for reconciliation: an exact name that birth
-/// date, country and type all contradict has 0.45.
-pub const RECONCILE_SCORE_MIN: f64 = 0.4;
-/// Lead, in score, of a clear first place in reconciliation over the next candidate.
-pub const RECONCILE_LEAD_MIN: f64 = 0.05;
-/// Best records among which the next candidate is looked for in reconciliation, at least; further
-/// entries for the same party do not compete with the first.
-pub const RECONCILE_COMPARED_MIN: usize = 10;
 /// Suggestions in one answer, as many as a menu shows at once.
 pub const SUGGEST_LIMIT: usize = 10;
-/// Records among which a half-typed last word is looked for.
-pub const SUGGEST_SCANNED_MAX: usize = 1000;
 /// Values of a property that the preview of a record shows.
 pub const PREVIEW_VALUES_MAX: usize = 10;
 /// Records of one data extension request. OpenRefine sends ten.
@@ -120,7 +70,6 @@ pub const EXTEND_IDS_MAX: usize = 200;
 pub const STATEMENTS_LIMIT_DEFAULT: usize = 1000;
 /// Statement rows at most (api.md part 8).
 pub const STATEMENTS_LIMIT_MAX: usize = 5000;
-
 /// Bytes after which a piece of an export is sent, so that its memory does not grow with the
 /// register: some hundred records, a fraction of a millisecond of work.
 pub const EXPORT_PIECE_BYTES: usize = 64 << 10;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use peak_alloc::PeakAlloc;
 use support::client::{Answer, Client};
 use support::worlds::{World, person};
-use tamis::model::{CountryCode, ImoNumber, PartialDate, Timestamp};
+use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Timestamp};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

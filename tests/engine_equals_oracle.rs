@@ -8,9 +8,9 @@ use proptest::sample::select;
 use support::oracle::Oracle;
 use support::real::real_lists;
 use support::worlds::{With, World, person, record};
-use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
-use tamis::snapshot::{ActiveRecord, Snapshot};
+use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
+use tamis_engine::snapshot::{ActiveRecord, Snapshot};
 
 /// Words close to each other, words that join, initials, particles, titles, numbers, places,
 /// legal forms, several scripts.

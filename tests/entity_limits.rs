@@ -7,8 +7,8 @@ use std::sync::Arc;
 use support::client::Client;
 use support::worlds::{World, person};
 use tamis::limits::{ENTITY_RECORDS_MAX, RELATED_RECORDS_MAX};
-use tamis::model::{ListType, RegisterIndex};
-use tamis::snapshot::SnapshotInput;
+use tamis_engine::model::{ListType, RegisterIndex};
+use tamis_engine::snapshot::SnapshotInput;
 use uuid::Uuid;
 
 const ENTITY: Uuid = Uuid::from_u128(7);

@@ -12,7 +12,7 @@ use support::client::{Client, with_body};
 use support::worlds::{self, With, World, person, record};
 use tamis::api;
 use tamis::api::service::Loaded;
-use tamis::model::{EntityType, Offer};
+use tamis_engine::model::{EntityType, Offer};
 use tower::ServiceExt;
 use uuid::Uuid;
 

@@ -15,13 +15,13 @@ use serde::Deserialize;
 use support::real::real_lists;
 use support::shared::shared;
 use support::worlds::{World, active, input, register};
-use tamis::limits::RESULTS_MAX;
-use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis::model::{
+use tamis_engine::limits::RESULTS_MAX;
+use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{
     Collection, CountryCode, EntityType, ListType, Record, RecordId, RecordOrdinal, Register,
     RegisterIndex, Schema,
 };
-use tamis::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotInput};
+use tamis_engine::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotInput};
 
 /// Scores from here on are matches.
 const THRESHOLD: f64 = 0.75;

@@ -1,13 +1,25 @@
-//! The one-way layers of `src/lib.rs`: a module names only modules above it in the table there.
+//! The one-way layers inside a crate: a module names only modules above it in the table of its
+//! `lib.rs`. Between crates the compiler holds them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+/// The crates whose `lib.rs` lists its modules in layers.
+fn sources() -> [PathBuf; 3] {
+    ["src", "engine/src", "ingest/src"].map(in_root)
+}
 
-/// The layers as the table of `src/lib.rs` lists them, top first.
-fn layers() -> Vec<String> {
-    let map = fs::read_to_string(Path::new(SOURCE).join("lib.rs")).expect("the code map");
+fn in_root(folder: &str) -> PathBuf {
+    root().join(folder)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The layers as the table of a crate's `lib.rs` lists them, top first.
+fn layers(source: &Path) -> Vec<String> {
+    let map = fs::read_to_string(source.join("lib.rs")).expect("the code map");
     let rows = map.lines().filter_map(|line| line.strip_prefix("//! | ")?.split('`').nth(1));
     rows.map(str::to_owned).collect()
 }
@@ -28,8 +40,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.
-fn module_of(file: &Path) -> Vec<String> {
-    let relative = file.strip_prefix(SOURCE).expect("a file of the library").with_extension("");
+fn module_of(source: &Path, file: &Path) -> Vec<String> {
+    let relative = file.strip_prefix(source).expect("a file of the library").with_extension("");
     let parts = relative.iter().map(|part| part.to_str().expect("UTF-8").to_owned());
     parts.filter(|part| part != "mod").collect()
 }
@@ -86,34 +98,37 @@ fn names_are_found_in_nested_braces() {
 
 #[test]
 fn the_table_of_the_code_map_names_every_module() {
-    let layers = layers();
-    assert!(layers.len() >= 12 && layers[0] == "limits", "{layers:?}");
-    for file in rust_files(Path::new(SOURCE)) {
-        let module = module_of(&file);
-        if ["lib", "main"].contains(&module[0].as_str()) {
-            continue;
+    for source in sources() {
+        let layers = layers(&source);
+        for file in rust_files(&source) {
+            let module = module_of(&source, &file);
+            if ["lib", "main"].contains(&module[0].as_str()) {
+                continue;
+            }
+            assert!(layers.contains(&module[0]), "{}: not in the table of lib.rs", file.display());
         }
-        assert!(layers.contains(&module[0]), "{}: not in the table of lib.rs", file.display());
     }
 }
 
 #[test]
 fn a_module_names_only_modules_above_it() {
-    let layers = layers();
-    let place = |name: &str| layers.iter().position(|layer| layer == name);
-    let mut upward = Vec::new();
-    for file in rust_files(Path::new(SOURCE)) {
-        let module = module_of(&file);
-        let Some(own) = place(&module[0]) else { continue };
-        let code = code_of(&fs::read_to_string(&file).expect("a source file"));
-        for (at, named) in named_in(&code, module.len()) {
-            if place(named).is_some_and(|place| place > own) {
-                let line = code[..at].matches('\n').count() + 1;
-                upward.push(format!("{}:{line}: {} names {named}", file.display(), module[0]));
+    for source in sources() {
+        let layers = layers(&source);
+        let place = |name: &str| layers.iter().position(|layer| layer == name);
+        let mut upward = Vec::new();
+        for file in rust_files(&source) {
+            let module = module_of(&source, &file);
+            let Some(own) = place(&module[0]) else { continue };
+            let code = code_of(&fs::read_to_string(&file).expect("a source file"));
+            for (at, named) in named_in(&code, module.len()) {
+                if place(named).is_some_and(|place| place > own) {
+                    let line = code[..at].matches('\n').count() + 1;
+                    upward.push(format!("{}:{line}: {} names {named}", file.display(), module[0]));
+                }
             }
         }
+        assert!(upward.is_empty(), "upward imports:\n{}", upward.join("\n"));
     }
-    assert!(upward.is_empty(), "upward imports:\n{}", upward.join("\n"));
 }
 
 #[test]
@@ -139,16 +154,15 @@ fn upward_imports_are_seen_in_every_form() {
 
 #[test]
 fn unsafe_code_is_in_one_file() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["src", "snapshot-builder/src", "benches"].map(|folder| root.join(folder));
+    let folders = sources().into_iter().chain(["snapshot-builder/src", "benches"].map(in_root));
     let mut found = Vec::new();
-    for file in folders.iter().filter(|folder| folder.exists()).flat_map(|f| rust_files(f)) {
+    for file in folders.filter(|folder| folder.exists()).flat_map(|folder| rust_files(&folder)) {
         let code = code_of(&fs::read_to_string(&file).expect("a source file"));
         // A hyphen belongs to a word: `unsafe-inline` is a policy of browsers.
         let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
         if words.any(|word| word == "unsafe" || word == "unsafe_code") {
-            found.push(file.strip_prefix(root).expect("below the root").to_owned());
+            found.push(file.strip_prefix(root()).expect("below the root").to_owned());
         }
     }
-    assert_eq!(found, [Path::new("src/snapshot/mapped.rs")]);
+    assert_eq!(found, [Path::new("engine/src/snapshot/mapped.rs")]);
 }

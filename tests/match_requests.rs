@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::client::Client;
 use support::tiny_snapshot;
 use support::worlds::{World, record};
-use tamis::model::EntityType;
+use tamis_engine::model::EntityType;
 
 /// Asks one flat query and returns the whole answer.
 async fn ask(address: &str, query: Value) -> Value {

@@ -11,7 +11,7 @@ use support::client::{Answer, Client, with_body};
 use support::tiny_snapshot;
 use support::worlds::{With, World, person, record};
 use tamis::api::service::ServiceSettings;
-use tamis::model::{EntityType, PartialDate};
+use tamis_engine::model::{EntityType, PartialDate};
 
 const ENDPOINT: &str = "/api/reconcile/default";
 const FORM: &str = "application/x-www-form-urlencoded";

@@ -10,11 +10,11 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use support::client::{Client, with_body};
 use support::worlds::{World, active, input, register};
-use tamis::model::{
+use tamis_engine::model::{
     CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register, RegisterIndex,
     RunStatus, Timestamp,
 };
-use tamis::snapshot::{ActiveRecord, Retired, SnapshotInput};
+use tamis_engine::snapshot::{ActiveRecord, Retired, SnapshotInput};
 use uuid::Uuid;
 
 const HOUR: i64 = 3600;

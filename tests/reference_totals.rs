@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use support::client::Client;
 use support::real::real_lists;
 use support::worlds::{self, World, active};
-use tamis::model::{
+use tamis_engine::model::{
     CountryCode, EntityType, ImoNumber, ListType, Record, RecordId, RecordOrdinal, RegisterIndex,
     Scope, Timestamp,
 };
-use tamis::snapshot::{ActiveRecord, RecordView, Retired, Snapshot};
+use tamis_engine::snapshot::{ActiveRecord, RecordView, Retired, Snapshot};
 use uuid::Uuid;
 
 /// What is known of some records, counted the plain way.

@@ -8,13 +8,13 @@ use proptest::sample::select;
 use support::real::real_lists;
 use support::search_oracle::SearchOracle;
 use support::worlds::{BUILT_AT, With, World, record};
-use tamis::directory::Directory;
-use tamis::matching::Filter;
-use tamis::model::{
+use tamis_engine::directory::Directory;
+use tamis_engine::matching::Filter;
+use tamis_engine::model::{
     Collection, CountryCode, EntityType, ListType, RecordOrdinal, Timestamp, Topic,
 };
-use tamis::search::{Order, SearchFilter, SearchQuery, facets, search};
-use tamis::snapshot::{ActiveRecord, Snapshot};
+use tamis_engine::search::{Order, SearchFilter, SearchQuery, facets, search};
+use tamis_engine::snapshot::{ActiveRecord, Snapshot};
 
 /// Words that matching reads as one code, joins, splits or drops; words that begin alike;
 /// several scripts.

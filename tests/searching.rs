@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use support::client::{Answer, Client, with_body};
 use support::tiny_snapshot;
 use support::worlds::{BUILT_AT, With, World, person, record};
-use tamis::model::{EntityType, Timestamp};
-use tamis::snapshot::ActiveRecord;
+use tamis_engine::model::{EntityType, Timestamp};
+use tamis_engine::snapshot::ActiveRecord;
 
 fn client() -> Client {
     Client::serving(tiny_snapshot())

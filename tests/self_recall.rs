@@ -5,10 +5,10 @@ mod support;
 use rayon::prelude::*;
 use support::oracle::everything;
 use support::real::every_list;
-use tamis::limits::RESULTS_MAX;
-use tamis::matching::{Algorithm, BoundFilter, MatchQuery, MatchSettings, answer};
-use tamis::model::{RecordOrdinal, Schema};
-use tamis::snapshot::RecordView;
+use tamis_engine::limits::RESULTS_MAX;
+use tamis_engine::matching::{Algorithm, BoundFilter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{RecordOrdinal, Schema};
+use tamis_engine::snapshot::RecordView;
 
 /// Share of names by which a record must be found.
 const RECALL_LEAST: f64 = 0.999;

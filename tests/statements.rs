@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use support::client::Client;
 use support::worlds::{self, With, World, person, record};
-use tamis::model::{EntityType, RecordId, RegisterIndex, Timestamp};
-use tamis::snapshot::{ActiveRecord, Retired};
+use tamis_engine::model::{EntityType, RecordId, RegisterIndex, Timestamp};
+use tamis_engine::snapshot::{ActiveRecord, Retired};
 use uuid::Uuid;
 
 const ENTITY: Uuid = Uuid::from_u128(0x0011_2233_4455_5677_8899_aabb_ccdd_eeff);

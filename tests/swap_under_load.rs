@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use support::connection::{Connection, Received};
 use support::process::Server;
 use support::worlds::{self, person};
-use tamis::model::Timestamp;
-use tamis::snapshot::{Manifest, SnapshotStore, write_snapshot};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
 use tempfile::TempDir;
 
 /// Two builds of the same records.
@@ -33,7 +33,7 @@ fn write_version(path: &Path, built_at: Timestamp) {
         made.record.programmes = vec![version.clone()];
         made.record.birth_dates = "1962".parse().into_iter().collect();
         made.record.notes = vec![version.clone()];
-        made.record.aliases = vec![tamis::model::Alias::strong(format!("Vanya {version}"))];
+        made.record.aliases = vec![tamis_engine::model::Alias::strong(format!("Vanya {version}"))];
         made
     });
     let mut input = worlds::input(records.collect());

@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tamis::model::{RecordOrdinal, WordOrdinal};
-use tamis::snapshot::{Snapshot, SnapshotStore};
-use tamis::text::NameKind;
+use tamis_engine::model::{RecordOrdinal, WordOrdinal};
+use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::text::NameKind;
 
 /// The snapshot that `TAMIS_BENCH_SNAPSHOTS` (a folder of versions, default `snapshots/`) names as
 /// current.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tamis::model::RunStatus;
+use tamis_engine::model::RunStatus;
 
 use crate::error::LoadError;
 use crate::history::Attempt;
@@ -106,7 +106,7 @@ mod tests {
     use crate::readers::{Collector, Keep};
     use crate::registers::Descriptions;
     use crate::report::Position;
-    use tamis::model::{ListType, Record};
+    use tamis_engine::model::{ListType, Record};
 
     fn description(slug: &str, part_of: Option<&str>) -> Description {
         let own =

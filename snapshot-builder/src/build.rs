@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use tamis::model::Timestamp;
-use tamis::snapshot::SnapshotError;
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::SnapshotError;
 
 use crate::attempts::{Attempts, attempts};
 use crate::history::{self, Refreshed, TooManyRegisters};

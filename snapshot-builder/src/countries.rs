@@ -1,6 +1,6 @@
 //! From the names that lists use for countries to ISO 3166-1 alpha-2 codes.
 
-use tamis::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
+use tamis_engine::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
 /// What a text says about a country.
 #[derive(Debug, Clone, PartialEq, Eq)]

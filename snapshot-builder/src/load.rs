@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tamis::model::{PartialDate, Record, RunStatus};
+use tamis_engine::model::{PartialDate, Record, RunStatus};
 
 use crate::error::LoadError;
 use crate::progress::{Progress, Silent};

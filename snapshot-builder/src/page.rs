@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 use std::path::Path;
 
-use tamis::model::ListType;
+use tamis_engine::model::ListType;
 
 use crate::load::{Loaded, load_chosen};
 use crate::progress::Progress;

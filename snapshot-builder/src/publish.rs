@@ -5,8 +5,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tamis::model::Timestamp;
-use tamis::snapshot::{
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{
     FileEntry, Manifest, Snapshot, SnapshotError, SnapshotInput, SnapshotStore, write_snapshot,
 };
 

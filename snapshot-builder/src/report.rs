@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
-use tamis::model::RunStatus;
+use tamis_engine::model::RunStatus;
 
 /// What `build-report.json` says of a build.
 #[derive(Debug, Clone, Serialize)]

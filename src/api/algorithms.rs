@@ -8,8 +8,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::shape::{cached, json_response};
 use crate::limits;
-use crate::matching::{self, Algorithm, Constant, FeatureKind};
-use crate::model::{ListType, Topic};
+use tamis_engine::matching::{self, Algorithm, Constant, FeatureKind};
+use tamis_engine::model::{ListType, Topic};
 
 /// Answers `GET /api/algorithms`. It needs no snapshot.
 pub(super) async fn algorithms() -> Response {

@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::shape::json_response;
-use crate::json::Shown;
 use crate::limits;
-use crate::model::{Collection, Timestamp};
+use tamis_engine::json::Shown;
+use tamis_engine::model::{Collection, Timestamp};
 
 /// Why a request, or one query of it, is not answered.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -322,7 +322,7 @@ mod tests {
     use serde_json::json;
 
     use super::{ApiError, Given};
-    use crate::model::Topic;
+    use tamis_engine::model::Topic;
 
     #[test]
     fn an_error_names_parameter_value_and_accepted_values() {

@@ -22,10 +22,10 @@ use super::error::{ApiError, Given};
 use super::parameters::Parameters;
 use super::service::{Loaded, Taken};
 use super::shape::{attachment, cached};
-use crate::json::Joined;
 use crate::limits;
-use crate::model::{Offer, RecordOrdinal, RegisterIndex};
-use crate::snapshot::RecordView;
+use tamis_engine::json::Joined;
+use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};
+use tamis_engine::snapshot::RecordView;
 
 /// The columns of the CSV form: the fields of a record (api.md 2.5) under their names, without
 /// what follows from the others (`merged_entity_url`). `alt_names` and `program` are joined by

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::error::{ApiError, Given};
 use super::parameters::Parameters;
-use crate::candidates::Filter;
-use crate::model::{Collection, Timestamp, Topic};
-use crate::snapshot::Snapshot;
+use tamis_engine::candidates::Filter;
+use tamis_engine::model::{Collection, Timestamp, Topic};
+use tamis_engine::snapshot::Snapshot;
 
 /// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
 /// that exist.

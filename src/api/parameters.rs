@@ -9,7 +9,7 @@ use percent_encoding::percent_decode;
 
 use super::error::{ApiError, Given};
 use crate::limits;
-use crate::model::CountryCode;
+use tamis_engine::model::CountryCode;
 
 /// The decoded parameters of one address, in order.
 #[derive(Debug, Default)]

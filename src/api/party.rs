@@ -3,9 +3,9 @@
 use uuid::Uuid;
 
 use super::error::ApiError;
-use crate::lookup::{self, EntityState, MergedEntity, RecordState};
-use crate::model::RecordId;
-use crate::snapshot::{RecordView, Snapshot};
+use tamis_engine::lookup::{self, EntityState, MergedEntity, RecordState};
+use tamis_engine::model::RecordId;
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// What an address can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,11 +15,11 @@ use super::loose::{Loose, field};
 use super::matching::{hit_element, name_query, read_object, type_fault};
 use super::service::{Service, Taken};
 use super::shape::{cached, json_bytes, to_json};
-use crate::json::{Sequence, Shown};
 use crate::limits;
-use crate::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
-use crate::model::{Collection, CountryCode};
-use crate::snapshot::Snapshot;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use tamis_engine::model::{Collection, CountryCode};
+use tamis_engine::snapshot::Snapshot;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 

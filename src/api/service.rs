@@ -9,11 +9,11 @@ use axum::http::HeaderValue;
 use super::error::{ApiError, Given};
 use super::limit::{RateLimit, RateLimitSettings};
 use super::work::{Work, WorkError};
-use crate::directory::Directory;
 use crate::limits;
-use crate::model::{RegisterIndex, Timestamp};
 use crate::registries::{Published, RegistryTotals};
-use crate::snapshot::Snapshot;
+use tamis_engine::directory::Directory;
+use tamis_engine::model::{RegisterIndex, Timestamp};
+use tamis_engine::snapshot::Snapshot;
 
 /// The state behind the routes.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::model::RecordId;
+use tamis_engine::model::RecordId;
 
 /// Address of the page that shows a record (api.md 2.10).
 pub(super) struct RecordPage(pub(super) RecordId);

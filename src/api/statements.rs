@@ -19,12 +19,12 @@ use super::parameters::Parameters;
 use super::party::{EntityId, Party};
 use super::service::{Loaded, Service, Taken};
 use super::shape::{attachment, cached, json_bytes, moved, to_json};
-use crate::ftm::statement::{COLUMNS, Statement};
-use crate::ftm::{FtmId, properties::Value};
-use crate::json::{Sequence, Shown};
 use crate::limits;
-use crate::model::{RecordOrdinal, Timestamp};
-use crate::snapshot::Snapshot;
+use tamis_engine::ftm::statement::{COLUMNS, Statement};
+use tamis_engine::ftm::{FtmId, properties::Value};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{RecordOrdinal, Timestamp};
+use tamis_engine::snapshot::Snapshot;
 
 /// Answers `GET /api/statements`.
 pub(super) async fn statements(
@@ -274,7 +274,7 @@ impl std::fmt::Display for Hex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::RecordId;
+    use tamis_engine::model::RecordId;
 
     const UUID: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
 

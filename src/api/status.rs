@@ -13,10 +13,10 @@ use serde::ser::{SerializeMap, Serializer};
 use super::error::ApiError;
 use super::service::{Loaded, Refusal, Service, Taken};
 use super::shape::{cached, json_response};
-use crate::json::Shown;
 use crate::limits;
-use crate::model::{Collection, Timestamp};
-use crate::snapshot::Snapshot;
+use tamis_engine::json::Shown;
+use tamis_engine::model::{Collection, Timestamp};
+use tamis_engine::snapshot::Snapshot;
 
 /// Answers `GET /api/status`: 200 with what is served, 503 while nothing is.
 pub(super) async fn status(
@@ -157,7 +157,7 @@ impl<'r> From<&'r Refusal> for RefusalBody<'r> {
 #[cfg(test)]
 mod tests {
     use super::{NoSnapshotBody, Refusal};
-    use crate::model::Timestamp;
+    use tamis_engine::model::Timestamp;
 
     #[test]
     fn without_a_snapshot_the_last_refusal_says_why() {

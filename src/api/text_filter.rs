@@ -3,7 +3,7 @@
 
 use super::error::ApiError;
 use super::parameters::{Parameters, check_length};
-use crate::model::CountryCode;
+use tamis_engine::model::CountryCode;
 
 /// The words of a filter, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

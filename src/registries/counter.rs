@@ -10,8 +10,8 @@ use super::description::Description;
 use super::pace::Stop;
 use super::tally::Counts;
 use super::{RegistryCounts, RegistryKind, RegistryRow, state};
-use crate::descriptions::DescriptionError;
-use crate::model::Timestamp;
+use tamis_engine::model::Timestamp;
+use tamis_ingest::descriptions::DescriptionError;
 
 /// Slug and kind: what has a row of its own (api.md 2.15).
 pub(super) type Key = (String, RegistryKind);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
+use tamis_engine::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
 /// The code that stands for "no jurisdiction given" (api.md 4.21).
 pub const NONE: &str = "XX";
@@ -44,7 +44,7 @@ pub fn country_of(text: &str) -> Option<CountryCode> {
 #[cfg(test)]
 mod tests {
     use super::{country_name, country_of, none};
-    use crate::model::CountryCode;
+    use tamis_engine::model::CountryCode;
 
     #[test]
     fn codes_parts_of_countries_and_names_are_read() {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::counter::Held;
 use super::{Clearance, Description, RegistryKind, country};
 use crate::limits::REGISTRY_TOP_JURISDICTIONS;
-use crate::model::{CountryCode, Timestamp};
+use tamis_engine::model::{CountryCode, Timestamp};
 
 /// All registries and what they hold.
 #[derive(Debug, Default)]

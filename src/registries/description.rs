@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::parse;
 use super::{Clearance, RegistryKind};
-use crate::descriptions::{self, DescriptionError};
-use crate::model::CountryCode;
+use tamis_engine::model::CountryCode;
+use tamis_ingest::descriptions::{self, DescriptionError};
 
 /// One registry.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The kinds of registries, and what their licences allow (api.md 2.15).
 
-use crate::model::named_enum;
+use tamis_engine::named_enum;
 
 named_enum!(
     /// What the records of a registry are (api.md 2.15).

@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::description::{Data, Delimited, Description, Form, KindRule};
 use super::{Clearance, RegistryKind};
-use crate::descriptions::{DescriptionError, Source};
-use crate::model::CountryCode;
+use tamis_engine::model::CountryCode;
+use tamis_ingest::descriptions::{DescriptionError, Source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

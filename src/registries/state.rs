@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::RegistryKind;
 use super::counter::{Held, Key};
 use super::tally::Counts;
-use crate::model::{CountryCode, Timestamp};
+use tamis_engine::model::{CountryCode, Timestamp};
 
 /// Name of the file. It holds nothing that the next count does not find again.
 const NAME: &str = "last-counts.json";

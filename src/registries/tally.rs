@@ -10,7 +10,7 @@ use super::description::{Data, KindRule};
 use super::pace::Pace;
 use super::{Description, RegistryKind};
 use crate::limits::{REGISTRY_DISTINCT_MAX, REGISTRY_SPELLINGS_MAX};
-use crate::model::CountryCode;
+use tamis_engine::model::CountryCode;
 
 /// How many records there are, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

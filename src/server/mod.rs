@@ -27,9 +27,9 @@ use tokio::sync::Notify;
 
 use crate::api::service::{Service, ServiceSettings};
 use crate::api::work::WorkError;
-use crate::descriptions::DescriptionError;
 use crate::limits;
 use registries::Counting;
+use tamis_ingest::descriptions::DescriptionError;
 
 /// What an operator chooses.
 #[derive(Debug, Clone)]

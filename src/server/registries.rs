@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
 use crate::api::service::Service;
-use crate::descriptions::DescriptionError;
 use crate::limits;
 use crate::registries::{Counter, Round, Stop};
+use tamis_ingest::descriptions::DescriptionError;
 
 /// The counting thread; dropping this ends it, at once even in the middle of a file.
 #[derive(Debug)]

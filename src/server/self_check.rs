@@ -2,9 +2,9 @@
 //! is what the builder wrote; this proves that it answers.
 
 use crate::limits;
-use crate::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
-use crate::model::{Collection, RecordOrdinal, Schema};
-use crate::snapshot::Snapshot;
+use tamis_engine::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use tamis_engine::model::{Collection, RecordOrdinal, Schema};
+use tamis_engine::snapshot::Snapshot;
 
 /// Why a snapshot that opens is not fit to be served.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

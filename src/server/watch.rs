@@ -16,8 +16,8 @@ use tokio::time::MissedTickBehavior;
 use super::self_check::{SelfCheckError, self_check};
 use crate::api::service::{Loaded, Refusal, Service};
 use crate::limits;
-use crate::model::Timestamp;
-use crate::snapshot::{SnapshotError, SnapshotStore};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{SnapshotError, SnapshotStore};
 
 /// The follower of one folder of snapshots.
 #[derive(Debug)]

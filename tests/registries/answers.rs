@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
-use tamis::model::Timestamp;
+use tamis_engine::model::Timestamp;
 
 use crate::folder::{Registries, count, described};
 use crate::support::client::{Client, with_body};

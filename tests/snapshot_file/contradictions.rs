@@ -5,11 +5,11 @@
 use std::mem::offset_of;
 
 use rkyv::rancor;
-use tamis::snapshot::SnapshotError;
-use tamis::snapshot::details::{Meta, Registers};
-use tamis::snapshot::format::Section as S;
-use tamis::snapshot::impact::Impact;
-use tamis::snapshot::rows::{
+use tamis_engine::snapshot::SnapshotError;
+use tamis_engine::snapshot::details::{Meta, Registers};
+use tamis_engine::snapshot::format::Section as S;
+use tamis_engine::snapshot::impact::Impact;
+use tamis_engine::snapshot::rows::{
     ImoRow, NONE_U32, NameRow, Neighbour, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
 };
 

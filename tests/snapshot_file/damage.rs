@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use tamis::snapshot::format::{
+use tamis_engine::snapshot::format::{
     ENTRY_LEN, FORMAT_VERSION, HEADER_LEN, Header, MAGIC, Section, align, preamble_len,
 };
-use tamis::snapshot::{Snapshot, SnapshotError};
+use tamis_engine::snapshot::{Snapshot, SnapshotError};
 
 use crate::draft::{Draft, open_bytes};
 use crate::world::world;

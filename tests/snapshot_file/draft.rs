@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use tamis::snapshot::format::{Header, Section, SectionEntry, align, preamble_len};
-use tamis::snapshot::{Snapshot, SnapshotError};
+use tamis_engine::snapshot::format::{Header, Section, SectionEntry, align, preamble_len};
+use tamis_engine::snapshot::{Snapshot, SnapshotError};
 use xxhash_rust::xxh3::xxh3_64;
 
 #[derive(Clone)]

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use tamis::lookup;
-use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis::model::{Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
-use tamis::snapshot::Snapshot;
-use tamis::snapshot::format::Section;
+use tamis_engine::lookup;
+use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::snapshot::format::Section;
 
 use crate::draft::Draft;
 use crate::world::{ENTITY, world};

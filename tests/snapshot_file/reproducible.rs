@@ -2,7 +2,7 @@
 //! build.
 
 use proptest::prelude::*;
-use tamis::snapshot::{SnapshotInput, write_snapshot};
+use tamis_engine::snapshot::{SnapshotInput, write_snapshot};
 
 use crate::world::input;
 

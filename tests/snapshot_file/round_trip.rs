@@ -1,9 +1,9 @@
 //! What is written comes out.
 
-use tamis::lookup::{self, EntityState, RecordState};
-use tamis::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis::model::{Alias, Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
-use tamis::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotError, write_snapshot};
+use tamis_engine::lookup::{self, EntityState, RecordState};
+use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{Alias, Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
+use tamis_engine::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotError, write_snapshot};
 use uuid::Uuid;
 
 use crate::support::worlds::{self, BUILT_AT, With, World, person};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tamis::snapshot::{
+use tamis_engine::snapshot::{
     FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion, write_snapshot,
 };
 use tempfile::TempDir;

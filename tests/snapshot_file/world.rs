@@ -1,10 +1,10 @@
 //! Records that put something into every section and every field.
 
-use tamis::model::{
+use tamis_engine::model::{
     Alias, EntityType, Identifier, ImoNumber, ListType, Record, RecordId, RegisterIndex, RunStatus,
     Timestamp,
 };
-use tamis::snapshot::{ActiveRecord, Retired, SnapshotInput};
+use tamis_engine::snapshot::{ActiveRecord, Retired, SnapshotInput};
 use uuid::Uuid;
 
 use crate::support::worlds::{self, BUILT_AT, With, World, active, person, record};
@@ -80,7 +80,7 @@ pub(crate) fn records() -> Vec<ActiveRecord> {
 pub(crate) fn everything() -> ActiveRecord {
     let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
     let dates = ["1962-05-17", "1963-01", "1964"].map(|date| date.parse().expect("a date"));
-    let country = |code| tamis::model::CountryCode::parse(code).expect("two letters");
+    let country = |code| tamis_engine::model::CountryCode::parse(code).expect("two letters");
     let identifier = |kind: &str, value: &str, country| Identifier {
         kind: kind.to_owned(),
         value: value.to_owned(),

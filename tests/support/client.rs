@@ -13,7 +13,7 @@ use hyper::body::Frame;
 use serde_json::Value;
 use tamis::api;
 use tamis::api::service::{Loaded, Service, ServiceSettings};
-use tamis::snapshot::Snapshot;
+use tamis_engine::snapshot::Snapshot;
 use tower::ServiceExt;
 
 /// A service and its routes.

@@ -1,8 +1,8 @@
 //! The world that the examples of the interface document ask about. All of it is invented, but
 //! for the name of the register.
 
-use tamis::model::{CountryCode, EntityType, ListType, Timestamp};
-use tamis::snapshot::SnapshotInput;
+use tamis_engine::model::{CountryCode, EntityType, ListType, Timestamp};
+use tamis_engine::snapshot::SnapshotInput;
 use uuid::Uuid;
 
 use super::worlds::{self, BUILT_AT, With, World, person, record, register};
@@ -39,7 +39,7 @@ pub fn world() -> World {
     })
 }
 
-fn ofac() -> tamis::model::Register {
+fn ofac() -> tamis_engine::model::Register {
     let mut ofac = register("a_sdn", "US OFAC Specially Designated Nationals", ListType::Sanction);
     ofac.short_name = "OFAC SDN".to_owned();
     ofac.country = CountryCode::parse("US").expect("two letters");

@@ -15,8 +15,8 @@ pub mod worlds;
 
 use std::sync::{Arc, OnceLock};
 
-use tamis::model::RegisterIndex;
-use tamis::snapshot::Snapshot;
+use tamis_engine::model::RegisterIndex;
+use tamis_engine::snapshot::Snapshot;
 
 use worlds::{World, active};
 

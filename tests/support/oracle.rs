@@ -7,15 +7,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tamis::candidates::BoundFilter;
-use tamis::limits::WIDENING_BELOW;
-use tamis::matching::{Algorithm, MatchQuery};
-use tamis::model::{Collection, RecordOrdinal};
-use tamis::scoring::Score;
-use tamis::scoring::constants as c;
-use tamis::scoring::formula::{Sums, name_score};
-use tamis::snapshot::{IndexView, POOLED_LEAST, Snapshot, joined_similarity, meets_joined};
-use tamis::text::{
+use tamis_engine::candidates::BoundFilter;
+use tamis_engine::limits::WIDENING_BELOW;
+use tamis_engine::matching::{Algorithm, MatchQuery};
+use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::scoring::Score;
+use tamis_engine::scoring::constants as c;
+use tamis_engine::scoring::formula::{Sums, name_score};
+use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot, joined_similarity, meets_joined};
+use tamis_engine::text::{
     self, Join, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
 };
 
@@ -567,5 +567,5 @@ fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
 
 /// A filter that lets every record pass.
 pub fn everything(snapshot: &Snapshot) -> BoundFilter<'_> {
-    BoundFilter::new(snapshot, &tamis::matching::Filter::collection(Collection::Default))
+    BoundFilter::new(snapshot, &tamis_engine::matching::Filter::collection(Collection::Default))
 }

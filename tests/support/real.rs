@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use snapshot_builder::{BuildOptions, LoadOptions, build};
-use tamis::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 use super::shared::shared;
 

@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use tamis::limits::FACET_VALUES_MAX;
-use tamis::model::{Collection, RecordOrdinal};
-use tamis::search::{Facets, Order, SearchFilter};
-use tamis::snapshot::{RecordView, Snapshot};
-use tamis::text;
+use tamis_engine::limits::FACET_VALUES_MAX;
+use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::search::{Facets, Order, SearchFilter};
+use tamis_engine::snapshot::{RecordView, Snapshot};
+use tamis_engine::text;
 
 /// Every record of a snapshot with its names taken apart.
 pub struct SearchOracle<'s> {
@@ -59,7 +59,7 @@ impl<'s> SearchOracle<'s> {
         let place = |record: &RecordView<'_>| {
             let slug = &record.register().slug;
             let place = registers.iter().position(|register| register.slug == *slug);
-            tamis::model::RegisterIndex(place.expect("its register") as u16)
+            tamis_engine::model::RegisterIndex(place.expect("its register") as u16)
         };
         let mut registers_found =
             counted(&found, |r| vec![place(r)], |at| registers[at.index()].name.clone());

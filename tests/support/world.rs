@@ -1,6 +1,6 @@
 //! The small world of records that the behaviour tests ask about. All of it is invented.
 
-use tamis::model::{
+use tamis_engine::model::{
     Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, Register, RegisterRun,
     RunStatus, Timestamp,
 };

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tamis::model::{
+use tamis_engine::model::{
     Alias, CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register,
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
 };
-use tamis::snapshot::{
+use tamis_engine::snapshot::{
     ActiveRecord, Manifest, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
 };
 

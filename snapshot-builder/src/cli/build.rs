@@ -8,7 +8,7 @@ use clap::Args;
 use snapshot_builder::{
     BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
 };
-use tamis::model::{PartialDate, Timestamp};
+use tamis_engine::model::{PartialDate, Timestamp};
 
 use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
 

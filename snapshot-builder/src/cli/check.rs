@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use snapshot_builder::readers::{Collected, record_to_json};
 use snapshot_builder::report::{RegisterReport, render_summary};
 use snapshot_builder::{CheckError, CheckOptions, Description, Loaded, check};
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::{EXIT_USAGE, grouped, print, print_error, progress, record};
 

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::Args;
-use tamis::model::{Collection, RecordId, Register};
-use tamis::snapshot::Snapshot;
+use tamis_engine::model::{Collection, RecordId, Register};
+use tamis_engine::snapshot::Snapshot;
 
 use super::target::Target;
 use super::{grouped, print, record, word};

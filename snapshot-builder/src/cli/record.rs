@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display, Write};
 
-use tamis::model::{AliasQuality, Record, RecordOrdinal};
-use tamis::snapshot::rows::name_flags;
-use tamis::snapshot::{RecordView, Retired, Snapshot};
-use tamis::text::weight::{WEIGHT_ONE, weight};
+use tamis_engine::model::{AliasQuality, Record, RecordOrdinal};
+use tamis_engine::snapshot::rows::name_flags;
+use tamis_engine::snapshot::{RecordView, Retired, Snapshot};
+use tamis_engine::text::weight::{WEIGHT_ONE, weight};
 
 /// Writes an active record: what it shows, and its names as matching reads them.
 pub(super) fn show_active(
@@ -82,7 +82,7 @@ fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> f
         writeln!(text, "name {}{weak}: {}", row.alias, view.name_at(row.alias))?;
         let (words, joined) = index.run(name);
         for word in words.iter() {
-            let at = tamis::model::WordOrdinal(word.word());
+            let at = tamis_engine::model::WordOrdinal(word.word());
             let share = weight(word.class(), index.words[at.index()].weight);
             let class = format!("{:?}", word.class()).to_lowercase();
             let share = f64::from(share) / f64::from(WEIGHT_ONE);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tamis::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 /// Name of the snapshot file in a version's folder.
 const SNAPSHOT_FILE: &str = "snapshot.tamis";

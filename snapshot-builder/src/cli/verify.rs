@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Args;
 use snapshot_builder::checksum::size_and_sha256;
-use tamis::snapshot::{FileEntry, Snapshot, SnapshotStore};
+use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
 
 use super::target::Target;
 use super::{grouped, print};

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::bail;
-use tamis::model::WordOrdinal;
-use tamis::snapshot::IndexView;
-use tamis::snapshot::rows::Neighbour;
-use tamis::text::weight::WEIGHT_ONE;
-use tamis::text::{self, NameKind, Similarity, WordClass, WordForm};
+use tamis_engine::model::WordOrdinal;
+use tamis_engine::snapshot::IndexView;
+use tamis_engine::snapshot::rows::Neighbour;
+use tamis_engine::text::weight::WEIGHT_ONE;
+use tamis_engine::text::{self, NameKind, Similarity, WordClass, WordForm};
 
 /// Writes the word as the dictionary has it, or the words close to it when it is in no name.
 pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {

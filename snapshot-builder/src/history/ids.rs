@@ -1,8 +1,8 @@
 //! Published ids of records that never had one.
 
 use ahash::AHashSet;
-use tamis::model::RecordId;
-use tamis::snapshot::record_key;
+use tamis_engine::model::RecordId;
+use tamis_engine::snapshot::record_key;
 
 /// Hands out ids that no record, active or retired, has had.
 ///

@@ -2,8 +2,8 @@
 
 use ahash::AHashMap;
 use rayon::prelude::*;
-use tamis::model::{RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
-use tamis::snapshot::{RecordView, Retired, Snapshot, record_key};
+use tamis_engine::model::{RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
+use tamis_engine::snapshot::{RecordView, Retired, Snapshot, record_key};
 use uuid::Uuid;
 
 /// The previous snapshot, or nothing on a first build.

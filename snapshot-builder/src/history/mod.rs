@@ -15,8 +15,8 @@ mod refresh;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tamis::model::{Record, Register, RegisterIndex, Timestamp};
-use tamis::snapshot::{ActiveRecord, Snapshot, SnapshotInput};
+use tamis_engine::model::{Record, Register, RegisterIndex, Timestamp};
+use tamis_engine::snapshot::{ActiveRecord, Snapshot, SnapshotInput};
 
 use crate::error::LoadError;
 use crate::registers::Description;

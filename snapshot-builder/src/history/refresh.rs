@@ -2,8 +2,10 @@
 
 use ahash::AHashMap;
 use rayon::prelude::*;
-use tamis::model::{Record, RecordId, RecordOrdinal, Register, RegisterRun, RunStatus, Timestamp};
-use tamis::snapshot::{ActiveRecord, RecordView, Retired, record_key};
+use tamis_engine::model::{
+    Record, RecordId, RecordOrdinal, Register, RegisterRun, RunStatus, Timestamp,
+};
+use tamis_engine::snapshot::{ActiveRecord, RecordView, Retired, record_key};
 use uuid::Uuid;
 
 use super::lineage::PreviousRegister;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use tamis::model::{Record, RecordId, RunStatus, Timestamp};
-use tamis::snapshot::{Snapshot, write_snapshot};
+use tamis_engine::model::{Record, RecordId, RunStatus, Timestamp};
+use tamis_engine::snapshot::{Snapshot, write_snapshot};
 
 use super::{Attempt, refresh};
 use crate::error::LoadError;
@@ -93,8 +93,8 @@ impl World {
     }
 }
 
-fn ordinals(snapshot: &Snapshot) -> impl Iterator<Item = tamis::model::RecordOrdinal> {
-    (0..snapshot.record_count() as u32).map(tamis::model::RecordOrdinal)
+fn ordinals(snapshot: &Snapshot) -> impl Iterator<Item = tamis_engine::model::RecordOrdinal> {
+    (0..snapshot.record_count() as u32).map(tamis_engine::model::RecordOrdinal)
 }
 
 fn description(slug: &str) -> Description {

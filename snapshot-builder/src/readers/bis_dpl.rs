@@ -6,7 +6,7 @@
 //! against the same party.
 
 use csv::StringRecord;
-use tamis::model::{Alias, CountryCode, PartialDate, Record};
+use tamis_engine::model::{Alias, CountryCode, PartialDate, Record};
 
 use super::Input;
 use super::by_name::{Parties, refer_by_name};

@@ -5,7 +5,7 @@
 //! corrected, added and renewed from version to version and differ within one version.
 
 use ahash::AHashMap;
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::collector::Collector;
 use super::facts::make_reference;
@@ -103,7 +103,7 @@ fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<Partia
 
 #[cfg(test)]
 mod tests {
-    use tamis::model::Alias;
+    use tamis_engine::model::Alias;
 
     use super::*;
     use crate::progress::Silent;

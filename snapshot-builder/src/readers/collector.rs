@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ahash::{AHashMap, AHashSet};
-use tamis::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
+use tamis_engine::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Format, squeeze};

@@ -1,7 +1,7 @@
 //! Countries as the general formats write them: ISO 3166-1, and the codes of follow-the-money for
 //! states that are no more and for territories.
 
-use tamis::model::CountryCode;
+use tamis_engine::model::CountryCode;
 
 use super::collector::Collector;
 use super::facts::add_unique;

@@ -1,6 +1,6 @@
 //! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::wording::strip_prefix_any_case;
 use crate::limits::YEARS_EXPANDED_MAX;
@@ -104,7 +104,7 @@ pub(super) fn in_words(date: PartialDate) -> String {
 /// A birth date between two dates. Within one month or year it is that month or year; up to
 /// [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and lossy.
 pub(super) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
-    use tamis::model::DatePrecision::{Month, Year};
+    use tamis_engine::model::DatePrecision::{Month, Year};
     let (from, to) = (from.min(to), from.max(to));
     if from.month().is_some() && from.truncated(Month) == to.truncated(Month) {
         return DateReading::exact(from.truncated(Month));

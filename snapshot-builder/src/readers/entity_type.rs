@@ -1,7 +1,7 @@
 //! What kind of entity a list means by "entity".
 
-use tamis::model::EntityType;
-use tamis::text::has_legal_form;
+use tamis_engine::model::EntityType;
+use tamis_engine::text::has_legal_form;
 
 /// COMPANY with a legal form in the name, else ORGANIZATION (decisions D2).
 pub(super) fn entity_type_of(name: &str) -> EntityType {

@@ -1,11 +1,11 @@
 //! Small steps that many readers share when they put facts into a record.
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::english_date::DateReading;
 use super::squeeze;
 
-/// Kind of an [`Identifier`](tamis::model::Identifier) that holds the reference of the entry of
+/// Kind of an [`Identifier`](tamis_engine::model::Identifier) that holds the reference of the entry of
 /// the UN list on which a national entry rests.
 pub(super) const UN_REFERENCE: &str = "UN reference number";
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use ahash::AHashSet;
-use tamis::model::{Alias, AliasQuality, EntityType, Record};
+use tamis_engine::model::{Alias, AliasQuality, EntityType, Record};
 
 use super::own_fields::OwnField;
 
@@ -135,7 +135,7 @@ fn keep_once<T, K: Hash + Eq>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
 
 #[cfg(test)]
 mod tests {
-    use tamis::model::Identifier;
+    use tamis_engine::model::Identifier;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Numbers that identify a party, and the one that only a ship has.
 
-use tamis::model::{CountryCode, EntityType, Identifier, ImoNumber, Record};
+use tamis_engine::model::{CountryCode, EntityType, Identifier, ImoNumber, Record};
 
 use super::facts::add_unique;
 

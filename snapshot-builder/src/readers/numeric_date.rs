@@ -1,6 +1,6 @@
 //! Dates in figures, with the parts in the order that the publisher uses.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 /// Order of the parts of a date in figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

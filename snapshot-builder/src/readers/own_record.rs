@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tamis::model::{Alias, EntityType, Identifier, ImoNumber, PartialDate, Record};
+use tamis_engine::model::{Alias, EntityType, Identifier, ImoNumber, PartialDate, Record};
 
 use super::collector::{Collector, Keep};
 use super::entity_type::entity_type_of;

@@ -1,6 +1,6 @@
 //! How values of the own formats are written: dates, identifiers, gender, numbered lists.
 
-use tamis::model::Identifier;
+use tamis_engine::model::Identifier;
 
 use super::english_date::{self, DateReading};
 use super::numeric_date::{Order, read_numeric};

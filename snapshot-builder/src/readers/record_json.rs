@@ -1,7 +1,7 @@
 //! A record in the form of a line of `records.jsonl`.
 
 use serde_json::{Map, Value};
-use tamis::model::{AliasQuality, Record};
+use tamis_engine::model::{AliasQuality, Record};
 
 /// The record as a line of `records.jsonl` gives it, in the order of the fields there, without
 /// those that are empty. Countries of identifiers stand in parentheses behind them.

@@ -1,6 +1,6 @@
 //! The topics of follow-the-money, which other formats use, too.
 
-use tamis::model::ListType;
+use tamis_engine::model::ListType;
 
 /// The type of list for which a topic speaks, where it speaks for one.
 ///

@@ -2,7 +2,7 @@
 //! saved by a statistics tool: dots in the names of columns, and `NA` where nothing is known.
 
 use csv::StringRecord;
-use tamis::model::{Alias, CountryCode, EntityType, Record};
+use tamis_engine::model::{Alias, CountryCode, EntityType, Record};
 
 use super::Input;
 use super::collector::Collector;

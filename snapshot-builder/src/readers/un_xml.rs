@@ -1,7 +1,7 @@
 //! The consolidated list of the UN Security Council: `CONSOLIDATED_LIST` with `INDIVIDUAL` and
 //! `ENTITY` elements. There are no ships; IMO numbers in comments are those of companies.
 
-use tamis::model::{Alias, EntityType, Identifier, PartialDate, Record};
+use tamis_engine::model::{Alias, EntityType, Identifier, PartialDate, Record};
 
 use super::Input;
 use super::collector::Collector;

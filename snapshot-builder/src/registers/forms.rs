@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use tamis::descriptions::{DescriptionError, Source};
+use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::Spanned;
 
 use super::Form;

@@ -11,9 +11,9 @@ mod shipped;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tamis::descriptions;
-pub use tamis::descriptions::DescriptionError;
-use tamis::model::{CountryCode, ListType, Offer, Register, RegisterRun};
+use tamis_engine::model::{CountryCode, ListType, Offer, Register, RegisterRun};
+use tamis_ingest::descriptions;
+pub use tamis_ingest::descriptions::DescriptionError;
 
 use crate::readers::{ColumnMap, Format};
 use crate::sources::FileNames;

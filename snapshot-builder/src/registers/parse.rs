@@ -1,8 +1,8 @@
 //! The TOML form of a description of a register.
 
 use serde::Deserialize;
-use tamis::descriptions::{DescriptionError, Source};
-use tamis::model::{CountryCode, ListType, Offer};
+use tamis_engine::model::{CountryCode, ListType, Offer};
+use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::Spanned;
 
 use super::columns::{self, RawColumns, RawCsv};

@@ -170,7 +170,9 @@ mod tests {
         }
         assert!(known.forms.iter().any(|form| form.country == "*"));
         let codes = known.forms.iter().map(|form| form.country).filter(|code| *code != "*");
-        assert!(codes.into_iter().all(|code| tamis::model::CountryCode::parse(code).is_some()));
+        assert!(
+            codes.into_iter().all(|code| tamis_engine::model::CountryCode::parse(code).is_some())
+        );
     }
 
     #[test]

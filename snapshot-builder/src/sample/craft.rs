@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use tamis::model::ImoNumber;
+use tamis_engine::model::ImoNumber;
 
 use super::culture;
 use super::random::Random;

@@ -1,7 +1,7 @@
 //! A party as one register writes it down: a line of `records.jsonl` (decisions D11).
 
 use serde::Serialize;
-use tamis::model::{DatePrecision, EntityType, PartialDate};
+use tamis_engine::model::{DatePrecision, EntityType, PartialDate};
 
 use super::party::{Party, PartyName};
 use super::random::Random;

@@ -1,7 +1,7 @@
 //! Parties: who or what stands behind a record. One party may be on several registers, and is
 //! then drawn from the same stream each time.
 
-use tamis::model::{EntityType, ImoNumber, PartialDate};
+use tamis_engine::model::{EntityType, ImoNumber, PartialDate};
 
 use super::business::{self, CompanyName};
 use super::craft;

@@ -1,6 +1,6 @@
 //! The sample registers: what each holds and how it is described. Publishers are fictional.
 
-use tamis::model::ListType;
+use tamis_engine::model::ListType;
 
 use super::person::NameOrder;
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use tamis::model::{CountryCode, EntityType, ImoNumber, PartialDate};
+use tamis_engine::model::{CountryCode, EntityType, ImoNumber, PartialDate};
 
 use super::registers::{CSV_COLUMNS, CSV_SEPARATOR, FileFormat};
 use super::*;

@@ -1,6 +1,6 @@
 //! How a register writes a name, and which aliases it adds.
 
-use tamis::model::EntityType;
+use tamis_engine::model::EntityType;
 
 use super::business::CompanyName;
 use super::craft;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::candidate::Candidate;
 use super::folder::{Folder, names_in};

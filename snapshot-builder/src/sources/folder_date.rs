@@ -1,6 +1,6 @@
 //! The date with which the name of a folder begins.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 /// Date of a folder: `2024`, `2024-05`, `2024-05-03`, and what follows it (`T2`, `-text`).
 ///

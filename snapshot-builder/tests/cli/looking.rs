@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tamis::snapshot::Snapshot;
+use tamis_engine::snapshot::Snapshot;
 
 use crate::support::{Place, run, text};
 
@@ -73,7 +73,7 @@ fn a_snapshot_shows_what_it_is() {
 fn a_record_shows_its_names_as_matching_reads_them() {
     let place = place();
     let snapshot = Snapshot::open(&place.current_file("snapshot.tamis")).expect("opens");
-    let id = snapshot.record(tamis::model::RecordOrdinal(0)).id().0.to_string();
+    let id = snapshot.record(tamis_engine::model::RecordOrdinal(0)).id().0.to_string();
     let shown = place.inspect(&["--record", &id]);
     for expected in
         ["  reference    3\n", "  name         Cem Specimen\n", "name 0: Cem Specimen\n", "  cem "]

@@ -1,7 +1,7 @@
 //! The traps of the Canadian list, on made-up elements.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use crate::support::{read_bytes, texts};
 

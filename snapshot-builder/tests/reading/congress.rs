@@ -1,7 +1,7 @@
 //! The traps of the tables of members of Congress and their companions, on invented people.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use crate::support::{read_files, texts};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use crate::support::{read_bytes, read_files, texts};
 

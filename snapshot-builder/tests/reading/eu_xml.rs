@@ -1,7 +1,7 @@
 //! The traps of both forms of the EU list, on made-up elements.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, texts};
 
@@ -54,7 +54,7 @@ fn alias_names(record: &Record) -> Vec<&str> {
 }
 
 fn identifiers(record: &Record) -> Vec<String> {
-    let shown = |i: &tamis::model::Identifier| format!("{} {}", i.kind, i.value);
+    let shown = |i: &tamis_engine::model::Identifier| format!("{} {}", i.kind, i.value);
     record.identifiers.iter().map(shown).collect()
 }
 

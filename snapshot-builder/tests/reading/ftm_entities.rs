@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use snapshot_builder::readers::Collected;
 use snapshot_builder::report::RegisterReport;
-use tamis::model::{Alias, EntityType, ListType, Record};
+use tamis_engine::model::{Alias, EntityType, ListType, Record};
 
 use crate::support::{read_bytes, texts};
 
@@ -36,7 +36,7 @@ fn reasons(report: &RegisterReport) -> Vec<String> {
 }
 
 fn identifiers(record: &Record) -> Vec<String> {
-    let shown = |identifier: &tamis::model::Identifier| {
+    let shown = |identifier: &tamis_engine::model::Identifier| {
         let country = identifier.country.map(|c| format!(" ({c})")).unwrap_or_default();
         format!("{}: {}{country}", identifier.kind, identifier.value)
     };

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use snapshot_builder::readers::Collected;
 use snapshot_builder::{BuildOptions, LoadError, LoadOptions, build};
-use tamis::ftm::FtmEntity;
-use tamis::model::{Record, RecordOrdinal};
-use tamis::snapshot::SnapshotStore;
+use tamis_engine::ftm::FtmEntity;
+use tamis_engine::model::{Record, RecordOrdinal};
+use tamis_engine::snapshot::SnapshotStore;
 
 use crate::support::{read_bytes, read_files, sources, texts};
 

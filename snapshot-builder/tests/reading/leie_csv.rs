@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use snapshot_builder::LoadError;
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, read_files, texts};
 

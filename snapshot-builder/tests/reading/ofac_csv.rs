@@ -1,7 +1,7 @@
 //! The traps of the OFAC CSV files, on made-up rows.
 
 use snapshot_builder::{Loaded, RegisterReport};
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{load, records, shipped, sources, texts};
 

@@ -1,7 +1,7 @@
 //! The traps of the enhanced XML, on made-up entities.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, texts};
 

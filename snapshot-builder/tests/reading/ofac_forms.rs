@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tamis::model::{AliasQuality, Record};
+use tamis_engine::model::{AliasQuality, Record};
 
 use crate::support::texts;
 

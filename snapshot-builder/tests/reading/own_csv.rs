@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use snapshot_builder::{Description, LoadError, Loaded};
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::own_formats::{description, numbers, reject_reasons};
 use crate::support::{load, records, sources, texts};

@@ -1,7 +1,7 @@
 //! The builder's own input formats (decisions D11), by which a user brings any list.
 
 use snapshot_builder::{Description, LoadError, LoadOptions, Loaded, load_register, plan};
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{load, records, sources, texts};
 

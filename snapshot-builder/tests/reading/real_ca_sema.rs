@@ -5,7 +5,7 @@ use std::path::Path;
 
 use snapshot_builder::readers::Collected;
 use snapshot_builder::{Description, LoadOptions, load_register};
-use tamis::model::{EntityType, ImoNumber, Record};
+use tamis_engine::model::{EntityType, ImoNumber, Record};
 
 use crate::support::{read_files, real_lists};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use snapshot_builder::{Description, LoadOptions, load_register};
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use crate::support::{read_files, real_lists};
 

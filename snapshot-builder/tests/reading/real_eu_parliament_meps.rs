@@ -2,7 +2,7 @@
 //! figures that were measured on the file itself.
 
 use snapshot_builder::{Description, Loaded};
-use tamis::model::{ListType, Record};
+use tamis_engine::model::{ListType, Record};
 
 use crate::support::{load, real_lists, records};
 

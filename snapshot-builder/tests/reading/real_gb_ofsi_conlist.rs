@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{AliasQuality, DatePrecision, EntityType, Record};
+use tamis_engine::model::{AliasQuality, DatePrecision, EntityType, Record};
 
 use crate::support::{read_files, real_lists};
 

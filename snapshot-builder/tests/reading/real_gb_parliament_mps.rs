@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use snapshot_builder::Description;
-use tamis::model::{AliasQuality, ListType, Record};
+use tamis_engine::model::{AliasQuality, ListType, Record};
 
 use crate::support::{load, real_lists, records};
 

@@ -2,7 +2,7 @@
 //! on the files themselves, by other means, when they were collected.
 
 use snapshot_builder::{LoadOptions, Loaded, load_register};
-use tamis::model::{AliasQuality, EntityType, Record};
+use tamis_engine::model::{AliasQuality, EntityType, Record};
 
 use crate::support::{load, one_version, real_lists, records, shipped};
 

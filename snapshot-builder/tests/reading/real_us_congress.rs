@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use snapshot_builder::Description;
 use snapshot_builder::readers::Collected;
-use tamis::model::{AliasQuality, EntityType, ListType, Record};
+use tamis_engine::model::{AliasQuality, EntityType, ListType, Record};
 
 use crate::support::{load, read_files, real_lists, records};
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use crate::support::{read_files, real_lists};
 

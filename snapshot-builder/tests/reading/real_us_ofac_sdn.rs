@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use crate::ofac_forms::{
     Fact, addresses, all_names, birth_dates, birth_places, countries, differing, entity_type,

@@ -1,7 +1,7 @@
 //! The real Consolidated Screening List, held against the figures that were measured on its files.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use crate::support::{read_files, real_lists};
 

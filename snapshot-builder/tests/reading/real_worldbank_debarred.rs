@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{AliasQuality, EntityType, Record};
+use tamis_engine::model::{AliasQuality, EntityType, Record};
 
 use crate::support::{read_files, real_lists};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use snapshot_builder::LoadError;
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Identifier, ListType, Record};
+use tamis_engine::model::{Alias, EntityType, Identifier, ListType, Record};
 
 use crate::support::{read_bytes, texts};
 

@@ -10,7 +10,7 @@ use snapshot_builder::sources::SourceFile;
 use snapshot_builder::{
     Description, Descriptions, LoadError, LoadOptions, Loaded, RegisterReport, load_register,
 };
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 /// The description of a register shipped with the builder.
 pub(crate) fn shipped(slug: &str) -> Description {

@@ -2,7 +2,7 @@
 
 use snapshot_builder::Description;
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, table, texts};
 

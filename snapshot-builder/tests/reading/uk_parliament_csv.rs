@@ -1,6 +1,6 @@
 //! The traps of the table of members of the House of Commons, on invented people.
 
-use tamis::model::Alias;
+use tamis_engine::model::Alias;
 
 use crate::support::{read_bytes, texts};
 

@@ -1,7 +1,7 @@
 //! The UK Sanctions List, on made-up rows in the layout of 2026.
 
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, table, texts};
 

@@ -1,7 +1,7 @@
 //! The traps of lists from Wikidata, on invented people.
 
 use serde_json::{Value, json};
-use tamis::model::{Alias, EntityType};
+use tamis_engine::model::{Alias, EntityType};
 
 use crate::support::{read_bytes, texts};
 

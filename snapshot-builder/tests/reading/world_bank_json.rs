@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use snapshot_builder::readers::Collected;
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use crate::support::{read_bytes, texts};
 

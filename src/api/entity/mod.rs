@@ -16,9 +16,9 @@ use super::parameters::Parameters;
 use super::party::{EntityId, Party};
 use super::service::Taken;
 use super::shape::{cached, json_bytes, moved, to_json};
-use crate::ftm::FtmEntity;
-use crate::lookup::{self, MergedEntity};
-use crate::snapshot::{RecordView, Snapshot};
+use tamis_engine::ftm::FtmEntity;
+use tamis_engine::lookup::{self, MergedEntity};
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// Answers `GET /api/entity/{id}`.
 pub(super) async fn by_path(
@@ -123,7 +123,7 @@ fn merged_text(entity: &MergedEntity<'_>, form: Form) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::RecordId;
+    use tamis_engine::model::RecordId;
 
     const UUID: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
 

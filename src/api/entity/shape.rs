@@ -6,11 +6,11 @@ use std::iter::once;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::json::{Joined, Sequence, Shown};
 use crate::limits;
-use crate::lookup::MergedEntity;
-use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
-use crate::snapshot::RecordView;
+use tamis_engine::json::{Joined, Sequence, Shown};
+use tamis_engine::lookup::MergedEntity;
+use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use tamis_engine::snapshot::RecordView;
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
 pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {

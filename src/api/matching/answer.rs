@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::queries::NamedQuery;
 use crate::api::filters::Filters;
 use crate::api::shape::{RecordPage, rounded};
-use crate::json::{Joined, Sequence, Shown};
-use crate::matching::{Algorithm, Feature, Hit, MatchAnswer, MatchQuery};
-use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
-use crate::snapshot::{RecordView, Snapshot};
+use tamis_engine::json::{Joined, Sequence, Shown};
+use tamis_engine::matching::{Algorithm, Feature, Hit, MatchAnswer, MatchQuery};
+use tamis_engine::model::{Collection, CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// The whole answer.
 pub(super) struct MatchResponse<'s> {
@@ -210,7 +210,7 @@ mod tests {
 
     use super::super::queries::read_queries;
     use super::*;
-    use crate::model::RecordId;
+    use tamis_engine::model::RecordId;
 
     fn response<'s>(queries: &'s [NamedQuery], filters: &'s Filters) -> MatchResponse<'s> {
         MatchResponse {
@@ -228,7 +228,8 @@ mod tests {
     fn a_faulty_query_has_its_own_entry_with_what_was_read() {
         let body = br#"{"queries":{"z":{"dob":"1962"},"a":{"name":"Ann","schema":"Ship"}}}"#;
         let queries = read_queries(body).expect("an object of queries");
-        let filters = Filters { topics: vec![crate::model::Topic::Sanction], ..Filters::default() };
+        let filters =
+            Filters { topics: vec![tamis_engine::model::Topic::Sanction], ..Filters::default() };
         let text = serde_json::to_string(&response(&queries, &filters)).expect("plain JSON");
         let schemas = ["Person", "Company", "Organization", "LegalEntity", "Vessel", "Airplane"];
         let expected = json!({

@@ -29,9 +29,9 @@ use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, to_json};
 use super::work::Spread;
-use crate::matching::{self, BoundFilter, MatchSettings};
-use crate::model::{Collection, Timestamp};
-use crate::snapshot::Snapshot;
+use tamis_engine::matching::{self, BoundFilter, MatchSettings};
+use tamis_engine::model::{Collection, Timestamp};
+use tamis_engine::snapshot::Snapshot;
 
 /// Answers a match request. What is wrong with the request is said before anything else, also
 /// while no snapshot is loaded.

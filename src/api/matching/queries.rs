@@ -9,9 +9,9 @@ use crate::api::error::{ApiError, Given};
 use crate::api::loose::{Fields, Loose, field};
 use crate::api::parameters::check_length;
 use crate::limits;
-use crate::matching::MatchQuery;
-use crate::model::{CountryCode, ImoNumber, PartialDate, Schema};
-use crate::text;
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema};
+use tamis_engine::text;
 
 /// One query of a request.
 #[derive(Debug, Clone)]

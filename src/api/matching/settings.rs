@@ -4,7 +4,7 @@ use crate::api::error::ApiError;
 use crate::api::filters::Filters;
 use crate::api::parameters::Parameters;
 use crate::limits;
-use crate::matching::Algorithm;
+use tamis_engine::matching::Algorithm;
 
 /// The parameters of one match request, each within its rule.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,8 @@
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::matching::Algorithm;
-use crate::model::Topic;
+use tamis_engine::matching::Algorithm;
+use tamis_engine::model::Topic;
 
 pub(super) fn describe(document: &mut Document) {
     let constant = Schema::object(vec![

@@ -8,7 +8,7 @@ use super::rules;
 use super::schema::Schema;
 use crate::api::error::{ApiError, Given};
 use crate::limits;
-use crate::model::{Offer, Topic};
+use tamis_engine::model::{Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
 const ERRORS: [(StatusCode, &str, &str); 11] = [

@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::reference::{SUMMED_TYPES, UNKNOWN_TYPE};
-use crate::model::{Collection, EntityType, Scope};
+use tamis_engine::model::{Collection, EntityType, Scope};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Catalog", catalog());

@@ -4,8 +4,8 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::DatePrecision;
 use axum::http::StatusCode;
+use tamis_engine::model::DatePrecision;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Record", record());

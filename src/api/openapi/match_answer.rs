@@ -5,7 +5,7 @@ use serde_json::json;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::matching::{Algorithm, FeatureKind};
+use tamis_engine::matching::{Algorithm, FeatureKind};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer());

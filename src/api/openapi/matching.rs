@@ -8,7 +8,7 @@ use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::matching::{ALGORITHMS, property_names};
 use crate::limits;
-use crate::model::Schema as PartySchema;
+use tamis_engine::model::Schema as PartySchema;
 
 pub(super) fn describe(document: &mut Document) {
     describe_request(document);

@@ -8,7 +8,7 @@ use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::matching::property_names;
 use crate::limits;
-use crate::reconcile::property;
+use tamis_engine::reconcile::property;
 
 pub(super) fn describe(document: &mut Document) {
     describe_request(document);

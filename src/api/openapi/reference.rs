@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::reference::LIST_TYPES;
-use crate::model::ListType;
+use tamis_engine::model::ListType;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Programmes", rules::page_of("Programme"));

@@ -4,10 +4,10 @@
 use super::operation::Parameter;
 use super::schema::Schema;
 use crate::limits;
-use crate::model::{
+use crate::registries::RegistryKind;
+use tamis_engine::model::{
     Collection, EntityType, ListType, Offer, RecordId, Schema as PartySchema, Topic,
 };
-use crate::registries::RegistryKind;
 
 /// Whole numbers of parameters are read into 64 bits.
 pub(super) const WHOLE_MAX: u64 = u64::MAX;

@@ -4,7 +4,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use crate::model::Collection;
+use tamis_engine::model::Collection;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("SearchAnswer", answer());

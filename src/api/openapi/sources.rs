@@ -5,7 +5,7 @@ use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::reference::UNKNOWN_TYPE;
 use crate::limits;
-use crate::model::{EntityType, RunStatus};
+use tamis_engine::model::{EntityType, RunStatus};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Sources", rules::page_of("Register"));

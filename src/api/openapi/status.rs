@@ -3,8 +3,8 @@
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, VERSION, rules};
-use crate::model::Collection;
 use axum::http::StatusCode;
+use tamis_engine::model::Collection;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Status", status());

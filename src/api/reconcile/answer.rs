@@ -6,11 +6,11 @@ use serde::{Serialize, Serializer};
 
 use super::queries::NamedQuery;
 use crate::api::shape::rounded;
-use crate::json::{Sequence, Shown};
-use crate::matching::Feature;
-use crate::model::Schema;
-use crate::reconcile::Candidate;
-use crate::snapshot::RecordView;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::matching::Feature;
+use tamis_engine::model::Schema;
+use tamis_engine::reconcile::Candidate;
+use tamis_engine::snapshot::RecordView;
 
 /// The answer to a batch: an entry under each of the caller's keys, in their order.
 pub(super) struct Batch<'a, 's>(pub(super) Vec<(&'a NamedQuery, &'a Vec<Candidate<'s>>)>);

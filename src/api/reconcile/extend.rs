@@ -13,11 +13,11 @@ use crate::api::loose::{Loose, field};
 use crate::api::matching::property_named;
 use crate::api::party::record_id;
 use crate::api::shape::{cached, json_response, to_json};
-use crate::json::{Sequence, Shown};
 use crate::limits;
-use crate::model::Schema;
-use crate::reconcile::property::{self, PROPERTIES, Property, Value};
-use crate::snapshot::{RecordView, Snapshot};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::Schema;
+use tamis_engine::reconcile::property::{self, PROPERTIES, Property, Value};
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// What is asked about which records.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::answer::{TypeShape, types};
 use crate::limits;
-use crate::model::{Collection, Schema};
+use tamis_engine::model::{Collection, Schema};
 
 /// Where the model is explained whose schemas are the types (decisions D6).
 const SCHEMA_SPACE: &str = "https://followthemoney.tech/explorer/schemata/";

@@ -46,9 +46,9 @@ use super::parameters::{Parameters, is_utf8};
 use super::service::{Loaded, Service, Taken};
 use super::shape::{cached, json_bytes, json_response, to_json};
 use super::work::Spread;
-use crate::candidates::{BoundFilter, Filter};
-use crate::model::Collection;
-use crate::reconcile;
+use tamis_engine::candidates::{BoundFilter, Filter};
+use tamis_engine::model::Collection;
+use tamis_engine::reconcile;
 
 /// What every request here begins with.
 struct Asked {

@@ -19,11 +19,11 @@ use crate::api::parameters::Parameters;
 use crate::api::party::record_id;
 use crate::api::service::Loaded;
 use crate::api::shape::{cached, json_response};
-use crate::json::Shown;
 use crate::limits;
-use crate::model::Schema;
-use crate::reconcile::property::{PROPERTIES, Property, Value};
-use crate::snapshot::RecordView;
+use tamis_engine::json::Shown;
+use tamis_engine::model::Schema;
+use tamis_engine::reconcile::property::{PROPERTIES, Property, Value};
+use tamis_engine::snapshot::RecordView;
 
 /// The style sheet, as an address that holds it: a policy can then leave out inline styles.
 const STYLE: &str = "data:text/css,body{font:13px/1.4%20sans-serif;margin:8px;color:%23222}\

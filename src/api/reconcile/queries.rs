@@ -12,10 +12,10 @@ use crate::api::loose::{Fields, Loose, field};
 use crate::api::matching::{first_named, property_named, type_fault};
 use crate::api::party::record_id;
 use crate::limits;
-use crate::matching::MatchQuery;
-use crate::model::Schema;
-use crate::reconcile::ReconcileQuery;
-use crate::text;
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::Schema;
+use tamis_engine::reconcile::ReconcileQuery;
+use tamis_engine::text;
 
 /// The queries of one request.
 pub(super) struct Queries {

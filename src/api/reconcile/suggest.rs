@@ -15,14 +15,14 @@ use crate::api::parameters::{Parameters, check_length};
 use crate::api::party::record_id;
 use crate::api::service::{Loaded, Service};
 use crate::api::shape::{cached, json_bytes, json_response, to_json};
-use crate::candidates::Filter;
-use crate::json::{Sequence, Shown};
 use crate::limits;
-use crate::model::{Collection, Schema};
-use crate::reconcile::property::PROPERTIES;
-use crate::reconcile::{Suggestions, suggest};
-use crate::search::SearchFilter;
-use crate::snapshot::RecordView;
+use tamis_engine::candidates::Filter;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{Collection, Schema};
+use tamis_engine::reconcile::property::PROPERTIES;
+use tamis_engine::reconcile::{Suggestions, suggest};
+use tamis_engine::search::SearchFilter;
+use tamis_engine::snapshot::RecordView;
 
 /// What every suggest service takes.
 struct Typed {

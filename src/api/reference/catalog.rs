@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::asked_again;
 use crate::api::error::ApiError;
 use crate::api::service::{Loaded, Taken};
-use crate::json::{Sequence, Shown};
-use crate::model::{Collection, Scope, Timestamp};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{Collection, Scope, Timestamp};
 
 /// Answers `GET /api/catalog`.
 pub(in crate::api) async fn catalog(

@@ -9,8 +9,8 @@ use super::{Share, TypeCounts, asked_again};
 use crate::api::error::ApiError;
 use crate::api::parameters::Parameters;
 use crate::api::service::{Loaded, Taken};
-use crate::json::{Sequence, Shown};
-use crate::model::{ListType, Scope, Timestamp};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{ListType, Scope, Timestamp};
 
 /// Answers `GET /api/collection`.
 pub(in crate::api) async fn collection(

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::shared;
 use crate::api::error::ApiError;
 use crate::api::service::Taken;
-use crate::directory::CountryFacts;
-use crate::json::{Sequence, Shown};
-use crate::model::CountryCode;
+use tamis_engine::directory::CountryFacts;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::CountryCode;
 
 /// One country. A record of several counts in each.
 #[derive(Serialize)]

@@ -9,9 +9,9 @@ use super::asked_again;
 use crate::api::error::ApiError;
 use crate::api::parameters::Parameters;
 use crate::api::service::{Loaded, Taken};
-use crate::directory::SourceFacts;
-use crate::json::{Sequence, Shown};
-use crate::model::{CountryCode, Offer, Register};
+use tamis_engine::directory::SourceFacts;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{CountryCode, Offer, Register};
 
 /// One register.
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! Reference data: what the service holds, by collection, register, programme, country and licence
 //! (api.md 4.9, 4.10, 4.12 to 4.17; shapes of decisions D5).
 //!
-//! Everything counted comes from [`crate::directory`]; here it is filtered, paged and written.
+//! Everything counted comes from [`tamis_engine::directory`]; here it is filtered, paged and written.
 //! `total` of a list is the number of its entries before paging. Counts are sorted by falling
 //! count, then by value.
 
@@ -30,8 +30,8 @@ pub(super) use source::source;
 pub(super) use sources::sources;
 
 use super::shape::{CACHED, cached, json_response};
-use crate::directory::ByType;
-use crate::model::EntityType;
+use tamis_engine::directory::ByType;
+use tamis_engine::model::EntityType;
 
 /// How records of unknown type are named in breakdowns, which would not add up without them. It
 /// is no entity type: records of unknown type are found by no `type` filter (decisions D2).

@@ -11,9 +11,9 @@ use super::TypeCounts;
 use crate::api::error::ApiError;
 use crate::api::service::{Loaded, Service, Taken};
 use crate::api::shape::validated_by_content;
-use crate::json::Shown;
-use crate::model::{ListType, Register, RunStatus, Scope, Timestamp};
 use crate::registries::RegistryTotals;
+use tamis_engine::json::Shown;
+use tamis_engine::model::{ListType, Register, RunStatus, Scope, Timestamp};
 
 /// Answers `GET /api/overview`.
 pub(in crate::api) async fn overview(

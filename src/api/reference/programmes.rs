@@ -11,9 +11,9 @@ use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
 use crate::api::text_filter::TextFilter;
-use crate::json::Sequence;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
-use crate::model::{ListType, Register, RegisterIndex};
+use tamis_engine::json::Sequence;
+use tamis_engine::model::{ListType, Register, RegisterIndex};
 
 /// Answers `GET /api/programs`.
 pub(in crate::api) async fn programmes(

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::directory::SourceFacts;
-use crate::json::Shown;
-use crate::model::{CountryCode, Register, Timestamp};
+use tamis_engine::directory::SourceFacts;
+use tamis_engine::json::Shown;
+use tamis_engine::model::{CountryCode, Register, Timestamp};
 
 /// One row.
 #[derive(Serialize)]

@@ -12,9 +12,9 @@ use crate::api::parameters::Parameters;
 use crate::api::search::shape::result;
 use crate::api::service::{Loaded, Taken};
 use crate::api::shape::validated_by_content;
-use crate::directory::{Change, RecentChanges, SourceFacts};
-use crate::json::{Sequence, Shown};
-use crate::model::{Register, RegisterIndex, Timestamp};
+use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::model::{Register, RegisterIndex, Timestamp};
 
 /// Answers `GET /api/source`.
 pub(in crate::api) async fn source(

@@ -10,9 +10,9 @@ use crate::api::error::ApiError;
 use crate::api::parameters::{Paging, Parameters};
 use crate::api::service::{Loaded, Taken};
 use crate::api::text_filter::TextFilter;
-use crate::json::Sequence;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
-use crate::model::{ListType, Register, RegisterIndex};
+use tamis_engine::json::Sequence;
+use tamis_engine::model::{ListType, Register, RegisterIndex};
 
 /// What `limit` of a list of registers or programmes may be (api.md part 8).
 pub(super) const LIMIT_RULE: &str = "a whole number from 1 to 100";

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer};
 
-use crate::json::Shown;
-use crate::model::{CountryCode, Timestamp};
 use crate::registries::country::country_name;
 use crate::registries::counts::Jurisdiction;
 use crate::registries::{RegistryCounts, RegistryKind, RegistryRow};
+use tamis_engine::json::Shown;
+use tamis_engine::model::{CountryCode, Timestamp};
 
 /// The answer of `/api/registries`.
 #[derive(Serialize)]

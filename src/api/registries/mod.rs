@@ -15,9 +15,9 @@ use super::parameters::Parameters;
 use super::service::{Service, Taken};
 use super::shape::validated_by_content;
 use super::text_filter::TextFilter;
-use crate::model::CountryCode;
 use crate::registries::country::country_name;
 use crate::registries::{RegistryKind, RegistryRow};
+use tamis_engine::model::CountryCode;
 
 /// Answers `GET /api/registries`.
 pub(super) async fn registries(

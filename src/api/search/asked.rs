@@ -6,12 +6,12 @@ use crate::api::error::{ApiError, Given};
 use crate::api::filters::Filters;
 use crate::api::matching::READABLE;
 use crate::api::parameters::{Paging, Parameters};
-use crate::json::Shown;
 use crate::limits;
-use crate::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
-use crate::search::{Order, SearchFilter};
-use crate::snapshot::Snapshot;
-use crate::text;
+use tamis_engine::json::Shown;
+use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
+use tamis_engine::search::{Order, SearchFilter};
+use tamis_engine::snapshot::Snapshot;
+use tamis_engine::text;
 
 /// The filters of a search, of which one is needed where `q` is not given. A collection in the path
 /// takes the place of the first.

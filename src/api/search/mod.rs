@@ -19,7 +19,7 @@ use super::parameters::Parameters;
 use super::service::{Loaded, Service, Taken};
 use super::shape::{CACHED, cached, json_bytes, to_json};
 use crate::limits::SEARCH_IN_PLACE_RECORDS;
-use crate::search::{self, SearchQuery};
+use tamis_engine::search::{self, SearchQuery};
 
 /// Answers `GET /api/search`.
 pub(super) async fn everywhere(

@@ -6,10 +6,12 @@ use uuid::Uuid;
 
 use super::asked::SearchFilters;
 use crate::api::parameters::Paging;
-use crate::json::{Joined, Sequence, Shown};
-use crate::model::{CountryCode, EntityType, ListType, PartialDate, RegisterIndex, Timestamp};
-use crate::search::{Facets, Page};
-use crate::snapshot::{RecordView, Snapshot};
+use tamis_engine::json::{Joined, Sequence, Shown};
+use tamis_engine::model::{
+    CountryCode, EntityType, ListType, PartialDate, RegisterIndex, Timestamp,
+};
+use tamis_engine::search::{Facets, Page};
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. Of an
 /// `offset` within a page, `page` is the one that holds it.

@@ -1,6 +1,6 @@
 //! The names in one string of aliases: which of its pieces are one name.
 
-use tamis::text::{NameKind, WordClass, normalize, tokenize};
+use tamis_engine::text::{NameKind, WordClass, normalize, tokenize};
 
 use super::pieces::{Separator, pieces, tidy, without_languages};
 use crate::readers::facts::is_latin;

@@ -1,7 +1,7 @@
 //! The reference of an entry: the list has none of its own, and the regulation, the part of its
 //! schedule and the item in it stay the same, though they are not always written the same.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::{field, text_of};
 use crate::countries::{Country, countries_of};

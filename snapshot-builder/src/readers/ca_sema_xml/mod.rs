@@ -6,7 +6,7 @@ mod key;
 mod names;
 mod pieces;
 
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use self::names::Names;
 use super::Input;

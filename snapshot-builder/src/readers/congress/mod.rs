@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
 use ahash::{AHashMap, AHashSet};
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::Input;
 use super::collector::Collector;

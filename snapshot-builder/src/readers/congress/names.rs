@@ -1,6 +1,6 @@
 //! Names of members of Congress: the parts, and what people call them.
 
-use tamis::model::Alias;
+use tamis_engine::model::Alias;
 
 use crate::readers::facts::joined;
 

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use serde_json::Value;
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::places::place_name;
 use crate::readers::facts::joined;

@@ -2,7 +2,7 @@
 //! person, put together.
 
 use serde_json::{Map, Value};
-use tamis::model::{CountryCode, EntityType, Identifier, Record};
+use tamis_engine::model::{CountryCode, EntityType, Identifier, Record};
 
 use super::names::{Name, Parts};
 use super::offices::{Office, positions};
@@ -109,7 +109,7 @@ impl Person {
         record.positions.extend(positions(self.roles));
         let mut names = self.names.iter().map(Name::whole);
         record.name = names.next().unwrap_or_default();
-        record.aliases = names.map(tamis::model::Alias::strong).collect();
+        record.aliases = names.map(tamis_engine::model::Alias::strong).collect();
         record.aliases.extend(self.names.iter().flat_map(Name::aliases));
         for birthday in &self.birthdays {
             match birthday.parse() {

@@ -1,7 +1,7 @@
 //! The field `ids`: numbers and facts of a party on the lists of the US Treasury, each followed by
 //! what it is: `RU, 7736640919, Tax ID No.; Male, Gender; IMO 9074729, Vessel Registration ...`.
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::super::collector::Collector;
 use super::super::facts::{add_note, add_unique};
@@ -128,7 +128,7 @@ fn is_day(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tamis::model::{EntityType, Identifier};
+    use tamis_engine::model::{EntityType, Identifier};
 
     use super::*;
     use crate::progress::Silent;

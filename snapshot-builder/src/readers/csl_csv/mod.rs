@@ -11,7 +11,7 @@ mod names;
 
 use std::collections::BTreeMap;
 
-use tamis::model::{Alias, CountryCode, EntityType, PartialDate, Record};
+use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
 
 use self::columns::{Columns, Row};
 use super::by_name::{Parties, refer_by_name};

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1252;
-use tamis::model::{Alias, EntityType, Record};
-use tamis::text::has_legal_form;
+use tamis_engine::model::{Alias, EntityType, Record};
+use tamis_engine::text::has_legal_form;
 
 use super::super::facts::{add_note, add_unique, filled};
 use super::super::known_as::{Names, names_in};

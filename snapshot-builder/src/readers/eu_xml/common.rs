@@ -1,7 +1,7 @@
 //! What both forms of the EU list say in the same way: names without a main one, genders, legal
 //! acts.
 
-use tamis::model::{Alias, EntityType, PartialDate, Record};
+use tamis_engine::model::{Alias, EntityType, PartialDate, Record};
 
 use crate::readers::entity_type::entity_type_of;
 use crate::readers::facts::{add_note, add_unique, filled, gender_of, is_latin};

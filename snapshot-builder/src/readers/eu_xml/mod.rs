@@ -10,7 +10,7 @@ mod common;
 mod old;
 mod version_1_1;
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::Input;
 use super::collector::Collector;

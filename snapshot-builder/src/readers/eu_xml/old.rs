@@ -1,7 +1,7 @@
 //! The form of the EU list up to 2016: `ENTITY` with `NAME`, `BIRTH`, `CITIZEN`, `ADDRESS` and
 //! `PASSPORT`, each with the legal act that states it. Countries have three letters.
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,

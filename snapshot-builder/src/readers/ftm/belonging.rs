@@ -1,6 +1,6 @@
 //! What belongs to a party and stands in other entities.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::document::{add_document, add_security};
 use super::entity::Entity;

@@ -1,6 +1,6 @@
 //! Identity documents and securities of a party.
 
-use tamis::model::{CountryCode, Identifier, Record};
+use tamis_engine::model::{CountryCode, Identifier, Record};
 
 use super::entity::{Entity, label};
 

@@ -1,6 +1,6 @@
 //! The last pass: a party and all that belongs to it, as a record of each of its registers.
 
-use tamis::model::{ListType, Record};
+use tamis_engine::model::{ListType, Record};
 
 use super::belonging::Belonging;
 use super::entity::{Entity, Refusal};

@@ -1,6 +1,6 @@
 //! What Sanction entities say of the listing of a party.
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::party::read_date;

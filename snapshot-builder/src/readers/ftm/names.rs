@@ -1,6 +1,6 @@
 //! Which of the names of a party is the primary one, and what the others are.
 
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use super::entity::{Entity, label};
 use crate::readers::facts::{add_note, joined};

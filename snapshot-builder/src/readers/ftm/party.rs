@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use tamis::model::{EntityType, PartialDate, Record};
+use tamis_engine::model::{EntityType, PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::names::{NAME_PARTS, add_names};

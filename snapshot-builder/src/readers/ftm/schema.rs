@@ -1,6 +1,6 @@
 //! What the schemata of follow-the-money are to a list of parties.
 
-use tamis::model::EntityType;
+use tamis_engine::model::EntityType;
 
 use super::row::Kind;
 

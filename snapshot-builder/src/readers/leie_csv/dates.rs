@@ -1,6 +1,6 @@
 //! Dates of the list: `YYYYMMDD`, and birth dates as `MM/DD/YY` up to March 2016.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use crate::readers::numeric_date::{Order, read_numeric};
 

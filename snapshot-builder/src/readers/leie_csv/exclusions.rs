@@ -1,7 +1,7 @@
 //! The exclusions of all files: rows that say the same one again are joined, reinstated ones go.
 
 use ahash::AHashMap;
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::row::Row;
 use crate::readers::Input;

@@ -1,7 +1,7 @@
 //! The columns of a row, and the record that it makes.
 
 use csv::StringRecord;
-use tamis::model::{Alias, CountryCode, EntityType, PartialDate, Record};
+use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
 
 use super::dates::{read_birth_date, read_date};
 use super::names::person_name;

@@ -4,7 +4,7 @@
 
 use ahash::AHashMap;
 use csv::StringRecord;
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use super::super::collector::Collector;
 use super::super::table::{Dialect, Table};

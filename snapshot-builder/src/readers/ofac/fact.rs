@@ -1,7 +1,7 @@
 //! Facts that the XML lists file under kinds, and the fields of a record they belong to: the same
 //! party must give the same record as from remarks in words.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::super::collector::Collector;
 use super::super::facts::{add_note, add_unique, filled};
@@ -124,7 +124,7 @@ fn without_separators(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tamis::model::EntityType;
+    use tamis_engine::model::EntityType;
 
     use super::*;
     use crate::progress::Silent;

@@ -1,6 +1,6 @@
 //! Small steps with which every form of the OFAC lists puts facts into a record.
 
-use tamis::model::{EntityType, Identifier, Record};
+use tamis_engine::model::{EntityType, Identifier, Record};
 
 use super::super::english_date::read_dates;
 use super::super::entity_type::entity_type_of;

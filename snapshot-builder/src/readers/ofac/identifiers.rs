@@ -1,6 +1,6 @@
 //! Numbers of documents and registrations in OFAC remarks: `Passport A1234567 (Iran) expires ...`.
 
-use tamis::model::{CountryCode, Identifier};
+use tamis_engine::model::{CountryCode, Identifier};
 
 use super::document_kinds::strip_kind;
 use crate::countries::{Country, countries_of};

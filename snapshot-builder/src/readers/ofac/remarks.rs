@@ -1,6 +1,6 @@
 //! Remarks of an OFAC record: facts in words, separated by semicolons, closed by a full stop.
 
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use super::super::collector::Collector;
 use super::super::facts::add_unique;
@@ -136,7 +136,7 @@ fn within_quotes(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use tamis::model::EntityType;
+    use tamis_engine::model::EntityType;
 
     use super::*;
     use crate::progress::Silent;

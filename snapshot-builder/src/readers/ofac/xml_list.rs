@@ -1,7 +1,7 @@
 //! `sdn.xml` and `consolidated.xml`: `sdnList` with one `sdnEntry` a party. The namespace changed
 //! between the years, and `publshInformation` is the publisher's spelling.
 
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 
 use super::super::Input;
 use super::super::collector::Collector;

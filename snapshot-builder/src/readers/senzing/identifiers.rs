@@ -1,6 +1,6 @@
 //! Numbers: passports, tax numbers, numbers of ships and securities.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::attributes::label;
 use super::features::Group;

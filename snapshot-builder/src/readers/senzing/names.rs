@@ -1,6 +1,6 @@
 //! Names: in full, of organizations, or in parts.
 
-use tamis::model::{Alias, AliasQuality, Record};
+use tamis_engine::model::{Alias, AliasQuality, Record};
 
 use super::attributes::Feature;
 use super::features::{Group, Parsed};

@@ -1,6 +1,6 @@
 //! From the features of a line to a record.
 
-use tamis::model::{EntityType, PartialDate, Record};
+use tamis_engine::model::{EntityType, PartialDate, Record};
 
 use super::attributes::{Feature, label};
 use super::features::{Group, Parsed};

@@ -1,6 +1,6 @@
 //! Dates as the two lists write them.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::super::english_date::{DateReading, read_date, read_dates};
 use super::super::numeric_date::{Order, read_numeric};

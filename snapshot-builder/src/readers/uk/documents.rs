@@ -1,7 +1,7 @@
 //! Passports and national identity numbers, written as a number with words around it:
 //! `A012345 (Libya) issued 12 April 2015`, `Qatari passport no.00123456. expired 27.4.2014`.
 
-use tamis::model::{CountryCode, Record};
+use tamis_engine::model::{CountryCode, Record};
 
 use super::super::facts::add_note;
 use super::super::numbers::add_identifier;

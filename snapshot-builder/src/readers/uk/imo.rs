@@ -1,8 +1,8 @@
 //! IMO numbers in free text. Up to 2022 OFSI has no type for ships: they are entities whose
 //! remarks open with the ship's number. Companies have such numbers too.
 
-use tamis::model::ImoNumber;
-use tamis::text::has_legal_form;
+use tamis_engine::model::ImoNumber;
+use tamis_engine::text::has_legal_form;
 
 /// A number that a text calls IMO.
 #[derive(Debug, PartialEq, Eq)]

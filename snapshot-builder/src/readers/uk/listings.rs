@@ -1,6 +1,6 @@
 //! Under which regimes a party is listed, and since when.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::super::facts::{add_note, add_unique, joined};
 use super::columns::{Field, Row};

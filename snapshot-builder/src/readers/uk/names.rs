@@ -1,6 +1,6 @@
 //! The names of a party, one or two in a row.
 
-use tamis::model::{Alias, AliasQuality, Record};
+use tamis_engine::model::{Alias, AliasQuality, Record};
 
 use super::super::facts::{add_note, add_unique};
 use super::columns::{Field, Row};

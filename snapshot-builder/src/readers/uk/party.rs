@@ -1,6 +1,6 @@
 //! One party: its rows gathered, then made a record.
 
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use super::super::collector::Collector;
 use super::super::entity_type::entity_type_of;

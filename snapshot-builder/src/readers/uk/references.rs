@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use tamis::model::{EntityType, Identifier, Record};
+use tamis_engine::model::{EntityType, Identifier, Record};
 
 use super::super::facts::{UN_REFERENCE, add_note};
 use super::super::numbers::add_identifier;

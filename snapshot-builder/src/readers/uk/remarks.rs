@@ -1,6 +1,6 @@
 //! The "Other Information" of a party: free text, and since 2022 facts behind labels in it.
 
-use tamis::model::{Alias, EntityType, Record};
+use tamis_engine::model::{Alias, EntityType, Record};
 
 use super::super::collector::Collector;
 use super::super::facts::{add_note, add_unique};

@@ -11,7 +11,7 @@ mod names;
 mod texts;
 
 use serde_json::Value;
-use tamis::model::{CountryCode, EntityType, Record};
+use tamis_engine::model::{CountryCode, EntityType, Record};
 
 use super::Input;
 use super::collector::Collector;

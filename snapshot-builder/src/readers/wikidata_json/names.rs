@@ -12,9 +12,9 @@
 //! - Names of some time or use: at birth, by marriage, in secret, among friends.
 
 use serde_json::Value;
-use tamis::limits::NAME_WORDS_MAX;
-use tamis::model::Alias;
-use tamis::text::normalize;
+use tamis_engine::limits::NAME_WORDS_MAX;
+use tamis_engine::model::Alias;
+use tamis_engine::text::normalize;
 
 use super::found_names;
 use super::labels;
@@ -182,7 +182,7 @@ fn is_confirmed(name: &str, known: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use tamis::model::AliasQuality;
+    use tamis_engine::model::AliasQuality;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 //! pictures, identifiers, user names, and the addresses of sites.
 
 use serde_json::Value;
-use tamis::text::normalize;
+use tamis_engine::text::normalize;
 
 use super::labels;
 use crate::readers::squeeze;

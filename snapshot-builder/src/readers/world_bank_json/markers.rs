@@ -147,7 +147,10 @@ fn is_in_capitals(word: &str) -> bool {
 fn begins_name(word: &str, text: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let is_last = text.ends_with(word);
-    letters > 2 && !is_last && !word.ends_with([',', '.']) && !tamis::text::has_legal_form(word)
+    letters > 2
+        && !is_last
+        && !word.ends_with([',', '.'])
+        && !tamis_engine::text::has_legal_form(word)
 }
 
 #[cfg(test)]

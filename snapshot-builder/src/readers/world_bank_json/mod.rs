@@ -23,8 +23,8 @@ mod short_form;
 mod titles;
 
 use serde_json::Value;
-use tamis::model::{CountryCode, EntityType, PartialDate, Record};
-use tamis::text::has_legal_form;
+use tamis_engine::model::{CountryCode, EntityType, PartialDate, Record};
+use tamis_engine::text::has_legal_form;
 
 use names::Names;
 

@@ -10,7 +10,7 @@
 //! | `THE SUN INC./LE SUN INC.`, two full names of a firm | name and alias |
 //! | `ANA "ANNIE" LEE`, a person | the name without the nickname, with it an alias |
 
-use tamis::model::Alias;
+use tamis_engine::model::Alias;
 
 use super::groups::{Piece, pieces, without_footnotes};
 use super::markers::{Within, names_of_list, split};

@@ -3,8 +3,8 @@
 //! the next. So the names in it are weak aliases, its numbers are no identifiers, and the text
 //! itself is kept as a note. The footnotes are left out: they are numbered anew all the time.
 
-use tamis::model::{Alias, Record};
-use tamis::text::has_legal_form;
+use tamis_engine::model::{Alias, Record};
+use tamis_engine::text::has_legal_form;
 
 use super::groups::{Piece, pieces, without_footnotes};
 use super::markers::{Within, names_of_list, split};

@@ -1,6 +1,6 @@
 //! Short forms of a name: `(HURDO)` behind "Human Resources Development Organization".
 
-use tamis::text::has_legal_form;
+use tamis_engine::text::has_legal_form;
 
 /// Longer ones are not looked at; no short form of the list comes near.
 const SHORT_FORM_CHARS_MAX: usize = 40;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tamis::descriptions::{DescriptionError, Source};
+use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::{Table, Value};
 
 use crate::readers::{

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
-use tamis::descriptions::{DescriptionError, Source};
+use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::{Spanned, Value};
 
 use crate::readers::{

@@ -1,6 +1,6 @@
 //! Documents and numbers of version 1.1.
 
-use tamis::model::{EntityType, ImoNumber, Record};
+use tamis_engine::model::{EntityType, ImoNumber, Record};
 
 use super::place::{country_of, country_text};
 use crate::readers::collector::Collector;

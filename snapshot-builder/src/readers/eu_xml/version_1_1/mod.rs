@@ -5,7 +5,7 @@
 mod identification;
 mod place;
 
-use tamis::model::{PartialDate, Record};
+use tamis_engine::model::{PartialDate, Record};
 
 use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,

@@ -1,6 +1,6 @@
 //! Countries, addresses and places of birth of version 1.1.
 
-use tamis::model::{CountryCode, Record};
+use tamis_engine::model::{CountryCode, Record};
 
 use crate::countries::country_of_code;
 use crate::readers::collector::Collector;

@@ -1,6 +1,6 @@
 //! Features and identity documents of an entity of the enhanced XML.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::super::super::collector::Collector;
 use super::super::super::english_date::read_dates;

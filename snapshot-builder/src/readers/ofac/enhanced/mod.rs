@@ -9,7 +9,7 @@ mod features;
 mod names;
 mod value_date;
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::super::Input;
 use super::super::collector::Collector;

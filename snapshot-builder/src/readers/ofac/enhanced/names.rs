@@ -1,6 +1,6 @@
 //! Names of an entity of the enhanced XML: each with translations, one a script.
 
-use tamis::model::Alias;
+use tamis_engine::model::Alias;
 
 use super::super::super::squeeze;
 use super::super::super::xml::Element;

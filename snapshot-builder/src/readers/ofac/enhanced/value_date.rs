@@ -1,7 +1,7 @@
 //! Dates of the enhanced XML: a date is the time between four days, `fromDateBegin` to
 //! `toDateEnd`, so that a year is its first to its last day.
 
-use tamis::model::PartialDate;
+use tamis_engine::model::PartialDate;
 
 use super::super::super::english_date::{DateReading, in_words, read_range};
 use super::super::super::xml::Element;

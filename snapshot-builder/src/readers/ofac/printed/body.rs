@@ -1,7 +1,7 @@
 //! What stands behind the names of a printed entry: addresses, then facts and remarks, divided by
 //! semicolons. Addresses bear no mark; titles and remarks bear none either and become notes.
 
-use tamis::model::{EntityType, Record};
+use tamis_engine::model::{EntityType, Record};
 
 use super::super::super::collector::Collector;
 use super::super::super::facts::add_unique;

@@ -1,7 +1,7 @@
 //! One printed entry, taken apart from its ends: programmes and type at the back, names at the
 //! front, and the rest between them.
 
-use tamis::model::EntityType;
+use tamis_engine::model::EntityType;
 
 use super::heading::{self, Alias};
 

@@ -1,7 +1,7 @@
 //! The names at the head of a printed entry. Where no other names stand behind the first one in
 //! parentheses, nothing but a comma divides it from the address.
 
-use tamis::model::EntityType;
+use tamis_engine::model::EntityType;
 
 use super::vessel;
 

@@ -1,7 +1,7 @@
 //! The parties of the printed list, each gathered from its entries.
 
 use ahash::AHashMap;
-use tamis::model::{Alias, Record};
+use tamis_engine::model::{Alias, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::super::super::collector::Collector;

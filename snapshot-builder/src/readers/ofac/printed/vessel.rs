@@ -1,7 +1,7 @@
 //! What stands behind the names of a printed vessel, in this order and without commas:
 //! `(CALL5) Crude Oil Tanker 99,144DWT 56,068GRT Panama flag (OWNER)`.
 
-use tamis::model::Record;
+use tamis_engine::model::Record;
 
 use super::super::super::collector::Collector;
 use super::super::fact::Fact;

@@ -1,6 +1,8 @@
 //! Enumerations whose values have published spellings.
 
-/// Declares a field-less enum with its published spellings, in one place.
+/// Declares a field-less enum with its published spellings, in one place. A crate that uses it needs
+/// `serde`.
+#[macro_export]
 macro_rules! named_enum {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$doc])*

@@ -1,0 +1,41 @@
+//! The engine of Tamis: names of persons, companies, vessels and aircraft against the records of
+//! official lists. Knows no HTTP and no publisher's format.
+//!
+//! The builder writes a snapshot through it, the server answers from one through it. Each module
+//! names only modules above it in this table; `tests/layers.rs` fails on an upward import.
+//!
+//! | module | what it holds | what it does not know |
+//! |---|---|---|
+//! | [`limits`] | every limit of the service as a named constant | anything else |
+//! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
+//! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
+//! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
+//! | [`directory`] | records by register, country, programme, age and words; totals | queries |
+//! | [`candidates`] | query words to the records that may answer; filters | scores |
+//! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
+//! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
+//! | [`json`] | values that write themselves as JSON without a copy | what is shown |
+//! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
+//! | [`search`] | the use case: records by words and filters, unscored; facets | HTTP |
+//! | [`reconcile`] | the use case: spreadsheet cells to records, for reconciliation clients | HTTP |
+//! | [`ftm`] | a record or a merged entity in the follow-the-money format | HTTP |
+//!
+//! Invariants that hold everywhere:
+//!
+//! - Whoever asks hands in the snapshot; nothing here can ask for "the current one".
+//! - The answer of a match is what scoring every candidate would give, ties broken the same way.
+//! - All unsafe code is in `snapshot/mapped.rs`.
+
+pub mod candidates;
+pub mod directory;
+pub mod ftm;
+pub mod json;
+pub mod limits;
+pub mod lookup;
+pub mod matching;
+pub mod model;
+pub mod reconcile;
+pub mod scoring;
+pub mod search;
+pub mod snapshot;
+pub mod text;
