@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tamis::api::limit::{Network, Rate, RateLimitSettings};
-use tamis::api::service::ServiceSettings;
+use tamis::api::http::limit::{Network, Rate, RateLimitSettings};
+use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
 use tamis::server::{self, ConnectionSettings, ServerSettings};

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use support::client::{Client, with_body};
 use support::worlds::{self, With, World, person, record};
 use tamis::api;
-use tamis::api::service::Loaded;
+use tamis::api::http::service::Loaded;
 use tamis_engine::model::{EntityType, Offer};
 use tower::ServiceExt;
 use uuid::Uuid;

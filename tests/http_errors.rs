@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
 use support::client::{Answer, Client, Pieces, with_body};
-use tamis::api::service::ServiceSettings;
+use tamis::api::http::service::ServiceSettings;
 
 const QUERY: &str = r#"{"queries":{"a":{"schema":"Person","properties":{"name":["Jane Doe"]}}}}"#;
 

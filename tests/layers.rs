@@ -134,7 +134,7 @@ fn a_module_names_only_modules_above_it() {
 #[test]
 fn upward_imports_are_seen_in_every_form() {
     for (text, depth, expected) in [
-        ("use crate::api::error;", 1, vec!["api"]),
+        ("use crate::api::http::error;", 1, vec!["api"]),
         ("    crate::server::run();", 2, vec!["server"]),
         ("use crate::{api, model::Record};", 1, vec!["api", "model"]),
         ("use crate::{\n    api,\n    model::Record,\n};", 1, vec!["api", "model"]),

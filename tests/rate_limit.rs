@@ -12,8 +12,8 @@ use support::client::{Answer, Client, with_body};
 use support::process::Server;
 use support::tiny_snapshot;
 use tamis::api;
-use tamis::api::limit::{PeerAddress, RateLimitSettings};
-use tamis::api::service::{Loaded, ServiceSettings};
+use tamis::api::http::limit::{PeerAddress, RateLimitSettings};
+use tamis::api::http::service::{Loaded, ServiceSettings};
 use tower::ServiceExt;
 
 /// Two requests at once and one more each hour: no test waits so long.

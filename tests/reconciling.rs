@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use support::client::{Answer, Client, with_body};
 use support::tiny_snapshot;
 use support::worlds::{With, World, person, record};
-use tamis::api::service::ServiceSettings;
+use tamis::api::http::service::ServiceSettings;
 use tamis_engine::model::{EntityType, PartialDate};
 
 const ENDPOINT: &str = "/api/reconcile/default";

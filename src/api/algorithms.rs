@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::shape::{cached, json_response};
+use super::http::shape::{cached, json_response};
 use crate::limits;
 use tamis_engine::matching::{self, Algorithm, Constant, FeatureKind};
 use tamis_engine::model::{ListType, Topic};

@@ -16,12 +16,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use hyper::body::Frame;
 
-use super::csv::{self, Formulas, Line};
 use super::entity::record_body;
-use super::error::{ApiError, Given};
-use super::parameters::Parameters;
-use super::service::{Loaded, Taken};
-use super::shape::{attachment, cached};
+use super::http::csv::{self, Formulas, Line};
+use super::http::error::{ApiError, Given};
+use super::http::parameters::Parameters;
+use super::http::service::{Loaded, Taken};
+use super::http::shape::{attachment, cached};
 use crate::limits;
 use tamis_engine::json::Joined;
 use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};

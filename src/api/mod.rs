@@ -4,11 +4,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`service`] | what handlers share: the snapshot in service, the workers, the settings |
-//! | [`error`] | every error and its status code, and nothing else knows one for an error |
-//! | `guard` | around every request: one snapshot, one time limit, one log line |
-//! | [`limit`] | how many requests a client address may make |
-//! | [`work`] | the pool for batches of queries, and admission |
+//! | [`http`] | what all resources share: the service, errors, reading requests, sending answers |
 //! | `matching` | `POST /api/match/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
@@ -21,36 +17,21 @@
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: the description of all of them |
 //! | `docs` | `GET /docs`: the same for readers, as a page |
-//! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
-//! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
 
 mod algorithms;
-mod body;
-mod compression;
-mod csv;
 mod docs;
 mod entity;
-pub mod error;
 mod export;
-mod filters;
-mod guard;
-pub mod limit;
-mod loose;
+pub mod http;
 mod matching;
 pub mod openapi;
-mod parameters;
-mod party;
 mod reconcile;
 mod reference;
 mod registries;
 mod screen;
 mod search;
-pub mod service;
-mod shape;
 mod statements;
 mod status;
-mod text_filter;
-pub mod work;
 
 use std::sync::Arc;
 
@@ -60,8 +41,9 @@ use axum::http::{Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 
-use self::error::{ApiError, Given};
-use self::service::Service;
+use self::http::error::{ApiError, Given};
+use self::http::service::Service;
+use self::http::{compression, guard};
 
 /// All routes. Every answer that is no success has the shape of decisions D4.
 pub fn router(service: Arc<Service>) -> Router {

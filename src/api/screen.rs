@@ -9,12 +9,12 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::body::read_json;
-use super::error::ApiError;
-use super::loose::{Loose, field};
+use super::http::body::read_json;
+use super::http::error::ApiError;
+use super::http::loose::{Loose, field};
+use super::http::service::{Service, Taken};
+use super::http::shape::{cached, json_bytes, to_json};
 use super::matching::{hit_element, name_query, read_object, type_fault};
-use super::service::{Service, Taken};
-use super::shape::{cached, json_bytes, to_json};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};

@@ -13,12 +13,12 @@ use serde::Serialize;
 use sha1::{Digest, Sha1};
 use uuid::Uuid;
 
-use super::csv::{self, Formulas, Line};
-use super::error::{ApiError, Given};
-use super::parameters::Parameters;
-use super::party::{EntityId, Party};
-use super::service::{Loaded, Service, Taken};
-use super::shape::{attachment, cached, json_bytes, moved, to_json};
+use super::http::csv::{self, Formulas, Line};
+use super::http::error::{ApiError, Given};
+use super::http::parameters::Parameters;
+use super::http::party::{EntityId, Party};
+use super::http::service::{Loaded, Service, Taken};
+use super::http::shape::{attachment, cached, json_bytes, moved, to_json};
 use crate::limits;
 use tamis_engine::ftm::statement::{COLUMNS, Statement};
 use tamis_engine::ftm::{FtmId, properties::Value};

@@ -10,9 +10,9 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::error::ApiError;
-use super::service::{Loaded, Refusal, Service, Taken};
-use super::shape::{cached, json_response};
+use super::http::error::ApiError;
+use super::http::service::{Loaded, Refusal, Service, Taken};
+use super::http::shape::{cached, json_response};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};

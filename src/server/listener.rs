@@ -17,7 +17,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use super::ConnectionSettings;
 use super::refusal::Explained;
-use crate::api::limit::PeerAddress;
+use crate::api::http::limit::PeerAddress;
 use crate::limits;
 
 /// Serves connections until `stop` ends, then stops accepting and gives the requests in work the

@@ -25,8 +25,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
-use crate::api::service::{Service, ServiceSettings};
-use crate::api::work::WorkError;
+use crate::api::http::service::{Service, ServiceSettings};
+use crate::api::http::work::WorkError;
 use crate::limits;
 use registries::Counting;
 use tamis_ingest::descriptions::DescriptionError;

@@ -10,7 +10,7 @@ use std::task::{Context, Poll, ready};
 
 use hyper::rt::{Read, ReadBufCursor, Write};
 
-use crate::api::error::ApiError;
+use crate::api::http::error::ApiError;
 
 /// What the library writes in the head of an answer without a body.
 const EMPTY: &[u8] = b"\r\ncontent-length: 0\r\n";

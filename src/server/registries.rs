@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
-use crate::api::service::Service;
+use crate::api::http::service::Service;
 use crate::limits;
 use crate::registries::{Counter, Round, Stop};
 use tamis_ingest::descriptions::DescriptionError;

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
 use super::self_check::{SelfCheckError, self_check};
-use crate::api::service::{Loaded, Refusal, Service};
+use crate::api::http::service::{Loaded, Refusal, Service};
 use crate::limits;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{SnapshotError, SnapshotStore};

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use hyper::body::Frame;
 use serde_json::Value;
 use tamis::api;
-use tamis::api::service::{Loaded, Service, ServiceSettings};
+use tamis::api::http::service::{Loaded, Service, ServiceSettings};
 use tamis_engine::snapshot::Snapshot;
 use tower::ServiceExt;
 

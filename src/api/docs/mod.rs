@@ -14,7 +14,7 @@ use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-use super::error::{ApiError, Given};
+use super::http::error::{ApiError, Given};
 use super::openapi;
 
 /// Only the service's own scripts and styles, and requests to the service itself.

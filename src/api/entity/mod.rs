@@ -11,11 +11,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 pub(super) use self::shape::record as record_body;
-use super::error::{ApiError, Given};
-use super::parameters::Parameters;
-use super::party::{EntityId, Party};
-use super::service::Taken;
-use super::shape::{cached, json_bytes, moved, to_json};
+use super::http::error::{ApiError, Given};
+use super::http::parameters::Parameters;
+use super::http::party::{EntityId, Party};
+use super::http::service::Taken;
+use super::http::shape::{cached, json_bytes, moved, to_json};
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::lookup::{self, MergedEntity};
 use tamis_engine::snapshot::{RecordView, Snapshot};

@@ -5,8 +5,8 @@ use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use super::queries::NamedQuery;
-use crate::api::filters::Filters;
-use crate::api::shape::{RecordPage, rounded};
+use crate::api::http::filters::Filters;
+use crate::api::http::shape::{RecordPage, rounded};
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::matching::{Algorithm, Feature, Hit, MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, CountryCode, ImoNumber, PartialDate, Schema, Timestamp};

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use crate::api::error::{ApiError, Given};
-use crate::api::loose::{Fields, Loose, field};
-use crate::api::parameters::check_length;
+use crate::api::http::error::{ApiError, Given};
+use crate::api::http::loose::{Fields, Loose, field};
+use crate::api::http::parameters::check_length;
 use crate::limits;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema};

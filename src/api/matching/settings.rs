@@ -1,8 +1,8 @@
 //! Path and query parameters of a match request (api.md 4.1).
 
-use crate::api::error::ApiError;
-use crate::api::filters::Filters;
-use crate::api::parameters::Parameters;
+use crate::api::http::error::ApiError;
+use crate::api::http::filters::Filters;
+use crate::api::http::parameters::Parameters;
 use crate::limits;
 use tamis_engine::matching::Algorithm;
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use super::json::Object;
 use super::rules;
 use super::schema::Schema;
-use crate::api::error::{ApiError, Given};
+use crate::api::http::error::{ApiError, Given};
 use crate::limits;
 use tamis_engine::model::{Offer, Topic};
 

@@ -39,7 +39,7 @@ use axum::response::Response;
 use self::json::Object;
 use self::operation::Operation;
 use self::schema::Schema;
-use super::shape::{cached, json_bytes};
+use super::http::shape::{cached, json_bytes};
 
 /// Version of the interface description (api.md part 9).
 pub(super) const VERSION: &str = "2026-10-04";

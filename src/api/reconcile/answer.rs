@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use super::queries::NamedQuery;
-use crate::api::shape::rounded;
+use crate::api::http::shape::rounded;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::Feature;
 use tamis_engine::model::Schema;
@@ -29,7 +29,7 @@ pub(super) fn entry<'a>(query: &'a NamedQuery, found: &'a [Candidate<'_>]) -> im
         result: R,
         /// Beyond 0.2, whose schema lets it pass: why a query could not run.
         #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<Shown<&'a crate::api::error::ApiError>>,
+        error: Option<Shown<&'a crate::api::http::error::ApiError>>,
     }
     Entry {
         result: Sequence(|| found.iter().map(candidate)),

@@ -5,8 +5,8 @@
 
 use axum::http::{HeaderMap, Uri, header};
 
-use crate::api::error::{ApiError, Given};
-use crate::api::service::ServiceSettings;
+use crate::api::http::error::{ApiError, Given};
+use crate::api::http::service::ServiceSettings;
 
 /// The address without a slash at its end, such as `http://127.0.0.1:8080`.
 ///

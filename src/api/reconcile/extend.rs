@@ -8,11 +8,11 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::Asked;
 use super::queries::{bad_field, field_value};
 
-use crate::api::error::{ApiError, Given};
-use crate::api::loose::{Loose, field};
+use crate::api::http::error::{ApiError, Given};
+use crate::api::http::loose::{Loose, field};
+use crate::api::http::party::record_id;
+use crate::api::http::shape::{cached, json_response, to_json};
 use crate::api::matching::property_named;
-use crate::api::party::record_id;
-use crate::api::shape::{cached, json_response, to_json};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::Schema;

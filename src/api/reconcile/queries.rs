@@ -7,10 +7,10 @@
 
 use std::borrow::Cow;
 
-use crate::api::error::{ApiError, Given};
-use crate::api::loose::{Fields, Loose, field};
+use crate::api::http::error::{ApiError, Given};
+use crate::api::http::loose::{Fields, Loose, field};
+use crate::api::http::party::record_id;
 use crate::api::matching::{first_named, property_named, type_fault};
-use crate::api::party::record_id;
 use crate::limits;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Schema;

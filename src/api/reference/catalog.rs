@@ -5,8 +5,8 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::asked_again;
-use crate::api::error::ApiError;
-use crate::api::service::{Loaded, Taken};
+use crate::api::http::error::ApiError;
+use crate::api::http::service::{Loaded, Taken};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{Collection, Scope, Timestamp};
 

@@ -6,9 +6,9 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::{Share, TypeCounts, asked_again};
-use crate::api::error::ApiError;
-use crate::api::parameters::Parameters;
-use crate::api::service::{Loaded, Taken};
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
+use crate::api::http::service::{Loaded, Taken};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{ListType, Scope, Timestamp};
 

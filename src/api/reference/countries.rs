@@ -5,8 +5,8 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::shared;
-use crate::api::error::ApiError;
-use crate::api::service::Taken;
+use crate::api::http::error::ApiError;
+use crate::api::http::service::Taken;
 use tamis_engine::directory::CountryFacts;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::CountryCode;

@@ -29,7 +29,7 @@ pub(super) use programmes::{LIST_TYPES, programmes};
 pub(super) use source::source;
 pub(super) use sources::sources;
 
-use super::shape::{CACHED, cached, json_response};
+use super::http::shape::{CACHED, cached, json_response};
 use tamis_engine::directory::ByType;
 use tamis_engine::model::EntityType;
 

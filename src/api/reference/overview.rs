@@ -8,9 +8,9 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::TypeCounts;
-use crate::api::error::ApiError;
-use crate::api::service::{Loaded, Service, Taken};
-use crate::api::shape::validated_by_content;
+use crate::api::http::error::ApiError;
+use crate::api::http::service::{Loaded, Service, Taken};
+use crate::api::http::shape::validated_by_content;
 use crate::registries::RegistryTotals;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{ListType, Register, RunStatus, Scope, Timestamp};

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::sources::LIMIT_RULE;
 use super::{Page, shared};
-use crate::api::error::ApiError;
-use crate::api::parameters::{Paging, Parameters};
-use crate::api::service::{Loaded, Taken};
-use crate::api::text_filter::TextFilter;
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::{Paging, Parameters};
+use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::text_filter::TextFilter;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};

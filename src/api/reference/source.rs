@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::register_row::RegisterRow;
 use super::{Share, type_shares};
-use crate::api::error::ApiError;
-use crate::api::parameters::Parameters;
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
+use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::shape::validated_by_content;
 use crate::api::search::shape::result;
-use crate::api::service::{Loaded, Taken};
-use crate::api::shape::validated_by_content;
 use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{Register, RegisterIndex, Timestamp};

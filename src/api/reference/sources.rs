@@ -6,10 +6,10 @@ use axum::response::Response;
 
 use super::register_row::RegisterRow;
 use super::{Page, shared};
-use crate::api::error::ApiError;
-use crate::api::parameters::{Paging, Parameters};
-use crate::api::service::{Loaded, Taken};
-use crate::api::text_filter::TextFilter;
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::{Paging, Parameters};
+use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::text_filter::TextFilter;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};

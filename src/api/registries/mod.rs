@@ -10,11 +10,11 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
 use self::body::{CountriesBody, RegistriesBody};
-use super::error::{ApiError, Given};
-use super::parameters::Parameters;
-use super::service::{Service, Taken};
-use super::shape::validated_by_content;
-use super::text_filter::TextFilter;
+use super::http::error::{ApiError, Given};
+use super::http::parameters::Parameters;
+use super::http::service::{Service, Taken};
+use super::http::shape::validated_by_content;
+use super::http::text_filter::TextFilter;
 use crate::registries::country::country_name;
 use crate::registries::{RegistryKind, RegistryRow};
 use tamis_engine::model::CountryCode;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::api::error::{ApiError, Given};
-use crate::api::filters::Filters;
+use crate::api::http::error::{ApiError, Given};
+use crate::api::http::filters::Filters;
+use crate::api::http::parameters::{Paging, Parameters};
 use crate::api::matching::READABLE;
-use crate::api::parameters::{Paging, Parameters};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate};

@@ -13,11 +13,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::asked::{Asked, Listing};
-use super::error::ApiError;
-use super::filters::PathCollection;
-use super::parameters::Parameters;
-use super::service::{Loaded, Service, Taken};
-use super::shape::{CACHED, cached, json_bytes, to_json};
+use super::http::error::ApiError;
+use super::http::filters::PathCollection;
+use super::http::parameters::Parameters;
+use super::http::service::{Loaded, Service, Taken};
+use super::http::shape::{CACHED, cached, json_bytes, to_json};
 use crate::limits::SEARCH_IN_PLACE_RECORDS;
 use tamis_engine::search::{self, SearchQuery};
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::asked::SearchFilters;
-use crate::api::parameters::Paging;
+use crate::api::http::parameters::Paging;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::model::{
     CountryCode, EntityType, ListType, PartialDate, RegisterIndex, Timestamp,

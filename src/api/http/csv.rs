@@ -5,11 +5,11 @@ use std::fmt::Display;
 use std::io::Write;
 
 /// The content type of CSV.
-pub(super) const CONTENT_TYPE: &str = "text/csv; charset=utf-8";
+pub(in crate::api) const CONTENT_TYPE: &str = "text/csv; charset=utf-8";
 
 /// What becomes of a cell that a spreadsheet would run as a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Formulas {
+pub(in crate::api) enum Formulas {
     /// It stays as published, for programs.
     Kept,
     /// It begins with `'`, for people (decisions D7).
@@ -20,7 +20,7 @@ pub(super) enum Formulas {
 const FORMULA_STARTS: &[u8] = b"=+-@\t";
 
 /// Writes one line after what is in `out` already.
-pub(super) struct Line<'o> {
+pub(in crate::api) struct Line<'o> {
     out: &'o mut Vec<u8>,
     formulas: Formulas,
     is_first: bool,
@@ -28,12 +28,12 @@ pub(super) struct Line<'o> {
 
 impl<'o> Line<'o> {
     /// A line without cells.
-    pub(super) fn new(out: &'o mut Vec<u8>, formulas: Formulas) -> Self {
+    pub(in crate::api) fn new(out: &'o mut Vec<u8>, formulas: Formulas) -> Self {
         Self { out, formulas, is_first: true }
     }
 
     /// Adds a cell.
-    pub(super) fn cell(mut self, value: impl Display) -> Self {
+    pub(in crate::api) fn cell(mut self, value: impl Display) -> Self {
         if !self.is_first {
             self.out.push(b',');
         }
@@ -50,7 +50,7 @@ impl<'o> Line<'o> {
     }
 
     /// Adds a cell that is empty where there is no value.
-    pub(super) fn optional(self, value: Option<impl Display>) -> Self {
+    pub(in crate::api) fn optional(self, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.cell(value),
             None => self.cell(""),
@@ -58,7 +58,7 @@ impl<'o> Line<'o> {
     }
 
     /// Ends the line.
-    pub(super) fn end(self) {
+    pub(in crate::api) fn end(self) {
         self.out.push(b'\n');
     }
 
@@ -79,7 +79,7 @@ impl<'o> Line<'o> {
 }
 
 /// Writes a line of texts, as the names of columns are.
-pub(super) fn header(out: &mut Vec<u8>, columns: &[&str]) {
+pub(in crate::api) fn header(out: &mut Vec<u8>, columns: &[&str]) {
     columns.iter().fold(Line::new(out, Formulas::Kept), Line::cell).end();
 }
 

@@ -24,7 +24,7 @@ use crate::limits;
 const SNAPSHOT_VERSION: HeaderName = HeaderName::from_static("x-snapshot-version");
 
 /// The middleware; see the module's description.
-pub(super) async fn guard(
+pub(in crate::api) async fn guard(
     State(service): State<Arc<Service>>,
     mut request: Request,
     next: Next,

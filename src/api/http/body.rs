@@ -11,13 +11,16 @@ use super::error::{ApiError, Given};
 ///
 /// The limit itself is enforced by the router's `DefaultBodyLimit`; `limit` is what the error
 /// names.
-pub(super) async fn read_json(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+pub(in crate::api) async fn read_json(
+    request: Request<Body>,
+    limit: usize,
+) -> Result<Bytes, ApiError> {
     check_content_type(request.headers())?;
     read_bytes(request, limit).await
 }
 
 /// The bytes of a JSON body or of a form, within the limit.
-pub(super) async fn read_json_or_form(
+pub(in crate::api) async fn read_json_or_form(
     request: Request<Body>,
     limit: usize,
 ) -> Result<JsonOrForm, ApiError> {
@@ -33,7 +36,7 @@ pub(super) async fn read_json_or_form(
 }
 
 /// A body by its content type.
-pub(super) enum JsonOrForm {
+pub(in crate::api) enum JsonOrForm {
     /// JSON, also where no content type is given.
     Json(Bytes),
     /// `application/x-www-form-urlencoded`

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use tamis_engine::model::RecordId;
 
 /// Address of the page that shows a record (api.md 2.10).
-pub(super) struct RecordPage(pub(super) RecordId);
+pub(in crate::api) struct RecordPage(pub(in crate::api) RecordId);
 
 impl Display for RecordPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,22 +20,22 @@ impl Display for RecordPage {
 }
 
 /// A number of an explanation, to four decimals: enough to add up, without binary noise.
-pub(super) fn rounded(value: f64) -> f64 {
+pub(in crate::api) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
 /// The JSON text of a value. Fails only when a `Serialize` impl does, and ours do not.
-pub(super) fn to_json(value: &impl Serialize) -> Vec<u8> {
+pub(in crate::api) fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("our shapes have string keys and no failing parts")
 }
 
 /// An answer that holds this value.
-pub(super) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
+pub(in crate::api) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
     json_bytes(status, to_json(value))
 }
 
 /// An answer that holds this JSON text.
-pub(super) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
+pub(in crate::api) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let json = HeaderValue::from_static("application/json");
@@ -44,17 +44,17 @@ pub(super) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
 }
 
 /// `Cache-Control` of the answers that caches may keep for ten minutes (api.md part 8).
-pub(super) const CACHED: &str = "public, max-age=600";
+pub(in crate::api) const CACHED: &str = "public, max-age=600";
 
 /// The answer with this `Cache-Control` header.
-pub(super) fn cached(mut response: Response, control: &'static str) -> Response {
+pub(in crate::api) fn cached(mut response: Response, control: &'static str) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
     response
 }
 
 /// An answer that depends on more than the snapshot, whose version as a validator would hide that:
 /// its validator comes from its text.
-pub(super) fn validated_by_content(value: &impl Serialize) -> Response {
+pub(in crate::api) fn validated_by_content(value: &impl Serialize) -> Response {
     let text = to_json(value);
     let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
     let mut response = cached(json_bytes(StatusCode::OK, text), "no-cache");
@@ -65,7 +65,7 @@ pub(super) fn validated_by_content(value: &impl Serialize) -> Response {
 }
 
 /// 308 to where a retired record or merged entity is answered now (api.md part 3).
-pub(super) fn moved(location: &str) -> Response {
+pub(in crate::api) fn moved(location: &str) -> Response {
     let body = serde_json::json!({ "status": 308, "location": location });
     let mut response = json_response(StatusCode::PERMANENT_REDIRECT, &body);
     if let Ok(location) = HeaderValue::try_from(location) {
@@ -76,7 +76,7 @@ pub(super) fn moved(location: &str) -> Response {
 }
 
 /// The answer as a file to be saved under this name, which is of letters, digits, `_`, `-`, `.`.
-pub(super) fn attachment(mut response: Response, file_name: &str) -> Response {
+pub(in crate::api) fn attachment(mut response: Response, file_name: &str) -> Response {
     let disposition = format!("attachment; filename=\"{file_name}\"");
     if let Ok(disposition) = HeaderValue::try_from(disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);

@@ -13,12 +13,12 @@ use tamis_engine::model::CountryCode;
 
 /// The decoded parameters of one address, in order.
 #[derive(Debug, Default)]
-pub(super) struct Parameters {
+pub(in crate::api) struct Parameters {
     pairs: Vec<(String, String)>,
 }
 
 /// Whether the escapes of an address or a form make up UTF-8.
-pub(super) fn is_utf8(encoded: &[u8]) -> bool {
+pub(in crate::api) fn is_utf8(encoded: &[u8]) -> bool {
     percent_decode(encoded).decode_utf8().is_ok()
 }
 
@@ -26,7 +26,7 @@ pub(super) fn is_utf8(encoded: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
-pub(super) fn check_length(parameter: &'static str, text: &str) -> Result<(), ApiError> {
+pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Result<(), ApiError> {
     if text.chars().nth(limits::NAME_CHARS_MAX).is_none() {
         return Ok(());
     }
@@ -36,32 +36,32 @@ pub(super) fn check_length(parameter: &'static str, text: &str) -> Result<(), Ap
 
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Paging {
+pub(in crate::api) struct Paging {
     /// Entries of a page.
-    pub(super) limit: usize,
+    pub(in crate::api) limit: usize,
     /// Which page, from 1.
-    pub(super) page: usize,
+    pub(in crate::api) page: usize,
     /// Entries passed over.
-    pub(super) offset: usize,
+    pub(in crate::api) offset: usize,
 }
 
 impl Parameters {
     /// Decodes the part of an address after the question mark. An empty value, which a form sends
     /// for an empty field, counts as not given.
     #[must_use]
-    pub(super) fn parse(query: Option<&str>) -> Self {
+    pub(in crate::api) fn parse(query: Option<&str>) -> Self {
         Self::of_form(query.unwrap_or_default().as_bytes())
     }
 
     /// Decodes a body of `application/x-www-form-urlencoded`.
     #[must_use]
-    pub(super) fn of_form(body: &[u8]) -> Self {
+    pub(in crate::api) fn of_form(body: &[u8]) -> Self {
         let pairs = form_urlencoded::parse(body).into_owned();
         Self { pairs: pairs.filter(|(_, value)| !value.is_empty()).collect() }
     }
 
     /// Every value given for a parameter, in order.
-    pub(super) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
+    pub(in crate::api) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
@@ -69,7 +69,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::Repeated`] when it is given again with another value.
-    pub(super) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
+    pub(in crate::api) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
         match values.all(|other| Some(other) == first) {
@@ -82,7 +82,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::BadValue`] when it cannot be read or is not `valid`.
-    pub(super) fn read<T: FromStr>(
+    pub(in crate::api) fn read<T: FromStr>(
         &self,
         name: &'static str,
         rule: &'static str,
@@ -98,7 +98,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::NotAccepted`] for any other value.
-    pub(super) fn choice<T>(
+    pub(in crate::api) fn choice<T>(
         &self,
         name: &'static str,
         from_name: impl Fn(&str) -> Option<T>,
@@ -118,7 +118,10 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::BadValue`] for anything else.
-    pub(super) fn country(&self, name: &'static str) -> Result<Option<CountryCode>, ApiError> {
+    pub(in crate::api) fn country(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<CountryCode>, ApiError> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let rule = "a country code of two letters";
         let given = || Given::new(text);
@@ -130,7 +133,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::BadValue`] outside their rules.
-    pub(super) fn paging(
+    pub(in crate::api) fn paging(
         &self,
         limit_default: usize,
         limit_max: usize,
@@ -146,7 +149,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::NotAccepted`] for any other value.
-    pub(super) fn flag(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
+    pub(in crate::api) fn flag(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         match text.to_ascii_lowercase().as_str() {
             "true" | "1" => Ok(Some(true)),
@@ -161,7 +164,7 @@ impl Parameters {
 
     /// The values of a list parameter that is repeated or separated by commas; blank ones, which
     /// forms send for empty fields, are left out.
-    pub(super) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
+    pub(in crate::api) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.all(name).flat_map(|value| value.split(',')).map(str::trim).filter(|v| !v.is_empty())
     }
 }

@@ -7,7 +7,7 @@ use tamis_engine::model::CountryCode;
 
 /// The words of a filter, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct TextFilter {
+pub(in crate::api) struct TextFilter {
     words: Vec<String>,
 }
 
@@ -16,7 +16,7 @@ impl TextFilter {
     ///
     /// # Errors
     /// See [`check_length`].
-    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let text = parameters.one("q")?.unwrap_or_default();
         check_length("q", text)?;
         Ok(Self::new(text))
@@ -30,13 +30,13 @@ impl TextFilter {
     }
 
     /// Whether `occurs` holds for every word.
-    pub(super) fn passes(&self, occurs: impl Fn(&str) -> bool) -> bool {
+    pub(in crate::api) fn passes(&self, occurs: impl Fn(&str) -> bool) -> bool {
         self.words.iter().all(|word| occurs(word))
     }
 
     /// Whether every word occurs in one of these texts or is this country's code, which counts
     /// only whole.
-    pub(super) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
+    pub(in crate::api) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
         if self.words.is_empty() {
             return true;
         }
@@ -46,7 +46,7 @@ impl TextFilter {
     }
 
     /// The words, in lower case.
-    pub(super) fn words(&self) -> &[String] {
+    pub(in crate::api) fn words(&self) -> &[String] {
         &self.words
     }
 }

@@ -35,7 +35,10 @@ pub struct Permit {
 
 impl Work {
     /// A pool of this many threads that admits this many queries, at least one full request.
-    pub(super) fn new(threads: usize, queries_in_flight_max: usize) -> Result<Self, WorkError> {
+    pub(in crate::api) fn new(
+        threads: usize,
+        queries_in_flight_max: usize,
+    ) -> Result<Self, WorkError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("match-{number}"))
@@ -65,7 +68,7 @@ impl Work {
     /// # Errors
     /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
     /// panics on the pool.
-    pub(super) async fn run_queries<T: Send + 'static>(
+    pub(in crate::api) async fn run_queries<T: Send + 'static>(
         &self,
         queries: usize,
         job: impl FnOnce(Spread) -> T + Send + 'static,
@@ -110,7 +113,7 @@ impl Work {
 
 /// How the queries of one request are worked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spread {
+pub(in crate::api) enum Spread {
     /// One after the other on this thread.
     Here,
     /// Each a task of its own; only for a job that runs on the pool.
@@ -119,7 +122,7 @@ pub(super) enum Spread {
 
 impl Spread {
     /// The answers to all queries, in their order.
-    pub(super) fn answers<'q, Q: Sync, T: Send>(
+    pub(in crate::api) fn answers<'q, Q: Sync, T: Send>(
         self,
         queries: &'q [Q],
         answer: impl Fn(&'q Q) -> T + Sync + Send,

@@ -9,7 +9,7 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// What an address can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EntityId {
+pub(in crate::api) enum EntityId {
     /// A record.
     Record(RecordId),
     /// A merged entity.
@@ -17,7 +17,7 @@ pub(super) enum EntityId {
 }
 
 /// Who that is now.
-pub(super) enum Party<'s> {
+pub(in crate::api) enum Party<'s> {
     /// An active record.
     Record(RecordView<'s>),
     /// A merged entity with active records.
@@ -28,7 +28,7 @@ pub(super) enum Party<'s> {
 
 impl EntityId {
     /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (api.md 4.4).
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(in crate::api) fn parse(text: &str) -> Option<Self> {
         let merged = |text: &str| {
             let hyphenated = text.len() == 36;
             Uuid::try_parse(text).ok().filter(|_| hyphenated).map(Self::Merged)
@@ -43,7 +43,7 @@ impl EntityId {
     ///
     /// # Errors
     /// When there is no such record or entity, or no longer one.
-    pub(super) fn find(self, snapshot: &Snapshot) -> Result<Party<'_>, ApiError> {
+    pub(in crate::api) fn find(self, snapshot: &Snapshot) -> Result<Party<'_>, ApiError> {
         match self {
             Self::Record(id) => match lookup::record(snapshot, id) {
                 RecordState::Active(record) => Ok(Party::Record(record)),
@@ -63,7 +63,7 @@ impl EntityId {
 }
 
 /// Reads `<number>` or `svc-<number>`.
-pub(super) fn record_id(text: &str) -> Option<RecordId> {
+pub(in crate::api) fn record_id(text: &str) -> Option<RecordId> {
     let number = text.strip_prefix("svc-").unwrap_or(text);
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     number.parse().ok().filter(|_| digits).map(RecordId)

@@ -14,7 +14,7 @@ use tamis_engine::snapshot::Snapshot;
 
 /// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
 /// that exist.
-pub(super) struct PathCollection(pub(super) Collection);
+pub(in crate::api) struct PathCollection(pub(in crate::api) Collection);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
     type Rejection = ApiError;
@@ -30,25 +30,25 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(super) struct Filters {
+pub(in crate::api) struct Filters {
     /// Topics, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) topics: Vec<Topic>,
+    pub(in crate::api) topics: Vec<Topic>,
     /// Names of registers; split at commas only by [`Self::resolve`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) include_dataset: Vec<String>,
+    pub(in crate::api) include_dataset: Vec<String>,
     /// The same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) exclude_dataset: Vec<String>,
+    pub(in crate::api) exclude_dataset: Vec<String>,
     /// Since when.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) changed_since: Option<Moment>,
+    pub(in crate::api) changed_since: Option<Moment>,
 }
 
 /// A moment, shown as it was given.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
-pub(super) struct Moment {
+pub(in crate::api) struct Moment {
     text: String,
     #[serde(skip)]
     at: Timestamp,
@@ -59,7 +59,7 @@ impl Filters {
     ///
     /// # Errors
     /// For an unknown topic, and for a `changed_since` that is no date or time.
-    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,
             include_dataset: given(parameters, "include_dataset"),
@@ -70,7 +70,11 @@ impl Filters {
 
     /// The filter for this snapshot. Whether a value with a comma is one register or several can
     /// only be told by the names of the registers, which the snapshot has.
-    pub(super) fn resolve(&mut self, collection: Collection, snapshot: &Snapshot) -> Filter {
+    pub(in crate::api) fn resolve(
+        &mut self,
+        collection: Collection,
+        snapshot: &Snapshot,
+    ) -> Filter {
         let is_plain = self.include_dataset.is_empty() && self.exclude_dataset.is_empty();
         let registers = if is_plain { &[] } else { snapshot.registers() };
         let names = registers.iter().map(|register| register.name.as_str());

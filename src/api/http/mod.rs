@@ -1,0 +1,26 @@
+//! What the resources share. Knows no resource.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`service`] | what handlers share: the snapshot in service, the workers, the settings |
+//! | [`error`] | every error and its status code; nothing else knows a status code for an error |
+//! | `guard` | around every request: one snapshot, one time limit, one log line |
+//! | [`limit`] | how many requests a client address may make |
+//! | [`work`] | the pool for batches of queries, and admission |
+//! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
+//! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
+
+pub(super) mod body;
+pub(super) mod compression;
+pub(super) mod csv;
+pub mod error;
+pub(super) mod filters;
+pub(super) mod guard;
+pub mod limit;
+pub(super) mod loose;
+pub(super) mod parameters;
+pub(super) mod party;
+pub mod service;
+pub(super) mod shape;
+pub(super) mod text_filter;
+pub mod work;
