@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use super::as_text::as_text;
+
 /// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
 const TABLE: &str = include_str!("countries.txt");
 
@@ -125,6 +127,8 @@ impl fmt::Display for CountryCode {
         f.write_str(self.as_str())
     }
 }
+
+as_text!(CountryCode, CountryCode::parse, "a country as two letters");
 
 impl fmt::Debug for CountryCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

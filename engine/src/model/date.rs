@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use chrono::NaiveDate;
 
+use super::as_text::as_text;
 use super::named_enum;
 
 named_enum!(
@@ -133,6 +134,8 @@ impl fmt::Display for PartialDate {
         Ok(())
     }
 }
+
+as_text!(PartialDate, |text| text.parse().ok(), "a date of the form YYYY, YYYY-MM or YYYY-MM-DD");
 
 impl fmt::Debug for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

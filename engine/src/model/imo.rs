@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::as_text::as_text;
+
 /// A seven-digit IMO number. The check digit is a property, not a condition: a query may carry
 /// a mistyped number, and it must be answerable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +55,8 @@ impl fmt::Display for ImoNumber {
         write!(f, "{:07}", self.0)
     }
 }
+
+as_text!(ImoNumber, ImoNumber::parse, "an IMO number of seven digits");
 
 #[cfg(test)]
 mod tests {

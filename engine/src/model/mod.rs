@@ -1,6 +1,8 @@
 //! Plain data that every layer speaks: identifiers, the facts of a record and of a register.
 //! Knows nothing of files, of text processing or of HTTP.
 
+mod alias;
+mod as_text;
 mod country;
 mod date;
 mod ids;
@@ -11,12 +13,13 @@ mod record;
 mod register;
 mod timestamp;
 
+pub use alias::{Alias, AliasQuality};
 pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
 pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic};
 pub(crate) use named_enum::named_enum;
-pub use record::{Alias, AliasQuality, Identifier, Record};
+pub use record::{Identifier, Record};
 pub use register::{Offer, Register, RegisterRun, RunStatus};
 pub use timestamp::Timestamp;

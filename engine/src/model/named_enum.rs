@@ -22,6 +22,27 @@ macro_rules! named_enum {
             }
         }
 
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+
+                impl serde::de::Visitor<'_> for Text {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        write!(f, "one of {}", $name::NAMES.join(", "))
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
+                        let unknown = || E::unknown_variant(text, $name::NAMES);
+                        $name::from_name(text).ok_or_else(unknown)
+                    }
+                }
+
+                deserializer.deserialize_str(Text)
+            }
+        }
+
         impl $name {
             /// All values, in the order of the API description.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];

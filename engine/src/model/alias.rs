@@ -1,0 +1,89 @@
+//! Other names of a party, and how well their publisher vouches for them.
+
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::named_enum;
+
+named_enum!(
+    /// How well a publisher vouches for an alias.
+    AliasQuality {
+        /// A full alias.
+        Strong = "strong",
+        /// OFAC "weak a.k.a.", UN "Low".
+        Weak = "weak",
+    }
+);
+
+/// Another name of a party. As JSON a strong one is its name alone, and any other an object:
+/// `{"name": "A. E.", "quality": "weak"}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The name as published.
+    pub name: String,
+    /// How well the publisher vouches for it.
+    pub quality: AliasQuality,
+}
+
+impl Alias {
+    /// An alias the publisher vouches for.
+    #[must_use]
+    pub fn strong(name: impl Into<String>) -> Self {
+        Self { name: name.into(), quality: AliasQuality::Strong }
+    }
+
+    /// An alias the publisher marks as weak: broad or of low quality.
+    #[must_use]
+    pub fn weak(name: impl Into<String>) -> Self {
+        Self { name: name.into(), quality: AliasQuality::Weak }
+    }
+}
+
+/// The parts of an alias that is more than a name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts<S> {
+    name: S,
+    quality: AliasQuality,
+}
+
+impl Serialize for Alias {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.quality {
+            AliasQuality::Strong => serializer.serialize_str(&self.name),
+            quality => Parts { name: self.name.as_str(), quality }.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Alias {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl<'de> Visitor<'de> for Written {
+            type Value = Alias;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name, or a name with its quality")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Alias, E> {
+                Ok(Alias::strong(name))
+            }
+
+            fn visit_string<E: Error>(self, name: String) -> Result<Alias, E> {
+                Ok(Alias::strong(name))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Alias, A::Error> {
+                let Parts { name, quality } = Parts::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Alias { name, quality })
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
