@@ -11,7 +11,7 @@
 //! | [`checksum`] | SHA-256 of files | anything else |
 //! | [`countries`] | names of countries to codes | files |
 //! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
-//! | [`readers`] | one file a format: bytes to records | folders, descriptions |
+//! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
 //! | [`registers`] | descriptions of registers, shipped and the user's own | records |
 //! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`sample`] | synthetic registers of any size | readers |

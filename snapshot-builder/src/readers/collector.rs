@@ -6,12 +6,13 @@ use ahash::{AHashMap, AHashSet};
 use tamis_engine::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Format, squeeze};
 use crate::countries::{Country, countries_of};
 use crate::limits::{
     LEFT_OUT_KINDS_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
 };
 use crate::progress::Progress;
+use crate::readers::Format;
+use crate::readers::common::wording::squeeze;
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 

@@ -8,7 +8,7 @@ use super::places::reject_repeated;
 use super::row::{Kind, Row};
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::facts::{add_note, add_unique};
+use crate::readers::common::facts::{add_note, add_unique};
 
 /// The entities of a party by kind, each kind by id.
 pub(super) struct Belonging<'r> {

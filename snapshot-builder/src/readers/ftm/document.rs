@@ -5,9 +5,9 @@ use tamis_engine::model::{CountryCode, Identifier, Record};
 use super::entity::{Entity, label};
 
 use crate::readers::collector::Collector;
-use crate::readers::country_codes::country;
-use crate::readers::facts::{add_note, add_unique};
-use crate::readers::numbers::add_identifier;
+use crate::readers::common::country_codes::country;
+use crate::readers::common::facts::{add_note, add_unique};
+use crate::readers::common::numbers::add_identifier;
 
 /// Properties of a document that are read, or that say nothing of it.
 const READ: [&str; 7] =

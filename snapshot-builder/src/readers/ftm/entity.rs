@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::readers::facts::joined;
-use crate::readers::json::{as_text, object_of_line, text, texts};
+use crate::readers::common::facts::joined;
+use crate::readers::common::json::{as_text, object_of_line, text, texts};
 
 /// An entity, its properties as they stand.
 #[derive(Debug)]

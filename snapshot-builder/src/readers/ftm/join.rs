@@ -16,8 +16,8 @@ use crate::error::LoadError;
 use crate::limits::RECORD_BYTES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::facts::add_note;
-use crate::readers::topics::list_types_of;
+use crate::readers::common::facts::add_note;
+use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 
 /// A party with what belongs to it, still without the listings.

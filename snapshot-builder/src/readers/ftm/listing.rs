@@ -4,8 +4,8 @@ use tamis_engine::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::party::read_date;
-use crate::readers::facts::{UN_REFERENCE, add_note, add_unique};
-use crate::readers::numbers::add_identifier;
+use crate::readers::common::facts::{UN_REFERENCE, add_note, add_unique};
+use crate::readers::common::numbers::add_identifier;
 
 /// Properties of a Sanction that have a place of their own, or lead to other entities.
 const READ: [&str; 13] = [

@@ -42,9 +42,9 @@ mod row;
 mod schema;
 mod spill;
 
-use super::Input;
-use super::collector::Collector;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
 use partition::Partition;
 
 /// Reads the list.

@@ -3,7 +3,7 @@
 use tamis_engine::model::{Alias, Record};
 
 use super::entity::{Entity, label};
-use crate::readers::facts::{add_note, joined};
+use crate::readers::common::facts::{add_note, joined};
 
 /// Parts of the names of a person, in the order in which they make one.
 pub(super) const NAME_PARTS: [&str; 7] =

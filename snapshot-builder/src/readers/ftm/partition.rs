@@ -9,9 +9,9 @@ use super::schema::{Role, role_of};
 use super::spill::Spill;
 use crate::error::LoadError;
 use crate::readers::collector::Collector;
-use crate::readers::facts::joined;
-use crate::readers::lines::{Line, Lines};
-use crate::readers::topics::list_types_of;
+use crate::readers::common::facts::joined;
+use crate::readers::common::lines::{Line, Lines};
+use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 use crate::sources::SourceFile;
 

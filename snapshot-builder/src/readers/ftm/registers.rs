@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::error::LoadError;
 use crate::limits::{FTM_DATASET_CHARS_MAX, FTM_DATASETS_MAX};
-use crate::readers::facts::add_unique;
+use crate::readers::common::facts::add_unique;
 
 /// The slugs of an entity's registers, each once, or why its data sets cannot be registers.
 pub(super) fn registers_of(datasets: &[String]) -> Result<Vec<String>, String> {

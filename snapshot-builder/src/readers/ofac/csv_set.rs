@@ -6,22 +6,23 @@ use ahash::AHashMap;
 use csv::StringRecord;
 use tamis_engine::model::{Alias, Record};
 
-use super::super::collector::Collector;
-use super::super::table::{Dialect, Table};
-use super::super::{Input, squeeze};
 use super::fact::Fact;
 use super::fields::type_of;
 use super::remarks;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::table::{Dialect, Table};
+use crate::readers::common::wording::squeeze;
 use crate::report::Position;
 use crate::sources::SourceFile;
 
 /// Role of the companion with alternate names.
-pub(in super::super) const ALIASES: &str = "aliases";
+pub(in crate::readers) const ALIASES: &str = "aliases";
 /// Role of the companion with addresses.
-pub(in super::super) const ADDRESSES: &str = "addresses";
+pub(in crate::readers) const ADDRESSES: &str = "addresses";
 /// Role of the companion with the continuation of long remarks.
-pub(in super::super) const COMMENTS: &str = "comments";
+pub(in crate::readers) const COMMENTS: &str = "comments";
 
 /// Characters after which the publisher cuts remarks, in the middle of a word.
 const REMARKS_CHARS_MAX: usize = 1_000;
@@ -44,7 +45,7 @@ mod column {
 }
 
 /// Reads the list: companions first, then the main file record by record.
-pub(in super::super) fn read(
+pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {

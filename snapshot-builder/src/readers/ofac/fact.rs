@@ -3,12 +3,12 @@
 
 use tamis_engine::model::Record;
 
-use super::super::collector::Collector;
-use super::super::facts::{add_note, add_unique, filled};
-use super::super::squeeze;
 use super::document_kinds::kind_of;
 use super::fields::{add_identifier, add_positions, add_ticker, set_gender};
 use super::identifiers::{plain, split_country};
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::{add_note, add_unique, filled};
+use crate::readers::common::wording::squeeze;
 
 /// Kinds whose value is a country of the party.
 const COUNTRIES: [&str; 5] = [

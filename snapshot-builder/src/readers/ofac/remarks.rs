@@ -2,12 +2,12 @@
 
 use tamis_engine::model::{Alias, Record};
 
-use super::super::collector::Collector;
-use super::super::facts::add_unique;
-use super::super::squeeze;
-use super::super::wording::{open_parentheses, strip_any};
 use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::add_unique;
+use crate::readers::common::wording::squeeze;
+use crate::readers::common::wording::{open_parentheses, strip_any};
 
 /// How much of an item went into fields of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 
 use tamis_engine::model::{Alias, Record};
 
-use super::super::Input;
-use super::super::collector::Collector;
-use super::super::facts::add_unique;
-use super::super::numeric_date::{Order, read_numeric};
-use super::super::xml::{Element, XmlStream};
 use super::fact::Fact;
 use super::fields::{add_birth_date, add_positions, address_line, full_name, type_of};
 use super::remarks;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::add_unique;
+use crate::readers::common::numeric_date::{Order, read_numeric};
+use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
 
 const PUBLICATION: &str = "publshInformation";
@@ -28,7 +28,7 @@ const VESSEL_FACTS: [(&str, &str); 6] = [
 ];
 
 /// Reads the list, one party at a time.
-pub(in super::super) fn read(
+pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {

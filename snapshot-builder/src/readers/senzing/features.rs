@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::attributes::{Attribute, Feature, find};
-use crate::readers::facts::filled;
-use crate::readers::json::as_text;
+use crate::readers::common::facts::filled;
+use crate::readers::common::json::as_text;
 
 /// A line: its keys, its features in their order, and what else it holds.
 #[derive(Debug, Default)]

@@ -21,13 +21,13 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use super::Input;
-use super::collector::Collector;
-use super::facts::add_note;
-use super::json::object_of_line;
-use super::lines::{Line, Lines};
-use super::topics::list_types_of;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::add_note;
+use crate::readers::common::json::object_of_line;
+use crate::readers::common::lines::{Line, Lines};
+use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 use features::Parsed;
 

@@ -4,7 +4,7 @@ use tamis_engine::model::{Alias, AliasQuality, Record};
 
 use super::attributes::Feature;
 use super::features::{Group, Parsed};
-use crate::readers::facts::{add_unique, joined};
+use crate::readers::common::facts::{add_unique, joined};
 
 /// Suffixes that tell generations apart and so belong to the name; others are titles.
 const GENERATIONS: [&str; 8] = ["JR", "SR", "I", "II", "III", "IV", "V", "VI"];

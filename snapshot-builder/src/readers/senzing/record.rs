@@ -7,11 +7,11 @@ use super::features::{Group, Parsed};
 use super::identifiers;
 use super::names::{add_names, is_in_parts};
 use crate::readers::collector::Collector;
-use crate::readers::country_codes::add_country;
-use crate::readers::english_date::read_dates;
-use crate::readers::entity_type::entity_type_of;
-use crate::readers::facts::{add_birth_dates, add_note, add_unique, gender_of, joined};
-use crate::readers::numeric_date::{Order, read_numeric};
+use crate::readers::common::country_codes::add_country;
+use crate::readers::common::english_date::read_dates;
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{add_birth_dates, add_note, add_unique, gender_of, joined};
+use crate::readers::common::numeric_date::{Order, read_numeric};
 
 /// Payload that holds risk topics of follow-the-money.
 pub(super) const TOPICS: &[&str] = &["TOPIC", "TOPICS"];

@@ -2,12 +2,12 @@
 
 use tamis_engine::model::Record;
 
-use super::super::super::collector::Collector;
-use super::super::super::english_date::read_dates;
-use super::super::super::facts::add_birth_dates;
-use super::super::super::xml::Element;
 use super::super::fact::Fact;
 use super::{is_true, value_date};
+use crate::readers::collector::Collector;
+use crate::readers::common::english_date::read_dates;
+use crate::readers::common::facts::add_birth_dates;
+use crate::readers::common::xml::Element;
 
 /// The publisher vouches for what bears this mark or none.
 const CONFIRMED: &str = "Confirmed";

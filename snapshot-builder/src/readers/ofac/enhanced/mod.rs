@@ -11,13 +11,13 @@ mod value_date;
 
 use tamis_engine::model::Record;
 
-use super::super::Input;
-use super::super::collector::Collector;
-use super::super::facts::{add_note, add_unique, joined};
-use super::super::xml::{Element, XmlStream};
 use super::fields::{add_positions, address_line, type_of};
 use super::remarks;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::{add_note, add_unique, joined};
+use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
 
 const ENTITY: &str = "entity";
@@ -27,7 +27,7 @@ const PUBLICATION: &str = "publicationInfo";
 const MAIN_LIST: &str = "SDN List";
 
 /// Reads the list, one party at a time.
-pub(in super::super) fn read(
+pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {

@@ -2,10 +2,10 @@
 
 use tamis_engine::model::Alias;
 
-use super::super::super::squeeze;
-use super::super::super::xml::Element;
 use super::super::fields::full_name;
 use super::is_true;
+use crate::readers::common::wording::squeeze;
+use crate::readers::common::xml::Element;
 
 /// The primary name, and the others: those in further scripts beside those in Latin letters, weak
 /// where the publisher calls them of low quality.

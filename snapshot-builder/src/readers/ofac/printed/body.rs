@@ -3,13 +3,13 @@
 
 use tamis_engine::model::{EntityType, Record};
 
-use super::super::super::collector::Collector;
-use super::super::super::facts::add_unique;
-use super::super::super::squeeze;
 use super::super::remarks::{self, Understood, add_remark, read_item};
 use super::entry::Entry;
 use super::vessel;
 use crate::countries::{Country, countries_of};
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::add_unique;
+use crate::readers::common::wording::squeeze;
 
 /// Adds all facts of an entry but its names to the record.
 pub(super) fn read(entry: &Entry<'_>, record: &mut Record, collector: &mut Collector<'_>) {

@@ -16,16 +16,16 @@ mod paragraphs;
 mod parties;
 mod vessel;
 
-use super::super::Input;
-use super::super::collector::Collector;
 use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
 use crate::report::Position;
 use entry::Entry;
 use paragraphs::Paragraphs;
 use parties::Parties;
 
 /// Reads the list. The records come once all of it is read: a party's entries stand far apart.
-pub(in super::super) fn read(
+pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {

@@ -1,8 +1,8 @@
 //! Paragraphs of a text file with their broken lines joined.
 
-use super::super::super::lines::{Line, Lines};
 use crate::error::LoadError;
 use crate::limits::RECORD_BYTES_MAX;
+use crate::readers::common::lines::{Line, Lines};
 use crate::sources::SourceFile;
 
 /// A text file in paragraphs, which empty lines divide.

@@ -4,11 +4,11 @@ use ahash::AHashMap;
 use tamis_engine::model::{Alias, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::super::super::collector::Collector;
-use super::super::super::entity_type::entity_type_of;
-use super::super::super::facts::{add_unique, joined, make_reference};
 use super::body;
 use super::entry::Entry;
+use crate::readers::collector::Collector;
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{add_unique, joined, make_reference};
 use crate::report::Position;
 
 /// What a reference may have beyond name and birth date.

@@ -3,9 +3,9 @@
 
 use tamis_engine::model::Record;
 
-use super::super::super::collector::Collector;
 use super::super::fact::Fact;
 use crate::countries::{Country, countries_of};
+use crate::readers::collector::Collector;
 
 /// Words in capitals with which a type of vessel begins.
 const CAPITAL_TYPES: [&str; 3] = ["LNG", "LPG", "RO/RO"];

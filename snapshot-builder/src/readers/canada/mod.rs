@@ -1,0 +1,133 @@
+//! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` a party.
+//! The publisher renamed elements when ships came onto the list, and gives no reference.
+
+mod aliases;
+mod key;
+mod names;
+mod pieces;
+
+use tamis_engine::model::{Alias, EntityType, Record};
+
+use self::names::Names;
+use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::english_date::read_dates;
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{add_birth_reading, add_note, date_or_note};
+use crate::readers::common::numbers::add_imo;
+use crate::readers::common::xml::{Element, XmlStream};
+use crate::report::Position;
+
+const RECORD: &str = "record";
+
+/// Elements that are read, by the names that they had one after the other. Where one is a birth
+/// date of a person it is the year in which a ship was built, and so on.
+mod field {
+    pub(super) const COUNTRY: &[&str] = &["Country"];
+    pub(super) const FAMILY_NAME: &[&str] = &["LastName"];
+    pub(super) const GIVEN_NAME: &[&str] = &["GivenName"];
+    pub(super) const THING: &[&str] = &["EntityOrShip", "Entity"];
+    pub(super) const TITLE: &[&str] = &["TitleOrShip", "Title"];
+    pub(super) const DATE: &[&str] = &["DateOfBirthOrShipBuildDate", "DateOfBirth"];
+    pub(super) const ALIASES: &[&str] = &["Aliases"];
+    pub(super) const SCHEDULE: &[&str] = &["Schedule"];
+    pub(super) const ITEM: &[&str] = &["Item"];
+    pub(super) const LISTED_ON: &[&str] = &["DateOfListing"];
+    pub(super) const IMO: &[&str] = &["ShipIMONumber"];
+    pub(super) const ALL: [&[&str]; 11] = [
+        COUNTRY,
+        FAMILY_NAME,
+        GIVEN_NAME,
+        THING,
+        TITLE,
+        DATE,
+        ALIASES,
+        SCHEDULE,
+        ITEM,
+        LISTED_ON,
+        IMO,
+    ];
+}
+
+/// Reads the list, one party at a time. It states no date of its own: what was listed last says
+/// nothing of later removals.
+pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    for file in input.main {
+        let (mut stream, _) = XmlStream::open(file, &["data-set"])?;
+        let mut seen = 0;
+        while let Some((_, element)) = stream.next_of(&[RECORD])? {
+            seen += 1;
+            let mut record = read_record(&element);
+            key::set_reference(&mut record, &element, collector);
+            record.source_url = input.url_of(&record.reference);
+            collector.accept(record, &file.name, Position::Element(RECORD, seen));
+        }
+    }
+    Ok(())
+}
+
+/// The text of an element by any of its names; empty where there is none.
+fn text_of(element: &Element, names: &[&str]) -> String {
+    names.iter().find_map(|name| element.text_of(name)).unwrap_or_default()
+}
+
+fn read_record(element: &Element) -> Record {
+    let text = |names: &[&str]| text_of(element, names);
+    let Names { name, aliases, is_person, unread } = Names::read(element);
+    let (title, imo) = (text(field::TITLE), text(field::IMO));
+    // What is no person has a title only as the type of a ship.
+    let entity_type = if is_person {
+        EntityType::Individual
+    } else if title.is_empty() && imo.is_empty() {
+        entity_type_of(&name)
+    } else {
+        EntityType::Vessel
+    };
+    let is_ship = entity_type == EntityType::Vessel;
+    let programme = text(field::COUNTRY);
+    let mut record = Record {
+        name,
+        aliases: aliases.into_iter().map(Alias::strong).collect(),
+        entity_type: Some(entity_type),
+        programmes: Some(programme).filter(|text| !text.is_empty()).into_iter().collect(),
+        ..Record::default()
+    };
+    if is_ship {
+        add_note(&mut record, "Ship type", &title);
+        add_note(&mut record, "Ship build date", &text(field::DATE));
+    } else {
+        record.positions.extend(Some(title).filter(|title| !title.is_empty()));
+        read_birth_date(&text(field::DATE), &mut record);
+    }
+    if !imo.is_empty() {
+        add_imo(&mut record, &imo);
+    }
+    read_listing_date(&text(field::LISTED_ON), &mut record);
+    add_note(&mut record, "Schedule", &text(field::SCHEDULE));
+    add_note(&mut record, "Item", &text(field::ITEM));
+    add_note(&mut record, "Aliases", &unread);
+    keep_unknown_elements(element, &mut record);
+    record
+}
+
+/// A date, or several with `or`. What is none ("Sep-99", "born in the early 1970s") is a note.
+fn read_birth_date(text: &str, record: &mut Record) {
+    let spelling = text.replace(" OR ", " or ");
+    for reading in spelling.split(" or ").map(read_dates) {
+        add_birth_reading(record, text, reading);
+    }
+}
+
+fn read_listing_date(text: &str, record: &mut Record) {
+    record.listed_on = date_or_note(text.parse().ok(), "Date of listing", text, record);
+}
+
+/// Elements are renamed and added from one version of the list to the next: what has another name
+/// is not lost.
+fn keep_unknown_elements(element: &Element, record: &mut Record) {
+    let is_known = |name: &str| field::ALL.iter().any(|names| names.contains(&name));
+    for child in element.children.iter().filter(|child| !is_known(&child.name)) {
+        add_note(record, &child.name, &child.text);
+    }
+}

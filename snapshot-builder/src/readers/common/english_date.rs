@@ -1,0 +1,188 @@
+//! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
+
+use tamis_engine::model::PartialDate;
+
+use super::wording::strip_prefix_any_case;
+use crate::limits::YEARS_EXPANDED_MAX;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// Letters that an abbreviation of a month has at least.
+const MONTH_LETTERS: usize = 3;
+
+/// Dates read from one text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::readers) struct DateReading {
+    /// The dates, earliest first; empty when the text is none.
+    pub(in crate::readers) dates: Vec<PartialDate>,
+    /// Whether the text says more than the dates do (`circa`, a wide range).
+    pub(in crate::readers) is_lossy: bool,
+}
+
+impl DateReading {
+    /// A date and no more.
+    pub(in crate::readers) fn exact(date: PartialDate) -> Self {
+        Self { dates: vec![date], is_lossy: false }
+    }
+
+    /// A date and no more, or none.
+    pub(in crate::readers) fn of(date: Option<PartialDate>) -> Self {
+        date.map(Self::exact).unwrap_or_default()
+    }
+}
+
+/// Reads a date, a date with `circa`, or a range of dates (`to`, or a hyphen between years).
+pub(in crate::readers) fn read_dates(text: &str) -> DateReading {
+    let (mut text, mut is_about) = (text.trim(), false);
+    while let Some(about) = text.strip_prefix("circa ") {
+        (text, is_about) = (about.trim_start(), true);
+    }
+    let reading = read_exact(text);
+    DateReading { is_lossy: is_about || reading.is_lossy, ..reading }
+}
+
+/// A date or a range of dates.
+fn read_exact(text: &str) -> DateReading {
+    if let Some(date) = read_date(text) {
+        return DateReading::exact(date);
+    }
+    let ends = text.split_once(" to ").or_else(|| text.split_once('-').filter(|_| text.len() == 9));
+    match ends.and_then(|(from, to)| Some((read_date(from)?, read_date(to)?))) {
+        Some((from, to)) => read_range(from, to),
+        None => DateReading::default(),
+    }
+}
+
+/// One date: `YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to three letters.
+pub(in crate::readers) fn read_date(text: &str) -> Option<PartialDate> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [iso] => iso.parse().ok(),
+        [month, year] => PartialDate::new(read_year(year)?, Some(read_month(month)?), None),
+        [day, month, year] => {
+            let day = read_figures(day).filter(|_| day.len() <= 2)?;
+            let day = u8::try_from(day).ok()?;
+            PartialDate::new(read_year(year)?, Some(read_month(month)?), Some(day))
+        }
+        _ => None,
+    }
+}
+
+/// Month by its English name or an abbreviation of at least three letters, 1 to 12.
+pub(in crate::readers) fn read_month(text: &str) -> Option<u8> {
+    let text = text.trim_end_matches('.');
+    if text.len() < MONTH_LETTERS {
+        return None;
+    }
+    let begins_so = |month: &str| strip_prefix_any_case(month, text).is_some();
+    (1..).zip(MONTHS).find(|(_, month)| begins_so(month)).map(|(number, _)| number)
+}
+
+/// A date as lists write it with words: `10 Jul 1991`, `Jul 1991`, `1991`.
+pub(in crate::readers) fn in_words(date: PartialDate) -> String {
+    let month = date.month().and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+    match (date.day(), month.and_then(|month| month.get(..MONTH_LETTERS))) {
+        (Some(day), Some(month)) => format!("{day:02} {month} {}", date.year()),
+        (None, Some(month)) => format!("{month} {}", date.year()),
+        _ => date.year().to_string(),
+    }
+}
+
+/// A birth date between two dates. Within one month or year it is that month or year; up to
+/// [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and lossy.
+pub(in crate::readers) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
+    use tamis_engine::model::DatePrecision::{Month, Year};
+    let (from, to) = (from.min(to), from.max(to));
+    if from.month().is_some() && from.truncated(Month) == to.truncated(Month) {
+        return DateReading::exact(from.truncated(Month));
+    }
+    let years = from.year()..=to.year();
+    let year_date = |year| PartialDate::new(year, None, None);
+    if to.year() - from.year() <= YEARS_EXPANDED_MAX {
+        return DateReading { dates: years.filter_map(year_date).collect(), is_lossy: false };
+    }
+    DateReading { dates: vec![from.truncated(Year), to.truncated(Year)], is_lossy: true }
+}
+
+fn read_year(text: &str) -> Option<u16> {
+    read_figures(text).filter(|_| text.len() == 4)
+}
+
+/// A number of nothing but figures: `parse` takes a sign as well.
+fn read_figures(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> (Vec<String>, bool) {
+        let reading = read_dates(text);
+        (reading.dates.iter().map(ToString::to_string).collect(), reading.is_lossy)
+    }
+
+    #[test]
+    fn every_form_of_the_lists_is_read() {
+        let table: [(&str, &[&str], bool); 13] = [
+            ("1972", &["1972"], false),
+            ("Mar 1972", &["1972-03"], false),
+            ("Sept. 1972", &["1972-09"], false),
+            ("August 1961", &["1961-08"], false),
+            ("10 Dec 1948", &["1948-12-10"], false),
+            ("1960-01-31", &["1960-01-31"], false),
+            ("circa 1955", &["1955"], true),
+            ("circa 01 Feb 1955", &["1955-02-01"], true),
+            ("1955 to 1958", &["1955", "1956", "1957", "1958"], false),
+            ("circa 1979-1980", &["1979", "1980"], true),
+            ("01 Jan 1966 to 31 Dec 1966", &["1966"], false),
+            ("01 Jun 1966 to 30 Jun 1966", &["1966-06"], false),
+            ("1950 to 1961", &["1950", "1961"], true),
+        ];
+        for (text, dates, is_lossy) in table {
+            let dates = dates.iter().map(ToString::to_string).collect();
+            assert_eq!(shown(text), (dates, is_lossy), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_gives_none() {
+        for text in [
+            "",
+            "+1 Dec 1948",
+            "Dec +948",
+            "30-35 years old",
+            "31 Feb 1960",
+            "24/06/1402 (Hijri Calendar)",
+            "Ma 1972",
+            "19 to 20",
+        ] {
+            assert_eq!(shown(text), (vec![], false), "{text}");
+        }
+    }
+
+    #[test]
+    fn any_number_of_circa_is_one() {
+        assert_eq!(shown("circa  circa 1955"), (vec!["1955".to_owned()], true));
+        let reading = read_dates(&"circa ".repeat(100_000));
+        assert_eq!(reading, DateReading { dates: vec![], is_lossy: true });
+    }
+
+    #[test]
+    fn a_range_of_exactly_the_limit_is_expanded() {
+        assert_eq!(read_dates("1950 to 1960").dates.len(), 11);
+    }
+}

@@ -1,0 +1,146 @@
+//! Small steps that many readers share when they put facts into a record.
+
+use tamis_engine::model::{PartialDate, Record};
+
+use super::english_date::DateReading;
+use super::wording::squeeze;
+
+/// Kind of an [`Identifier`](tamis_engine::model::Identifier) that holds the reference of the entry of
+/// the UN list on which a national entry rests.
+pub(in crate::readers) const UN_REFERENCE: &str = "UN reference number";
+
+/// What stands between the parts of a made reference.
+pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
+
+/// Adds the birth dates that the record does not have yet.
+pub(in crate::readers) fn add_birth_dates(
+    record: &mut Record,
+    dates: impl IntoIterator<Item = PartialDate>,
+) {
+    add_all(&mut record.birth_dates, dates);
+}
+
+/// Adds the birth dates that a text was read as. Where it is none, or says more than dates do, the
+/// text is a note.
+pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, reading: DateReading) {
+    if reading.is_lossy || reading.dates.is_empty() {
+        add_note(record, "Date of birth", text);
+    }
+    add_birth_dates(record, reading.dates);
+}
+
+/// The date that a text was read as; where it is none the text becomes a note.
+pub(in crate::readers) fn date_or_note(
+    date: Option<PartialDate>,
+    label: &str,
+    text: &str,
+    record: &mut Record,
+) -> Option<PartialDate> {
+    if date.is_none() {
+        add_note(record, label, text);
+    }
+    date
+}
+
+/// The gender for which a letter or word stands.
+pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
+    match text.to_ascii_uppercase().as_str() {
+        "M" | "MALE" => Some("male"),
+        "F" | "FEMALE" => Some("female"),
+        _ => None,
+    }
+}
+
+/// Adds a value unless it is there.
+pub(in crate::readers) fn add_unique<T: PartialEq>(values: &mut Vec<T>, value: T) {
+    if !values.contains(&value) {
+        values.push(value);
+    }
+}
+
+/// Adds the values that are not there yet.
+pub(in crate::readers) fn add_all<T: PartialEq>(
+    values: &mut Vec<T>,
+    further: impl IntoIterator<Item = T>,
+) {
+    further.into_iter().for_each(|value| add_unique(values, value));
+}
+
+/// The parts that are not empty, without superfluous blanks, in one text.
+pub(in crate::readers) fn joined<'t>(
+    parts: impl IntoIterator<Item = &'t str>,
+    separator: &str,
+) -> String {
+    let parts = parts.into_iter().map(squeeze).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(separator)
+}
+
+/// The text without superfluous blanks; `None` where nothing is left.
+pub(in crate::readers) fn filled(text: &str) -> Option<String> {
+    Some(squeeze(text)).filter(|text| !text.is_empty())
+}
+
+/// Keeps a text that found no field of its own, behind a label that says what it is.
+pub(in crate::readers) fn add_note(record: &mut Record, label: &str, text: &str) {
+    if let Some(text) = filled(text) {
+        add_unique(&mut record.notes, format!("{label}: {text}"));
+    }
+}
+
+/// Whether all letters of a text are Latin ones.
+pub(in crate::readers) fn is_latin(text: &str) -> bool {
+    let is_latin =
+        |c: char| matches!(c, '\0'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}' | '\u{FF00}'..='\u{FF5E}');
+    text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
+}
+
+/// Gives the record a reference made of fields that do not change while the publisher keeps the
+/// entry, for lists that have no reference of their own.
+pub(in crate::readers) fn make_reference<'t>(
+    record: &mut Record,
+    parts: impl IntoIterator<Item = &'t str>,
+) {
+    record.reference = joined(parts, MADE_OF_JOINER);
+    record.is_reference_made = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_joined_without_empty_parts_and_kept_once() {
+        assert_eq!(joined([" 1  High St", "", "Leeds "], ", "), "1 High St, Leeds");
+        assert_eq!((filled(" \n"), filled(" a  b ")), (None, Some("a b".to_owned())));
+        let mut record = Record::default();
+        for text in ["seen", " seen ", "", "gone"] {
+            add_note(&mut record, "Port", text);
+        }
+        assert_eq!(record.notes, ["Port: seen", "Port: gone"]);
+    }
+
+    #[test]
+    fn latin_is_told_from_other_scripts_by_letters_alone() {
+        for (text, expected) in [
+            ("Łódź ‘Ngā’ 2", true),
+            ("Nguyễn", true),
+            ("ƏLI Şən A’B", true),
+            ("ʻĀina", true),
+            ("ＳＵＮ", true),
+            ("Sun ООО", false),
+            ("Солнце", false),
+            ("太阳", false),
+            ("សា", false),
+        ] {
+            assert_eq!(is_latin(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_made_reference_says_that_it_is_made() {
+        let mut record = Record::default();
+        make_reference(&mut record, [" LEE,  Ana", "", "1962-05-01"]);
+        assert_eq!(record.reference, "LEE, Ana | 1962-05-01");
+        assert!(record.is_reference_made);
+    }
+}

@@ -1,0 +1,181 @@
+//! Rows of one party, of which there may be any number, united into one record.
+
+use std::hash::Hash;
+
+use ahash::AHashSet;
+use tamis_engine::model::{Alias, AliasQuality, EntityType, Record};
+
+use crate::readers::OwnField;
+
+/// A record of rows.
+pub(in crate::readers) struct Gathered {
+    record: Record,
+    rows: Rows,
+}
+
+impl Gathered {
+    /// A record of one row.
+    pub(in crate::readers) fn new(record: Record) -> Self {
+        Self { record, rows: Rows::default() }
+    }
+
+    /// The record so far; its lists may hold a value more than once.
+    pub(in crate::readers) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// As [`Self::record`], to add what is not as in [`unite`].
+    pub(in crate::readers) fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    /// Adds what a further row says: see [`unite`].
+    pub(in crate::readers) fn add(&mut self, row: Record) {
+        unite(&mut self.record, row);
+        self.rows.count(&mut self.record);
+    }
+
+    /// The record, every value once.
+    pub(in crate::readers) fn into_record(self) -> Record {
+        self.rows.end(self.record)
+    }
+}
+
+/// How many rows a record has beyond the first.
+#[derive(Debug, Default)]
+pub(in crate::readers) struct Rows(u64);
+
+impl Rows {
+    /// Counts a further row that was united with the record. Repeated values go often enough that
+    /// they take no more memory than the values themselves, and seldom enough that it costs no
+    /// more than reading them.
+    pub(in crate::readers) fn count(&mut self, record: &mut Record) {
+        self.0 += 1;
+        if self.0.is_power_of_two() {
+            drop_repeated(record);
+        }
+    }
+
+    /// The record after its last row.
+    pub(in crate::readers) fn end(self, mut record: Record) -> Record {
+        if self.0 > 0 {
+            drop_repeated(&mut record);
+        }
+        record
+    }
+}
+
+/// Adds what another row of the party says. A field of one value keeps the first; another name is
+/// an alias, another value of any other field a note.
+pub(in crate::readers) fn unite(record: &mut Record, row: Record) {
+    let notes = &mut record.notes;
+    let mut entity_type = record.entity_type.map(EntityType::as_str);
+    keep_first(&mut entity_type, row.entity_type.map(EntityType::as_str), OwnField::Type, notes);
+    record.entity_type = record.entity_type.or(row.entity_type);
+    keep_first(&mut record.imo, row.imo, OwnField::Imo, notes);
+    keep_first(&mut record.listed_on, row.listed_on, OwnField::ListedOn, notes);
+    keep_first(&mut record.listed_until, row.listed_until, OwnField::ListedUntil, notes);
+    keep_first(&mut record.status, row.status, OwnField::Status, notes);
+    keep_first(&mut record.gender, row.gender, OwnField::Gender, notes);
+    keep_first(&mut record.source_url, row.source_url, OwnField::SourceUrl, notes);
+    keep_first(&mut record.isin, row.isin, OwnField::Isin, notes);
+    keep_first(&mut record.ticker, row.ticker, OwnField::Ticker, notes);
+    if row.name != record.name {
+        record.aliases.push(Alias::strong(row.name));
+    }
+    record.aliases.extend(row.aliases);
+    record.birth_dates.extend(row.birth_dates);
+    record.birth_places.extend(row.birth_places);
+    record.countries.extend(row.countries);
+    record.programmes.extend(row.programmes);
+    record.positions.extend(row.positions);
+    record.addresses.extend(row.addresses);
+    record.identifiers.extend(row.identifiers);
+    record.notes.extend(row.notes);
+}
+
+/// Keeps the first value of a field; another one becomes a note.
+pub(in crate::readers) fn keep_first<T: PartialEq + ToString>(
+    first: &mut Option<T>,
+    other: Option<T>,
+    field: OwnField,
+    notes: &mut Vec<String>,
+) {
+    match (first.as_ref(), other) {
+        (None, other) => *first = other,
+        (Some(first), Some(other)) if *first != other => {
+            notes.push(format!("{}: {}", field.label(), other.to_string()));
+        }
+        _ => {}
+    }
+}
+
+/// Leaves each value once, at its first place.
+fn drop_repeated(record: &mut Record) {
+    let is_weak = |alias: &Alias| alias.quality == AliasQuality::Weak;
+    keep_once(&mut record.aliases, |alias| (alias.name.clone(), is_weak(alias)));
+    keep_once(&mut record.birth_dates, |date| *date);
+    keep_once(&mut record.birth_places, String::clone);
+    keep_once(&mut record.countries, |country| *country);
+    keep_once(&mut record.programmes, String::clone);
+    keep_once(&mut record.positions, String::clone);
+    keep_once(&mut record.addresses, String::clone);
+    keep_once(&mut record.identifiers, |number| {
+        (number.kind.clone(), number.value.clone(), number.country)
+    });
+    keep_once(&mut record.notes, String::clone);
+}
+
+fn keep_once<T, K: Hash + Eq>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    if values.len() > 1 {
+        let mut seen = AHashSet::with_capacity(values.len());
+        values.retain(|value| seen.insert(key(value)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::Identifier;
+
+    use super::*;
+
+    #[test]
+    fn every_value_is_kept_once_in_the_order_of_the_rows() {
+        let row = |number: usize| Record {
+            addresses: vec![format!("{number} Road"), "1 Road".to_owned()],
+            identifiers: vec![Identifier {
+                kind: "Licence".to_owned(),
+                value: (number % 2).to_string(),
+                country: None,
+            }],
+            ..Record::default()
+        };
+        let mut gathered = Gathered::new(row(1));
+        // As many as would take minutes if each was compared with all others.
+        (2..50_000).for_each(|number| gathered.add(row(number)));
+        let record = gathered.into_record();
+        assert_eq!(record.addresses.len(), 49_999);
+        assert_eq!(record.addresses.get(..3).map(<[_]>::concat), Some("1 Road2 Road3 Road".into()));
+        let values: Vec<_> = record.identifiers.iter().map(|id| id.value.as_str()).collect();
+        assert_eq!(values, ["1", "0"]);
+    }
+
+    #[test]
+    fn fields_of_one_value_keep_the_first_and_note_the_others() {
+        let row = |name: &str, gender: &str, entity_type| Record {
+            name: name.to_owned(),
+            gender: Some(gender.to_owned()).filter(|gender| !gender.is_empty()),
+            entity_type,
+            ..Record::default()
+        };
+        let mut gathered = Gathered::new(row("ANA LEE", "", None));
+        gathered.add(row("Ana Lee", "female", Some(EntityType::Individual)));
+        gathered.add(row("ANA LEE", "male", Some(EntityType::Company)));
+        gathered.add(row("Ana Lee", "male", None));
+        let record = gathered.into_record();
+        assert_eq!((record.name.as_str(), record.aliases.len()), ("ANA LEE", 1));
+        assert_eq!(record.entity_type, Some(EntityType::Individual));
+        assert_eq!(record.gender.as_deref(), Some("female"));
+        assert_eq!(record.notes, ["Type: COMPANY", "Gender: male"]);
+    }
+}

@@ -1,0 +1,25 @@
+//! Steps that the readers of several publishers share.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`lines`], [`table`], [`xml`], [`json`], [`yaml`] | a file to its lines, rows, elements or objects |
+//! | [`english_date`], [`numeric_date`] | dates in words and in numbers |
+//! | [`country_codes`], [`entity_type`], [`topics`], [`titles`], [`numbers`] | words and numbers that stand for a fact |
+//! | [`wording`] | small steps of taking a text apart |
+//! | [`facts`], [`gathered`] | facts into a record; the rows of a party into one record |
+
+pub(super) mod country_codes;
+pub(super) mod english_date;
+pub(super) mod entity_type;
+pub(super) mod facts;
+pub(super) mod gathered;
+pub(super) mod json;
+pub(super) mod lines;
+pub(super) mod numbers;
+pub(super) mod numeric_date;
+pub(super) mod table;
+pub(super) mod titles;
+pub(super) mod topics;
+pub(super) mod wording;
+pub(super) mod xml;
+pub(super) mod yaml;

@@ -1,0 +1,98 @@
+//! Dates in figures, with the parts in the order that the publisher uses.
+
+use tamis_engine::model::PartialDate;
+
+/// Order of the parts of a date in figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::readers) enum Order {
+    /// `31/12/1999`
+    DayMonthYear,
+    /// `12/31/1999`
+    MonthDayYear,
+    /// `1999/12/31`, `1999-12-31` and `19991231`
+    YearMonthDay,
+}
+
+/// Reads a date whose parts are divided by `/`, `-` or `.`, or a run of eight figures. Parts of
+/// zero are unknown (`00/00/1962`); a time behind a `T` or a blank is left out. `None` for
+/// anything else, also for years of two figures and where another date follows.
+pub(in crate::readers) fn read_numeric(text: &str, order: Order) -> Option<PartialDate> {
+    let text = text.trim();
+    let (text, time) = text.split_once(['T', ' ']).unwrap_or((text, ""));
+    if !is_time(time) {
+        return None;
+    }
+    let parts = split(text, order)?;
+    let [day, month, year] = match order {
+        Order::DayMonthYear => parts,
+        Order::MonthDayYear => [parts[1], parts[0], parts[2]],
+        Order::YearMonthDay => [parts[2], parts[1], parts[0]],
+    };
+    let figures = |part: &str, most: usize| {
+        (part.len() <= most && part.bytes().all(|b| b.is_ascii_digit())).then_some(())?;
+        part.parse::<u16>().ok()
+    };
+    let year = figures(year, 4).filter(|_| year.len() == 4)?;
+    let known = |part: &str| Some(Some(figures(part, 2)? as u8).filter(|value| *value > 0));
+    PartialDate::new(year, known(month)?, known(day)?)
+}
+
+/// Whether a text is a time of day with its zone, or nothing: `00:00:00.000Z`, `1:05:00 PM`.
+fn is_time(text: &str) -> bool {
+    text.is_empty() || (text.contains(':') && !text.contains(['/', ',']))
+}
+
+/// The three parts as they stand.
+fn split(text: &str, order: Order) -> Option<[&str; 3]> {
+    if text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit()) {
+        let at = if order == Order::YearMonthDay { [4, 6] } else { [2, 4] };
+        return Some([&text[..at[0]], &text[at[0]..at[1]], &text[at[1]..]]);
+    }
+    let mut parts = text.split(['/', '-', '.']);
+    let three = [parts.next()?, parts.next()?, parts.next()?];
+    parts.next().is_none().then_some(three)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Order::{DayMonthYear, MonthDayYear, YearMonthDay};
+
+    #[test]
+    fn every_order_and_separator_is_read() {
+        for (text, order, expected) in [
+            ("31/12/1999", DayMonthYear, "1999-12-31"),
+            (" 1.2.1999", DayMonthYear, "1999-02-01"),
+            ("12/31/1999", MonthDayYear, "1999-12-31"),
+            ("12311999", MonthDayYear, "1999-12-31"),
+            ("19991231", YearMonthDay, "1999-12-31"),
+            ("1999-12-31T00:00:00Z", YearMonthDay, "1999-12-31"),
+            ("12/31/1999 1:05:00 PM", MonthDayYear, "1999-12-31"),
+            ("00/00/1962", DayMonthYear, "1962"),
+            ("00/05/1962", DayMonthYear, "1962-05"),
+            ("19620500", YearMonthDay, "1962-05"),
+        ] {
+            let date = read_numeric(text, order).map(|date| date.to_string());
+            assert_eq!(date.as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_day_of_the_calendar_is_refused() {
+        for (text, order) in [
+            ("31/02/1999", DayMonthYear),
+            ("31/12/1999", MonthDayYear),
+            ("01/01/62", DayMonthYear),
+            ("00000000", YearMonthDay),
+            ("1/1/1/1999", DayMonthYear),
+            ("01/00/1999", DayMonthYear),
+            ("+1/01/1999", DayMonthYear),
+            ("01/02/1999 to 03/04/2000", DayMonthYear),
+            ("01/02/1999 or 1998", DayMonthYear),
+            ("1999", YearMonthDay),
+            ("", YearMonthDay),
+        ] {
+            assert_eq!(read_numeric(text, order), None, "{text}");
+        }
+    }
+}

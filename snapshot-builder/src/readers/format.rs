@@ -1,0 +1,93 @@
+//! What a source format is, and what its reader works on.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::FORMATS;
+use super::collector::Collector;
+use super::own::ColumnMap;
+use crate::error::LoadError;
+use crate::sources::SourceFile;
+
+/// Reads all records of the files into the collector.
+pub type ReadFn = fn(&Input<'_>, &mut Collector<'_>) -> Result<(), LoadError>;
+
+/// What a reader works on.
+pub struct Input<'a> {
+    /// The main file or files; at least one.
+    pub main: &'a [SourceFile],
+    /// Companions by role, where there are any.
+    pub companions: &'a BTreeMap<String, Vec<SourceFile>>,
+    /// The `[csv]` and `[columns]` tables of the description.
+    pub columns: &'a ColumnMap,
+    /// Address of one entry, with `{ref}` for its reference.
+    pub record_url: Option<&'a str>,
+}
+
+impl Input<'_> {
+    /// The files of a role; empty when there are none.
+    pub(super) fn companions(&self, role: &str) -> &[SourceFile] {
+        self.companions.get(role).map_or(&[], Vec::as_slice)
+    }
+
+    /// The publisher's page of an entry.
+    pub(super) fn url_of(&self, reference: &str) -> Option<String> {
+        self.record_url.map(|template| template.replace("{ref}", reference))
+    }
+}
+
+/// A source format.
+pub struct Format {
+    /// Name in descriptions.
+    pub name: &'static str,
+    /// Name for people, as the API shows it.
+    pub label: &'static str,
+    /// Name of the main file when the description gives none.
+    pub default_main: Option<&'static str>,
+    /// Roles that companions may have.
+    pub roles: &'static [&'static str],
+    /// Whether a `[columns]` table is needed; otherwise it is an error.
+    pub takes_columns: bool,
+    /// The reader.
+    pub read: ReadFn,
+}
+
+impl Format {
+    /// A format without companions, whose main file the description names.
+    pub(super) const fn new(name: &'static str, label: &'static str, read: ReadFn) -> Self {
+        Self { name, label, default_main: None, roles: &[], takes_columns: false, read }
+    }
+
+    /// With a name that the main file has by itself.
+    pub(super) const fn with_main(self, name: &'static str) -> Self {
+        Self { default_main: Some(name), ..self }
+    }
+
+    /// With companions.
+    pub(super) const fn with_roles(self, roles: &'static [&'static str]) -> Self {
+        Self { roles, ..self }
+    }
+
+    /// With a table of columns.
+    pub(super) const fn with_columns(self) -> Self {
+        Self { takes_columns: true, ..self }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Format({})", self.name)
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}

@@ -1,0 +1,16 @@
+//! The project's own formats, for lists that no reader knows (decisions D11): one table of fields
+//! for JSON lines and for CSV files whose columns the description maps.
+
+mod column_map;
+pub(super) mod csv;
+mod fields;
+pub(super) mod jsonl;
+mod record;
+mod to_json;
+mod values;
+
+pub use column_map::{ANY_VALUE, ColumnMap, ColumnSource, CsvForm, Origin};
+pub use fields::{ENTITY, FIELD_NAMES, OwnField, REQUIRED_FIELDS, Refusal};
+pub use record::Style;
+pub use to_json::record_to_json;
+pub use values::{DATE_FORMS, DateForm};

@@ -1,0 +1,217 @@
+//! A record of the own formats in the making: values of their fields are checked and put into it.
+
+use std::fmt;
+
+use tamis_engine::model::{Alias, EntityType, Identifier, ImoNumber, PartialDate, Record};
+
+use super::fields::{ENTITY, OwnField, Refusal};
+use super::values::{self, DateForm};
+use crate::countries::country_of_code;
+use crate::progress::Silent;
+use crate::readers::collector::{Collector, Keep};
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{self, UN_REFERENCE};
+use crate::report::RegisterReport;
+
+/// How the values of a field are written; by default as in `records.jsonl`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Style {
+    /// Form of dates.
+    pub date: DateForm,
+    /// What notes and identifiers are, where their text does not say it itself.
+    pub label: Option<String>,
+}
+
+/// A record in the making.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    /// What is known so far.
+    pub(super) record: Record,
+    /// What the party is.
+    pub(super) kind: Option<Kind>,
+}
+
+/// A type as the own formats state it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One of the API's.
+    Known(EntityType),
+    /// [`ENTITY`].
+    Entity,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Known(entity_type) => entity_type.as_str(),
+            Self::Entity => ENTITY,
+        })
+    }
+}
+
+impl Draft {
+    /// The record, with what its other fields say: the kind of an entity by its name, the page of
+    /// the entry by its reference.
+    pub(super) fn finish(self, url_of: impl FnOnce(&str) -> Option<String>) -> Record {
+        let mut record = self.record;
+        record.entity_type = self.kind.map(|kind| match kind {
+            Kind::Known(entity_type) => entity_type,
+            Kind::Entity => entity_type_of(&record.name),
+        });
+        if record.source_url.is_none() && !record.is_reference_made {
+            record.source_url = url_of(&record.reference);
+        }
+        record
+    }
+}
+
+impl OwnField {
+    /// Whether the field accepts the value, a country that is known included.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check(self, value: &str, style: &Style) -> Result<(), Refusal> {
+        let (mut draft, report) = (Draft::default(), RegisterReport::new("check"));
+        let mut collector = Collector::new(report, Keep::All, &Silent);
+        self.set(&mut draft, value, style, &mut collector)?;
+        if self == Self::Countries && draft.record.countries.is_empty() {
+            return Err(self.refuse(value, "a country's two-letter code or English name"));
+        }
+        Ok(())
+    }
+
+    /// Sets the field, or adds a value to a plural one; blanks around it do not count, and an
+    /// empty value is none. Gives whether there was a value.
+    ///
+    /// # Errors
+    /// The value is not one of those accepted.
+    pub(super) fn set(
+        self,
+        draft: &mut Draft,
+        value: &str,
+        style: &Style,
+        collector: &mut Collector<'_>,
+    ) -> Result<bool, Refusal> {
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(false);
+        }
+        let record = &mut draft.record;
+        let text = value.to_owned();
+        match self {
+            Self::Reference => record.reference = text,
+            Self::Name => record.name = text,
+            Self::Aliases => record.aliases.push(Alias::strong(text)),
+            Self::WeakAliases => record.aliases.push(Alias::weak(text)),
+            Self::Type => draft.kind = Some(self.kind(value)?),
+            Self::BirthDates => self.add_birth_dates(record, value, style)?,
+            Self::Countries => add_country(record, value, collector),
+            Self::Imo => {
+                let imo = ImoNumber::parse(value);
+                record.imo = Some(imo.ok_or_else(|| self.refuse(value, "seven digits"))?);
+            }
+            Self::Programmes => record.programmes.push(text),
+            Self::ListedOn => record.listed_on = Some(self.date(value, style)?),
+            Self::ListedUntil => record.listed_until = Some(self.date(value, style)?),
+            Self::Status => record.status = Some(text),
+            Self::Notes => record.notes.push(match &style.label {
+                Some(label) => format!("{label}: {value}"),
+                None => text,
+            }),
+            Self::SourceUrl => record.source_url = Some(text),
+            Self::Isin => record.isin = Some(text),
+            Self::Ticker => record.ticker = Some(text),
+            Self::Gender => {
+                let gender = values::gender(value);
+                record.gender = Some(gender.ok_or_else(|| self.refuse(value, "male, female"))?);
+            }
+            Self::BirthPlaces => record.birth_places.push(text),
+            Self::Positions => record.positions.push(text),
+            Self::Addresses => record.addresses.push(text),
+            Self::Identifiers => record.identifiers.push(self.identifier(value, style)?),
+            Self::UnReference => {
+                let kind = UN_REFERENCE.to_owned();
+                record.identifiers.push(Identifier { kind, value: text, country: None });
+            }
+        }
+        Ok(true)
+    }
+
+    fn kind(self, value: &str) -> Result<Kind, Refusal> {
+        let known = || EntityType::from_name(value).map(Kind::Known);
+        let kind = if value == ENTITY { Some(Kind::Entity) } else { known() };
+        kind.ok_or_else(|| {
+            self.refuse(value, format!("{}, {ENTITY}", EntityType::NAMES.join(", ")))
+        })
+    }
+
+    fn add_birth_dates(
+        self,
+        record: &mut Record,
+        value: &str,
+        style: &Style,
+    ) -> Result<(), Refusal> {
+        let reading = style.date.read(value);
+        if reading.dates.is_empty() {
+            return Err(self.refuse(value, style.date.accepted()));
+        }
+        if reading.is_lossy {
+            facts::add_note(record, self.label(), value);
+        }
+        facts::add_birth_dates(record, reading.dates);
+        Ok(())
+    }
+
+    /// One date; of a range, none.
+    fn date(self, value: &str, style: &Style) -> Result<PartialDate, Refusal> {
+        match style.date.read(value).dates[..] {
+            [date] => Ok(date),
+            _ => Err(self.refuse(value, style.date.accepted())),
+        }
+    }
+
+    fn identifier(self, value: &str, style: &Style) -> Result<Identifier, Refusal> {
+        match &style.label {
+            Some(kind) => {
+                Ok(Identifier { kind: kind.clone(), value: value.to_owned(), country: None })
+            }
+            None => {
+                values::identifier(value).ok_or_else(|| self.refuse(value, values::IDENTIFIER_FORM))
+            }
+        }
+    }
+}
+
+/// A code or a name; what the table does not know is counted and stays as a note.
+fn add_country(record: &mut Record, value: &str, collector: &mut Collector<'_>) {
+    if let Some(code) = country_of_code(value) {
+        facts::add_unique(&mut record.countries, code);
+    } else if !collector.add_countries(value, &mut record.countries) {
+        facts::add_note(record, OwnField::Countries.label(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_as_they_are_read() {
+        use OwnField::{Countries, Gender, Identifiers, ListedUntil, Notes, Type};
+        let style = Style::default();
+        for (field, good, bad) in [
+            (Type, "VESSEL", "vessel"),
+            (Type, "entity", "ENTITY"),
+            (Gender, "Female", "woman"),
+            (Countries, "Peru", "Atlantis"),
+            (Countries, "pe", "unknown"),
+            (ListedUntil, "2024-05", "1999 to 2001"),
+            (Identifiers, "Passport: A1 (PE)", "A1"),
+        ] {
+            assert_eq!(field.check(good, &style), Ok(()));
+            let refusal = field.check(bad, &style).expect_err(bad).to_string();
+            assert!(refusal.starts_with(&format!("{} is {bad:?}; accepted", field.name())));
+        }
+        assert_eq!(Notes.check("anything", &style), Ok(()));
+    }
+}

@@ -1,0 +1,134 @@
+//! The two lists of the United Kingdom: the consolidated list of OFSI, in its layouts of before
+//! and after 2022, and the UK Sanctions List that replaced it.
+//!
+//! Both are one CSV file with a title that states the list's date, a header, and for each party as
+//! many rows as it has combinations of names, birth dates and addresses. The rows of a party have
+//! one reference and need not stand together, so all parties are held until the file ends.
+
+mod columns;
+mod date;
+mod documents;
+mod imo;
+mod labels;
+mod listings;
+mod names;
+mod numbered;
+mod other_names;
+mod party;
+mod places;
+mod references;
+mod remarks;
+
+use ahash::AHashMap;
+
+use self::columns::{Columns, Row};
+use self::party::Party;
+use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::table::{Dialect, Header, Table};
+use crate::report::Position;
+use crate::sources::{Encoding, SourceFile};
+
+/// What tells the two lists apart.
+struct List {
+    /// The column of the references.
+    reference: &'static str,
+    /// Whether a party that is listed under several regimes has one reference.
+    has_parties_once: bool,
+}
+
+/// Reads the consolidated list of OFSI.
+pub(in crate::readers) fn read_consolidated_list(
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
+    read(input, &List { reference: "Group ID", has_parties_once: true }, collector)
+}
+
+/// Reads the UK Sanctions List.
+pub(in crate::readers) fn read_sanctions_list(
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
+    read(input, &List { reference: "Unique ID", has_parties_once: false }, collector)
+}
+
+fn read(input: &Input<'_>, list: &List, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    for file in input.main {
+        let parties = read_parties(file, list.reference, collector)?;
+        // Lists that have a type for ships use it for all of them.
+        let names_ships = parties.iter().any(Party::is_called_ship);
+        let mut records = Vec::with_capacity(parties.len());
+        for party in parties {
+            let position = party.position();
+            records.push((party.into_record(names_ships, collector), position));
+        }
+        if list.has_parties_once {
+            references::demote_shared(records.iter_mut().map(|(record, _)| record));
+        }
+        for (mut record, position) in records {
+            record.source_url = input.url_of(&record.reference);
+            collector.accept(record, &file.name, position);
+        }
+    }
+    Ok(())
+}
+
+/// The parties of a file in the order of their first rows.
+fn read_parties(
+    file: &SourceFile,
+    reference: &str,
+    collector: &mut Collector<'_>,
+) -> Result<Vec<Party>, LoadError> {
+    // OFSI wrote Windows-1252 in its files of before 2022.
+    let dialect = Dialect { encoding: Encoding::Utf8OrWindows1252, ..Dialect::default() };
+    let mut table = Table::open(file, dialect)?;
+    let is_header = |header: &Header| Columns::are_in(header, reference);
+    let (title, header) = table.read_titled_header(is_header)?;
+    match title.as_deref().and_then(date::read_title) {
+        Some(date) => collector.set_list_date(date),
+        None => collector.warn(format!("{}: no date in the first line", file.name)),
+    }
+    let columns = Columns::of(&header, reference, &file.name)?;
+    let missing = columns.missing();
+    if !missing.is_empty() {
+        collector.warn(format!("{}: no column for {}", file.name, missing.join(", ")));
+    }
+    let mut parties = Parties::default();
+    table.for_each(Some(columns.reference()), collector, |row, position, collector| {
+        let row = Row::new(row, &columns);
+        match row.reference() {
+            Some(of_row) => {
+                let (party, is_new) = parties.of(of_row, position);
+                party.add(&row);
+                if !is_new {
+                    collector.leave_out("further name, birth date or address of a party");
+                }
+            }
+            None => {
+                collector.reject(&file.name, position, format!("{reference} is empty"), None);
+            }
+        }
+    })?;
+    Ok(parties.in_order)
+}
+
+/// Parties by their reference.
+#[derive(Default)]
+struct Parties {
+    in_order: Vec<Party>,
+    places: AHashMap<String, usize>,
+}
+
+impl Parties {
+    /// The party of this reference, and whether it is new.
+    fn of(&mut self, reference: String, position: Position) -> (&mut Party, bool) {
+        let next = self.in_order.len();
+        let at = *self.places.entry(reference.clone()).or_insert(next);
+        if at == next {
+            self.in_order.push(Party::new(reference, position));
+        }
+        (&mut self.in_order[at], at == next)
+    }
+}

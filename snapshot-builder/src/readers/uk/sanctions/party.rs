@@ -1,0 +1,223 @@
+//! One party: its rows gathered, then made a record.
+
+use tamis_engine::model::{EntityType, Record};
+
+use super::columns::{Field, Row};
+use super::date::{read_birth_date, read_day};
+use super::listings::Listings;
+use super::names::Names;
+use super::numbered::{values, without_mark};
+use super::references::add_un_reference;
+use super::{documents, imo, places, remarks};
+use crate::readers::collector::Collector;
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{add_birth_reading, add_note, add_unique};
+use crate::readers::common::numbers::{add_identifier, add_imo};
+use crate::report::Position;
+
+/// Kind of an identifier of a person by a state, where the list says no more.
+const NATIONAL_NUMBER: &str = "National identification number";
+
+/// Fields that are read one by one.
+const SINGLE: &[Field] = &[
+    Field::Title,
+    Field::Position,
+    Field::BirthDate,
+    Field::Nationality,
+    Field::Flag,
+    Field::Gender,
+    Field::UnReference,
+    Field::OfsiGroup,
+    Field::BusinessNumber,
+    Field::HullNumber,
+    Field::Imo,
+];
+
+/// Fields that say one thing together.
+const PAIRS: &[(Field, Field)] = &[
+    (Field::BirthTown, Field::BirthCountry),
+    (Field::PassportNumber, Field::PassportDetails),
+    (Field::NationalNumber, Field::NationalDetails),
+];
+
+/// What the rows of a party say. They are the product of its names, dates and addresses, so
+/// everything is kept once.
+pub(super) struct Party {
+    reference: String,
+    position: Position,
+    kinds: Vec<String>,
+    names: Names,
+    listings: Listings,
+    facts: Vec<(Field, String)>,
+    pairs: Vec<(Field, String, String)>,
+    remarks: Vec<String>,
+    addresses: Vec<String>,
+    others: Vec<String>,
+}
+
+impl Party {
+    /// A party whose first row is there.
+    pub(super) fn new(reference: String, position: Position) -> Self {
+        Self {
+            reference,
+            position,
+            kinds: Vec::new(),
+            names: Names::default(),
+            listings: Listings::default(),
+            facts: Vec::new(),
+            pairs: Vec::new(),
+            remarks: Vec::new(),
+            addresses: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Where its first row is.
+    pub(super) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether the publisher's own type for it is ship.
+    pub(super) fn is_called_ship(&self) -> bool {
+        self.kinds.first().is_some_and(|kind| type_of(kind) == Kind::Ship)
+    }
+
+    /// Adds what a row says.
+    pub(super) fn add(&mut self, row: &Row<'_>) {
+        self.names.add(row);
+        self.listings.add(row);
+        add_filled(&mut self.kinds, row.text(Field::Kind));
+        add_filled(&mut self.remarks, row.text(Field::Remarks));
+        add_filled(&mut self.addresses, without_mark(&row.address()).to_owned());
+        for field in SINGLE {
+            let text = row.text(*field);
+            if !text.is_empty() {
+                add_unique(&mut self.facts, (*field, text));
+            }
+        }
+        for (first, second) in PAIRS {
+            let (one, two) = (row.text(*first), row.text(*second));
+            if !one.is_empty() || !two.is_empty() {
+                add_unique(&mut self.pairs, (*first, one, two));
+            }
+        }
+        let updated = row.text(Field::LastUpdated);
+        if !updated.is_empty() {
+            let shown = read_day(&updated).map_or(updated, |date| date.to_string());
+            add_unique(&mut self.others, format!("Last updated: {shown}"));
+        }
+        for (name, text) in row.others() {
+            add_filled(&mut self.others, format!("{name}: {}", text.replace('|', "; ")));
+        }
+    }
+
+    /// The record of the party; `names_ships` says whether the list has a type for ships.
+    pub(super) fn into_record(self, names_ships: bool, collector: &mut Collector<'_>) -> Record {
+        let mut record = Record { reference: self.reference, ..Record::default() };
+        self.names.put(&mut record);
+        record.entity_type = entity_type(&self.kinds, &record.name, names_ships, &self.remarks);
+        let is_known = self.kinds.len() < 2 && record.entity_type.is_some();
+        for kind in self.kinds.iter().filter(|_| !is_known) {
+            add_note(&mut record, "Type", kind);
+        }
+        self.listings.put(&mut record);
+        for (field, text) in &self.facts {
+            read_fact(*field, text, &mut record, collector);
+        }
+        for (field, one, two) in &self.pairs {
+            read_pair(*field, one, two, &mut record);
+        }
+        for text in &self.remarks {
+            remarks::read(text, &mut record, collector);
+        }
+        record.addresses = self.addresses;
+        for note in self.others {
+            add_unique(&mut record.notes, note);
+        }
+        record
+    }
+}
+
+/// What the lists call a party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Individual,
+    Entity,
+    Ship,
+    Unknown,
+}
+
+fn type_of(text: &str) -> Kind {
+    match text.to_lowercase().as_str() {
+        "individual" => Kind::Individual,
+        "entity" => Kind::Entity,
+        "ship" => Kind::Ship,
+        _ => Kind::Unknown,
+    }
+}
+
+/// The type by the first row that states one.
+fn entity_type(
+    kinds: &[String],
+    name: &str,
+    names_ships: bool,
+    remarks: &[String],
+) -> Option<EntityType> {
+    match type_of(kinds.first()?) {
+        Kind::Individual => Some(EntityType::Individual),
+        Kind::Ship => Some(EntityType::Vessel),
+        Kind::Entity if !names_ships && imo::is_ship(name, remarks) => Some(EntityType::Vessel),
+        Kind::Entity => Some(entity_type_of(name)),
+        Kind::Unknown => None,
+    }
+}
+
+fn read_fact(field: Field, text: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    for text in values(text).headed() {
+        match field {
+            Field::Title | Field::Position => add_unique(&mut record.positions, text),
+            Field::BirthDate => add_birth_reading(record, &text, read_birth_date(&text)),
+            Field::Nationality => add_countries(record, "Nationality", &text, collector),
+            Field::Flag => add_countries(record, "Flag", &text, collector),
+            Field::Gender => record.gender = Some(text.to_lowercase()),
+            Field::UnReference => add_un_reference(record, &text),
+            Field::OfsiGroup => add_identifier(record, "OFSI Group ID", text, None),
+            Field::BusinessNumber => {
+                add_identifier(record, "Business registration number", text, None);
+            }
+            Field::HullNumber => add_identifier(record, "Hull identification number", text, None),
+            Field::Imo => add_imo(record, &text),
+            _ => {}
+        }
+    }
+}
+
+fn read_pair(field: Field, one: &str, two: &str, record: &mut Record) {
+    match field {
+        Field::BirthTown => {
+            for place in places::read(one, two) {
+                add_unique(&mut record.birth_places, place);
+            }
+        }
+        Field::PassportNumber => documents::add("Passport", one, two, record),
+        _ => documents::add(NATIONAL_NUMBER, one, two, record),
+    }
+}
+
+/// Adds the countries of a text. What is not known, or says more than a country, is a note too.
+pub(super) fn add_countries(
+    record: &mut Record,
+    label: &str,
+    text: &str,
+    collector: &mut Collector<'_>,
+) {
+    if !collector.add_countries(text, &mut record.countries) || text.contains('(') {
+        add_note(record, label, text);
+    }
+}
+
+fn add_filled(texts: &mut Vec<String>, text: String) {
+    if !text.is_empty() {
+        add_unique(texts, text);
+    }
+}

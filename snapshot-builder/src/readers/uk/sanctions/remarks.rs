@@ -1,0 +1,125 @@
+//! The "Other Information" of a party: free text, and since 2022 facts behind labels in it.
+
+use tamis_engine::model::{Alias, EntityType, Record};
+
+use super::labels::{Part, parts};
+use super::numbered::values;
+use super::party::add_countries;
+use super::{imo, other_names, references};
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::{add_note, add_unique};
+use crate::readers::common::numbers::{IMO_NUMBER, add_identifier, add_imo};
+
+/// Kind of an identifier that holds the reference of the UK Sanctions List.
+const UK_REFERENCE: &str = "UK Sanctions List reference";
+
+/// Adds what the remarks say to the record, whose type must be known. Free text is kept whole.
+pub(super) fn read(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    for Part { label, text } in parts(text) {
+        let rest = match label {
+            Some(label) => read_fact(label, text, record, collector),
+            None => Some(text),
+        };
+        match (rest, label) {
+            (Some(rest), _) => read_free_text(rest, record, collector),
+            (None, label) => add_note(record, label.unwrap_or_default(), text),
+        }
+    }
+}
+
+/// Adds a labelled fact; gives the free text behind it, or `None` when it has no field.
+fn read_fact<'t>(
+    label: &str,
+    text: &'t str,
+    record: &mut Record,
+    collector: &mut Collector<'_>,
+) -> Option<&'t str> {
+    match label.to_lowercase().as_str() {
+        "un ref" => {
+            let (reference, rest) = references::un_reference(text)?;
+            references::add_un_reference(record, &reference);
+            Some(rest)
+        }
+        "uk sanctions list ref" => {
+            let (found, rest) = references::uk_references(text);
+            found
+                .iter()
+                .for_each(|reference| add_identifier(record, UK_REFERENCE, reference, None));
+            (!found.is_empty()).then_some(rest)
+        }
+        "gender" => {
+            let (gender, rest) = text.split_once([' ', '.']).unwrap_or((text, ""));
+            record.gender.get_or_insert(gender.to_lowercase());
+            Some(rest)
+        }
+        "imo number" => {
+            let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            let (number, rest) = text.split_at_checked(end).filter(|(n, _)| !n.is_empty())?;
+            add_imo(record, number);
+            Some(rest)
+        }
+        "flag of ship" | "current believed flag of ship" => {
+            let flags = values(text).headed();
+            flags.iter().for_each(|flag| add_countries(record, label, flag, collector));
+            Some("")
+        }
+        "business reg no" | "hull identification number" => {
+            values(text)
+                .headed()
+                .iter()
+                .for_each(|number| add_identifier(record, label, number, None));
+            Some("")
+        }
+        _ => None,
+    }
+}
+
+/// Keeps the text and adds the facts in it that have a field.
+fn read_free_text(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    let text = text.trim_start_matches(['.', ',', ';', ' ']).trim_end();
+    if text.is_empty() {
+        return;
+    }
+    add_unique(&mut record.notes, text.to_owned());
+    for reference in references::un_references(text) {
+        references::add_un_reference(record, &reference);
+    }
+    if let Some(gender) = gender(text) {
+        record.gender.get_or_insert_with(|| gender.to_owned());
+    }
+    let is_person = record.entity_type == Some(EntityType::Individual);
+    record.aliases.extend(other_names::read(text, is_person).into_iter().map(Alias::weak));
+    if record.entity_type == Some(EntityType::Vessel) {
+        read_ship(text, record, collector);
+    } else if let [imo::Mention { imo, is_own: true }] = imo::mentions(text).as_slice() {
+        add_identifier(record, IMO_NUMBER, imo.to_string(), None);
+    }
+}
+
+/// "Male." or "Gender: male." as a sentence.
+fn gender(text: &str) -> Option<&'static str> {
+    text.split('.').find_map(|sentence| {
+        let sentence = sentence.trim().to_lowercase();
+        let word = sentence.strip_prefix("gender:").unwrap_or(&sentence).trim();
+        ["male", "female"].into_iter().find(|gender| *gender == word)
+    })
+}
+
+/// The facts of a ship in free text.
+fn read_ship(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    for mention in imo::mentions(text).iter().filter(|mention| mention.is_own) {
+        add_imo(record, &mention.imo.to_string());
+    }
+    if let Some(flag) = behind(text, "Flag State:") {
+        add_countries(record, "Flag State", flag, collector);
+    }
+    if let Some(number) = behind(text, "MMSI:") {
+        add_identifier(record, "MMSI", number, None);
+    }
+}
+
+/// What stands behind a word, up to the end of the sentence.
+fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (_, behind) = text.split_once(word)?;
+    behind.split('.').next().map(str::trim).filter(|text| !text.is_empty())
+}

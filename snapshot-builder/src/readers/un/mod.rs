@@ -1,0 +1,176 @@
+//! The consolidated list of the UN Security Council: `CONSOLIDATED_LIST` with `INDIVIDUAL` and
+//! `ENTITY` elements. There are no ships; IMO numbers in comments are those of companies.
+
+use tamis_engine::model::{Alias, EntityType, Identifier, PartialDate, Record};
+
+use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::english_date::{DateReading, read_dates, read_month, read_range};
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{add_birth_dates, add_note, date_or_note, joined};
+use crate::readers::common::xml::{Element, XmlStream};
+use crate::report::Position;
+
+const INDIVIDUAL: &str = "INDIVIDUAL";
+const ENTITY: &str = "ENTITY";
+
+/// Reads the list, one party at a time.
+pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    for file in input.main {
+        let (mut stream, root) = XmlStream::open(file, &["CONSOLIDATED_LIST"])?;
+        match root.attribute("dateGenerated").as_deref().and_then(read_day) {
+            Some(date) => collector.set_list_date(date),
+            None => collector.warn(format!("{}: no date in dateGenerated", file.name)),
+        }
+        let kinds = [INDIVIDUAL, ENTITY];
+        let mut seen = [0u64; 2];
+        while let Some((kind, element)) = stream.next_of(&kinds)? {
+            seen[kind] += 1;
+            let mut record = read_party(&element, kinds[kind], collector);
+            record.source_url = input.url_of(&record.reference);
+            collector.accept(record, &file.name, Position::Element(kinds[kind], seen[kind]));
+        }
+    }
+    Ok(())
+}
+
+fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Record {
+    let part = |name: &str| format!("{kind}_{name}");
+    let name =
+        party.texts_of(&["FIRST_NAME", "SECOND_NAME", "THIRD_NAME", "FOURTH_NAME"]).join(" ");
+    let entity_type =
+        if kind == INDIVIDUAL { EntityType::Individual } else { entity_type_of(&name) };
+    let mut record = Record {
+        // Some references end with a blank.
+        reference: party.text_of("REFERENCE_NUMBER").unwrap_or_default(),
+        name,
+        entity_type: Some(entity_type),
+        programmes: party.text_of("UN_LIST_TYPE").into_iter().collect(),
+        gender: party.text_of("GENDER").map(|gender| gender.to_lowercase()),
+        notes: party.text_of("COMMENTS1").into_iter().collect(),
+        ..Record::default()
+    };
+    if let Some(text) = party.text_of("LISTED_ON") {
+        record.listed_on = date_or_note(read_day(&text), "Listed on", &text, &mut record);
+    }
+    for name in ["TITLE", "DESIGNATION"] {
+        record.positions.extend(party.all(name).flat_map(|e| e.texts_of(&["VALUE"])));
+    }
+    for country in party.all("NATIONALITY").flat_map(|e| e.texts_of(&["VALUE"])) {
+        if !collector.add_countries(&country, &mut record.countries) {
+            add_note(&mut record, "Nationality", &country);
+        }
+    }
+    for birth in party.all("INDIVIDUAL_DATE_OF_BIRTH") {
+        read_birth_date(birth, &mut record);
+    }
+    let places = party.all("INDIVIDUAL_PLACE_OF_BIRTH").map(one_line);
+    record.birth_places.extend(places.filter(|place| !place.is_empty()));
+    let addresses = party.children.iter().filter(|e| e.name == part("ADDRESS")).map(one_line);
+    record.addresses.extend(addresses.filter(|address| !address.is_empty()));
+    record.aliases.extend(party.text_of("NAME_ORIGINAL_SCRIPT").map(Alias::strong));
+    for alias in party.all(&part("ALIAS")) {
+        read_alias(alias, &mut record);
+    }
+    for document in party.all("INDIVIDUAL_DOCUMENT") {
+        read_document(document, &mut record, collector);
+    }
+    record
+}
+
+/// TYPE_OF_DATE is no precision: EXACT with only a year is usual. Everything that the dates do not
+/// say (approximate, from a false passport, another calendar) is kept as a note.
+fn read_birth_date(birth: &Element, record: &mut Record) {
+    let text = |name: &str| birth.text_of(name);
+    let note = text("NOTE");
+    let mut is_note_read = note.is_none();
+    let reading = if let Some(date) = text("DATE") {
+        DateReading::of(read_day(&date))
+    } else if let Some(year) = text("YEAR") {
+        let month = note.as_deref().and_then(read_month);
+        is_note_read |= month.is_some();
+        match month.zip(year.parse().ok()).and_then(|(m, y)| PartialDate::new(y, Some(m), None)) {
+            Some(date) => DateReading::exact(date),
+            None => read_dates(&year),
+        }
+    } else if let (Some(from), Some(to)) = (text("FROM_YEAR"), text("TO_YEAR")) {
+        match (from.parse(), to.parse()) {
+            (Ok(from), Ok(to)) => read_range(from, to),
+            _ => DateReading::default(),
+        }
+    } else {
+        let reading = note.as_deref().map(read_dates).unwrap_or_default();
+        is_note_read |= !reading.dates.is_empty();
+        reading
+    };
+    let says = birth.texts_of(&["TYPE_OF_DATE", "DATE", "YEAR", "FROM_YEAR", "TO_YEAR", "NOTE"]);
+    let is_approximate =
+        text("TYPE_OF_DATE").is_some_and(|kind| kind.eq_ignore_ascii_case("APPROXIMATELY"));
+    let is_unread = reading.dates.is_empty() && says.len() > 1;
+    if !is_note_read || is_approximate || reading.is_lossy || is_unread {
+        add_note(record, "Date of birth", &says.join(" "));
+    }
+    add_birth_dates(record, reading.dates);
+}
+
+/// A birth date published with an alias is one that the party uses, so it is matched as well.
+fn read_alias(alias: &Element, record: &mut Record) {
+    let Some(name) = alias.text_of("ALIAS_NAME") else { return };
+    let is_weak = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("low"));
+    if let Some(date) = alias.text_of("DATE_OF_BIRTH") {
+        add_birth_dates(record, read_dates(&date).dates);
+    }
+    let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
+    add_note(record, &format!("Alias {name}"), &details.join(", "));
+    record.aliases.push(if is_weak { Alias::weak(name) } else { Alias::strong(name) });
+}
+
+fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {
+    let kind = ["TYPE_OF_DOCUMENT2", "TYPE_OF_DOCUMENT"]
+        .iter()
+        .find_map(|name| document.text_of(name))
+        .unwrap_or_else(|| "Document".to_owned());
+    let details = document.texts_of(&["DATE_OF_ISSUE", "CITY_OF_ISSUE", "NOTE"]).join(", ");
+    let number = document.text_of("NUMBER");
+    let label = joined([kind.as_str(), number.as_deref().unwrap_or_default()], " ");
+    add_note(record, &label, &details);
+    let country = document.texts_of(&["ISSUING_COUNTRY", "COUNTRY_OF_ISSUE"]);
+    if let Some(value) = number {
+        let country = country.first().and_then(|country| collector.country(country));
+        record.identifiers.push(Identifier { kind, value, country });
+    }
+}
+
+/// An address or place in one line, its note in parentheses.
+fn one_line(place: &Element) -> String {
+    let parts = place.texts_of(&["STREET", "CITY", "STATE_PROVINCE", "ZIP_CODE", "COUNTRY"]);
+    let line = parts.join(", ");
+    match place.text_of("NOTE") {
+        Some(note) if line.is_empty() => note,
+        Some(note) => format!("{line} ({note})"),
+        None => line,
+    }
+}
+
+/// The day of a date that may be followed by a time or a time zone (`2001-10-08-04:00`).
+fn read_day(text: &str) -> Option<PartialDate> {
+    text.get(..10).unwrap_or(text).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_lose_their_time_zone() {
+        for (text, expected) in [
+            ("2001-10-08-04:00", Some("2001-10-08")),
+            ("2026-02-27T00:00:09.554Z", Some("2026-02-27")),
+            ("2001", Some("2001")),
+            ("yesterday", None),
+        ] {
+            assert_eq!(read_day(text).map(|d| d.to_string()).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Parties of lists that give no reference and one row for each address, order or spelling: what
+//! has the same name is one party.
+//!
+//! In the lists for which this is made the name is all that stays: dates and notices of a party are
+//! corrected, added and renewed from version to version and differ within one version.
+
+use ahash::AHashMap;
+use tamis_engine::model::{PartialDate, Record};
+
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::make_reference;
+use crate::readers::common::gathered::Gathered;
+use crate::report::Position;
+
+/// What is said of rows that continue a party.
+const FURTHER_ROW: &str = "further row of the same party";
+
+/// Gives the record a reference made of its name. Case, blanks and punctuation do not count, as
+/// publishers change them at will.
+pub(super) fn refer_by_name(record: &mut Record) {
+    let letters = record.name.chars().filter(|c| c.is_alphanumeric());
+    let mut key: String = letters.flat_map(char::to_lowercase).collect();
+    if key.is_empty() {
+        key.clone_from(&record.name);
+    }
+    make_reference(record, [key.as_str()]);
+}
+
+/// The parties of a file in the order of their first rows.
+#[derive(Default)]
+pub(super) struct Parties {
+    parties: Vec<(Gathered, Position)>,
+    places: AHashMap<String, usize>,
+}
+
+impl Parties {
+    /// Adds the record of a row: to the party that it continues, or as a new one.
+    pub(super) fn add(
+        &mut self,
+        record: Record,
+        position: Position,
+        collector: &mut Collector<'_>,
+    ) {
+        let place = self.places.get(&record.reference).copied();
+        match place.and_then(|place| self.parties.get_mut(place)) {
+            // A publisher's reference under two names is a fault, which the collector names.
+            Some((party, _)) if record.is_reference_made || party.record().name == record.name => {
+                collector.leave_out(FURTHER_ROW);
+                absorb(party, record);
+            }
+            _ => {
+                self.places.entry(record.reference.clone()).or_insert(self.parties.len());
+                self.parties.push((Gathered::new(record), position));
+            }
+        }
+    }
+
+    /// Hands all parties to the collector.
+    pub(super) fn hand_over(self, file: &str, collector: &mut Collector<'_>) {
+        for (party, position) in self.parties {
+            collector.accept(party.into_record(), file, position);
+        }
+    }
+}
+
+/// Adds the facts of a further row to its party.
+fn absorb(party: &mut Gathered, mut row: Record) {
+    let record = party.record_mut();
+    add_listing(record, row.listed_on.take(), row.listed_until.take());
+    note_other_birth(record, &row.birth_dates);
+    party.add(row);
+}
+
+/// Says which birth dates are those of another row, where no year is in both: the name may be that
+/// of two persons. Nothing else tells them apart, so they stay one.
+fn note_other_birth(party: &mut Record, of_row: &[PartialDate]) {
+    let has_year = |date: &PartialDate| party.birth_dates.iter().any(|d| d.year() == date.year());
+    if !party.birth_dates.is_empty() && !of_row.is_empty() && !of_row.iter().any(has_year) {
+        let dates: Vec<String> = of_row.iter().map(ToString::to_string).collect();
+        party.notes.push(format!("Birth date in another row of this name: {}", dates.join(", ")));
+    }
+}
+
+/// A party is listed from its first date to its last one, or without an end where one of its rows
+/// has none. The other dates become notes.
+fn add_listing(party: &mut Record, on: Option<PartialDate>, until: Option<PartialDate>) {
+    if let (Some(first), Some(second)) = (party.listed_on, on)
+        && first != second
+    {
+        party.notes.push(format!("Also listed on: {}", first.max(second)));
+    }
+    party.listed_on = [party.listed_on, on].into_iter().flatten().min();
+    if party.listed_until != until {
+        let last = party.listed_until.zip(until).map(|(first, second)| first.max(second));
+        for end in
+            [party.listed_until, until].into_iter().flatten().filter(|end| Some(*end) != last)
+        {
+            party.notes.push(format!("Also listed until: {end}"));
+        }
+        party.listed_until = last;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::Alias;
+
+    use super::*;
+    use crate::progress::Silent;
+    use crate::readers::{Collected, Keep};
+    use crate::report::RegisterReport;
+
+    fn row(name: &str, on: &str, until: &str, address: &str) -> Record {
+        let mut record = Record {
+            name: name.to_owned(),
+            listed_on: on.parse().ok(),
+            listed_until: until.parse().ok(),
+            addresses: vec![address.to_owned()],
+            ..Record::default()
+        };
+        refer_by_name(&mut record);
+        record
+    }
+
+    fn gathered(rows: Vec<Record>) -> Collected {
+        let mut collector = Collector::new(RegisterReport::new("xx"), Keep::All, &Silent);
+        let mut parties = Parties::default();
+        for (line, record) in (1..).zip(rows) {
+            parties.add(record, Position::Line(line), &mut collector);
+        }
+        parties.hand_over("xx/a.csv", &mut collector);
+        collector.finish()
+    }
+
+    #[test]
+    fn rows_of_one_name_are_one_party_in_the_order_of_first_rows() {
+        let collected = gathered(vec![
+            row("SUN CO., LTD.", "2010-02-01", "2020-01-01", "1 Road"),
+            row("MOON", "2010", "", "2 Road"),
+            row("Sun Co. Ltd", "2009-01-01", "2030-01-01", "1 Road"),
+            row("SUN CO., LTD.", "2010-02-01", "2020-01-01", "3 Road"),
+        ]);
+        let names: Vec<_> = collected.records.iter().map(|r| r.name.as_str()).collect();
+        assert_eq!(names, ["SUN CO., LTD.", "MOON"]);
+        let sun = &collected.records[0];
+        assert_eq!(sun.reference, "suncoltd");
+        assert!(sun.is_reference_made);
+        assert_eq!(sun.aliases, [Alias::strong("Sun Co. Ltd")]);
+        assert_eq!(sun.addresses, ["1 Road", "3 Road"]);
+        assert_eq!(sun.listed_on.map(|d| d.to_string()).as_deref(), Some("2009-01-01"));
+        assert_eq!(sun.listed_until.map(|d| d.to_string()).as_deref(), Some("2030-01-01"));
+        assert_eq!(sun.notes, ["Also listed on: 2010-02-01", "Also listed until: 2020-01-01"]);
+        assert_eq!(collected.report.left_out[FURTHER_ROW], 2);
+    }
+
+    #[test]
+    fn a_row_without_an_end_makes_the_listing_open() {
+        for ends in [["2020-01-01", ""], ["", "2020-01-01"]] {
+            let rows = ends.map(|end| row("SUN", "2010", end, "1 Road")).to_vec();
+            let sun = &gathered(rows).records[0];
+            assert_eq!(sun.listed_until, None);
+            assert_eq!(sun.notes, ["Also listed until: 2020-01-01"]);
+        }
+    }
+
+    #[test]
+    fn birth_dates_that_may_be_those_of_two_persons_are_noted() {
+        let born = |date: &str| Record {
+            birth_dates: date.parse().into_iter().collect(),
+            ..row("ANA LEE", "", "", "1 Road")
+        };
+        let rows = ["1950", "1950-02-01", "", "1971-03-02"].map(born).to_vec();
+        let party = &gathered(rows).records[0];
+        assert_eq!(party.birth_dates.len(), 3);
+        assert_eq!(party.notes, ["Birth date in another row of this name: 1971-03-02"]);
+    }
+
+    #[test]
+    fn letters_of_all_scripts_count_and_a_name_without_any_stays_as_it_is() {
+        for (name, reference) in [("Ёлка-2", "ёлка2"), ("?!", "?!"), ("", "")] {
+            assert_eq!(row(name, "", "", "").reference, reference);
+        }
+    }
+
+    #[test]
+    fn a_published_reference_under_two_names_is_rejected() {
+        let numbered = |name: &str| Record {
+            reference: "7".to_owned(),
+            name: name.to_owned(),
+            ..Record::default()
+        };
+        let collected = gathered(vec![numbered("SUN"), numbered("MOON"), numbered("SUN")]);
+        assert_eq!((collected.report.records, collected.report.rejected), (1, 1));
+        assert_eq!(collected.report.left_out[FURTHER_ROW], 1);
+    }
+}

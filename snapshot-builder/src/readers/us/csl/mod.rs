@@ -1,0 +1,246 @@
+//! The Consolidated Screening List of the US Department of Commerce: one file with the lists of
+//! several agencies, each of which is a register of its own.
+//!
+//! Rows of the Treasury's lists have a number and a type, as these lists have. The others have
+//! neither: there a party is what has one name, and only its name stays from version to version.
+
+mod columns;
+mod ids;
+mod lists;
+mod names;
+
+use std::collections::BTreeMap;
+
+use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
+
+use self::columns::{Columns, Row};
+use crate::countries::{Country, countries_of, country_of_code};
+use crate::error::LoadError;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::english_date::read_dates;
+use crate::readers::common::entity_type::entity_type_of;
+use crate::readers::common::facts::{
+    add_birth_reading, add_note, add_unique, date_or_note, filled,
+};
+use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::numeric_date::{Order, read_numeric};
+use crate::readers::common::table::{Dialect, Table};
+use crate::readers::common::wording::open_parentheses;
+use crate::readers::common::wording::squeeze;
+use crate::readers::us::address::{is_prison, is_us_state};
+use crate::readers::us::by_name::{Parties, refer_by_name};
+use crate::sources::SourceFile;
+
+/// Columns whose text is kept as a note under this label.
+const NOTES: &[(&str, &str)] = &[
+    ("federal_register_notice", "Federal Register notice"),
+    ("standard_order", "Standard order"),
+    ("license_requirement", "License requirement"),
+    ("license_policy", "License policy"),
+    ("vessel_type", "Vessel type"),
+    ("gross_tonnage", "Gross tonnage"),
+    ("gross_registered_tonnage", "Gross registered tonnage"),
+    ("vessel_owner", "Vessel owner"),
+];
+
+/// Reads the file into one part of the collector for each list.
+pub(in crate::readers) fn read(
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<(), LoadError> {
+    for file in input.main {
+        read_file(file, collector)?;
+    }
+    Ok(())
+}
+
+fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    let mut table = Table::open(file, Dialect::default())?;
+    let columns = Columns::find(&table.read_header()?, collector)?;
+    let mut parties: BTreeMap<&'static str, Parties> = BTreeMap::new();
+    table.for_each(None, collector, |fields, position, collector| {
+        let row = Row { columns: &columns, fields };
+        let source = squeeze(row.field("source"));
+        let Some(list) = lists::list_of(&source) else {
+            let reason = format!("source is {source:?}, which is none of the known lists");
+            collector.reject(&file.name, position, reason, filled(row.field("entity_number")));
+            return;
+        };
+        let part = collector.part(list.slug);
+        let record = read_party(row, part);
+        if record.name.is_empty() {
+            part.reject(&file.name, position, "name is empty", filled(&record.reference));
+        } else {
+            parties.entry(list.slug).or_default().add(record, position, part);
+        }
+    })?;
+    for (slug, parties) in parties {
+        parties.hand_over(&file.name, collector.part(slug));
+    }
+    Ok(())
+}
+
+fn read_party(row: Row<'_>, collector: &mut Collector<'_>) -> Record {
+    let urls = ["source_information_url", "source_list_url"];
+    let mut record = Record {
+        programmes: row.values("programs").map(squeeze).collect(),
+        positions: row.values("title").map(squeeze).collect(),
+        birth_places: row.values("places_of_birth").map(squeeze).collect(),
+        source_url: urls.iter().find_map(|column| filled(row.field(column))),
+        ..Record::default()
+    };
+    if row.field("entity_number").is_empty() {
+        read_unnumbered(row, &mut record);
+    } else {
+        read_numbered(row, &mut record);
+    }
+    read_type(row.field("type"), &mut record);
+    record.listed_on = date(row, "start_date", "Start date", &mut record);
+    record.listed_until = date(row, "end_date", "End date", &mut record);
+    for text in row.values("dates_of_birth") {
+        add_birth_reading(&mut record, text, read_dates(text));
+    }
+    for (column, label) in [
+        ("citizenships", "Citizenship"),
+        ("nationalities", "Nationality"),
+        ("vessel_flag", "Vessel flag"),
+    ] {
+        row.values(column).for_each(|text| read_country(text, label, &mut record, collector));
+    }
+    if let Some(value) = filled(row.field("call_sign")) {
+        add_identifier(&mut record, "Call sign", value, None);
+    }
+    for (column, label) in NOTES {
+        add_note(&mut record, label, row.field(column));
+    }
+    ids::read(row.field("ids"), &mut record, collector);
+    record
+}
+
+/// What a row of the Treasury's lists says in its own way.
+fn read_numbered(row: Row<'_>, record: &mut Record) {
+    record.reference = squeeze(row.field("entity_number"));
+    record.name = squeeze(row.field("name"));
+    record.aliases.extend(row.values("alt_names").map(Alias::strong));
+    for address in row.values("addresses") {
+        add_unique(&mut record.addresses, squeeze(address));
+    }
+    for remark in row.values("remarks").map(unbracketed) {
+        add_unique(&mut record.notes, squeeze(remark));
+    }
+}
+
+/// What a row of the other lists says in its own way. Their addresses are ordered by country, and
+/// there is no other word of where a party belongs.
+fn read_unnumbered(row: Row<'_>, record: &mut Record) {
+    names::read_name(row.field("name"), record);
+    refer_by_name(record);
+    row.values("alt_names").for_each(|name| names::read_alias(name, record));
+    for address in row.values("addresses") {
+        let address = squeeze(address.strip_prefix("and ").unwrap_or(address));
+        if let Some(country) = country_of_address(&address) {
+            add_unique(&mut record.countries, country);
+        }
+        add_unique(&mut record.addresses, address);
+    }
+    add_note(record, "Remarks", row.field("remarks"));
+}
+
+/// The type, which most lists leave empty; a new one is kept as a note.
+fn read_type(text: &str, record: &mut Record) {
+    record.entity_type = match text {
+        "Individual" => Some(EntityType::Individual),
+        "Entity" => Some(entity_type_of(&record.name)),
+        "Vessel" => Some(EntityType::Vessel),
+        "Aircraft" => Some(EntityType::Aircraft),
+        other => {
+            add_note(record, "Type", other);
+            record.entity_type
+        }
+    };
+}
+
+/// A date of the listing; what is none becomes a note (some lie in the first century).
+fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
+    let text = row.field(column);
+    date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
+}
+
+/// Nationalities are codes, flags are names.
+fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Collector<'_>) {
+    match country_of_code(text) {
+        Some(code) => add_unique(&mut record.countries, code),
+        None if collector.add_countries(text, &mut record.countries) => {}
+        None => add_note(record, label, text),
+    }
+}
+
+/// The country at the end of an address: a code, a name, or a state of the US and a post code.
+fn country_of_address(address: &str) -> Option<CountryCode> {
+    if is_prison(address) {
+        return None;
+    }
+    let mut parts = address.rsplit(',').map(str::trim);
+    let last = parts.next()?;
+    if let Some(code) = country_of_code(last) {
+        return Some(code);
+    }
+    let is_post_code = last.starts_with(|c: char| c.is_ascii_digit());
+    if is_us_state(if is_post_code { parts.next()? } else { last }) {
+        return country_of_code("US");
+    }
+    match countries_of(last) {
+        Country::Known(codes) if codes.len() == 1 => codes.first().copied(),
+        _ => None,
+    }
+}
+
+/// A remark without the brackets around it, of which the other may be at another remark:
+/// `(Linked To: SUN; Linked To: MOON)`.
+fn unbracketed(remark: &str) -> &str {
+    let inner = remark.strip_prefix('(').filter(|_| open_parentheses(remark) >= 0);
+    let remark = inner.unwrap_or(remark);
+    remark.strip_suffix(')').filter(|_| open_parentheses(remark) < 0).unwrap_or(remark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_country_of_an_address_stands_at_its_end() {
+        for (address, expected) in [
+            ("1 Road, Shenzhen, CN", Some("CN")),
+            ("1 Road, Georgia 0183, GE", Some("GE")),
+            ("1 Road, Istanbul, Turkey", Some("TR")),
+            ("1 ROAD, NOWHERE, TX, 75081", Some("US")),
+            ("1 ROAD, NOWHERE, TX, 75081, US", Some("US")),
+            ("1 ROAD, NOWHERE, NM", Some("US")),
+            ("IR", Some("IR")),
+            ("1 ROAD, STAVROPOL REGION, XX, 357020", None),
+            ("INMATE NUMBER: 1-2, FCI NOWHERE, NOWHERE, TX, 75081, US", None),
+            ("1 Road, Nowhere", None),
+            ("", None),
+        ] {
+            let country = country_of_address(address);
+            assert_eq!(country.map(|c| c.to_string()).as_deref(), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn remarks_lose_the_brackets_around_them_and_no_others() {
+        for (remark, expected) in [
+            ("(Linked To: SUN BANK)", "Linked To: SUN BANK"),
+            ("(Linked To: SUN BANK (KIEV))", "Linked To: SUN BANK (KIEV)"),
+            ("(Linked To: SUN", "Linked To: SUN"),
+            ("Linked To: MOON)", "Linked To: MOON"),
+            ("Linked To: MOON (KIEV))", "Linked To: MOON (KIEV)"),
+            ("Linked To: MOON (KIEV)", "Linked To: MOON (KIEV)"),
+            ("all offices", "all offices"),
+            ("", ""),
+        ] {
+            assert_eq!(unbracketed(remark), expected);
+        }
+    }
+}

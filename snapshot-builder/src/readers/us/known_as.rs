@@ -1,0 +1,153 @@
+//! Other names that a list writes into the field of one name: `SUN LTD. (a.k.a. MOON LTD.; STAR)`,
+//! `ANA LEE A/K/A ANNA LI`.
+
+use crate::readers::common::wording::squeeze;
+use crate::readers::common::wording::strip_prefix_any_case;
+
+/// Words behind which another name of the same party stands, in lower case. Where one begins
+/// another the longer comes first.
+const MARKS: &[&str] = &[
+    "also known as",
+    "formerly known as",
+    "doing business as",
+    "a.k.a.",
+    "a.k.a",
+    "a/k/a",
+    "f.k.a.",
+    "f.k.a",
+    "f/k/a",
+    "n.k.a.",
+    "n/k/a",
+    "d.b.a.",
+    "d/b/a",
+];
+
+/// Marks that are names as well ("AKA BANK") and so count only behind an opening bracket.
+const MARKS_IN_BRACKETS: &[&str] = &["aka", "fka", "nka", "dba"];
+
+/// The names that one text holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Names {
+    /// The name before the first mark, or the first other one where nothing stands before it.
+    pub(super) name: String,
+    /// The names behind marks, in their order.
+    pub(super) others: Vec<String>,
+}
+
+/// Tells the names in a text apart; a text without marks is one name.
+pub(super) fn names_in(text: &str) -> Names {
+    let mut reading = Reading::default();
+    let mut rest = text;
+    let mut before = None;
+    while let Some(letter) = rest.chars().next() {
+        let is_word_start = before.is_none_or(|c: char| c.is_whitespace() || "([,;".contains(c));
+        if let Some(after) = is_word_start.then(|| behind_mark(rest, before)).flatten() {
+            reading.begin_other(before);
+            before = Some(' ');
+            rest = after;
+        } else {
+            reading.push(letter);
+            before = Some(letter);
+            rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+        }
+    }
+    reading.finish()
+}
+
+/// What follows a mark at the start of the text.
+fn behind_mark(text: &str, before: Option<char>) -> Option<&str> {
+    let in_brackets = if is_opening(before) { MARKS_IN_BRACKETS } else { &[] };
+    let mut marks = MARKS.iter().chain(in_brackets);
+    let after = marks.find_map(|mark| strip_prefix_any_case(text, mark))?;
+    let is_whole = after.starts_with(|c: char| c.is_whitespace() || matches!(c, ',' | ':'));
+    is_whole.then(|| after.trim_start_matches([',', ':']))
+}
+
+fn is_opening(letter: Option<char>) -> bool {
+    matches!(letter, Some('(' | '['))
+}
+
+/// The names found so far.
+#[derive(Default)]
+struct Reading {
+    name: String,
+    others: Vec<String>,
+    /// Whether the text that comes belongs to the last of the other names.
+    is_in_other: bool,
+    /// The brackets that are open since a mark opened the first; whether each was opened by one.
+    open: Vec<bool>,
+}
+
+impl Reading {
+    /// Another name begins behind this letter; the bracket in which it stands is no part of a name.
+    fn begin_other(&mut self, before: Option<char>) {
+        if is_opening(before) {
+            self.current().pop();
+            // Where another mark's bracket is open, this one was counted as a common one.
+            self.open.pop();
+            self.open.push(true);
+        }
+        self.others.push(String::new());
+        self.is_in_other = true;
+    }
+
+    fn push(&mut self, letter: char) {
+        match letter {
+            '(' | '[' if !self.open.is_empty() => self.open.push(false),
+            ')' | ']' if self.open.pop() == Some(true) => {
+                if self.open.is_empty() {
+                    self.is_in_other = false;
+                    self.name.push(' ');
+                }
+                return;
+            }
+            ';' if self.is_in_other => {
+                self.others.push(String::new());
+                return;
+            }
+            _ => {}
+        }
+        self.current().push(letter);
+    }
+
+    fn current(&mut self) -> &mut String {
+        let other = self.others.last_mut().filter(|_| self.is_in_other);
+        other.unwrap_or(&mut self.name)
+    }
+
+    fn finish(self) -> Names {
+        let bare = |name: &String| squeeze(name.trim_end_matches([',', ';', ' ']));
+        let all = std::iter::once(&self.name).chain(&self.others).map(bare);
+        let mut names = all.filter(|name| !name.is_empty());
+        Names { name: names.next().unwrap_or_default(), others: names.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_behind_marks_are_told_apart() {
+        for (text, expected) in [
+            ("SUN TRADING, INC.", &["SUN TRADING, INC."][..]),
+            ("SUN LTD (a.k.a. MOON, INC.; STAR LTD)", &["SUN LTD", "MOON, INC.", "STAR LTD"]),
+            ("ANA LEE A/K/A ANNA LI", &["ANA LEE", "ANNA LI"]),
+            ("ANA (A.K.A. LI-AN) LEE", &["ANA LEE", "LI-AN"]),
+            ("Sun, OOO (f.k.a., Moon (East) ZAO) Co", &["Sun, OOO Co", "Moon (East) ZAO"]),
+            ("SUN CO., a.k.a. MOON a.k.a. STAR (HK)", &["SUN CO.", "MOON", "STAR (HK)"]),
+            ("Sun (aka Moon (fka Star)) (HK)", &["Sun (HK)", "Moon", "Star"]),
+            ("F.K.A. Office of the Sun", &["Office of the Sun"]),
+            ("SUN D/B/A MOON", &["SUN", "MOON"]),
+            ("AKA BANK", &["AKA BANK"]),
+            ("Osaka a.k.a.", &["Osaka a.k.a."]),
+            ("Sun (a.k.a. Moon", &["Sun", "Moon"]),
+            ("Sun) (a.k.a. )", &["Sun)"]),
+            ("", &[""]),
+        ] {
+            let Names { name, others } = names_in(text);
+            let found: Vec<_> = std::iter::once(name).chain(others).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

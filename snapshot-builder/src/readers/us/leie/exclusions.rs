@@ -1,0 +1,113 @@
+//! The exclusions of all files: rows that say the same one again are joined, reinstated ones go.
+
+use ahash::AHashMap;
+use tamis_engine::model::Record;
+
+use super::row::Row;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::joined;
+use crate::readers::common::gathered::Gathered;
+use crate::report::Position;
+
+/// Exclusions so far, in the order of the files.
+#[derive(Default)]
+pub(super) struct Exclusions {
+    all: Vec<Exclusion>,
+    by_reference: AHashMap<String, Namesakes>,
+    /// By what tells namesakes apart: see [`party_keys`].
+    by_party: AHashMap<String, usize>,
+}
+
+/// An exclusion and where it was read first.
+struct Exclusion {
+    record: Gathered,
+    file: usize,
+    position: Position,
+    is_reinstated: bool,
+}
+
+/// Exclusions that share a reference. There are several only without a birth date: firms have
+/// none, and those of a chain share a name that is cut.
+struct Namesakes {
+    first: usize,
+    count: usize,
+}
+
+impl Exclusions {
+    /// Adds an exclusion, or what a further row says of one.
+    pub(super) fn add(
+        &mut self,
+        row: &Row<'_>,
+        file: usize,
+        position: Position,
+        collector: &mut Collector<'_>,
+    ) {
+        let record = row.record();
+        let keys = party_keys(&record);
+        let known = if record.birth_dates.is_empty() {
+            keys.iter().find_map(|key| self.by_party.get(key).copied())
+        } else {
+            self.by_reference.get(&record.reference).map(|namesakes| namesakes.first)
+        };
+        let at = known.unwrap_or(self.all.len());
+        if record.birth_dates.is_empty() {
+            self.by_party.extend(keys.into_iter().map(|key| (key, at)));
+        }
+        if let Some(exclusion) = self.all.get_mut(at) {
+            exclusion.record.add(record);
+            collector.leave_out("further row of the same exclusion");
+            return;
+        }
+        let namesakes = Namesakes { first: at, count: 0 };
+        self.by_reference.entry(record.reference.clone()).or_insert(namesakes).count += 1;
+        let record = Gathered::new(record);
+        self.all.push(Exclusion { record, file, position, is_reinstated: false });
+    }
+
+    /// Takes out the exclusion that a reinstatement names. Among namesakes it is the one with the
+    /// same address or number.
+    pub(super) fn reinstate(&mut self, row: &Row<'_>, collector: &mut Collector<'_>) {
+        let record = row.record();
+        let named = match self.by_reference.get(&record.reference) {
+            Some(Namesakes { first, count: 1 }) => Some(*first),
+            Some(_) => party_keys(&record).iter().find_map(|key| self.by_party.get(key).copied()),
+            None => None,
+        };
+        match named.and_then(|at| self.all.get_mut(at)).filter(|found| !found.is_reinstated) {
+            Some(exclusion) => {
+                exclusion.is_reinstated = true;
+                collector.leave_out("reinstated");
+            }
+            None => collector.leave_out("reinstatement of an exclusion that is not at hand"),
+        }
+    }
+
+    /// Hands the exclusions in force to the collector. All namesakes get their address into the
+    /// reference, so that it does not depend on the order of rows.
+    pub(super) fn hand_over(self, input: &Input<'_>, collector: &mut Collector<'_>) {
+        let Self { all, by_reference, .. } = self;
+        for Exclusion { record, file, position, is_reinstated } in all {
+            if is_reinstated {
+                continue;
+            }
+            let mut record = record.into_record();
+            if by_reference.get(&record.reference).is_some_and(|namesakes| namesakes.count > 1) {
+                let address = record.addresses.first().map_or("", String::as_str);
+                record.reference = joined([record.reference.as_str(), address], " | ");
+            }
+            record.source_url = input.url_of(&record.reference);
+            let file = input.main.get(file).map_or("", |file| file.name.as_str());
+            collector.accept(record, file, position);
+        }
+    }
+}
+
+/// Any of these in common makes two exclusions of one reference those of one party: the address,
+/// the numbers.
+fn party_keys(record: &Record) -> Vec<String> {
+    let address = record.addresses.first().map_or("", String::as_str);
+    let numbers = record.identifiers.iter().map(|identifier| identifier.value.as_str());
+    let marks = numbers.chain(std::iter::once(address));
+    marks.map(|mark| format!("{} | {mark}", record.reference)).collect()
+}

@@ -1,0 +1,188 @@
+//! Persons from Wikidata: a JSON list of objects, one an item, with the English labels of
+//! properties as keys and labels of values, one or a list of them.
+//!
+//! There is no label of the item itself; see `names`. A value without a label is the identifier of
+//! an item (`Q123`), an unknown one the address of a blank node. What bears on the office and on
+//! who the person is becomes part of the record, relatives included; of health, religion and the
+//! like nothing is kept, nor are identifiers in libraries and on web sites.
+
+mod found_names;
+mod names;
+mod texts;
+
+use serde_json::Value;
+use tamis_engine::model::{CountryCode, EntityType, Record};
+
+use crate::error::LoadError;
+use crate::limits::ITEM_VALUES_MAX;
+use crate::readers::Input;
+use crate::readers::collector::Collector;
+use crate::readers::common::facts::{add_birth_dates, add_note, make_reference};
+use crate::readers::common::json::{for_each_element, text, texts};
+use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::numeric_date::{Order, read_numeric};
+use crate::report::Position;
+
+/// The key of an item.
+const ITEM: &str = "wdid";
+/// The European Parliament's number of a person.
+const MEP: &str = "MEP directory ID";
+
+/// Properties kept as notes, with their labels.
+const NOTES: [(&str, &str); 12] = [
+    ("member of political party", "Political party"),
+    ("occupation", "Occupation"),
+    ("date of death", "Date of death"),
+    ("spouse", "Spouse"),
+    ("unmarried partner", "Partner"),
+    ("child", "Child"),
+    ("father", "Father"),
+    ("mother", "Mother"),
+    ("sibling", "Sibling"),
+    ("relative", "Relative"),
+    ("different from", "Different from"),
+    ("official website", "Website"),
+];
+
+/// Reads the list, one person at a time.
+pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
+    for file in input.main {
+        for_each_element(file, &[], |number, item| {
+            let position = Position::Element("item", number);
+            match read_item(item, input, collector) {
+                Ok(record) => collector.accept(record, &file.name, position),
+                Err(reason) => {
+                    collector.reject(&file.name, position, reason, text(item, ITEM));
+                }
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// The record of an item, or why there is none.
+fn read_item(
+    item: &Value,
+    input: &Input<'_>,
+    collector: &mut Collector<'_>,
+) -> Result<Record, String> {
+    check_size(item)?;
+    let naming = names::read(item)?;
+    let mut record = Record {
+        name: naming.name,
+        aliases: naming.aliases,
+        entity_type: Some(EntityType::Individual),
+        birth_places: labels(item, "place of birth"),
+        addresses: labels(item, "residence"),
+        positions: naming.titles,
+        ..Record::default()
+    };
+    refer(item, input, &mut record)?;
+    record.positions.extend(labels(item, "position held"));
+    let unlabelled = texts(item, "position held").into_iter().filter(|text| is_item(text));
+    for position in unlabelled {
+        add_note(&mut record, "Position held (without a label)", &position);
+    }
+    for country in labels(item, "country of citizenship") {
+        if !collector.add_countries(&country, &mut record.countries) {
+            add_note(&mut record, "Country of citizenship", &country);
+        }
+    }
+    read_birth_dates(item, &mut record);
+    read_gender(item, &mut record);
+    if let Some(note) = naming.note {
+        record.notes.push(note);
+    }
+    for (property, label) in NOTES {
+        add_note(&mut record, label, &labels(item, property).join("; "));
+    }
+    Ok(record)
+}
+
+/// Names are compared with one another, and so are notes.
+fn check_size(item: &Value) -> Result<(), String> {
+    let properties = item.as_object().into_iter().flatten();
+    let mut counts = properties.map(|(name, value)| (name, value.as_array().map_or(1, Vec::len)));
+    match counts.find(|(_, count)| *count > ITEM_VALUES_MAX) {
+        Some((name, count)) => Err(format!("{name:?} has {count} values, more than any person")),
+        None => Ok(()),
+    }
+}
+
+fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), String> {
+    let number = labels(item, MEP);
+    match (text(item, ITEM), number.first()) {
+        (Some(reference), _) => {
+            record.source_url = input.url_of(&reference);
+            record.reference = reference;
+        }
+        (None, Some(number)) => make_reference(record, [MEP, number]),
+        (None, None) => return Err(format!("{ITEM} and {MEP} are missing")),
+    }
+    for value in number {
+        add_identifier(record, MEP, value, CountryCode::parse("EU"));
+    }
+    Ok(())
+}
+
+/// Days are kept as published: where only a year is known, the day written is 1 January, which
+/// nothing tells from a true one.
+fn read_birth_dates(item: &Value, record: &mut Record) {
+    for date in labels(item, "date of birth") {
+        match read_numeric(date.trim_start_matches('+'), Order::YearMonthDay) {
+            Some(date) => add_birth_dates(record, [date]),
+            None => add_note(record, "Date of birth", &date),
+        }
+    }
+}
+
+fn read_gender(item: &Value, record: &mut Record) {
+    let genders = labels(item, "sex or gender");
+    record.gender = match genders.as_slice() {
+        [one] => match one.as_str() {
+            "male" | "trans man" => Some("male".to_owned()),
+            "female" | "trans woman" => Some("female".to_owned()),
+            _ => None,
+        },
+        _ => None,
+    };
+    if record.gender.is_none() {
+        add_note(record, "Sex or gender", &genders.join(", "));
+    }
+}
+
+/// The values of a property that say something.
+fn labels(item: &Value, property: &str) -> Vec<String> {
+    let values = texts(item, property).into_iter();
+    values.filter(|value| !is_item(value) && !is_unknown(value)).collect()
+}
+
+/// Whether this is the identifier of an item, written where there is no label in English.
+fn is_item(value: &str) -> bool {
+    let number = value.strip_prefix('Q').unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether this says that there is a value which nobody knows.
+fn is_unknown(value: &str) -> bool {
+    value.contains("/.well-known/genid/") || value.starts_with("_:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_without_a_label_and_unknown_ones_are_told_apart() {
+        for (value, item, unknown) in [
+            ("Q123", true, false),
+            ("Q", false, false),
+            ("Q12b", false, false),
+            ("Quentin", false, false),
+            ("http://www.wikidata.org/.well-known/genid/0a1b", false, true),
+            ("_:b0", false, true),
+        ] {
+            assert_eq!((is_item(value), is_unknown(value)), (item, unknown), "{value}");
+        }
+    }
+}

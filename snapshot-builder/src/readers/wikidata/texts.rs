@@ -1,0 +1,146 @@
+//! Texts beside the properties for names in which the name of a person may stand: names of
+//! pictures, identifiers, user names, and the addresses of sites.
+
+use serde_json::Value;
+use tamis_engine::text::normalize;
+
+use super::labels;
+use crate::readers::common::wording::squeeze;
+
+/// Texts of an item that are looked at; real items have some two hundred.
+const TEXTS_MAX: usize = 1_000;
+/// Bytes of a text that may be a name.
+const BYTES_MAX: usize = 200;
+
+/// A text that may hold the name.
+#[derive(Debug)]
+pub(super) struct Text<'i> {
+    /// Where it stands.
+    pub(super) property: &'i str,
+    /// As published, without what belongs to an address.
+    pub(super) raw: String,
+    /// Its words, without those that hold figures and single letters.
+    pub(super) words: Vec<String>,
+    /// The letters of all its words, folded.
+    pub(super) letters: String,
+    /// Whether somebody else than the person wrote it, or it is the address of the person's site.
+    pub(super) is_trusted: bool,
+}
+
+/// The texts of an item that may hold its name.
+pub(super) fn texts_of(item: &Value) -> Vec<Text<'_>> {
+    let properties = item.as_object().into_iter().flatten().map(|(property, _)| property.as_str());
+    let of_property = |property| {
+        let values = labels(item, property).into_iter();
+        values.filter_map(move |value| Text::of(property, &value))
+    };
+    properties.flat_map(of_property).take(TEXTS_MAX).collect()
+}
+
+impl<'i> Text<'i> {
+    fn of(property: &'i str, value: &str) -> Option<Self> {
+        let raw = match property {
+            "image" => file_name(value),
+            "official website" | "official blog URL" => host_name(value)?,
+            _ if property.ends_with(" ID") || property.ends_with("username") => {
+                value.rsplit('/').next()?.to_owned()
+            }
+            _ => return None,
+        };
+        if raw.len() > BYTES_MAX {
+            return None;
+        }
+        let words = words(&raw);
+        let letters = letters(&words.concat());
+        let is_trusted = !property.ends_with("username");
+        Some(Self { property, raw, words, letters, is_trusted })
+    }
+}
+
+/// The name of a file at an address, without its ending and what stands in parentheses.
+fn file_name(address: &str) -> String {
+    let name = decoded(address.rsplit('/').next().unwrap_or_default()).replace('_', " ");
+    let name = name.rsplit_once('.').map_or(name.as_str(), |(name, _)| name);
+    squeeze(name.split('(').next().unwrap_or_default())
+}
+
+/// The name of the site at an address: `ana-sol` of `https://www.ana-sol.example/start`.
+fn host_name(address: &str) -> Option<String> {
+    let host = address.split("//").nth(1)?.split('/').next()?;
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    // Sites of others ("ana.blog.example") are named after them.
+    let (name, ending) = host.split_once('.')?;
+    (!ending.contains('.')).then(|| name.to_owned())
+}
+
+/// A text in which bytes are written as `%20`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let mut ahead = rest.clone();
+        let digits = [ahead.next(), ahead.next()];
+        let value = digits.map(|digit| char::from(digit.unwrap_or_default()).to_digit(16));
+        match (byte, value) {
+            (b'%', [Some(high), Some(low)]) => {
+                bytes.extend(u8::try_from(high * 16 + low));
+                rest = ahead;
+            }
+            _ => bytes.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The words of a text, divided by anything but letters, and before capitals within
+/// (`AnaSol`); without those that hold figures, and without single letters.
+fn words(text: &str) -> Vec<String> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric());
+    let named = pieces.filter(|piece| !piece.contains(|c: char| c.is_numeric()));
+    let words = named.flat_map(at_capitals);
+    words.filter(|word| word.chars().nth(1).is_some()).collect()
+}
+
+fn at_capitals(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for c in text.chars() {
+        if c.is_uppercase() && was_lower {
+            words.push(String::new());
+        }
+        was_lower = c.is_lowercase();
+        if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+    }
+    words
+}
+
+/// Letters alone, folded.
+pub(super) fn letters(text: &str) -> String {
+    normalize(text).replace(' ', "")
+}
+
+/// Words as a name, their first letters capital.
+pub(super) fn name_of(words: &[String]) -> String {
+    let capital = |word: &String| {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
+    };
+    words.iter().map(capital).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_signs_that_stand_for_no_byte_stay() {
+        for (text, expected) in
+            [("a%20b", "a b"), ("%C3%A9%", "é%"), ("%zz%2", "%zz%2"), ("%ff", "\u{fffd}")]
+        {
+            assert_eq!(decoded(text), expected);
+        }
+    }
+}
