@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tamis::api::http::limit::{Network, Rate, RateLimitSettings};
+use ipnet::IpNet;
+use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
@@ -78,8 +79,8 @@ struct Serve {
     rate_burst: Option<NonZeroU32>,
     /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For counts; may be repeated or
     /// separated by commas. Without it the client is whoever opened the connection.
-    #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
-    trusted_proxy: Vec<Network>,
+    #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_parser = read_network, value_delimiter = ',')]
+    trusted_proxy: Vec<IpNet>,
     /// Time for which a client may take nothing of an answer that is being sent.
     #[arg(long, env = "TAMIS_WRITE_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
     write_timeout: Duration,
@@ -187,19 +188,13 @@ fn read_public_url(text: &str) -> Result<String, String> {
     }
 }
 
-/// Reads a time above zero: a whole number of `ms`, `s` or `m`.
+/// Reads a time above zero with its unit.
 fn read_duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let milliseconds_each = match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        _ => return Err("give a number with ms, s or m, such as 500ms".to_owned()),
-    };
-    let milliseconds = number.parse::<u64>().ok().and_then(|n| n.checked_mul(milliseconds_each));
-    let duration = milliseconds.filter(|ms| *ms > 0).map(Duration::from_millis);
-    duration.ok_or_else(|| "give a number above zero that is not too large".to_owned())
+    let duration = humantime::parse_duration(text);
+    let duration =
+        duration.map_err(|error| format!("{error}; give a time such as 500ms or 10s"))?;
+    let above_zero = Some(duration).filter(|duration| !duration.is_zero());
+    above_zero.ok_or_else(|| "give a time above zero".to_owned())
 }
 
 #[cfg(test)]
@@ -208,10 +203,12 @@ mod tests {
 
     #[test]
     fn times_are_read_with_their_unit() {
-        for (text, milliseconds) in [("500ms", 500), ("10s", 10_000), ("2m", 120_000)] {
+        for (text, milliseconds) in
+            [("500ms", 500), ("10s", 10_000), ("2m", 120_000), ("1h", 3_600_000)]
+        {
             assert_eq!(read_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
         }
-        for text in ["", "10", "0s", "-1s", "1h", "s", "99999999999999999999s"] {
+        for text in ["", "10", "0s", "-1s", "s", "99999999999999999999s"] {
             assert!(read_duration(text).is_err(), "{text}");
         }
     }

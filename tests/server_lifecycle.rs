@@ -205,23 +205,20 @@ fn several_requests_share_a_connection() {
 }
 
 #[test]
-fn what_is_no_request_is_refused_in_the_shape_of_every_error() {
+fn what_is_not_http_gets_what_the_http_library_says() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &[]);
     let long = "x".repeat(100_000);
     let fields = "X-Field: y\r\n".repeat(200);
-    for (request, status, part) in [
-        ("hello\r\n\r\n".to_owned(), 400, "HTTP/1.1"),
-        ("GET / HTTP/1.1\r\nHost: test\r\nno colon\r\n\r\n".to_owned(), 400, "HTTP/1.1"),
-        (format!("GET /{long} HTTP/1.1\r\nHost: test\r\n\r\n"), 414, "8192 bytes"),
-        (format!("GET / HTTP/1.1\r\nHost: test\r\n{fields}\r\n"), 431, "header fields"),
+    for (request, status) in [
+        ("hello\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/1.1\r\nHost: test\r\nno colon\r\n\r\n".to_owned(), 400),
+        (format!("GET /{long} HTTP/1.1\r\nHost: test\r\n\r\n"), 414),
+        (format!("GET / HTTP/1.1\r\nHost: test\r\n{fields}\r\n"), 431),
     ] {
         let mut stream = server.connect();
         stream.write_all(request.as_bytes()).expect("the server reads");
-        let (answered, body) = read_answer(stream);
-        let error: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-        assert_eq!((answered, &error["status"]), (status, &serde_json::json!(status)), "{body}");
-        assert!(error["error"].as_str().is_some_and(|text| text.contains(part)), "{body}");
+        assert_eq!(read_answer(stream), (status, String::new()));
     }
 }
 

@@ -5,19 +5,17 @@
 //! millions needs no more memory than one of ten, and a swap in between changes nothing.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
 use axum::Extension;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, Bytes};
 use axum::extract::RawQuery;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use hyper::body::Frame;
+use futures_util::stream::{self, Stream, StreamExt};
 
 use super::entity::record_body;
-use super::http::csv::{self, Formulas, Line};
+use super::http::csv::{self, Formulas, Line, Table};
 use super::http::error::{ApiError, Given};
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Taken};
@@ -71,8 +69,8 @@ pub(super) async fn export(
     }
     let version = loaded.snapshot.version();
     let file_name = format!("{}-{version}.{}", register.slug, format.extension());
-    let body = Records::new(loaded, place, format);
-    let mut response = Response::new(Body::new(body));
+    let records = Records { loaded, register: place, format, written: 0, began: false };
+    let mut response = Response::new(Body::from_stream(records.pieces()));
     let content_type = HeaderValue::from_static(format.content_type());
     response.headers_mut().insert(header::CONTENT_TYPE, content_type);
     Ok(cached(attachment(response, &file_name), "no-cache"))
@@ -114,17 +112,6 @@ impl Format {
             Self::JsonLines => "jsonl",
         }
     }
-
-    fn write_record(self, out: &mut Vec<u8>, record: RecordView<'_>) {
-        match self {
-            Self::Csv(formulas) => write_line(Line::new(out, formulas), record),
-            Self::JsonLines => {
-                serde_json::to_writer(&mut *out, &record_body(record))
-                    .expect("our shapes have string keys and no failing parts");
-                out.push(b'\n');
-            }
-        }
-    }
 }
 
 /// The cells of [`COLUMNS`].
@@ -150,7 +137,54 @@ fn write_line(line: Line<'_>, record: RecordView<'_>) {
         .end();
 }
 
-/// The body: the records of a register, piece by piece.
+/// A piece of the text.
+enum Piece {
+    Csv(Box<Table>),
+    JsonLines(Vec<u8>),
+}
+
+impl Piece {
+    fn new(format: Format) -> Self {
+        match format {
+            Format::Csv(formulas) => Self::Csv(Box::new(Table::new(formulas))),
+            Format::JsonLines => Self::JsonLines(Vec::new()),
+        }
+    }
+
+    fn head(&mut self) {
+        if let Self::Csv(table) = self {
+            table.header(&COLUMNS);
+        }
+    }
+
+    fn push(&mut self, record: RecordView<'_>) {
+        match self {
+            Self::Csv(table) => write_line(table.line(), record),
+            Self::JsonLines(text) => {
+                serde_json::to_writer(&mut *text, &record_body(record))
+                    .expect("our shapes have string keys and no failing parts");
+                text.push(b'\n');
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        let bytes = match self {
+            Self::Csv(table) => table.bytes(),
+            Self::JsonLines(text) => text.len(),
+        };
+        bytes >= limits::EXPORT_PIECE_BYTES
+    }
+
+    fn into_text(self) -> Vec<u8> {
+        match self {
+            Self::Csv(table) => table.into_text(),
+            Self::JsonLines(text) => text,
+        }
+    }
+}
+
+/// The records of a register, to be written piece by piece.
 struct Records {
     loaded: Arc<Loaded>,
     register: RegisterIndex,
@@ -158,51 +192,37 @@ struct Records {
     /// Records written.
     written: usize,
     began: bool,
-    /// Whether the last piece was followed by a pause.
-    paused: bool,
 }
 
 impl Records {
-    fn new(loaded: Arc<Loaded>, register: RegisterIndex, format: Format) -> Self {
-        Self { loaded, register, format, written: 0, began: false, paused: true }
+    /// Pieces with a pause between two: a fast reader of a large register must not keep others
+    /// from the thread.
+    fn pieces(self) -> impl Stream<Item = Result<Bytes, Infallible>> {
+        stream::unfold(self, |mut records| async {
+            if records.began {
+                tokio::task::yield_now().await;
+            }
+            let text = records.piece();
+            (!text.is_empty()).then(|| (Ok(Bytes::from(text)), records))
+        })
+        // Compression asks once more after the end.
+        .fuse()
     }
 
-    /// The next piece; `None` after the last.
-    fn piece(&mut self) -> Option<Vec<u8>> {
-        let ordinals = &self.loaded.directory.of_register(self.register)[self.written..];
-        let mut out = Vec::new();
-        if !self.began && matches!(self.format, Format::Csv(_)) {
-            csv::header(&mut out, &COLUMNS);
+    /// The next piece; empty after the last.
+    fn piece(&mut self) -> Vec<u8> {
+        let mut piece = Piece::new(self.format);
+        if !self.began {
+            piece.head();
         }
         self.began = true;
-        for ordinal in ordinals {
-            if out.len() >= limits::EXPORT_PIECE_BYTES {
+        for ordinal in &self.loaded.directory.of_register(self.register)[self.written..] {
+            if piece.is_full() {
                 break;
             }
-            let record = self.loaded.snapshot.record(RecordOrdinal(*ordinal));
-            self.format.write_record(&mut out, record);
+            piece.push(self.loaded.snapshot.record(RecordOrdinal(*ordinal)));
             self.written += 1;
         }
-        (!out.is_empty()).then_some(out)
-    }
-}
-
-impl HttpBody for Records {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    /// A piece, then a pause: a fast reader of a large register must not keep others from the
-    /// thread.
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        if !self.paused {
-            self.paused = true;
-            context.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        self.paused = false;
-        Poll::Ready(self.piece().map(|piece| Ok(Frame::data(Bytes::from(piece)))))
+        piece.into_text()
     }
 }

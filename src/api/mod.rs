@@ -38,7 +38,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use self::http::error::{ApiError, Given};
@@ -47,7 +47,7 @@ use self::http::{compression, guard};
 
 /// All routes. Every answer that is no success has the shape of decisions D4.
 pub fn router(service: Arc<Service>) -> Router {
-    Router::new()
+    let routes = Router::new()
         .route("/api/match/{collection}", post(matching::match_collection))
         .route("/api/search", get(search::everywhere))
         .route("/api/search/{collection}", get(search::in_collection))
@@ -72,17 +72,21 @@ pub fn router(service: Arc<Service>) -> Router {
         .route("/api/licences", get(reference::licences))
         .route("/livez", get(status::livez))
         .route("/readyz", get(status::readyz))
-        .merge(reconcile::routes())
         .route("/openapi.json", get(openapi::openapi))
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
-        .fallback(unknown_path)
+        .fallback(unknown_path);
+    let reconcile = guarded(reconcile::routes(), &service).layer(reconcile::cors());
+    guarded(routes, &service).merge(reconcile).with_state(service)
+}
+
+/// The routes with what stands around every one of them.
+fn guarded(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<Service>> {
+    routes
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))
         .layer(compression::layer())
-        .layer(from_fn_with_state(Arc::clone(&service), guard::guard))
-        .layer(from_fn(reconcile::cors))
-        .with_state(service)
+        .layer(from_fn_with_state(Arc::clone(service), guard::guard))
 }
 
 async fn unknown_path(address: Uri) -> ApiError {

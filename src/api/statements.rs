@@ -13,7 +13,7 @@ use serde::Serialize;
 use sha1::{Digest, Sha1};
 use uuid::Uuid;
 
-use super::http::csv::{self, Formulas, Line};
+use super::http::csv::{self, Formulas, Table};
 use super::http::error::{ApiError, Given};
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
@@ -186,10 +186,10 @@ fn write(
             results: Sequence(|| shown().map(row)),
         }),
         Format::Csv => {
-            let mut out = Vec::new();
-            csv::header(&mut out, &COLUMNS);
-            shown().for_each(|statement| write_line(&mut out, statement));
-            out
+            let mut table = Table::new(Formulas::Kept);
+            table.header(&COLUMNS);
+            shown().for_each(|statement| write_line(&mut table, statement));
+            table.into_text()
         }
     }
 }
@@ -239,9 +239,10 @@ fn row(statement: Statement<'_>) -> Row<'_> {
 }
 
 /// The cells of [`COLUMNS`].
-fn write_line(out: &mut Vec<u8>, statement: Statement<'_>) {
+fn write_line(table: &mut Table, statement: Statement<'_>) {
     let row = row(statement);
-    Line::new(out, Formulas::Kept)
+    table
+        .line()
         .cell(row.id.0)
         .cell(row.entity_id.0)
         .cell(row.canonical_id.0)

@@ -16,7 +16,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
 use super::ConnectionSettings;
-use super::refusal::Explained;
 use crate::api::http::limit::PeerAddress;
 use crate::limits;
 
@@ -92,7 +91,7 @@ async fn serve_connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEADER_READ_TIMEOUT)
-        .serve_connection(Explained::new(TokioIo::new(Box::pin(stream))), service);
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
     if let Err(error) = watcher.watch(connection).await {
         // Clients that vanish or send no HTTP; the text names no part of a request.
         tracing::debug!(%error, "connection ended");

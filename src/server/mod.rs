@@ -3,7 +3,6 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `listener` | accepting connections, their limits, the drain at the end |
-//! | `refusal` | what the HTTP library answers by itself, in the shape of every other error |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
 //! | `self_check` | what a snapshot must find before it is served |
 //! | `registries` | the thread that counts the reference registries |
@@ -11,7 +10,6 @@
 
 mod listener;
 pub mod logs;
-mod refusal;
 mod registries;
 mod self_check;
 mod watch;

@@ -1,8 +1,9 @@
 //! Reading a request body that must be JSON, or JSON or a form.
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
+use mime::Mime;
 
 use super::error::{ApiError, Given};
 
@@ -24,7 +25,9 @@ pub(in crate::api) async fn read_json_or_form(
     request: Request<Body>,
     limit: usize,
 ) -> Result<JsonOrForm, ApiError> {
-    let is_form = essence(request.headers()) == "application/x-www-form-urlencoded";
+    let form = &mime::APPLICATION_WWW_FORM_URLENCODED;
+    let is_form = content_type(request.headers())
+        .is_some_and(|kind| kind.essence_str() == form.essence_str());
     if !is_form {
         check_content_type(request.headers()).map_err(|error| match error {
             ApiError::NotJson(given) => ApiError::NotJsonOrForm(given),
@@ -50,7 +53,7 @@ async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiEr
     {
         return Err(ApiError::EncodedBody(Given::new(&String::from_utf8_lossy(coding.as_bytes()))));
     }
-    if declared_length(request.headers()).is_some_and(|length| length > limit as u64) {
+    if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::BodyTooLarge { limit });
     }
     Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
@@ -59,25 +62,25 @@ async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiEr
     })
 }
 
-fn declared_length(headers: &HeaderMap) -> Option<u64> {
-    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
-}
-
 /// `application/json` and every `application/...+json`, with any parameters; UTF-8 is the only
-/// encoding that JSON has (RFC 8259), so a charset needs no look.
+/// encoding that JSON has (RFC 8259), so a charset needs no look. A missing one is accepted.
 fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
-    let essence = essence(headers);
-    let is_json = essence == "application/json"
-        || (essence.starts_with("application/") && essence.ends_with("+json"));
-    let accepted = is_json || essence.is_empty();
-    if accepted { Ok(()) } else { Err(ApiError::NotJson(Given::new(&essence))) }
+    let given = headers.get(header::CONTENT_TYPE).filter(|value| !value.is_empty());
+    let Some(given) = given else { return Ok(()) };
+    let is_json = |kind: &Mime| {
+        kind.type_() == mime::APPLICATION
+            && (kind.subtype() == mime::JSON || kind.suffix() == Some(mime::JSON))
+    };
+    match content_type(headers) {
+        Some(kind) if is_json(&kind) => Ok(()),
+        Some(kind) => Err(ApiError::NotJson(Given::new(kind.essence_str()))),
+        None => Err(ApiError::NotJson(Given::new(&String::from_utf8_lossy(given.as_bytes())))),
+    }
 }
 
-/// The content type without its parameters, in lower case; empty when none is given.
-fn essence(headers: &HeaderMap) -> String {
-    let value = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
-    let text = String::from_utf8_lossy(value);
-    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+/// The content type; `None` when none is given or what is given is not one.
+fn content_type(headers: &HeaderMap) -> Option<Mime> {
+    headers.get(header::CONTENT_TYPE)?.to_str().ok()?.parse().ok()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use axum::body::HttpBody;
 use axum::http::{HeaderMap, Response, header};
+use mime::Mime;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
@@ -29,12 +30,13 @@ impl Predicate for Text {
 
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    let Some(kind) = content_type.and_then(|value| value.parse::<Mime>().ok()) else {
+        return false;
+    };
     let texts = ["application/json", "application/x-ndjson", "application/javascript"];
-    essence.starts_with("text/")
-        || essence.ends_with("+json")
-        || essence.ends_with("+xml")
-        || texts.contains(&essence)
+    kind.type_() == mime::TEXT
+        || kind.suffix().is_some_and(|suffix| suffix == mime::JSON || suffix == mime::XML)
+        || texts.contains(&kind.essence_str())
 }
 
 #[cfg(test)]

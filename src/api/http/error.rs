@@ -111,12 +111,6 @@ pub enum ApiError {
         /// `address` or `form`.
         part: &'static str,
     },
-    /// More or longer header fields than the HTTP library reads.
-    #[error("the head of the request is too large: its header fields are too many or too long")]
-    HeadTooLarge,
-    /// What was sent is no request of HTTP/1.
-    #[error("what was sent is not a valid request of HTTP/1.1")]
-    NotHttp,
     /// No route has this path.
     #[error("there is no path {0}")]
     UnknownPath(Given),
@@ -217,7 +211,6 @@ impl ApiError {
             | Self::ExactlyOne { .. }
             | Self::EmptyQuery
             | Self::EmptySearch { .. }
-            | Self::NotHttp
             | Self::NotUtf8 { .. }
             | Self::BadBody(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
@@ -234,7 +227,6 @@ impl ApiError {
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
-            Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::NotJson(_) | Self::NotJsonOrForm(_) | Self::EncodedBody(_) => {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE
             }

@@ -21,7 +21,9 @@ use super::parameters::is_utf8;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
 
-const SNAPSHOT_VERSION: HeaderName = HeaderName::from_static("x-snapshot-version");
+/// The header that names the version of the snapshot an answer is made from (decisions D5).
+pub(in crate::api) const SNAPSHOT_VERSION: HeaderName =
+    HeaderName::from_static("x-snapshot-version");
 
 /// The middleware; see the module's description.
 pub(in crate::api) async fn guard(

@@ -11,7 +11,7 @@ use crate::limits;
 use tamis_engine::model::{Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
-const ERRORS: [(StatusCode, &str, &str); 11] = [
+const ERRORS: [(StatusCode, &str, &str); 10] = [
     (
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -51,11 +51,6 @@ const ERRORS: [(StatusCode, &str, &str); 11] = [
         "The limit for one client address is reached. It is off unless the operator set one.",
     ),
     (
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        "HeadTooLarge",
-        "The header fields of the request are too many or too long.",
-    ),
-    (
         StatusCode::SERVICE_UNAVAILABLE,
         "Unavailable",
         "No snapshot is loaded yet, or the server sheds load: try again after `Retry-After`.",
@@ -66,10 +61,10 @@ const ERRORS: [(StatusCode, &str, &str); 11] = [
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
 pub(super) fn everywhere(path: &str) -> &'static [u16] {
     match path {
-        "/livez" => &[405, 406, 414, 431],
-        "/readyz" => &[405, 406, 414, 431, 503],
-        "/openapi.json" => &[405, 406, 414, 429, 431],
-        _ => &[405, 406, 414, 429, 431, 503],
+        "/livez" => &[405, 406, 414],
+        "/readyz" => &[405, 406, 414, 503],
+        "/openapi.json" => &[405, 406, 414, 429],
+        _ => &[405, 406, 414, 429, 503],
     }
 }
 
@@ -141,7 +136,6 @@ fn example(status: StatusCode) -> serde_json::Value {
         StatusCode::URI_TOO_LONG => ApiError::AddressTooLong,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::NotJson(Given::new("text/plain")),
         StatusCode::TOO_MANY_REQUESTS => ApiError::TooManyRequests { seconds: 1 },
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => ApiError::HeadTooLarge,
         _ => ApiError::NoSnapshot,
     };
     serde_json::json!(error)

@@ -32,7 +32,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{any, get};
 
 pub(super) use self::cors::cors;
 use self::extend::ExtendRequest;
@@ -46,6 +46,7 @@ use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, json_response, to_json};
 use super::http::work::Spread;
 use super::matching::read_object;
+use super::unknown_path;
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::model::Collection;
 use tamis_engine::reconcile;
@@ -78,20 +79,25 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-/// The routes. Those that know nothing of records take any collection as well, since clients put
+/// The routes, those of paths that do not exist included: pages of other origins read errors too.
+/// Those that know nothing of records take any collection as well, since clients put
 /// the paths of the manifest behind the address of the endpoint.
 pub(super) fn routes() -> Router<Arc<Service>> {
     let at = |below: &str| format!("/api/reconcile/{{collection}}{below}");
-    Router::new()
-        .route(&at(""), get(by_address).post(by_body).options(cors::preflight))
-        .route(&at("/extend/properties"), get(extend::propose).options(cors::preflight))
-        .route(&at("/suggest/entity"), get(suggest::entity).options(cors::preflight))
-        .route(&at("/suggest/property"), get(suggest::property).options(cors::preflight))
-        .route(&at("/suggest/type"), get(suggest::schema).options(cors::preflight))
-        .route(&at("/preview"), get(preview::preview).options(cors::preflight))
-        .route(&at("/flyout/entity"), get(preview::entity_flyout).options(cors::preflight))
-        .route(&at("/flyout/property"), get(preview::property_flyout).options(cors::preflight))
-        .route(&at("/flyout/type"), get(preview::schema_flyout).options(cors::preflight))
+    let unknown =
+        ["/api/reconcile".to_owned(), "/api/reconcile/".to_owned(), at("/"), at("/{*rest}")];
+    let routes =
+        unknown.iter().fold(Router::new(), |routes, path| routes.route(path, any(unknown_path)));
+    routes
+        .route(&at(""), get(by_address).post(by_body))
+        .route(&at("/extend/properties"), get(extend::propose))
+        .route(&at("/suggest/entity"), get(suggest::entity))
+        .route(&at("/suggest/property"), get(suggest::property))
+        .route(&at("/suggest/type"), get(suggest::schema))
+        .route(&at("/preview"), get(preview::preview))
+        .route(&at("/flyout/entity"), get(preview::entity_flyout))
+        .route(&at("/flyout/property"), get(preview::property_flyout))
+        .route(&at("/flyout/type"), get(preview::schema_flyout))
 }
 
 /// Answers `GET`: queries, an extension, or the manifest.

@@ -18,9 +18,10 @@ use governor::clock::{Clock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{NotUntil, Quota, RateLimiter};
+use ipnet::IpNet;
 
 use self::client::client_address;
-pub use self::client::{Network, ParseNetworkError, PeerAddress};
+pub use self::client::{PeerAddress, read_network};
 pub use self::rate::{ParseRateError, Rate};
 use super::error::ApiError;
 use crate::limits;
@@ -33,14 +34,14 @@ pub struct RateLimitSettings {
     /// Requests of one address at once, when it made none for a while.
     pub burst: NonZeroU32,
     /// Proxies whose word about the client's address counts.
-    pub trusted_proxies: Vec<Network>,
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// The limit in force. Generic over the clock, so that tests need not wait.
 #[derive(Debug)]
 pub struct RateLimit<C: Clock = MonotonicClock> {
     quota: Quota,
-    trusted_proxies: Vec<Network>,
+    trusted_proxies: Vec<IpNet>,
     clock: C,
     addresses: RwLock<Addresses<C>>,
     /// With more addresses than this, those that need no counting are forgotten.
@@ -127,7 +128,7 @@ impl<C: Clock + Clone> RateLimit<C> {
 fn key_of(address: IpAddr) -> Key {
     match address {
         IpAddr::V4(_) => address,
-        IpAddr::V6(_) => Network::of(address, limits::RATE_LIMIT_IPV6_PREFIX).first(),
+        IpAddr::V6(_) => IpNet::new_assert(address, limits::RATE_LIMIT_IPV6_PREFIX).network(),
     }
 }
 
