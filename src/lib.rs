@@ -14,8 +14,8 @@
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
 //!
-//! Inside this crate a module names only modules above it in this table; `tests/layers.rs` fails
-//! on an upward import.
+//! Inside this crate a module names only modules above it in this table;
+//! `tests/documents/layers.rs` fails on an upward import.
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|

@@ -2,7 +2,8 @@
 //! official lists. Knows no HTTP and no publisher's format.
 //!
 //! The builder writes a snapshot through it, the server answers from one through it. Each module
-//! names only modules above it in this table; `tests/layers.rs` fails on an upward import.
+//! names only modules above it in this table; the `tests/documents/layers.rs` of the workspace fails
+//! on an upward import.
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|

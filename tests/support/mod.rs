@@ -1,16 +1,18 @@
 //! What the behaviour tests share.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 pub mod client;
 pub mod connection;
 pub mod documented;
 pub mod json_schema;
-pub mod oracle;
 pub mod process;
+#[path = "../../snapshot-builder/tests/support/real.rs"]
 pub mod real;
-pub mod search_oracle;
+pub mod registries;
+#[path = "../../snapshot-builder/tests/support/shared.rs"]
 pub mod shared;
 pub mod world;
+#[path = "../../engine/tests/support/worlds.rs"]
 pub mod worlds;
 
 use std::sync::{Arc, OnceLock};

@@ -2,8 +2,8 @@
 //!
 //! The document is written here by hand, in a table a resource, from the constants that the
 //! handlers read (`limits`, the names in `model`). The handlers read their parameters themselves,
-//! so nothing else could generate it; that both agree is held by `tests/interface_document.rs`,
-//! which replays every example, and by the fuzzer that CI runs over the document.
+//! so nothing else could generate it; that both agree is held by
+//! `tests/documents/interface_document.rs`, which replays every example, and by the fuzzer that CI runs over the document.
 //!
 //! | module | what it holds |
 //! |---|---|

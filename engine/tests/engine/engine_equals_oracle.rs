@@ -1,0 +1,184 @@
+//! The engine answers what scoring everything answers: same records, same scores, same order,
+//! same total, for small worlds made to be awkward.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use tamis_engine::matching::{Filter, MatchQuery};
+use tamis_engine::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
+use tamis_engine::snapshot::ActiveRecord;
+
+use crate::support::held_to_oracle::hold_answers;
+use crate::support::oracle::Oracle;
+use crate::support::worlds::{With, World, person, record};
+
+/// Words close to each other, words that join, initials, particles, titles, numbers, places,
+/// legal forms, several scripts.
+const WORDS: &[&str] = &[
+    "danan",
+    "banan",
+    "danam",
+    "danana",
+    "mohammed",
+    "muhammad",
+    "mohamed",
+    "محمد",
+    "ali",
+    "alia",
+    "abdul",
+    "rahman",
+    "abdulrahman",
+    "rahim",
+    "bin",
+    "ben",
+    "al",
+    "hassan",
+    "hussein",
+    "hasan",
+    "j",
+    "m",
+    "a",
+    "ivan",
+    "ivanov",
+    "ivanova",
+    "petrov",
+    "иванов",
+    "sergei",
+    "sergey",
+    "dr",
+    "maria",
+    "mario",
+    "garcia",
+    "lopez",
+    "kim",
+    "jong",
+    "un",
+    "jongun",
+    "chol",
+    "king",
+    "of",
+    "the",
+    "blue",
+    "star",
+    "bluestar",
+    "trading",
+    "bank",
+    "llc",
+    "ltd",
+    "gmbh",
+    "2",
+    "3",
+    "iii",
+    "iran",
+    "tehran",
+    "russia",
+    "zhang",
+    "wei",
+    "张",
+    "伟",
+    "김",
+    "정은",
+    "ocean",
+    "oceanic",
+];
+
+fn name() -> impl Strategy<Value = String> {
+    prop::collection::vec(select(WORDS), 1..6).prop_map(|words| words.join(" "))
+}
+
+fn entity_type() -> impl Strategy<Value = Option<EntityType>> {
+    prop_oneof![
+        4 => Just(Some(EntityType::Individual)),
+        2 => Just(Some(EntityType::Company)),
+        1 => Just(Some(EntityType::Vessel)),
+        1 => Just(None),
+    ]
+}
+
+fn a_record() -> impl Strategy<Value = ActiveRecord> {
+    let date = prop::option::weighted(0.5, select(&["1960", "1960-05", "1960-05-01", "1961"][..]));
+    let country = prop::option::weighted(0.5, select(&["RU", "IR", "KP"][..]));
+    let imo = prop::option::weighted(0.1, select(&["9074729", "9000001"][..]));
+    let names = prop::collection::vec(name(), 1..4);
+    (names, entity_type(), date, country, imo, 0u16..3).prop_map(
+        |(names, entity_type, date, country, imo, register)| {
+            let mut made = record(0, entity_type, &names[0]).in_register(register);
+            made = names[1..].iter().fold(made, |made, alias| made.alias(alias));
+            made = date.into_iter().fold(made, With::born);
+            made = country.into_iter().fold(made, With::of);
+            imo.into_iter().fold(made, With::imo)
+        },
+    )
+}
+
+fn a_query() -> impl Strategy<Value = MatchQuery> {
+    let names = prop_oneof![
+        8 => prop::collection::vec(name(), 1..2),
+        1 => prop::collection::vec(name(), 2..4),
+        1 => select(&["mohammed", "al", "iv", "ocean s", "danan banan", "x y"][..])
+            .prop_map(|name| vec![name.to_owned()]),
+    ];
+    let schema = select(Schema::ALL);
+    let dates = prop::collection::vec(select(&["1960", "1960-05-01", "1975"][..]), 0..2);
+    let countries = prop::collection::vec(select(&["RU", "KP", "US"][..]), 0..2);
+    let imos = prop::collection::vec(select(&["9074729"][..]), 0..2);
+    let imos = prop_oneof![9 => Just(Vec::new()), 1 => imos];
+    (names, schema, dates, countries, imos).prop_map(|(names, schema, dates, countries, imos)| {
+        MatchQuery {
+            schema,
+            names,
+            birth_dates: dates.iter().map(|date| date.parse().expect("a date")).collect(),
+            countries: countries.iter().filter_map(|code| CountryCode::parse(code)).collect(),
+            imos: imos.iter().filter_map(|imo| ImoNumber::parse(imo)).collect(),
+        }
+    })
+}
+
+fn a_filter() -> impl Strategy<Value = Filter> {
+    let collection = prop_oneof![3 => Just(Collection::Default), 1 => select(Collection::ALL)];
+    let topics = prop_oneof![3 => Just(Vec::new()), 1 => Just(vec![Topic::Pep])];
+    let exclude = prop_oneof![3 => Just(Vec::new()), 1 => Just(vec!["Test Sanctions".to_owned()])];
+    (collection, topics, exclude).prop_map(|(collection, topics, exclude)| Filter {
+        topics,
+        exclude,
+        ..Filter::collection(collection)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn for_awkward_worlds(
+        records in prop::collection::vec(a_record(), 1..220),
+        queries in prop::collection::vec((a_query(), a_filter()), 24),
+    ) {
+        let numbered = records.into_iter().enumerate();
+        let records = numbered.map(|(at, mut record)| {
+            record.id.0 = at as u64 + 1;
+            record.record.reference = at.to_string();
+            record
+        });
+        let world = World::new(records.collect());
+        let oracle = Oracle::new(&world.snapshot);
+        for (query, filter) in &queries {
+            hold_answers(&world.snapshot, &oracle, query, filter);
+        }
+    }
+}
+
+/// Fifty or more records hold the word, so the search is not widened; a close spelling and a
+/// record whose words are spread over several names are at stake.
+#[test]
+fn with_enough_namesakes_only_they_answer() {
+    let mut records: Vec<ActiveRecord> =
+        (0..60).map(|at| person(at + 1, &format!("Danan Family{at}"))).collect();
+    records.push(person(100, "Banan Danam"));
+    records.push(person(101, "Danan").alias("Other Banan"));
+    records.push(person(102, "Mohammed").alias("Danan").alias("Ivan Petrov"));
+    let world = World::new(records);
+    let oracle = Oracle::new(&world.snapshot);
+    for name in ["danan", "danan family7", "danan banan", "mohammed danan", "danam"] {
+        let query = MatchQuery::by_name(Schema::Person, name);
+        hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}

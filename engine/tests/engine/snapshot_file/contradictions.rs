@@ -1,0 +1,329 @@
+//! Files whose checksums are right and whose sections contradict themselves or each other. Each
+//! row is one check of the verification: the section that is named, part of the reason, and what
+//! a faulty or hostile program wrote.
+
+use std::mem::offset_of;
+
+use rkyv::rancor;
+use tamis_engine::snapshot::SnapshotError;
+use tamis_engine::snapshot::details::{Meta, Registers};
+use tamis_engine::snapshot::format::Section as S;
+use tamis_engine::snapshot::impact::Impact;
+use tamis_engine::snapshot::rows::{
+    ImoRow, NONE_U32, NameRow, Neighbour, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
+};
+
+use super::draft::Draft;
+use super::world::world;
+
+type Case = (S, &'static str, fn(&mut Draft));
+
+#[test]
+fn contradictions_about_the_whole_are_found() {
+    check(&[
+        (S::Meta, "", |draft| draft.section(S::Meta).fill(0xff)),
+        (S::Meta, "", |draft| draft.section(S::Meta).clear()),
+        (S::Meta, "version", |draft| edit_meta(draft, |meta| meta.version.push('0'))),
+        (S::Meta, "version", |draft| draft.built_at += 1),
+        (S::Meta, "version", |draft| {
+            draft.built_at = 300_000_000_000;
+            edit_meta(draft, |meta| meta.version = "114761113053320".to_owned());
+        }),
+        (S::Meta, "single words", |draft| edit_meta(draft, |meta| meta.single_words = u32::MAX)),
+        (S::Meta, "counts", |draft| edit_meta(draft, |meta| meta.collections[0] += 1)),
+        (S::Meta, "counts", |draft| edit_meta(draft, |meta| meta.collections.clear())),
+        (S::Registers, "", |draft| draft.section(S::Registers).truncate(3)),
+        (S::Registers, "country", |draft| edit_registers(draft, |r| r.registers[1].country = 1)),
+        (S::Registers, "list_type", |d| edit_registers(d, |r| r.registers[1].list_type = 9)),
+        (S::Registers, "offer", |draft| edit_registers(draft, |r| r.registers[1].offer = 9)),
+        (S::Registers, "sorted", |draft| edit_registers(draft, |r| r.registers.swap(0, 1))),
+    ]);
+}
+
+#[test]
+fn contradictions_about_records_are_found() {
+    const ROW: usize = size_of::<RecordRow>();
+    check(&[
+        (S::Records, "sentinel", |draft| draft.section(S::Records).clear()),
+        (S::Records, "start", |d| d.set(S::Records, offset_of!(RecordRow, names), 4, 1)),
+        (S::Records, "sentinel", |d| d.section(S::Births).extend([0; 4])),
+        (S::Records, "sentinel", |d| d.section(S::Countries).truncate(2)),
+        (S::Records, "no name", |d| d.set(S::Records, ROW + offset_of!(RecordRow, names), 4, 0)),
+        (S::Records, "falls", |d| d.set(S::Records, ROW + offset_of!(RecordRow, births), 4, 999)),
+        (S::Records, "code", |d| d.set(S::Records, offset_of!(RecordRow, register), 2, 4)),
+        (S::Records, "code", |d| d.set(S::Records, offset_of!(RecordRow, entity_type), 1, 5)),
+        (S::Records, "code", |d| d.set(S::Records, offset_of!(RecordRow, kind), 1, 2)),
+        (S::Records, "code", |d| d.set(S::Records, offset_of!(RecordRow, entity), 4, 2)),
+        (S::Births, "date", |d| d.set(S::Births, 0, 4, 1962 << 16 | 13 << 8)),
+        (S::Countries, "country", |d| d.set(S::Countries, 0, 2, 0x6162)),
+        (S::IdIndex, "length", |d| d.section(S::IdIndex).truncate(4)),
+        (S::IdIndex, "not exist", |d| d.set(S::IdIndex, 0, 4, 10)),
+        (S::IdIndex, "sorted", |d| swap(d, S::IdIndex, 4, 0, 1)),
+        (S::Retired, "sorted", |d| swap(d, S::Retired, size_of::<RetiredRow>(), 0, 1)),
+        (S::Retired, "both", |d| d.set(S::Retired, offset_of!(RetiredRow, id), 8, 11)),
+        (S::Retired, "register", |d| d.set(S::Retired, offset_of!(RetiredRow, register), 2, 9)),
+        (S::ImoIndex, "sorted", |d| swap(d, S::ImoIndex, size_of::<ImoRow>(), 0, 2)),
+        (S::ImoIndex, "carry", |d| d.set(S::ImoIndex, offset_of!(ImoRow, record), 4, 99)),
+        (S::ImoIndex, "carry", |d| d.set(S::ImoIndex, offset_of!(ImoRow, imo), 4, 1)),
+        (S::ImoIndex, "missing", |d| d.section(S::ImoIndex).truncate(2 * size_of::<ImoRow>())),
+    ]);
+}
+
+#[test]
+fn contradictions_about_details_and_entities_are_found() {
+    check(&[
+        (S::Details, "record", |draft| draft.section(S::Details).fill(0xff)),
+        (S::Details, "record", |draft| {
+            // Shorter than an archive can be.
+            let end = draft.number(S::DetailOffsets, 3 * 8, 8);
+            draft.set(S::DetailOffsets, 2 * 8, 8, end - 4);
+        }),
+        (S::Details, "record", |draft| {
+            // Not aligned.
+            let end = draft.number(S::DetailOffsets, 2 * 8, 8);
+            draft.set(S::DetailOffsets, 2 * 8, 8, end - 1);
+        }),
+        (S::Details, "record", |draft| replace(draft, S::Details, b"Omsk", b"O\xfe\xfek")),
+        (S::DetailOffsets, "number", |d| d.section(S::DetailOffsets).truncate(8)),
+        (S::DetailOffsets, "number", |d| d.section(S::DetailOffsets).clear()),
+        (S::DetailOffsets, "span", |d| d.set(S::DetailOffsets, 0, 8, 4)),
+        (S::DetailOffsets, "falls", |d| d.set(S::DetailOffsets, 8, 8, u64::MAX)),
+        (S::Entities, "sorted", |draft| swap(draft, S::Entities, 16, 0, 1)),
+        (S::Entities, "sorted", |draft| draft.section(S::Entities).fill(7)),
+        (S::EntityOffsets, "number", |d| d.section(S::EntityOffsets).truncate(8)),
+        (S::EntityOffsets, "falls", |d| d.set(S::EntityOffsets, 4, 4, 99)),
+        (S::EntityMembers, "another entity", |d| d.set(S::EntityMembers, 4, 4, 99)),
+        (S::EntityMembers, "another entity", |d| d.set(S::EntityOffsets, 4, 4, 1)),
+        (S::EntityMembers, "sorted", |draft| swap(draft, S::EntityMembers, 4, 0, 1)),
+        (S::EntityMembers, "missing", |draft| {
+            draft.section(S::EntityMembers).truncate(12);
+            draft.set(S::EntityOffsets, 8, 4, 3);
+        }),
+        (S::Successors, "sorted", |d| swap(d, S::Successors, size_of::<SuccessorRow>(), 0, 1)),
+        (S::Successors, "in use", |d| {
+            let live = d.section(S::Entities)[..16].to_vec();
+            d.section(S::Successors)[32..48].copy_from_slice(&live);
+        }),
+        (S::Successors, "out of use", |d| {
+            let moved = d.section(S::Successors)[..16].to_vec();
+            d.section(S::Successors)[48..].copy_from_slice(&moved);
+        }),
+    ]);
+}
+
+#[test]
+fn contradictions_about_words_are_found() {
+    const ROW: usize = size_of::<WordRow>();
+    check(&[
+        (S::Words, "sentinel", |draft| draft.section(S::Words).clear()),
+        (S::Words, "start", |d| d.set(S::Words, offset_of!(WordRow, text), 4, 1)),
+        (S::Words, "sentinel", |d| d.section(S::WordText).extend(b"more")),
+        (S::Words, "empty", |d| d.set(S::Words, ROW + offset_of!(WordRow, text), 4, 0)),
+        (S::Words, "empty", |draft| {
+            let at = word_of_wide_letters(draft) * ROW + offset_of!(WordRow, text);
+            let text = draft.number(S::Words, at, 4);
+            draft.set(S::Words, at, 4, text + 1);
+        }),
+        (S::Words, "code", |d| d.set(S::Words, offset_of!(WordRow, script), 1, 0xff)),
+        (S::Words, "weight", |d| d.set(S::Words, offset_of!(WordRow, weight), 1, 201)),
+        (S::WordText, "UTF-8", |d| d.set(S::WordText, 0, 1, 0xff)),
+        (S::WordFst, "", |draft| *draft.section(S::WordFst) = b"no dictionary".to_vec()),
+        (S::WordFst, "", |draft| draft.section(S::WordFst).clear()),
+        (S::WordFst, "", |draft| draft.section(S::WordFst).fill(0xff)),
+        (S::WordFst, "number", |draft| *draft.section(S::WordFst) = dictionary(&[])),
+        (S::WordFst, "leads to 0", |d| *d.section(S::WordFst) = dictionary(&[("zz", 0)])),
+        (S::WordFst, "leads to", |d| *d.section(S::WordFst) = dictionary(&[("zz", u64::MAX)])),
+    ]);
+}
+
+#[test]
+fn contradictions_about_lists_of_words_are_found() {
+    const NEIGHBOUR: usize = size_of::<Neighbour>();
+    check(&[
+        (S::NeighbourOffsets, "number", |d| d.section(S::NeighbourOffsets).extend([0; 4])),
+        (S::NeighbourOffsets, "falls", |d| d.set(S::NeighbourOffsets, 4, 4, 9_999)),
+        (S::Neighbours, "range", |d| d.set(S::Neighbours, offset_of!(Neighbour, word), 4, 9_999)),
+        (S::Neighbours, "range", |d| d.set(S::Neighbours, 4, 4, 255)),
+        (S::Neighbours, "range", |d| d.set(S::Neighbours, 4, 4, 1)),
+        (S::Neighbours, "own", |draft| {
+            let word = first_with_list(draft, S::NeighbourOffsets, 4, 1);
+            let list = draft.number(S::NeighbourOffsets, word * 4, 4) as usize;
+            draft.set(S::Neighbours, list * NEIGHBOUR, 4, word as u64);
+        }),
+        (S::Neighbours, "falling", |draft| {
+            let word = first_with_list(draft, S::NeighbourOffsets, 4, 2);
+            let list = draft.number(S::NeighbourOffsets, word * 4, 4) as usize;
+            swap(draft, S::Neighbours, NEIGHBOUR, list, list + 1);
+        }),
+        (S::PostingOffsets, "number", |d| d.section(S::PostingOffsets).truncate(16)),
+        (S::PostingOffsets, "falls", |d| d.set(S::PostingOffsets, 8, 8, u64::MAX)),
+        (S::Postings, "not exist", |draft| draft.set(S::Postings, 0, 4, 10)),
+        (S::Postings, "sorted", |draft| {
+            let word = first_with_list(draft, S::PostingOffsets, 8, 2);
+            let list = draft.number(S::PostingOffsets, word * 8, 8) as usize;
+            swap(draft, S::Postings, 4, list, list + 1);
+        }),
+        (S::Postings, "frequency", |d| d.set(S::Words, offset_of!(WordRow, frequency), 4, 1)),
+        (S::DeletionBuckets, "power", |draft| draft.section(S::DeletionBuckets).clear()),
+        (S::DeletionBuckets, "power", |d| d.section(S::DeletionBuckets).extend([0xff; 4])),
+        (S::DeletionBuckets, "tile", |d| d.set(S::DeletionBuckets, 4, 4, 99_999)),
+        (S::DeletionBuckets, "word", |d| d.set(S::DeletionWords, 0, 4, u64::MAX)),
+        (S::SkeletonBuckets, "power", |d| d.section(S::SkeletonBuckets).truncate(4)),
+        (S::SkeletonBuckets, "tile", |d| d.set(S::SkeletonBuckets, 0, 4, 1)),
+        (S::SkeletonBuckets, "word", |d| d.set(S::SkeletonWords, 0, 4, u64::MAX)),
+    ]);
+}
+
+#[test]
+fn contradictions_about_names_are_found() {
+    const ROW: usize = size_of::<NameRow>();
+    check(&[
+        (S::Names, "sentinel", |draft| draft.section(S::Names).clear()),
+        (S::Names, "start", |d| d.set(S::Names, offset_of!(NameRow, run), 4, 1)),
+        (S::Names, "end", |d| d.section(S::NameRuns).extend([0; 4])),
+        (S::Names, "run", |d| d.set(S::Names, ROW + offset_of!(NameRow, run), 4, 9_999)),
+        (S::Names, "run", |d| d.set(S::Names, offset_of!(NameRow, words), 1, 33)),
+        (S::Names, "run", |d| d.set(S::Names, offset_of!(NameRow, words), 1, 0)),
+        (S::Names, "run", |d| d.set(S::Names, offset_of!(NameRow, informative_words), 1, 9)),
+        (S::Names, "run", |draft| {
+            let at = offset_of!(NameRow, flags);
+            let flags = draft.number(S::Names, at, 1) ^ u64::from(name_flags::INITIAL);
+            draft.set(S::Names, at, 1, flags);
+        }),
+        (S::Names, "run", |draft| draft.set(S::NameRuns, 0, 3, 0xff_ffff)),
+        (S::Names, "run", |draft| draft.set(S::NameRuns, 3, 1, 8)),
+        (S::Names, "run", |draft| edit_joined(draft, |word, _| *word = 0)),
+        (S::Names, "run", |draft| edit_joined(draft, |word, _| *word = u64::from(NONE_U32))),
+        (S::Names, "run", |draft| edit_joined(draft, |_, span| *span = 31 | 2 << 8)),
+        (S::Names, "run", |draft| edit_joined(draft, |_, span| *span = 1 << 8)),
+        (S::Names, "another record", |d| d.set(S::Names, offset_of!(NameRow, record), 4, 1)),
+        (S::Names, "primary", |d| d.set(S::Names, offset_of!(NameRow, alias), 2, 1)),
+        (S::NamesByText, "length", |draft| draft.section(S::NamesByText).truncate(4)),
+        (S::NamesByText, "not exist", |draft| draft.set(S::NamesByText, 0, 4, 9_999)),
+        (S::NameFst, "", |draft| draft.section(S::NameFst).truncate(20)),
+        (S::NameFst, "no names", |draft| *draft.section(S::NameFst) = dictionary(&[])),
+        (S::NameFst, "leads to 1", |d| *d.section(S::NameFst) = dictionary(&[("a", 1)])),
+        (S::NameFst, "leads to 0", |d| *d.section(S::NameFst) = dictionary(&[("a", 0), ("b", 0)])),
+        (S::NameFst, "leads to 9", |d| {
+            *d.section(S::NameFst) = dictionary(&[("a", 0), ("b", 999)]);
+        }),
+    ]);
+}
+
+#[test]
+fn contradictions_about_impact_lists_are_found() {
+    const IMPACT: usize = size_of::<Impact>();
+    check(&[
+        (S::ImpactOffsets, "number", |d| d.section(S::ImpactOffsets).truncate(8)),
+        (S::ImpactOffsets, "falls", |d| d.set(S::ImpactOffsets, 8, 8, u64::MAX)),
+        (S::Impacts, "sorted", |draft| {
+            let list = first_with_list(draft, S::ImpactOffsets, 8, 2);
+            let start = draft.number(S::ImpactOffsets, list * 8, 8) as usize;
+            swap(draft, S::Impacts, IMPACT, start, start + 1);
+        }),
+        (S::Impacts, "not exist", |draft| {
+            let last = draft.section(S::Impacts).len() - IMPACT;
+            draft.set(S::Impacts, last + offset_of!(Impact, name), 4, 9_999);
+        }),
+        (S::Impacts, "another group", |draft| {
+            // The last list of the first word, of things, is given what stands in the one before.
+            let end = draft.number(S::ImpactOffsets, 8, 8);
+            draft.set(S::ImpactOffsets, 8, 8, end - 1);
+            draft.set(S::ImpactOffsets, 16, 8, end - 1);
+        }),
+        (S::Impacts, "without the word", |draft| {
+            // The first word's list takes in the first name of the next word's.
+            let list = first_with_list(draft, S::ImpactOffsets, 8, 1);
+            let next = (list + 1..).find(|&next| list_len(draft, S::ImpactOffsets, 8, next) > 0);
+            let at = next.expect("another list") + 1;
+            let end = draft.number(S::ImpactOffsets, at * 8, 8);
+            (list + 1..at).for_each(|between| draft.set(S::ImpactOffsets, between * 8, 8, end));
+            let bytes = draft.section(S::Impacts);
+            bytes.chunks_exact_mut(IMPACT).enumerate().for_each(|(at, impact)| {
+                impact[..2].copy_from_slice(&(at as u16).to_le_bytes());
+            });
+        }),
+    ]);
+}
+
+/// Opens each contradiction and compares the error with what the row says.
+fn check(cases: &[Case]) {
+    let sound = Draft::read(&world().path());
+    for (at, (section, reason, contradict)) in cases.iter().enumerate() {
+        let mut draft = sound.clone();
+        contradict(&mut draft);
+        let Err(error) = draft.open() else {
+            panic!("row {at}, {} {reason:?}: it opens", section.name());
+        };
+        let found = matches!(&error, SnapshotError::Inconsistent { section: named, reason: told, .. }
+            if *named == section.name() && told.contains(reason));
+        assert!(found, "row {at}, {} {reason:?}: {error}", section.name());
+    }
+}
+
+fn edit_meta(draft: &mut Draft, edit: impl FnOnce(&mut Meta)) {
+    let bytes = draft.section(S::Meta);
+    let mut meta = rkyv::from_bytes::<Meta, rancor::Error>(bytes).expect("a sound archive");
+    edit(&mut meta);
+    *bytes = rkyv::to_bytes::<rancor::Error>(&meta).expect("an archive").to_vec();
+}
+
+fn edit_registers(draft: &mut Draft, edit: impl FnOnce(&mut Registers)) {
+    let bytes = draft.section(S::Registers);
+    let registers = rkyv::from_bytes::<Registers, rancor::Error>(bytes);
+    let mut registers = registers.expect("a sound archive");
+    edit(&mut registers);
+    *bytes = rkyv::to_bytes::<rancor::Error>(&registers).expect("an archive").to_vec();
+}
+
+/// Edits word and span of the first joined word of some name.
+fn edit_joined(draft: &mut Draft, edit: fn(&mut u64, &mut u64)) {
+    const ROW: usize = size_of::<NameRow>();
+    let names = draft.section(S::Names).len() / ROW - 1;
+    let number = |draft: &Draft, name: usize, field: usize, width: usize| {
+        draft.number(S::Names, name * ROW + field, width) as usize
+    };
+    let joined = (0..names).find_map(|name| {
+        let run = number(draft, name, offset_of!(NameRow, run), 4);
+        let end = number(draft, name + 1, offset_of!(NameRow, run), 4);
+        let first = run + number(draft, name, offset_of!(NameRow, words), 1);
+        (first < end).then_some(first * 4)
+    });
+    let at = joined.expect("some name has a joined word");
+    let (mut word, mut span) =
+        (draft.number(S::NameRuns, at, 4), draft.number(S::NameRuns, at + 4, 4));
+    edit(&mut word, &mut span);
+    draft.set(S::NameRuns, at, 4, word);
+    draft.set(S::NameRuns, at + 4, 4, span);
+}
+
+fn swap(draft: &mut Draft, section: S, row: usize, a: usize, b: usize) {
+    let bytes = draft.section(section);
+    (0..row).for_each(|at| bytes.swap(a * row + at, b * row + at));
+}
+
+fn replace(draft: &mut Draft, section: S, from: &[u8], to: &[u8]) {
+    let bytes = draft.section(section);
+    let at = bytes.windows(from.len()).position(|window| window == from).expect("it is there");
+    bytes[at..at + to.len()].copy_from_slice(to);
+}
+
+fn list_len(draft: &Draft, offsets: S, width: usize, list: usize) -> u64 {
+    draft.number(offsets, (list + 1) * width, width) - draft.number(offsets, list * width, width)
+}
+
+/// The first list with at least so many items.
+fn first_with_list(draft: &Draft, offsets: S, width: usize, items: u64) -> usize {
+    (0..).find(|&list| list_len(draft, offsets, width, list) >= items).expect("such a list")
+}
+
+fn word_of_wide_letters(draft: &mut Draft) -> usize {
+    let text = draft.section(S::WordText).clone();
+    let start = |word: usize| draft.number(S::Words, word * size_of::<WordRow>(), 4) as usize;
+    (1..).find(|&word| !text[start(word)].is_ascii()).expect("a word that is not ASCII")
+}
+
+fn dictionary(entries: &[(&str, u64)]) -> Vec<u8> {
+    let map = fst::Map::from_iter(entries.iter().copied()).expect("sorted keys");
+    map.into_fst().into_inner()
+}

@@ -1,0 +1,11 @@
+//! The snapshot file and the folder of versions: what goes in comes out, and whatever is wrong
+//! with a file is found when it is opened.
+
+mod contradictions;
+mod damage;
+mod draft;
+mod patched_bytes;
+mod reproducible;
+mod round_trip;
+mod store;
+mod world;

@@ -1,0 +1,118 @@
+//! `check` and `registers`.
+
+use serde_json::Value;
+
+use super::support::{Place, run, text};
+
+const LINES: &str = "{\"ref\": \"1\", \"name\": \"Ana Example\", \"type\": \"INDIVIDUAL\", \"birth_dates\": [\"1962-05\"]}\n\
+{\"ref\": \"2\", \"name\": \"Bo Sample\", \"aliases\": [\"Bobby\"]}\n\
+{\"ref\": \"3\"}\n";
+
+/// A place with a list of two good lines and a bad one; gives the file beside it.
+fn place() -> (Place, String) {
+    let place = Place::new();
+    place.file("aa_list", LINES);
+    let file = text(&place.sources().join("aa_list").join("records.jsonl"));
+    (place, file)
+}
+
+#[test]
+fn a_file_is_shown_with_counts_fields_samples_and_rejects() {
+    let (place, file) = place();
+    let ran = run(&["check", &file, "--register", "aa_list", "--samples", "1"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for expected in [
+        "Test list (Publisher)\n",
+        "aa_list: ok, 2 records, ",
+        "types      INDIVIDUAL 1, UNKNOWN 1\n",
+        "rejected   1\n",
+        "line 3 (3): name is missing\n",
+        "  aliases                 1   50.0 %\n",
+        "  name         Ana Example\n  born         1962-05\n",
+    ] {
+        assert!(ran.stdout.contains(expected), "{expected:?} in {}", ran.stdout);
+    }
+    assert!(!ran.stdout.contains("Bo Sample"), "one sample was asked for");
+    assert!(!place.out().exists(), "nothing is written");
+}
+
+#[test]
+fn json_holds_the_report_and_samples_that_can_be_read_again() {
+    let (_place, file) = place();
+    let ran = run(&["check", &file, "--register", "aa_list", "--json"]);
+    let shown: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let register = &shown["registers"][0];
+    assert_eq!(register["report"]["records"], 2);
+    assert_eq!(register["report"]["filled"]["aliases"], 1);
+    assert_eq!(register["report"]["rejects"][0]["reason"], "name is missing");
+    let samples = register["samples"].as_array().expect("a list");
+    let lines: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+    let again = Place::new();
+    again.file("aa_list", &lines);
+    let ran = again.build(&[]);
+    assert_eq!((ran.code, &again.report()["records"]), (0, &Value::from(2)), "{}", ran.stderr);
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_is_an_error_with_the_reason() {
+    let place = Place::new();
+    place.file("aa_list", "{}\n");
+    let file = text(&place.sources().join("aa_list").join("records.jsonl"));
+    let ran = run(&["check", &file, "--register", "aa_list"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("no usable record (1 rejected"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("line 1: ref is missing"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_of_which_nobody_knows_what_it_is_is_a_wrong_option() {
+    let (_place, file) = place();
+    for (arguments, expected) in [
+        (&["check", "none.csv", "--register", "aa_list"][..], "none.csv: no such file"),
+        (&["check", &file, "--register", "zz_none"], "--register: unknown register \"zz_none\""),
+        (
+            &["check", &file, "--register", "aa_list", "--format", "xlsx"],
+            "--format: unknown format \"xlsx\"; accepted are ",
+        ),
+    ] {
+        let ran = run(arguments);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn all_known_registers_are_listed_with_how_they_are_read() {
+    let ran = run(&["registers"]);
+    let (read, general) = ran.stdout.split_once("\nRead in a general format").expect("two lists");
+    assert!(read.contains("un_sc_consolidated") && read.contains("[consolidated.xml]"), "{read}");
+    assert!(general.contains("gb_proscribed") && general.contains("[HTML; PDF]"), "{general}");
+}
+
+#[test]
+fn the_page_counts_the_versions_at_hand() {
+    let (place, _) = place();
+    let sources = text(&place.sources());
+    let ran = run(&["registers", "--markdown", "--sources", &sources, "--quiet"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("\nNo version at hand.\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("| `gb_proscribed` | Proscribed"), "{}", ran.stdout);
+}
+
+#[test]
+fn one_register_of_a_file_of_several_can_be_looked_at() {
+    let place = Place::new();
+    let file = place.sources().join("consolidated.csv");
+    let rows = "source,name,type\nEntity List (EL) - Bureau of Industry and Security,Sun Ltd.,\n\
+                Unverified List (UVL) - Bureau of Industry and Security,Moon Ltd.,\n";
+    std::fs::write(&file, rows).expect("written");
+    for (slug, shown, hidden) in
+        [("us_bis_entity", "Sun Ltd.", "Moon Ltd."), ("us_bis_uvl", "Moon Ltd.", "Sun Ltd.")]
+    {
+        let ran = run(&["check", &text(&file), "--register", slug]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(ran.stdout.contains(shown) && !ran.stdout.contains(hidden), "{}", ran.stdout);
+    }
+    let ran = run(&["check", &text(&file), "--register", "us_trade_csl"]);
+    assert!(ran.stdout.contains("Sun Ltd.") && ran.stdout.contains("Moon Ltd."), "{}", ran.stdout);
+}

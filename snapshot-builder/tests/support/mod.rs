@@ -1,0 +1,13 @@
+//! What the builder's tests share with the engine's and the server's.
+#![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
+
+#[path = "../../../engine/tests/support/held_to_oracle.rs"]
+pub mod held_to_oracle;
+#[path = "../../../engine/tests/support/oracle.rs"]
+pub mod oracle;
+pub mod real;
+#[path = "../../../engine/tests/support/search_oracle.rs"]
+pub mod search_oracle;
+pub mod shared;
+#[path = "../../../engine/tests/support/worlds.rs"]
+pub mod worlds;

@@ -1,0 +1,18 @@
+//! What the API answers, asked in this process without a socket.
+
+mod entity_limits;
+mod exporting;
+mod http_errors;
+mod match_requests;
+mod rate_limit;
+mod reading_entities;
+mod reading_records;
+mod reconciling;
+mod reference_data;
+mod reference_totals;
+mod registries;
+mod screening;
+mod searching;
+mod statements;
+#[path = "../support/mod.rs"]
+mod support;

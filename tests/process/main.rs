@@ -1,0 +1,9 @@
+//! The server as a process: its options, signals, connections and swaps, asked over sockets.
+
+mod rate_limit;
+mod real_questions;
+mod registries;
+mod server_lifecycle;
+#[path = "../support/mod.rs"]
+mod support;
+mod swap_under_load;
