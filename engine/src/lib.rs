@@ -12,8 +12,9 @@
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
 //! | [`directory`] | records by register, country, programme, age and words; totals | queries |
-//! | [`candidates`] | query words to the records that may answer; filters | scores |
+//! | [`query`] | a query name read once: words, the dictionary words they meet, weights | scores |
 //! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
+//! | [`candidates`] | which records may answer; the walk over lists to the best of them | answers |
 //! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
 //! | [`json`] | values that write themselves as JSON without a copy | what is shown |
 //! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
@@ -35,6 +36,7 @@ pub mod limits;
 pub mod lookup;
 pub mod matching;
 pub mod model;
+pub mod query;
 pub mod reconcile;
 pub mod scoring;
 pub mod search;

@@ -17,7 +17,9 @@ use super::http::shape::{cached, json_bytes, to_json};
 use super::matching::{hit_element, name_query, read_object, type_fault};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use tamis_engine::matching::{
+    self, Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings,
+};
 use tamis_engine::model::{Collection, CountryCode};
 use tamis_engine::snapshot::Snapshot;
 
@@ -84,7 +86,7 @@ fn write(snapshot: &Snapshot, query: &MatchQuery) -> Vec<u8> {
         deprecated: true,
         successor: SUCCESSOR,
         query: Echo {
-            name: query.names.first().map(String::as_str),
+            name: query.names.first().map(AskedName::text),
             nationality: query.countries.first().copied().map(Shown),
         },
         total: found.total,

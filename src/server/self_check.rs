@@ -42,7 +42,7 @@ fn finds_itself(snapshot: &Snapshot, ordinal: RecordOrdinal) -> bool {
     let record = snapshot.record(ordinal);
     let query = MatchQuery {
         schema: Schema::of(record.entity_type()),
-        names: vec![record.name().to_owned()],
+        names: vec![record.name().into()],
         birth_dates: record.birth_dates().take(1).collect(),
         countries: record.countries().take(1).collect(),
         imos: record.imo().into_iter().collect(),

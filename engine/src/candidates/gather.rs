@@ -5,22 +5,13 @@
 //! Gathering decides what may be scored and counts it. It does not list the widened candidates:
 //! scoring walks the same lists in an order of its own.
 
-use super::bits::RecordSet;
 use super::filter::BoundFilter;
-use super::form::QueryForm;
+use super::set::OrdinalSet;
 use crate::limits::{TOTAL_EXACT_BELOW, WIDENING_BELOW};
-use crate::model::{ImoNumber, WordOrdinal};
+use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
+use crate::query::{QueryForm, QueryName};
 use crate::snapshot::IndexView;
 use crate::text::NameKind;
-
-/// One query name with its readings.
-#[derive(Debug)]
-pub struct QueryName {
-    /// The name as normalised text, for names that start with it.
-    pub normalised: String,
-    /// The name read as that of each kind of party, by [`NameKind`] code.
-    pub forms: [QueryForm; 2],
-}
 
 /// What the stages of all query names came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,13 +41,13 @@ pub enum Stage {
 /// widening stage, and a sure hit must not hide behind fifty namesakes.
 pub fn gather(
     index: &IndexView<'_>,
-    names: &[QueryName],
+    names: &[QueryName<'_>],
     imos: &[ImoNumber],
     filter: &BoundFilter<'_>,
-    set: &mut RecordSet,
+    set: &mut OrdinalSet<RecordOrdinal>,
 ) -> Gathered {
     set.reset(index.record_count());
-    let mut wide: Vec<&QueryName> = Vec::new();
+    let mut wide: Vec<&QueryName<'_>> = Vec::new();
     for name in names {
         if !hold_every_word(index, name, filter, set) {
             wide.push(name);
@@ -64,7 +55,7 @@ pub fn gather(
     }
     let stage = if wide.len() < names.len() { Stage::Members } else { Stage::Widened };
     for record in imos.iter().flat_map(|imo| index.with_imo(*imo)) {
-        set.insert(record.0);
+        set.insert(record);
     }
     // What a mixed query may score is a set; of a widened one only the size is wanted, and from
     // some size on no longer exactly.
@@ -72,7 +63,7 @@ pub fn gather(
     let lists = Lists::of(index, &wide);
     let complete = lists.unite(index, set, most);
     let passing =
-        set.members().iter().filter(|&&record| filter.passes(&index.records[record as usize]));
+        set.members().iter().filter(|record| filter.passes(&index.records[record.index()]));
     let passing = if filter.passes_all() { set.members().len() } else { passing.count() };
     if complete {
         return Gathered { total: passing as u64, estimated: false, stage };
@@ -85,9 +76,9 @@ pub fn gather(
 /// Inserts the records that hold every word of the name, if those that pass are enough.
 fn hold_every_word(
     index: &IndexView<'_>,
-    name: &QueryName,
+    name: &QueryName<'_>,
     filter: &BoundFilter<'_>,
-    set: &mut RecordSet,
+    set: &mut OrdinalSet<RecordOrdinal>,
 ) -> bool {
     let words = name.forms.each_ref().map(known_words);
     // Where both readings have the same words, the first gathers records of either kind.
@@ -106,14 +97,14 @@ fn hold_every_word(
     let enough = found().nth(WIDENING_BELOW - 1).is_some();
     if enough {
         found().for_each(|record| {
-            set.insert(record);
+            set.insert(RecordOrdinal(record));
         });
     }
     enough
 }
 
 /// The distinct words of a form, rarest first; `None` when a word is in no list.
-fn known_words(form: &QueryForm) -> Option<Vec<WordOrdinal>> {
+fn known_words(form: &QueryForm<'_>) -> Option<Vec<WordOrdinal>> {
     let words = form.words.iter().map(|word| word.ordinal);
     let mut words: Vec<WordOrdinal> = words.collect::<Option<_>>()?;
     // Ordinals rise as frequencies fall.
@@ -149,11 +140,11 @@ fn gallop(list: &[u32], value: u32) -> usize {
 struct Lists<'a> {
     /// Words, and the kind of party whose names they gather; `None` gathers both.
     words: Vec<(WordOrdinal, Option<NameKind>)>,
-    prefixes: Vec<&'a [u32]>,
+    prefixes: Vec<&'a [NameOrdinal]>,
 }
 
 impl<'a> Lists<'a> {
-    fn of(index: &IndexView<'a>, names: &[&QueryName]) -> Self {
+    fn of(index: &IndexView<'a>, names: &[&QueryName<'_>]) -> Self {
         let mut words = Vec::new();
         for name in names {
             let [person, thing] = name.forms.each_ref().map(gathering_words);
@@ -164,16 +155,21 @@ impl<'a> Lists<'a> {
                 words.extend(thing.into_iter().map(|word| (word, Some(NameKind::Thing))));
             }
         }
-        let starting = |name: &&QueryName| index.names_starting_with(&name.normalised);
+        let starting = |name: &&QueryName<'_>| index.names_starting_with(name.normalised);
         Self { words, prefixes: names.iter().map(starting).collect() }
     }
 
     /// Inserts the records of all lists; false when it stopped because the set had `most`.
-    fn unite(&self, index: &IndexView<'_>, set: &mut RecordSet, most: usize) -> bool {
+    fn unite(
+        &self,
+        index: &IndexView<'_>,
+        set: &mut OrdinalSet<RecordOrdinal>,
+        most: usize,
+    ) -> bool {
         for &(word, kind) in &self.words {
             for &record in index.postings(word) {
                 if kind.is_none_or(|kind| index.records[record as usize].kind == kind as u8) {
-                    set.insert(record);
+                    set.insert(RecordOrdinal(record));
                 }
             }
             if set.members().len() >= most {
@@ -181,7 +177,7 @@ impl<'a> Lists<'a> {
             }
         }
         for &name in self.prefixes.iter().copied().flatten() {
-            set.insert(index.names[name as usize].record);
+            set.insert(index.record_of(name));
             if set.members().len() >= most {
                 return false;
             }
@@ -204,7 +200,7 @@ impl<'a> Lists<'a> {
 }
 
 /// The distinct dictionary words under which a name's candidates stand.
-fn gathering_words(form: &QueryForm) -> Vec<WordOrdinal> {
+fn gathering_words(form: &QueryForm<'_>) -> Vec<WordOrdinal> {
     let gathers = form.hits.iter().filter(|hit| form.units[usize::from(hit.unit)].gathers);
     let mut words: Vec<WordOrdinal> = gathers.map(|hit| hit.word).collect();
     words.dedup();

@@ -1,20 +1,22 @@
-//! From a query name to the dictionary words it meets and the records that may answer.
+//! From the words that a query meets to the best records: which may answer, and the walk over the
+//! lists that finds the best of them.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`filter`] | which records may answer at all |
-//! | [`form`] | a query name as words, with every dictionary word they meet |
 //! | [`mod@gather`] | the two stages of api.md 4.1: records with every word, then widened |
-//! | [`bits`] | a reusable set of records |
+//! | [`walk`] | the walk over impact lists, given the bounds of scoring |
+//! | [`set`] | a reusable set of records or names |
 //!
-//! Knows snapshots; knows nothing of scores.
+//! Knows snapshots, queries as they were read, and how a name is scored; does not know how an
+//! answer looks.
 
-pub mod bits;
 pub mod filter;
-pub mod form;
 pub mod gather;
+pub mod set;
+pub mod walk;
 
-pub use bits::RecordSet;
 pub use filter::{BoundFilter, Filter};
-pub use form::{Hit, QueryForm, QueryWord, Unit, Weighing};
 pub use gather::{Gathered, Stage, gather};
+pub use set::OrdinalSet;
+pub use walk::{Scratch, Walk};

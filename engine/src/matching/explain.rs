@@ -1,14 +1,15 @@
 //! A result in words: which names met and how, and what each further feature did.
 
 use super::query::{Algorithm, MatchQuery};
-use crate::candidates::form::QueryForm;
-use crate::candidates::gather::QueryName;
-use crate::model::{EntityType, RecordOrdinal, Schema, WordOrdinal, named_enum};
+use crate::candidates::Scratch;
+use crate::model::{
+    EntityType, NameOrdinal, RecordOrdinal, Schema, WordMask, WordOrdinal, named_enum,
+};
+use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
-use crate::scoring::align::{Aligner, Pair, bits};
+use crate::scoring::align::Pair;
 use crate::scoring::constants as c;
 use crate::scoring::effects::{Compared, Comparison, Facts};
-use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::Ranked;
 use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text::NameKind;
@@ -60,57 +61,101 @@ pub(super) struct Explainer<'a, 's> {
     pub(super) snapshot: &'s Snapshot,
     pub(super) index: &'a IndexView<'s>,
     pub(super) query: &'a MatchQuery,
-    pub(super) names: &'a [QueryName],
+    pub(super) schema: Schema,
+    pub(super) names: &'a [QueryName<'a>],
     pub(super) facts: &'a Facts,
     pub(super) algorithm: Algorithm,
-    pub(super) table: &'a mut HitTable,
-    pub(super) aligner: &'a mut Aligner,
+    pub(super) scratch: &'a mut Scratch,
 }
 
 impl Explainer<'_, '_> {
-    /// Explains one ranked record.
-    pub(super) fn hit(&mut self, ranked: &Ranked) -> Hit {
-        let record = self.snapshot.record(ranked.record);
-        let mut features = Vec::new();
-        if !self.names.is_empty() {
-            features.push(self.name_feature(record, ranked));
-        }
-        if self.algorithm == Algorithm::Standard {
-            let compared = self.facts.compare(self.index, ranked.record);
-            features.extend(fact_features(self.query, record, compared, ranked));
-        }
-        Hit { record: ranked.record, score: ranked.score.rounded(), features }
+    /// Explains the ranked records, in their order.
+    pub(super) fn hits(&mut self, ranked: &[Ranked]) -> Vec<Hit> {
+        let features = self.name_features(ranked);
+        let hit = |(ranked, name): (&Ranked, Option<Feature>)| {
+            let record = self.snapshot.record(ranked.record);
+            let mut features: Vec<Feature> = name.into_iter().collect();
+            if self.algorithm == Algorithm::Standard {
+                let compared = self.facts.compare(self.index, ranked.record);
+                features.extend(fact_features(self.query, self.schema, record, compared, ranked));
+            }
+            Hit { record: ranked.record, score: ranked.score.rounded(), features }
+        };
+        ranked.iter().zip(features).map(hit).collect()
     }
 
-    fn name_feature(&mut self, record: RecordView<'_>, ranked: &Ranked) -> Feature {
-        let score = ranked.name_score.rounded();
-        let feature = |explanation: String, matched_name: Option<String>| Feature {
-            kind: FeatureKind::NameMatch,
-            explanation,
-            score,
-            weight: score,
-            matched_name,
-        };
-        let Some(name) = ranked.name.filter(|_| ranked.name_score > Score::ZERO) else {
-            let nothing = "No word of the query meets a word of the record's names.";
-            return feature(nothing.to_owned(), None);
-        };
-        let row = &self.index.names[name as usize];
-        let kind = NameKind::ALL[usize::from(self.index.records[row.record as usize].kind)];
-        let form = &self.names[usize::from(ranked.query_name)].forms[kind as usize];
-        self.table.fill(self.index, form);
-        let again = self.aligner.score(self.index, form, self.table, name);
-        debug_assert_eq!(again, ranked.name_score, "an alignment does not depend on its place");
-        let explanation = alignment_in_words(self.index, form, name, self.aligner.pairs());
-        feature(explanation, Some(record.name_at(row.alias).to_owned()))
+    /// The name feature of each record; none where the query has no name.
+    ///
+    /// Names are aligned again form by form: what a form meets has to be laid out before its first
+    /// one, which costs more than an alignment.
+    fn name_features(&mut self, ranked: &[Ranked]) -> Vec<Option<Feature>> {
+        let mut features = vec![None; ranked.len()];
+        if self.names.is_empty() {
+            return features;
+        }
+        for (at, query_name) in self.names.iter().enumerate() {
+            for form in &query_name.forms {
+                let mut is_filled = false;
+                for (ranked, feature) in ranked.iter().zip(&mut features) {
+                    let Some(name) = met_name(ranked) else { continue };
+                    if usize::from(ranked.query_name) == at && self.kind_of(ranked) == form.kind {
+                        if !is_filled {
+                            self.scratch.table.fill(self.index, form);
+                            is_filled = true;
+                        }
+                        *feature = Some(self.name_feature(form, ranked, name));
+                    }
+                }
+            }
+        }
+        for (ranked, feature) in ranked.iter().zip(&mut features) {
+            feature.get_or_insert_with(|| nothing_met(ranked));
+        }
+        features
     }
+
+    /// How the names of a record are read.
+    fn kind_of(&self, ranked: &Ranked) -> NameKind {
+        NameKind::ALL[usize::from(self.index.records[ranked.record.index()].kind)]
+    }
+
+    /// The feature of a name that met the words of a form, which is in the table.
+    fn name_feature(
+        &mut self,
+        form: &QueryForm<'_>,
+        ranked: &Ranked,
+        name: NameOrdinal,
+    ) -> Feature {
+        let Scratch { table, aligner, .. } = &mut *self.scratch;
+        let again = aligner.score(self.index, form, table, name);
+        debug_assert_eq!(again, ranked.name_score, "an alignment does not depend on its place");
+        let alias = self.index.names[name.index()].alias;
+        let matched = self.snapshot.record(ranked.record).name_at(alias);
+        let explanation = alignment_in_words(self.index, form, name, aligner.pairs());
+        Feature { matched_name: Some(matched.to_owned()), ..name_match(ranked, explanation) }
+    }
+}
+
+/// The name of a record that met some word.
+fn met_name(ranked: &Ranked) -> Option<NameOrdinal> {
+    ranked.name.filter(|_| ranked.name_score > Score::ZERO)
+}
+
+fn nothing_met(ranked: &Ranked) -> Feature {
+    name_match(ranked, "No word of the query meets a word of the record's names.".to_owned())
+}
+
+fn name_match(ranked: &Ranked, explanation: String) -> Feature {
+    let score = ranked.name_score.rounded();
+    let kind = FeatureKind::NameMatch;
+    Feature { kind, explanation, score, weight: score, matched_name: None }
 }
 
 /// "x" equals; "x" ~ "y" (0.93); left over in the query: ...; in the record: ....
 fn alignment_in_words(
     index: &IndexView<'_>,
-    form: &QueryForm,
-    name: u32,
+    form: &QueryForm<'_>,
+    name: NameOrdinal,
     pairs: &[Pair],
 ) -> String {
     let (run, _) = index.run(name);
@@ -119,17 +164,17 @@ fn alignment_in_words(
         Some(code) => format!("{code} (legal form)"),
         None => text.to_owned(),
     };
-    let query_text = |mask: u32| {
-        let words: Vec<String> = bits(mask).map(|at| shown(&form.words[at].text)).collect();
+    let query_text = |mask: WordMask| {
+        let words: Vec<String> = mask.iter().map(|at| shown(form.words[at].text)).collect();
         words.join(" ")
     };
-    let record_text = |mask: u32| {
+    let record_text = |mask: WordMask| {
         let word = |at: usize| shown(index.word_text(WordOrdinal(run.at(at).word())));
-        let words: Vec<String> = bits(mask).map(word).collect();
+        let words: Vec<String> = mask.iter().map(word).collect();
         words.join(" ")
     };
     let mut pairs = pairs.to_vec();
-    pairs.sort_unstable_by_key(|pair| pair.query.trailing_zeros());
+    pairs.sort_unstable_by_key(|pair| pair.query.first());
     let equal = pairs.iter().filter(|pair| pair.similarity == 255);
     let alike = pairs.iter().filter(|pair| pair.similarity < 255);
     let mut parts = Vec::new();
@@ -150,15 +195,16 @@ fn alignment_in_words(
     if !quoted.is_empty() {
         parts.push(format!("alike: {}", quoted.join(", ")));
     }
-    let met = pairs.iter().fold((0, 0), |met, pair| (met.0 | pair.query, met.1 | pair.record));
-    let left = |count: usize, met: u32| {
-        (0..count).filter(|at| met & (1 << at) == 0).fold(0u32, |mask, at| mask | 1 << at)
-    };
-    let (query_left, record_left) = (left(form.words.len(), met.0), left(run.len(), met.1));
-    if query_left != 0 {
+    let (query_met, record_met) = pairs.iter().fold(Default::default(), |met, pair| {
+        let (query, record): (WordMask, WordMask) = met;
+        (query | pair.query, record | pair.record)
+    });
+    let query_left = WordMask::all_of(form.words.len()).without(query_met);
+    let record_left = WordMask::all_of(run.len()).without(record_met);
+    if !query_left.is_empty() {
         parts.push(format!("only in the query: \"{}\"", query_text(query_left)));
     }
-    if record_left != 0 {
+    if !record_left.is_empty() {
         parts.push(format!("only in the record: \"{}\"", record_text(record_left)));
     }
     format!("Words {}.", parts.join("; "))
@@ -166,6 +212,7 @@ fn alignment_in_words(
 
 fn fact_features(
     query: &MatchQuery,
+    schema: Schema,
     record: RecordView<'_>,
     compared: Compared,
     ranked: &Ranked,
@@ -195,7 +242,7 @@ fn fact_features(
     }
     if compared.type_mismatch {
         let entity_type = record.entity_type().map_or("unknown", EntityType::as_str);
-        let schema = Schema::as_str(query.schema);
+        let schema = schema.as_str();
         let text = format!("The record is of type {entity_type}, which no {schema} is.");
         push(FeatureKind::TypeMismatch, text, 1.0, compared.type_effect().rounded());
     }

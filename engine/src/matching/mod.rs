@@ -3,18 +3,21 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`query`] | what is asked |
-//! | [`engine`] | the walk over impact lists that finds the best records exactly |
+//! | [`answer`](mod@answer) | the steps from what is asked to its answer |
 //! | [`explain`] | features of a result in words |
 //!
-//! Knows snapshots, candidates and scoring; knows no HTTP.
+//! Only composes: words are met in [`crate::query`], records found in [`crate::candidates`], scores
+//! made in [`crate::scoring`]. Knows no HTTP.
 
-pub mod engine;
+pub mod answer;
 pub mod explain;
 pub mod query;
 
-pub use engine::{MatchAnswer, answer};
+pub(crate) use answer::answer_as;
+pub use answer::{MatchAnswer, answer};
 pub use explain::{Feature, FeatureKind, Hit};
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 
 pub use crate::candidates::{BoundFilter, Filter};
+pub use crate::query::AskedName;
 pub use crate::scoring::constants::{Constant, constants};

@@ -1,6 +1,7 @@
 //! What is asked.
 
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
+use crate::query::AskedName;
 use crate::scoring::effects::Facts;
 
 /// One query, parsed and valid (api.md 2.9): at least one name or IMO number, at most
@@ -12,8 +13,8 @@ use crate::scoring::effects::Facts;
 pub struct MatchQuery {
     /// What is described.
     pub schema: Schema,
-    /// Names, as typed.
-    pub names: Vec<String>,
+    /// Names.
+    pub names: Vec<AskedName>,
     /// Birth dates.
     pub birth_dates: Vec<PartialDate>,
     /// Nationalities, jurisdictions or flags.
@@ -25,7 +26,7 @@ pub struct MatchQuery {
 impl MatchQuery {
     /// A query by one name alone.
     #[must_use]
-    pub fn by_name(schema: Schema, name: impl Into<String>) -> Self {
+    pub fn by_name(schema: Schema, name: impl Into<AskedName>) -> Self {
         Self { schema, names: vec![name.into()], ..Self::default() }
     }
 }
@@ -41,13 +42,13 @@ named_enum!(
 );
 
 impl Algorithm {
-    /// What is compared beside names.
+    /// What is compared beside names, when the query is for a party of this schema.
     #[must_use]
-    pub fn facts(self, query: &MatchQuery) -> Facts {
+    pub fn facts(self, query: &MatchQuery, schema: Schema) -> Facts {
         match self {
             Self::NameOnly => Facts::default(),
             Self::Standard => Facts {
-                schema: Some(query.schema),
+                schema: Some(schema),
                 birth_dates: query.birth_dates.clone(),
                 countries: query.countries.clone(),
                 imos: query.imos.clone(),

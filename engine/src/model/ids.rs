@@ -1,6 +1,8 @@
 //! Newtypes for everything that indexes. A published id is not an ordinal, and an ordinal of one
 //! kind is not one of another.
 
+use bytemuck::{Pod, Zeroable};
+
 /// The published number of a record. It never changes while the register keeps publishing the
 /// same reference (decisions D1); at most 2^50, so that every JSON reader holds it exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +16,8 @@ impl RecordId {
 macro_rules! ordinal {
     ($(#[$doc:meta])* $name:ident, $repr:ty) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+        #[repr(transparent)]
         pub struct $name(pub $repr);
 
         impl $name {
@@ -23,6 +26,13 @@ macro_rules! ordinal {
             #[must_use]
             pub fn index(self) -> usize {
                 self.0 as usize
+            }
+        }
+
+        impl From<$name> for usize {
+            #[inline]
+            fn from(ordinal: $name) -> Self {
+                ordinal.index()
             }
         }
     };

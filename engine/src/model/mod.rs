@@ -12,6 +12,7 @@ mod named_enum;
 mod record;
 mod register;
 mod timestamp;
+mod word_mask;
 
 pub use alias::{Alias, AliasQuality};
 pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
@@ -23,3 +24,4 @@ pub(crate) use named_enum::named_enum;
 pub use record::{Identifier, Record};
 pub use register::{Offer, Register, RegisterRun, RunStatus};
 pub use timestamp::Timestamp;
+pub use word_mask::WordMask;

@@ -2,8 +2,9 @@
 //! records are worth showing, and when the first is certain enough to be taken unseen.
 
 use crate::limits;
-use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer};
+use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
+use crate::query::read_names;
 use crate::snapshot::{RecordView, Snapshot};
 use crate::text;
 
@@ -78,14 +79,13 @@ fn named_record(
 
 /// The best records of a match with each schema, each record with its best score.
 fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> Vec<Hit> {
-    if query.described.names.is_empty() && query.described.imos.is_empty() {
+    let described = &query.described;
+    if described.names.is_empty() && described.imos.is_empty() {
         return Vec::new();
     }
     let settings = MatchSettings { limit, algorithm: Algorithm::Standard };
-    let hits_of = |schema| {
-        let described = MatchQuery { schema, ..query.described.clone() };
-        answer(&described, filter, settings).hits
-    };
+    let names = read_names(&filter.snapshot().index(), &described.names);
+    let hits_of = |schema| answer_as(described, schema, &names, filter, settings).hits;
     let schemas = covering(&query.schemas);
     if let [schema] = schemas[..] {
         return hits_of(schema);

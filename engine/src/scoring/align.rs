@@ -13,7 +13,8 @@ use super::constants::{
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
 use super::order::order_factor;
-use crate::candidates::form::{Hit, QueryForm, QueryWord};
+use crate::model::{NameOrdinal, WordMask, WordOrdinal};
+use crate::query::{QueryForm, QueryWord, WordHit};
 use crate::snapshot::IndexView;
 use crate::snapshot::index::Run;
 use crate::snapshot::rows::{NameRow, WordRow, name_flags};
@@ -23,10 +24,10 @@ use crate::text::{NameKind, WordClass};
 /// A pair of an alignment: spans of query and record words that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
-    /// Query words, as bits.
-    pub query: u32,
-    /// Record words, as bits.
-    pub record: u32,
+    /// Query words.
+    pub query: WordMask,
+    /// Record words.
+    pub record: WordMask,
     /// Similarity, 0 to 255.
     pub similarity: u8,
     /// Twice the weight of the pair.
@@ -70,24 +71,24 @@ impl Aligner {
     pub fn score(
         &mut self,
         index: &IndexView<'_>,
-        form: &QueryForm,
+        form: &QueryForm<'_>,
         table: &HitTable,
-        name: u32,
+        name: NameOrdinal,
     ) -> Score {
         let (run, joined) = index.run(name);
-        let name = &index.names[name as usize];
+        let name = &index.names[name.index()];
         self.candidates.clear();
         let record = RecordWords { index, run };
         for (at, word) in run.iter().enumerate() {
             let informative = word.class().is_informative();
-            let met = table.hits(form, word.word()).filter(|hit| hit.informative == informative);
-            for hit in met {
+            let hits = table.hits(form, WordOrdinal(word.word()));
+            for hit in hits.filter(|hit| hit.informative == informative) {
                 self.add_candidate(form, hit, record.weight(at) as u16, at as u8, 1);
             }
         }
         if form.meets_joined {
             for word in joined.iter() {
-                for hit in table.hits(form, word.word.0) {
+                for hit in table.hits(form, word.word) {
                     self.add_candidate(form, hit, 0, word.start, word.len);
                 }
             }
@@ -103,18 +104,25 @@ impl Aligner {
     }
 
     /// Notes a pair that may be taken; `theirs` is the weight of the record's word.
-    fn add_candidate(&mut self, form: &QueryForm, hit: &Hit, theirs: u16, start: u8, len: u8) {
+    fn add_candidate(
+        &mut self,
+        form: &QueryForm<'_>,
+        hit: &WordHit,
+        theirs: u16,
+        start: u8,
+        len: u8,
+    ) {
         let unit = &form.units[usize::from(hit.unit)];
         let weight_twice = hit.weighing.twice(theirs);
         // Sorted upwards: what is to come first gets the smallest key.
         let key = u64::from(!hit.informative) << 56
             | u64::from(255 - hit.similarity.0) << 48
             | u64::from(u16::MAX - weight_twice) << 32
-            | u64::from(unit.start.abs_diff(start)) << 24
+            | u64::from((unit.words.first() as u8).abs_diff(start)) << 24
             | u64::from(hit.unit) << 16
             | u64::from(start) << 8
             | u64::from(len);
-        let (query, record) = (unit.words, span(start, len));
+        let (query, record) = (unit.words, WordMask::span(start, len));
         let similarity = hit.similarity.0;
         self.candidates.push((key, Pair { query, record, similarity, weight_twice }));
     }
@@ -122,9 +130,9 @@ impl Aligner {
     fn take_best(&mut self) {
         self.candidates.sort_unstable_by_key(|(key, _)| *key);
         self.pairs.clear();
-        let (mut query, mut record) = (0, 0);
+        let (mut query, mut record) = (WordMask::NONE, WordMask::NONE);
         for (_, pair) in &self.candidates {
-            if pair.query & query == 0 && pair.record & record == 0 {
+            if !pair.query.meets(query) && !pair.record.meets(record) {
                 query |= pair.query;
                 record |= pair.record;
                 self.pairs.push(*pair);
@@ -132,14 +140,13 @@ impl Aligner {
         }
     }
 
-    fn conclude(&mut self, form: &QueryForm, record: RecordWords<'_>, name: &NameRow) -> Score {
-        let (mut query_met, mut record_met) = (0u32, 0u32);
+    fn conclude(&mut self, form: &QueryForm<'_>, record: RecordWords<'_>, name: &NameRow) -> Score {
+        let (mut query_met, mut record_met) = (WordMask::NONE, WordMask::NONE);
         for pair in &self.pairs {
             query_met |= pair.query;
             record_met |= pair.record;
         }
-        let gathers =
-            |pair: &Pair| pair.query & form.gathering != 0 || !pair.query.is_power_of_two();
+        let gathers = |pair: &Pair| pair.query.meets(form.gathering) || pair.query.only().is_none();
         if !self.pairs.iter().any(gathers) {
             return Score::ZERO;
         }
@@ -153,7 +160,7 @@ impl Aligner {
         }
         left.add_to(&mut sums, form, record);
         let surely = (SURE_SIMILARITY * 255.0) as u8;
-        sums.sure = left.record_informative == 0
+        sums.sure = left.record_informative.is_empty()
             && self.pairs.iter().all(|pair| pair.similarity >= surely)
             && name.informative_words >= SURE_WORDS;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
@@ -163,40 +170,47 @@ impl Aligner {
 
     /// An initial meets a word that begins with it, when all other informative words of the
     /// initial's side have met something.
-    fn meet_initials(&mut self, form: &QueryForm, record: RecordWords<'_>, left: &mut Leftovers) {
+    fn meet_initials(
+        &mut self,
+        form: &QueryForm<'_>,
+        record: RecordWords<'_>,
+        left: &mut Leftovers,
+    ) {
         let query_word = |at: usize| &form.words[at];
-        if left.query_words == 0 {
-            for at in bits(left.query_initials) {
+        if left.query_words.is_empty() {
+            for at in left.query_initials.iter() {
                 let initial = query_word(at).initial;
-                let found = bits(left.record_words).find(|&r| record.row(r).initial == initial);
-                if let Some(met) = found {
+                let mut words = left.record_words.iter();
+                if let Some(met) = words.find(|&r| record.row(r).initial == initial) {
                     let weights = u32::from(query_word(at).weight) + record.weight(met);
-                    self.pairs.push(initial_pair(1 << at, 1 << met, weights));
-                    left.query_initials &= !(1 << at);
-                    left.record_words &= !(1 << met);
-                    left.record_informative &= !(1 << met);
-                    left.query_informative &= !(1 << at);
+                    let (query, record) = (WordMask::word(at), WordMask::word(met));
+                    self.pairs.push(initial_pair(query, record, weights));
+                    left.query_initials = left.query_initials.without(query);
+                    left.query_informative = left.query_informative.without(query);
+                    left.record_words = left.record_words.without(record);
+                    left.record_informative = left.record_informative.without(record);
                 }
             }
         }
-        if left.record_words == 0 {
-            for at in bits(left.record_initials) {
+        if left.record_words.is_empty() {
+            for at in left.record_initials.iter() {
                 let initial = record.row(at).initial;
-                let found = bits(left.query_words).find(|&q| query_word(q).initial == initial);
-                if let Some(met) = found {
+                let mut words = left.query_words.iter();
+                if let Some(met) = words.find(|&q| query_word(q).initial == initial) {
                     let weights = u32::from(query_word(met).weight) + record.weight(at);
-                    self.pairs.push(initial_pair(1 << met, 1 << at, weights));
-                    left.record_initials &= !(1 << at);
-                    left.query_words &= !(1 << met);
-                    left.query_informative &= !(1 << met);
-                    left.record_informative &= !(1 << at);
+                    let (query, record) = (WordMask::word(met), WordMask::word(at));
+                    self.pairs.push(initial_pair(query, record, weights));
+                    left.record_initials = left.record_initials.without(record);
+                    left.record_informative = left.record_informative.without(record);
+                    left.query_words = left.query_words.without(query);
+                    left.query_informative = left.query_informative.without(query);
                 }
             }
         }
     }
 }
 
-fn initial_pair(query: u32, record: u32, weights: u32) -> Pair {
+fn initial_pair(query: WordMask, record: WordMask, weights: u32) -> Pair {
     let similarity = (INITIAL_SIMILARITY * 255.0).round() as u8;
     Pair { query, record, similarity, weight_twice: initial_weight_twice(weights) }
 }
@@ -206,28 +220,33 @@ pub(super) fn initial_weight_twice(weights: u32) -> u16 {
     (weights / 2) as u16
 }
 
-/// What met nothing, as bits.
+/// What met nothing.
 struct Leftovers {
-    query_all: u32,
-    record_all: u32,
-    query_informative: u32,
-    record_informative: u32,
-    query_initials: u32,
-    record_initials: u32,
+    query_all: WordMask,
+    record_all: WordMask,
+    query_informative: WordMask,
+    record_informative: WordMask,
+    query_initials: WordMask,
+    record_initials: WordMask,
     /// Informative words that are no initials.
-    query_words: u32,
-    record_words: u32,
+    query_words: WordMask,
+    record_words: WordMask,
 }
 
 impl Leftovers {
-    fn of(form: &QueryForm, record: RecordWords<'_>, query_met: u32, record_met: u32) -> Self {
+    fn of(
+        form: &QueryForm<'_>,
+        record: RecordWords<'_>,
+        query_met: WordMask,
+        record_met: WordMask,
+    ) -> Self {
         let query_class = |at: usize| form.words[at].class;
-        let query_all = span(0, form.words.len() as u8) & !query_met;
-        let record_all = span(0, record.run.len() as u8) & !record_met;
-        let query_informative = select(query_all, |at| query_class(at).is_informative());
-        let record_informative = select(record_all, |at| record.class(at).is_informative());
-        let query_initials = select(query_all, |at| query_class(at) == WordClass::Initial);
-        let record_initials = select(record_all, |at| record.class(at) == WordClass::Initial);
+        let query_all = WordMask::all_of(form.words.len()).without(query_met);
+        let record_all = WordMask::all_of(record.count()).without(record_met);
+        let query_informative = query_all.filter(|at| query_class(at).is_informative());
+        let record_informative = record_all.filter(|at| record.class(at).is_informative());
+        let query_initials = query_all.filter(|at| query_class(at) == WordClass::Initial);
+        let record_initials = record_all.filter(|at| record.class(at) == WordClass::Initial);
         Self {
             query_all,
             record_all,
@@ -235,38 +254,38 @@ impl Leftovers {
             record_informative,
             query_initials,
             record_initials,
-            query_words: query_informative & !query_initials,
-            record_words: record_informative & !record_initials,
+            query_words: query_informative.without(query_initials),
+            record_words: record_informative.without(record_initials),
         }
     }
 
-    fn add_to(&self, sums: &mut Sums, form: &QueryForm, record: RecordWords<'_>) {
+    fn add_to(&self, sums: &mut Sums, form: &QueryForm<'_>, record: RecordWords<'_>) {
         let query_weight =
-            |mask| bits(mask).map(|at| u32::from(form.words[at].weight)).sum::<u32>();
-        let record_weight = |mask| bits(mask).map(|at| record.weight(at)).sum::<u32>();
+            |mask: WordMask| mask.iter().map(|at| u32::from(form.words[at].weight)).sum::<u32>();
+        let record_weight = |mask: WordMask| mask.iter().map(|at| record.weight(at)).sum::<u32>();
         sums.query_left = query_weight(self.query_informative);
         sums.record_left = record_weight(self.record_informative);
-        let contradicts = (self.query_initials != 0 && self.record_words != 0)
-            || (self.record_initials != 0 && self.query_words != 0);
+        let contradicts = (!self.query_initials.is_empty() && !self.record_words.is_empty())
+            || (!self.record_initials.is_empty() && !self.query_words.is_empty());
         if contradicts {
             let weight = (INITIAL_CONTRADICTS * f64::from(WEIGHT_ONE)) as u32;
             sums.query_left += weight;
             sums.record_left += weight;
         }
-        let query_flimsy = select(self.query_all, |at| !form.words[at].class.is_informative());
-        let record_flimsy = select(self.record_all, |at| !record.class(at).is_informative());
+        let query_flimsy = self.query_all.filter(|at| !form.words[at].class.is_informative());
+        let record_flimsy = self.record_all.filter(|at| !record.class(at).is_informative());
         sums.query_flimsy = query_weight(query_flimsy);
         sums.record_flimsy = record_weight(record_flimsy);
     }
 
     /// Factors for numbers and places that met nothing.
-    fn factor(&self, form: &QueryForm, record: RecordWords<'_>) -> f64 {
-        let query = |is: &dyn Fn(&QueryWord) -> bool| {
-            bits(self.query_informative).any(|at| is(&form.words[at]))
+    fn factor(&self, form: &QueryForm<'_>, record: RecordWords<'_>) -> f64 {
+        let query = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
+            self.query_informative.iter().any(|at| is(&form.words[at]))
         };
         let query_number = query(&|word| word.class == WordClass::Number);
         let record_number =
-            bits(self.record_informative).any(|at| record.class(at) == WordClass::Number);
+            self.record_informative.iter().any(|at| record.class(at) == WordClass::Number);
         let numbers = match (query_number, record_number) {
             (true, true) => NUMBERS_DIFFER,
             (false, false) => 1.0,
@@ -274,26 +293,7 @@ impl Leftovers {
         };
         let place = form.kind == NameKind::Thing
             && (query(&|word| word.place)
-                || bits(self.record_informative).any(|at| record.row(at).place != 0));
+                || self.record_informative.iter().any(|at| record.row(at).place != 0));
         numbers * if place { PLACE_LEFT } else { 1.0 }
     }
-}
-
-/// A run of set bits.
-pub(super) fn span(start: u8, len: u8) -> u32 {
-    let ones = if len >= 32 { u32::MAX } else { (1 << len) - 1 };
-    ones << start
-}
-
-fn select(mask: u32, keep: impl Fn(usize) -> bool) -> u32 {
-    bits(mask).filter(|&at| keep(at)).fold(0, |kept, at| kept | 1 << at)
-}
-
-/// The positions of the set bits, lowest first.
-pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (at < 32).then_some(at as usize)
-    })
 }

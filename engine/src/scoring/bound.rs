@@ -13,11 +13,12 @@
 use super::Score;
 use super::constants::{Costs, LEFTOVER_LEAST, PERSON, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
-use crate::candidates::form::{Hit, QueryForm};
+use crate::model::WordMask;
+use crate::query::{QueryForm, WordHit};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, WordClass};
 
-use super::align::{bits, initial_weight_twice};
+use super::align::initial_weight_twice;
 
 /// Room for rounding between the sums of the bound and those of the score.
 const ROUNDING: i32 = 2;
@@ -44,14 +45,14 @@ pub struct Bounds {
     costs: Costs,
     words: Vec<WordBound>,
     /// Words that any name may meet: initials.
-    always: u32,
-    all: u32,
+    always: WordMask,
+    all: WordMask,
 }
 
 /// What a list fixes: the query words it covers and what their pair comes to.
 #[derive(Debug, Clone, Copy)]
 pub struct ListBound {
-    words: u32,
+    words: WordMask,
     weight: f64,
     loss: f64,
 }
@@ -60,7 +61,7 @@ impl Bounds {
     /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
     /// meet any word of the query.
     #[must_use]
-    pub fn new(form: &QueryForm, abbreviated: bool) -> Self {
+    pub fn new(form: &QueryForm<'_>, abbreviated: bool) -> Self {
         let mut words: Vec<WordBound> = form
             .words
             .iter()
@@ -72,20 +73,20 @@ impl Bounds {
             .collect();
         for hit in &form.hits {
             let covered = form.units[usize::from(hit.unit)].words;
-            let parts = covered.count_ones();
+            let parts = covered.len();
             let (weight, loss) = weight_and_loss(hit);
             let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
-            for at in bits(covered) {
+            for at in covered.iter() {
                 words[at].raise(weight, loss / f64::from(parts), explains);
             }
         }
-        let mut always = 0;
+        let mut always = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
                 let is_initial = word.class == WordClass::Initial;
                 if is_initial || (abbreviated && word.class.is_informative()) {
                     words[at].raise_by_initial(word.weight);
-                    always |= 1 << at;
+                    always |= WordMask::word(at);
                 }
             }
         }
@@ -97,13 +98,12 @@ impl Bounds {
             NameKind::Person => PERSON,
             NameKind::Thing => THING,
         };
-        let all = words.iter().enumerate().fold(0, |all, (at, _)| all | 1 << at);
-        Self { costs, words, always, all }
+        Self { costs, always, all: WordMask::all_of(words.len()), words }
     }
 
     /// The part of a bound that a list fixes.
     #[must_use]
-    pub fn list(&self, form: &QueryForm, hit: &Hit) -> ListBound {
+    pub fn list(&self, form: &QueryForm<'_>, hit: &WordHit) -> ListBound {
         let (weight, loss) = weight_and_loss(hit);
         ListBound { words: form.units[usize::from(hit.unit)].words, weight, loss }
     }
@@ -112,16 +112,17 @@ impl Bounds {
     /// those in `met`. `rest` is the weight of the name's words beside the list's own.
     #[inline]
     #[must_use]
-    pub fn score(&self, list: &ListBound, met: u32, rest: u32) -> Score {
-        let met = (met | self.always) & !list.words;
+    pub fn score(&self, list: &ListBound, met: WordMask, rest: u32) -> Score {
+        let met = (met | self.always).without(list.words);
         let (mut weight, mut loss, mut explained) = (list.weight, list.loss, 0.0);
-        for at in bits(met) {
+        for at in met.iter() {
             let word = &self.words[at];
             weight += word.weight;
             loss += word.loss;
             explained += word.explains;
         }
-        let left = bits(self.all & !met & !list.words).map(|at| self.words[at].left).sum::<f64>();
+        let left = self.all.without(met | list.words);
+        let left = left.iter().map(|at| self.words[at].left).sum::<f64>();
         let missing = (share(rest) - explained).max(0.0);
         let costs = &self.costs;
         let extra = if missing == 0.0 { costs.extra_sure } else { costs.extra };
@@ -148,7 +149,7 @@ pub struct Reach<'a> {
     most_gained: Score,
     least: Score,
     /// Sets of words met, and one more than the greatest `rest` that reaches `least`.
-    known: [(u32, u32); SETS_KNOWN],
+    known: [(WordMask, u32); SETS_KNOWN],
     count: usize,
 }
 
@@ -159,14 +160,14 @@ impl<'a> Reach<'a> {
     /// For the names of a list, when effects can add at most `most_gained`.
     #[must_use]
     pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
-        let (least, known) = (Score(i32::MIN), [(0, 0); SETS_KNOWN]);
+        let (least, known) = (Score(i32::MIN), [(WordMask::NONE, 0); SETS_KNOWN]);
         Self { bounds, list, most_gained, least, known, count: 0 }
     }
 
     /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`
     /// beside it, can reach `least`.
     #[inline]
-    pub fn reaches(&mut self, least: Score, met: u32, rest: u32) -> bool {
+    pub fn reaches(&mut self, least: Score, met: WordMask, rest: u32) -> bool {
         if least != self.least {
             (self.least, self.count) = (least, 0);
         }
@@ -185,16 +186,16 @@ impl<'a> Reach<'a> {
     /// Whether it can, for a single name: cheaper than [`Reach::reaches`] when few are asked for.
     #[inline]
     #[must_use]
-    pub fn reaches_once(&self, least: Score, met: u32, rest: u32) -> bool {
+    pub fn reaches_once(&self, least: Score, met: WordMask, rest: u32) -> bool {
         self.bounds.score(&self.list, met, rest).plus(self.most_gained) >= least
     }
 
-    fn bound_reaches(&self, met: u32, rest: u32) -> bool {
+    fn bound_reaches(&self, met: WordMask, rest: u32) -> bool {
         self.reaches_once(self.least, met, rest)
     }
 
     /// The bound never rises with `rest`, so the rests that reach form a range from 0.
-    fn end_of(&self, met: u32) -> u32 {
+    fn end_of(&self, met: WordMask) -> u32 {
         let (mut from, mut to) = (0, Self::REST_END);
         while from < to {
             let middle = (from + to) / 2;
@@ -224,7 +225,7 @@ fn share(weight: u32) -> f64 {
 }
 
 /// The most that a pair can weigh, and the least of that which dissimilarity can lose.
-fn weight_and_loss(hit: &Hit) -> (f64, f64) {
+fn weight_and_loss(hit: &WordHit) -> (f64, f64) {
     let weight = |theirs| share(hit.weighing.twice(theirs).into()) / 2.0;
     let (least, most) = (weight(hit.theirs.0), weight(hit.theirs.1));
     let similarity = f64::from(hit.similarity.value());

@@ -1,8 +1,8 @@
 //! Which units of a query form meet a dictionary word: look-ups by ordinal, and in brief by folded
 //! word, for the entries of impact lists.
 
-use super::align::span;
-use crate::candidates::form::{Hit, QueryForm};
+use crate::model::{WordMask, WordOrdinal};
+use crate::query::{QueryForm, WordHit};
 use crate::snapshot::IndexView;
 use crate::snapshot::impact::{FOLDED_WORDS, OtherWords};
 
@@ -12,36 +12,37 @@ pub struct HitTable {
     /// By word ordinal: one more than the first hit of the word, or 0.
     first: Vec<u32>,
     /// By folded word: the query words that some dictionary word folded so meets.
-    masks: Box<[u32; FOLDED_WORDS]>,
-    filled: Vec<u32>,
+    masks: Box<[WordMask; FOLDED_WORDS]>,
+    filled: Vec<WordOrdinal>,
     /// Query words that meet joined words, which impact lists do not name.
-    joined: u32,
-    all: u32,
+    joined: WordMask,
+    all: WordMask,
 }
 
 impl Default for HitTable {
     fn default() -> Self {
-        let masks = vec![0; FOLDED_WORDS].into_boxed_slice();
+        let masks = vec![WordMask::NONE; FOLDED_WORDS].into_boxed_slice();
         let masks = masks.try_into().expect("made with this length");
-        Self { first: Vec::new(), masks, filled: Vec::new(), joined: 0, all: 0 }
+        let (joined, all) = (WordMask::NONE, WordMask::NONE);
+        Self { first: Vec::new(), masks, filled: Vec::new(), joined, all }
     }
 }
 
 impl HitTable {
     /// Prepares the table for a form.
-    pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm) {
+    pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm<'_>) {
         for &word in &self.filled {
-            self.first[word as usize] = 0;
-            self.masks[usize::from(OtherWords::fold(word))] = 0;
+            self.first[word.index()] = 0;
+            self.masks[usize::from(OtherWords::fold(word.0))] = WordMask::NONE;
         }
         self.filled.clear();
         self.first.resize(index.word_count(), 0);
-        (self.joined, self.all) = (0, span(0, form.words.len() as u8));
+        (self.joined, self.all) = (WordMask::NONE, WordMask::all_of(form.words.len()));
         for (at, hit) in form.hits.iter().enumerate() {
             let first = &mut self.first[hit.word.index()];
             if *first == 0 {
                 *first = at as u32 + 1;
-                self.filled.push(hit.word.0);
+                self.filled.push(hit.word);
             }
             let words = form.units[usize::from(hit.unit)].words;
             if index.is_joined(hit.word) {
@@ -56,7 +57,7 @@ impl HitTable {
     /// perhaps some that it does not.
     #[inline]
     #[must_use]
-    pub fn may_meet(&self, others: OtherWords) -> u32 {
+    pub fn may_meet(&self, others: OtherWords) -> WordMask {
         others.masks(&self.masks, self.all) | self.joined
     }
 
@@ -64,11 +65,11 @@ impl HitTable {
     #[inline]
     pub fn hits<'f>(
         &self,
-        form: &'f QueryForm,
-        word: u32,
-    ) -> impl Iterator<Item = &'f Hit> + use<'f> {
-        let first = self.first[word as usize] as usize;
+        form: &'f QueryForm<'_>,
+        word: WordOrdinal,
+    ) -> impl Iterator<Item = &'f WordHit> + use<'f> {
+        let first = self.first[word.index()] as usize;
         let hits = if first == 0 { &[][..] } else { &form.hits[first - 1..] };
-        hits.iter().take_while(move |hit| hit.word.0 == word)
+        hits.iter().take_while(move |hit| hit.word == word)
     }
 }

@@ -3,19 +3,19 @@
 
 use super::align::{Pair, RecordWords};
 use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
-use crate::candidates::form::QueryForm;
 use crate::limits::NAME_WORDS_MAX;
+use crate::query::QueryForm;
 use crate::text::WordClass;
 
 /// Marks a position that met nothing.
 const NOTHING: u8 = u8::MAX;
 
 /// The factor for particles the other way round and for short words in another order.
-pub(super) fn order_factor(form: &QueryForm, record: RecordWords<'_>, pairs: &[Pair]) -> f64 {
+pub(super) fn order_factor(form: &QueryForm<'_>, record: RecordWords<'_>, pairs: &[Pair]) -> f64 {
     let mut met = [NOTHING; NAME_WORDS_MAX];
     for pair in pairs {
-        if pair.query.is_power_of_two() && pair.record.is_power_of_two() {
-            met[pair.query.trailing_zeros() as usize] = pair.record.trailing_zeros() as u8;
+        if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
+            met[query] = record as u8;
         }
     }
     let met = &met[..form.words.len()];
@@ -25,7 +25,7 @@ pub(super) fn order_factor(form: &QueryForm, record: RecordWords<'_>, pairs: &[P
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
-fn is_reversed(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
+fn is_reversed(form: &QueryForm<'_>, record: RecordWords<'_>, met: &[u8]) -> bool {
     if !form.words.iter().any(|word| word.class == WordClass::Order) {
         return false;
     }
@@ -53,7 +53,7 @@ fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usi
 }
 
 /// Whether three to five short words met in an order that is neither the same nor a rotation.
-fn is_shuffled(form: &QueryForm, record: RecordWords<'_>, met: &[u8]) -> bool {
+fn is_shuffled(form: &QueryForm<'_>, record: RecordWords<'_>, met: &[u8]) -> bool {
     let mut order = [0u8; 5];
     let mut count = 0;
     for (at, &record_at) in met.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! is the order of normalised primary names, then ids).
 
 use super::Score;
-use crate::model::RecordOrdinal;
+use crate::model::{NameOrdinal, RecordOrdinal};
 
 /// A record with its scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub struct Ranked {
     pub name_score: Score,
     /// The record.
     pub record: RecordOrdinal,
-    /// Name ordinal of its best name; `None` when it was found without one.
-    pub name: Option<u32>,
+    /// Its best name; `None` when it was found without one.
+    pub name: Option<NameOrdinal>,
     /// Which query name that name met.
     pub query_name: u8,
 }
@@ -89,7 +89,7 @@ mod tests {
             score: Score(score),
             name_score: Score(name_score),
             record: RecordOrdinal(record),
-            name: Some(record),
+            name: Some(NameOrdinal(record)),
             query_name: 0,
         }
     }

@@ -56,7 +56,7 @@ fn starting_with(index: &IndexView<'_>, text: &str) -> Range<u32> {
         return 0..0;
     }
     let names = index.names_starting_with(&normalised).iter();
-    let mut primary = names.map(|&name| index.names[name as usize]).filter(|row| row.alias == 0);
+    let mut primary = names.map(|name| index.names[name.index()]).filter(|row| row.alias == 0);
     let Some(first) = primary.next() else { return 0..0 };
     let last = primary.next_back().unwrap_or(first);
     first.record..last.record + 1

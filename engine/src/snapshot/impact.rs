@@ -5,8 +5,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::model::{NameOrdinal, WordMask};
+
 /// A name in the list of one of its words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Impact {
     /// Weight of the name's informative words other than the list's own: what stays unmatched
@@ -14,14 +16,14 @@ pub struct Impact {
     pub rest: u16,
     /// The name's other single words, folded to 16 bits.
     pub others: OtherWords,
-    /// Name ordinal.
-    pub name: u32,
+    /// The name.
+    pub name: NameOrdinal,
 }
 
 impl Impact {
     /// What lists are sorted by.
     #[must_use]
-    pub fn order(&self) -> (u16, u32) {
+    pub fn order(&self) -> (u16, NameOrdinal) {
         (self.rest, self.name)
     }
 }
@@ -75,17 +77,11 @@ impl OtherWords {
     /// What `masks`, by folded word, says of all of them together; `many` when they did not fit.
     #[inline]
     #[must_use]
-    pub fn masks(self, masks: &[u32; FOLDED_WORDS], many: u32) -> u32 {
+    pub fn masks(self, masks: &[WordMask; FOLDED_WORDS], many: WordMask) -> WordMask {
         if self.0[0] == Self::MANY {
             return many;
         }
-        self.0.iter().fold(0, |all, &word| all | masks[usize::from(word)])
-    }
-}
-
-impl Default for OtherWords {
-    fn default() -> Self {
-        Self([Self::NONE; 5])
+        self.0.iter().fold(WordMask::NONE, |all, &word| all | masks[usize::from(word)])
     }
 }
 
@@ -99,6 +95,10 @@ mod tests {
 
     const NONE: u16 = OtherWords::NONE;
 
+    fn no_masks() -> Box<[WordMask; FOLDED_WORDS]> {
+        vec![WordMask::NONE; FOLDED_WORDS].try_into().expect("made with this length")
+    }
+
     #[test]
     fn the_lists_own_word_is_left_out_once() {
         assert_eq!(folded(&[9, 3, 5], &[3]), [5, 9, NONE, NONE, NONE]);
@@ -108,19 +108,20 @@ mod tests {
 
     #[test]
     fn more_than_five_words_say_that_any_may_meet() {
-        let masks: Box<[u32; FOLDED_WORDS]> = vec![0; FOLDED_WORDS].try_into().expect("length");
+        let (masks, all) = (no_masks(), WordMask::all_of(3));
         let many = OtherWords::of(&[1, 2, 3, 4, 5, 6, 7], &[1]);
-        assert_eq!(many.masks(&masks, 7), 7);
+        assert_eq!(many.masks(&masks, all), all);
         let five = OtherWords::of(&[1, 2, 3, 4, 5, 6], &[1]);
-        assert_eq!(five.masks(&masks, 7), 0);
+        assert_eq!(five.masks(&masks, all), WordMask::NONE);
     }
 
     #[test]
     fn every_word_that_folds_alike_shares_its_mask() {
-        let mut masks: Box<[u32; FOLDED_WORDS]> = vec![0; FOLDED_WORDS].try_into().expect("length");
+        let mut masks = no_masks();
         let (word, twin) = (7, 7 + u32::from(OtherWords::MANY));
-        masks[usize::from(OtherWords::fold(twin))] = 4;
-        assert_eq!(OtherWords::of(&[1, word], &[1]).masks(&masks, 0), 4);
+        masks[usize::from(OtherWords::fold(twin))] = WordMask::word(2);
+        let met = OtherWords::of(&[1, word], &[1]).masks(&masks, WordMask::NONE);
+        assert_eq!(met, WordMask::word(2));
         assert!(OtherWords::fold(u32::MAX) < OtherWords::MANY);
     }
 }

@@ -7,7 +7,7 @@ use super::impact::Impact;
 use super::opened::Parts;
 use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, RecordRow, RunWord, WordRow};
 use super::spelling::Speller;
-use crate::model::{ImoNumber, RecordOrdinal, WordOrdinal};
+use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
 use crate::text::{NameKind, WordClass, WordForm};
 
 /// Borrowed slices over the mapped file; made once a query, nothing is copied.
@@ -27,7 +27,7 @@ pub struct IndexView<'s> {
     forms: &'s [WordForm],
     runs: &'s [u32],
     word_text: &'s [u8],
-    names_by_text: &'s [u32],
+    names_by_text: &'s [NameOrdinal],
     imo_index: &'s [ImoRow],
     neighbour_offsets: &'s [u32],
     neighbours: &'s [Neighbour],
@@ -140,17 +140,27 @@ impl<'s> IndexView<'s> {
 
     /// The words of a name, and its joined words with their spans.
     #[must_use]
-    pub fn run(&self, name: u32) -> (Run<'s>, JoinedRun<'s>) {
-        let row = &self.names[name as usize];
-        let end = self.names[name as usize + 1].run as usize;
+    pub fn run(&self, name: NameOrdinal) -> (Run<'s>, JoinedRun<'s>) {
+        let row = &self.names[name.index()];
+        let end = self.names[name.index() + 1].run as usize;
         let (words, joined) = self.runs[row.run as usize..end].split_at(usize::from(row.words));
         (Run { words }, JoinedRun { pairs: joined })
     }
 
-    /// Names of a record: a range of name ordinals.
+    /// Names of a record, the primary one first.
+    pub fn names_of(
+        &self,
+        record: RecordOrdinal,
+    ) -> impl ExactSizeIterator<Item = NameOrdinal> + use<> {
+        let names = self.records[record.index()].names..self.records[record.index() + 1].names;
+        names.map(NameOrdinal)
+    }
+
+    /// The record that has a name.
+    #[inline]
     #[must_use]
-    pub fn names_of(&self, record: RecordOrdinal) -> std::ops::Range<u32> {
-        self.records[record.index()].names..self.records[record.index() + 1].names
+    pub fn record_of(&self, name: NameOrdinal) -> RecordOrdinal {
+        RecordOrdinal(self.names[name.index()].record)
     }
 
     /// Birth dates of a record, as codes.
@@ -174,20 +184,20 @@ impl<'s> IndexView<'s> {
         rows.map(|row| RecordOrdinal(row.record))
     }
 
-    /// Names whose normalised text starts with `prefix`, as name ordinals in order of the text.
+    /// Names whose normalised text starts with `prefix`, in order of the text.
     #[must_use]
-    pub fn names_starting_with(&self, prefix: &str) -> &'s [u32] {
+    pub fn names_starting_with(&self, prefix: &str) -> &'s [NameOrdinal] {
         let Some(end) = end_of_prefix(prefix) else { return &[] };
         self.names_between(prefix.as_bytes(), &end)
     }
 
     /// Names whose normalised text is exactly `text`.
     #[must_use]
-    pub fn names_equal_to(&self, text: &str) -> &'s [u32] {
+    pub fn names_equal_to(&self, text: &str) -> &'s [NameOrdinal] {
         self.names_between(text.as_bytes(), &[text.as_bytes(), &[0]].concat())
     }
 
-    fn names_between(&self, from: &[u8], to: &[u8]) -> &'s [u32] {
+    fn names_between(&self, from: &[u8], to: &[u8]) -> &'s [NameOrdinal] {
         let count = self.names_by_text.len() as u64;
         let place = |bound| self.name_fst.first_from(bound).unwrap_or(count) as usize;
         &self.names_by_text[place(from)..place(to)]

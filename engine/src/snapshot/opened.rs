@@ -179,7 +179,7 @@ impl Snapshot {
     pub fn same_name(&self, ordinal: RecordOrdinal) -> impl Iterator<Item = RecordOrdinal> {
         let index = self.index();
         let name = crate::text::normalize(self.record(ordinal).name());
-        let names = index.names_equal_to(&name).iter().map(move |&at| index.names[at as usize]);
+        let names = index.names_equal_to(&name).iter().map(move |at| index.names[at.index()]);
         let primary = names.filter(|row| row.alias == 0);
         primary.map(|row| RecordOrdinal(row.record))
     }

@@ -31,4 +31,4 @@ pub use form::{Script, WordForm};
 pub use keys::{SkeletonKeys, deletion_keys, skeleton_keys, spelling_limit, words_meet};
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use similarity::{Similarity, similarity, similarity_above};
-pub use tokenize::{has_legal_form, name_kind, normalize, tokenize};
+pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};

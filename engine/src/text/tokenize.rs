@@ -1,12 +1,11 @@
 //! The text pipeline: a raw name to its classified words and their joined forms.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use ahash::AHashSet;
 
 use super::classify::{self, abbreviation, legal, number, state};
-use super::fold::{self, DottedLetters};
+use super::fold::{self, DottedLetters, Folded};
 use super::joins::joins;
 use super::name::{Name, NameKind};
 use super::tables;
@@ -22,10 +21,39 @@ use crate::model::EntityType;
 /// forms are codes (`#llc`), numbers are digits.
 #[must_use]
 pub fn tokenize(raw: &str, kind: NameKind) -> Name {
-    let mut texts = match kind {
-        NameKind::Person => person_words(raw),
-        NameKind::Thing => thing_words(raw),
-    };
+    let folded = Folded::new(raw);
+    match kind {
+        NameKind::Person => name_of(person_words(&folded), kind),
+        NameKind::Thing => name_of(thing_words(folded.words(DottedLetters::Joined)), kind),
+    }
+}
+
+/// A raw name folded once and read in every way that a query is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Readings {
+    /// As [`normalize`] gives it.
+    pub normalised: String,
+    /// As [`tokenize`] gives it, by [`NameKind`] code.
+    pub names: [Name; 2],
+}
+
+impl Readings {
+    /// Reads a raw name.
+    #[must_use]
+    pub fn of(raw: &str) -> Self {
+        let folded = Folded::new(raw);
+        let words = folded.words(DottedLetters::Joined);
+        Self {
+            normalised: words.join(" "),
+            names: [
+                name_of(person_words(&folded), NameKind::Person),
+                name_of(thing_words(words), NameKind::Thing),
+            ],
+        }
+    }
+}
+
+fn name_of(mut texts: Vec<String>, kind: NameKind) -> Name {
     texts.truncate(NAME_WORDS_MAX);
     let mut words = classify::classify(texts, kind);
     // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
@@ -66,8 +94,8 @@ pub fn has_legal_form(name: &str) -> bool {
     legal::is_in(&fold::words(name, DottedLetters::Joined))
 }
 
-fn person_words(raw: &str) -> Vec<String> {
-    let mut words = fold::words(&family_name_last(raw), DottedLetters::Apart);
+fn person_words(folded: &Folded<'_>) -> Vec<String> {
+    let mut words = said(folded);
     // Initials and characters are repeated for good reason: "I. I. Ivanov", 王佳佳.
     words.dedup_by(|word, before| word == before && word.chars().nth(1).is_some());
     number::strip_zeros(&mut words);
@@ -79,12 +107,13 @@ fn person_words(raw: &str) -> Vec<String> {
 static FAMILY_NAMES_FIRST: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("tables/family_names_first.txt")));
 
-/// "LADIN, Usama bin" as it is said: "Usama bin LADIN", but "KIM, Jong Un" as it stands. Only so do particles stand between the
-/// names that they order, and only so are the words neighbours that a slip of a blank joins.
-fn family_name_last(raw: &str) -> Cow<'_, str> {
-    match raw.split_once([',', '،', '，']) {
-        Some((family, given)) if !is_said_first(family) => Cow::Owned(format!("{given} {family}")),
-        _ => Cow::Borrowed(raw),
+/// The words of "LADIN, Usama bin" as it is said: "Usama bin LADIN", but of "KIM, Jong Un" as it
+/// stands. Only so do particles stand between the names that they order, and only so are the words
+/// neighbours that a slip of a blank joins.
+fn said(folded: &Folded<'_>) -> Vec<String> {
+    match folded.before_comma() {
+        Some(family) if !is_said_first(family) => folded.words_turned(DottedLetters::Apart),
+        _ => folded.words(DottedLetters::Apart),
     }
 }
 
@@ -92,8 +121,7 @@ fn is_said_first(family: &str) -> bool {
     FAMILY_NAMES_FIRST.contains(family.trim().to_lowercase().as_str())
 }
 
-fn thing_words(raw: &str) -> Vec<String> {
-    let mut words = fold::words(raw, DottedLetters::Joined);
+fn thing_words(mut words: Vec<String>) -> Vec<String> {
     abbreviation::spell_out(&mut words);
     state::shorten(&mut words);
     let mut words = legal::unify(legal::cut_off(words));
@@ -299,6 +327,15 @@ mod tests {
         fn normalizing_twice_changes_nothing(raw in name_like()) {
             let once = normalize(&raw);
             prop_assert_eq!(normalize(&once), once);
+        }
+
+        #[test]
+        fn one_folding_serves_every_reading(raw in name_like()) {
+            let readings = Readings::of(&raw);
+            prop_assert_eq!(&readings.normalised, &normalize(&raw));
+            for kind in NameKind::ALL {
+                prop_assert_eq!(&readings.names[kind as usize], &tokenize(&raw, kind), "{:?}", kind);
+            }
         }
 
         #[test]

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tamis_engine::matching::{Filter, MatchQuery};
+use tamis_engine::matching::{AskedName, Filter, MatchQuery};
 use tamis_engine::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
 use tamis_engine::snapshot::ActiveRecord;
 
@@ -125,7 +125,7 @@ fn a_query() -> impl Strategy<Value = MatchQuery> {
     (names, schema, dates, countries, imos).prop_map(|(names, schema, dates, countries, imos)| {
         MatchQuery {
             schema,
-            names,
+            names: names.into_iter().map(AskedName::new).collect(),
             birth_dates: dates.iter().map(|date| date.parse().expect("a date")).collect(),
             countries: countries.iter().filter_map(|code| CountryCode::parse(code)).collect(),
             imos: imos.iter().filter_map(|imo| ImoNumber::parse(imo)).collect(),

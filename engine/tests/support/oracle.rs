@@ -88,7 +88,7 @@ impl<'s> Oracle<'s> {
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
         let mut gathered = BTreeSet::new();
         for name in &query.names {
-            gathered.extend(self.gather(name, &passing));
+            gathered.extend(self.gather(name.text(), &passing));
         }
         gathered.extend(passing.iter().copied().filter(|&at| {
             query.imos.iter().any(|imo| self.index.records[at].imo == imo.to_code())
@@ -96,9 +96,9 @@ impl<'s> Oracle<'s> {
         let readings: Vec<[Reading; 2]> = query
             .names
             .iter()
-            .map(|name| NameKind::ALL.map(|kind| self.read(name, kind)))
+            .map(|name| NameKind::ALL.map(|kind| self.read(name.text(), kind)))
             .collect();
-        let facts = algorithm.facts(query);
+        let facts = algorithm.facts(query, query.schema);
         let mut ranked: Vec<(RecordOrdinal, Score, Score)> = gathered
             .iter()
             .map(|&at| {

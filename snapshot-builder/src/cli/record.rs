@@ -77,7 +77,7 @@ pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
 fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> fmt::Result {
     let index = snapshot.index();
     for name in index.names_of(view.ordinal()) {
-        let row = &index.names[name as usize];
+        let row = &index.names[name.index()];
         let weak = if row.flags & name_flags::WEAK == 0 { "" } else { ", weak" };
         writeln!(text, "name {}{weak}: {}", row.alias, view.name_at(row.alias))?;
         let (words, joined) = index.run(name);

@@ -8,7 +8,7 @@ use super::queries::NamedQuery;
 use crate::api::http::filters::Filters;
 use crate::api::http::shape::{RecordPage, rounded};
 use tamis_engine::json::{Joined, Sequence, Shown};
-use tamis_engine::matching::{Algorithm, Feature, Hit, MatchAnswer, MatchQuery};
+use tamis_engine::matching::{Algorithm, AskedName, Feature, Hit, MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
@@ -102,9 +102,9 @@ impl Serialize for EntryBody<'_, '_> {
 /// What was read of a query.
 fn echo(query: &MatchQuery) -> impl Serialize {
     #[derive(Serialize)]
-    struct Echo<'q, D, C, I> {
+    struct Echo<N, D, C, I> {
         schema: &'static str,
-        name: &'q [String],
+        name: N,
         #[serde(rename = "birthDate")]
         birth_date: D,
         nationality: C,
@@ -112,7 +112,7 @@ fn echo(query: &MatchQuery) -> impl Serialize {
     }
     Echo {
         schema: query.schema.as_str(),
-        name: &query.names,
+        name: Sequence(|| query.names.iter().map(AskedName::text)),
         birth_date: Sequence(|| query.birth_dates.iter().map(Shown)),
         nationality: Sequence(|| query.countries.iter().map(Shown)),
         imo: Sequence(|| query.imos.iter().map(Shown)),

@@ -9,7 +9,7 @@ use crate::api::http::error::{ApiError, Given};
 use crate::api::http::loose::{Fields, Loose, field};
 use crate::api::http::parameters::check_length;
 use crate::limits;
-use tamis_engine::matching::MatchQuery;
+use tamis_engine::matching::{AskedName, MatchQuery};
 use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema};
 use tamis_engine::text;
 
@@ -250,12 +250,21 @@ pub(in crate::api) const READABLE: &str = "a name with at least one letter or di
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<(), ApiError> {
     check_length("name", name)?;
+    // One that is not asked for is held to the rule all the same, at less cost.
+    let is_asked = query.names.len() < limits::VALUES_PER_PROPERTY;
+    let asked = is_asked.then(|| AskedName::new(name));
+    let is_readable = match &asked {
+        Some(asked) => asked.is_readable(),
+        None => !text::normalize(name).is_empty(),
+    };
     // What a name in another script becomes where its letters are lost ("?????") would find
     // nothing, and pass for a party that was screened.
-    if text::normalize(name).is_empty() {
+    if !is_readable {
         return Err(bad_value("name", name, READABLE));
     }
-    push(&mut query.names, name.to_owned());
+    if let Some(asked) = asked {
+        push(&mut query.names, asked);
+    }
     Ok(())
 }
 

@@ -236,8 +236,7 @@ impl Reader {
 
     /// Reads one value; whether the property could.
     fn value(&mut self, property: &'static str, text: &str) -> bool {
-        let is_readable = property != "name" || !text::normalize(text).is_empty();
-        let known = property_named(property).filter(|_| is_readable && !text.is_empty());
+        let known = property_named(property).filter(|_| !text.is_empty());
         let Some(known) = known else { return false };
         let described = &mut self.query.described;
         // OpenRefine sends a cell that holds a date as a moment.
@@ -247,7 +246,9 @@ impl Reader {
             None => Err(fault),
         });
         let is_read = outcome.is_ok();
-        if let Some(fault) = outcome.err().filter(|_| property == "name") {
+        // A name that cannot be read is left out like any other value, but not one that is too long.
+        let is_fault = |_: &ApiError| property == "name" && !text::normalize(text).is_empty();
+        if let Some(fault) = outcome.err().filter(is_fault) {
             self.fault.get_or_insert(fault);
         }
         is_read

@@ -103,13 +103,13 @@ pub(super) fn check_impacts(parts: &Parts<'_>, records: &[RecordRow], names: &[N
     });
     require(parts, section, sorted, "not sorted")?;
     let named = names.len() as u32 - 1;
-    let exist = impacts.par_iter().all(|impact| impact.name < named);
+    let exist = impacts.par_iter().all(|impact| impact.name.0 < named);
     require(parts, section, exist, "a name that does not exist")?;
     let runs = parts.slice::<u32>(Section::NameRuns);
     let fits = ends.par_windows(2).enumerate().all(|(list, ends)| {
         let (word, group) = ((list / groups) as u32, NameGroup::ALL[list % groups]);
         impacts[ends[0] as usize..ends[1] as usize].iter().all(|impact| {
-            let pair = &names[impact.name as usize..impact.name as usize + 2];
+            let pair = &names[impact.name.index()..impact.name.index() + 2];
             let run = &runs[pair[0].run as usize..pair[1].run as usize];
             let kind = NameKind::ALL[usize::from(records[pair[0].record as usize].kind)];
             NameGroup::of(kind, pair[0].flags) == group

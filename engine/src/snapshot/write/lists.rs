@@ -1,11 +1,13 @@
 //! Lists by word: postings (records) and impact lists (names by what else they hold).
 
+use bytemuck::Zeroable;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
+use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, OtherWords};
@@ -19,7 +21,7 @@ pub(super) struct Lists<T> {
     pub(super) items: Vec<T>,
 }
 
-impl<T: Copy + Default> Lists<T> {
+impl<T: Copy + Zeroable> Lists<T> {
     /// Distributes items over `lists` lists; within a list they keep the order in which `visit`
     /// names them. `visit` is called twice and must do the same both times.
     fn distribute(lists: usize, visit: impl Fn(&mut dyn FnMut(usize, T))) -> Self {
@@ -29,7 +31,7 @@ impl<T: Copy + Default> Lists<T> {
             offsets[at] += offsets[at - 1];
         }
         let mut next = offsets.clone();
-        let mut items = vec![T::default(); offsets[lists] as usize];
+        let mut items = vec![T::zeroed(); offsets[lists] as usize];
         visit(&mut |list, item| {
             items[next[list] as usize] = item;
             next[list] += 1;
@@ -157,7 +159,7 @@ fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, I
             None => {
                 let rest = row.informative.saturating_sub(weight);
                 let others = OtherWords::of(&all, &all[covered]);
-                entries.push((word, Impact { rest, others, name: at as u32 }));
+                entries.push((word, Impact { rest, others, name: NameOrdinal(at as u32) }));
             }
         }
     };

@@ -25,11 +25,13 @@ pub(super) enum Flavour {
 
 impl Flavour {
     /// Told by the letters that only one of them has. Kazakh shares і with Ukrainian.
-    pub(super) fn of(text: &str) -> Self {
-        if text.is_ascii() {
+    pub(super) fn of(parts: &[impl AsRef<str>]) -> Self {
+        let mut texts = parts.iter().map(AsRef::as_ref);
+        if texts.all(str::is_ascii) {
             return Self::Russian;
         }
-        let has = |letters: &str| text.chars().any(|c| letters.contains(c));
+        let has =
+            |wanted: &str| parts.iter().any(|part| part.as_ref().contains(|c| wanted.contains(c)));
         if has("ђјљњћџѓќѕЂЈЉЊЋЏЃЌЅ") {
             Self::Serbian
         } else if has("іїєґўІЇЄҐЎ") && !has("әғқңөұүһӘҒҚҢӨҰҮҺ") {
@@ -143,7 +145,7 @@ mod tests {
             ("Әлихан Бөкейхан і", Flavour::Russian),
         ];
         for (text, expected) in table {
-            assert_eq!(Flavour::of(text), expected, "{text}");
+            assert_eq!(Flavour::of(&[text]), expected, "{text}");
         }
     }
 }

@@ -12,6 +12,7 @@ mod abd;
 mod alphabet;
 mod article;
 mod clean;
+mod folded;
 mod greek;
 mod kana;
 mod letters;
@@ -19,8 +20,8 @@ mod lookalike;
 mod script;
 mod split;
 
+pub(super) use folded::Folded;
 use script::Script;
-use split::{Piece, Separator};
 
 /// What becomes of letters with dots between them: "A.B.C.".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,33 +34,7 @@ pub(super) enum DottedLetters {
 
 /// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
 pub(super) fn words(raw: &str, dotted: DottedLetters) -> Vec<String> {
-    let mut pieces = split::pieces(raw);
-    if dotted == DottedLetters::Joined {
-        pieces = join_dotted_letters(pieces);
-    }
-    abd::unite(pieces)
-}
-
-fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        match joined.last_mut() {
-            Some(last)
-                if last.is_letter
-                    && last.after == Separator::Dot
-                    && piece.is_letter
-                    && are_of_one_script(&last.text, &piece.text) =>
-            {
-                last.text.push_str(&piece.text);
-                last.after = piece.after;
-            }
-            _ => joined.push(piece),
-        }
-    }
-    for piece in &mut joined {
-        split::cut(&mut piece.text);
-    }
-    joined
+    Folded::new(raw).words(dotted)
 }
 
 /// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.

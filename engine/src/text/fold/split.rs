@@ -32,20 +32,17 @@ pub(super) struct Piece {
     pub(super) is_letter: bool,
 }
 
-/// The folded words of a raw text.
-pub(super) fn pieces(raw: &str) -> Vec<Piece> {
-    let text = clean(raw);
-    let mut splitter = Splitter {
-        flavour: Flavour::of(&text),
-        run: String::new(),
-        script: None,
-        pieces: Vec::new(),
-    };
-    for c in text.chars() {
-        splitter.take(c);
-    }
-    splitter.end_run();
-    splitter.pieces
+/// The folded words of the parts of a raw text, between which something stands.
+pub(super) fn pieces<const PARTS: usize>(raw: [&str; PARTS]) -> [Vec<Piece>; PARTS] {
+    let parts = raw.map(clean);
+    let flavour = Flavour::of(&parts);
+    parts.map(|part| {
+        let (run, pieces) = (String::new(), Vec::new());
+        let mut splitter = Splitter { flavour, run, script: None, pieces };
+        part.chars().for_each(|c| splitter.take(c));
+        splitter.end_run();
+        splitter.pieces
+    })
 }
 
 /// Cuts a word to the letters that take part in matching.

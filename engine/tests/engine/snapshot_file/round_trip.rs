@@ -178,7 +178,7 @@ fn names_are_found_by_how_they_start() {
     let index = snapshot.index();
     let starting = |prefix: &str| -> Vec<u64> {
         let records = index.names_starting_with(prefix).iter();
-        let records = records.map(|&name| RecordOrdinal(index.names[name as usize].record));
+        let records = records.map(|&name| index.record_of(name));
         ids(snapshot, records)
     };
     for (prefix, expected) in [
@@ -221,9 +221,10 @@ fn names_without_words_are_kept_and_do_no_harm() {
     assert_eq!(view(snapshot, 3).aliases().collect::<Vec<_>>(), ["..."]);
     let index = snapshot.index();
     let without = snapshot.find(RecordId(1)).expect("a record");
-    let names = index.names_of(without);
+    let mut names = index.names_of(without);
     assert_eq!(names.len(), 1, "it has its primary name all the same");
-    assert!(index.run(names.start).0.is_empty());
+    let primary = names.next().expect("its primary name");
+    assert!(index.run(primary).0.is_empty());
     assert_eq!(found(snapshot, "Ivan"), [(3, 1.0)]);
     assert!(found(snapshot, "???").iter().all(|(_, score)| *score == 0.0));
 }

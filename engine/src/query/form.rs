@@ -1,30 +1,25 @@
-//! A query name as words, with every dictionary word that they meet.
-//!
-//! All strings are compared here, once a query; what follows are look-ups by word ordinal.
+//! The words of a query name read as that of one kind of party, with every dictionary word that
+//! they meet.
 
-use std::borrow::Cow;
-
-use ahash::AHashMap;
-
-use crate::model::WordOrdinal;
+use super::close_words::{CloseWords, Resolved};
+use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
-use crate::snapshot::POOLED_LEAST;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT, WordRow};
-use crate::text::{self, NameKind, Script, Similarity, Word, WordClass, WordForm, weight};
+use crate::text::{self, Name, NameKind, Script, Similarity, Word, WordClass, weight};
 
 /// A query name, read as the name of one kind of party.
 #[derive(Debug)]
-pub struct QueryForm {
+pub struct QueryForm<'q> {
     /// How it was read.
     pub kind: NameKind,
     /// Its words in order.
-    pub words: Vec<QueryWord>,
+    pub words: Vec<QueryWord<'q>>,
     /// What can meet a record word: each word, then each run of joined neighbours.
     pub units: Vec<Unit>,
     /// Dictionary words that units meet, by dictionary word, then unit.
-    pub hits: Vec<Hit>,
-    /// The words that gather on their own, as bits.
-    pub gathering: u32,
+    pub hits: Vec<WordHit>,
+    /// The words that gather on their own.
+    pub gathering: WordMask,
     /// Whether some unit meets a joined word.
     pub meets_joined: bool,
     /// Whether some word is in Han or Hangul.
@@ -32,10 +27,10 @@ pub struct QueryForm {
 }
 
 /// A word of the query.
-#[derive(Debug, Clone)]
-pub struct QueryWord {
+#[derive(Debug, Clone, Copy)]
+pub struct QueryWord<'q> {
     /// Folded text.
-    pub text: String,
+    pub text: &'q str,
     /// Its class in a name of this kind.
     pub class: WordClass,
     /// Whether it names a place.
@@ -53,10 +48,8 @@ pub struct QueryWord {
 /// A word of the query, or neighbours of it written as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
-    /// The query words it covers, as bits.
-    pub words: u32,
-    /// Position of the first.
-    pub start: u8,
+    /// The query words it covers, neighbours.
+    pub words: WordMask,
     /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
     /// that met no gathering unit scores 0.
     pub gathers: bool,
@@ -64,7 +57,7 @@ pub struct Unit {
 
 /// A dictionary word that a unit meets, with all that scoring needs of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hit {
+pub struct WordHit {
     /// The dictionary word.
     pub word: WordOrdinal,
     /// Place in [`QueryForm::units`].
@@ -104,82 +97,20 @@ impl Weighing {
     }
 }
 
-/// Dictionary words alike to a text, remembered while one query is read in several ways.
-#[derive(Debug, Default)]
-pub struct CloseWords<'s> {
-    words: AHashMap<String, Resolved<'s>>,
-    joined: AHashMap<String, Vec<Neighbour>>,
-}
-
-#[derive(Debug, Clone)]
-struct Resolved<'s> {
-    ordinal: Option<WordOrdinal>,
-    script: Script,
-    /// Those of the dictionary for its own words, found by comparing for others.
-    close: Cow<'s, [Neighbour]>,
-}
-
-impl<'s> CloseWords<'s> {
-    fn resolve(&mut self, index: &IndexView<'s>, text: &str) -> &Resolved<'s> {
-        if !self.words.contains_key(text) {
-            self.words.insert(text.to_owned(), Resolved::of(index, text));
-        }
-        &self.words[text]
-    }
-
-    fn resolve_joined(&mut self, index: &IndexView<'s>, text: &str) -> &[Neighbour] {
-        let joined = self.joined.entry(text.to_owned());
-        joined.or_insert_with(|| index.close_to_joined(&WordForm::new(text)))
-    }
-}
-
-impl<'s> Resolved<'s> {
-    fn of(index: &IndexView<'s>, text: &str) -> Self {
-        let form = WordForm::new(text);
-        let ordinal = index.find_word(text);
-        let close = match ordinal {
-            Some(word) => Cow::Borrowed(index.neighbours(word)),
-            None => Cow::Owned(index.close_words(&form)),
-        };
-        Self { ordinal, script: form.script(), close }
-    }
-
-    /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the
-    /// records of words that sound alike.
-    fn weight(&self, index: &IndexView<'_>) -> u8 {
-        if let Some(known) = self.ordinal {
-            return index.words[known.index()].weight;
-        }
-        let sounds_alike =
-            |n: &&Neighbour| n.similarity >= POOLED_LEAST && !index.is_joined(WordOrdinal(n.word));
-        let alike = self.close.iter().filter(sounds_alike);
-        let frequency = alike.map(|n| u64::from(index.words[n.word as usize].frequency)).sum();
-        weight::ordinary(weight::rarity(frequency, index.record_count() as u64))
-    }
-
-    /// The word itself as a neighbour, when the dictionary has it.
-    fn itself(&self) -> impl Iterator<Item = Neighbour> + use<> {
-        let equal = Similarity::EQUAL.0.into();
-        self.ordinal.map(|word| Neighbour { word: word.0, similarity: equal }).into_iter()
-    }
-}
-
-impl QueryForm {
-    /// Reads a query name and finds every dictionary word that it meets.
-    #[must_use]
-    pub fn new<'s>(
+impl<'q> QueryForm<'q> {
+    /// Finds every dictionary word that the words of a name meet.
+    pub(super) fn new<'s>(
         index: &IndexView<'s>,
-        close_words: &mut CloseWords<'s>,
-        name: &str,
+        close_words: &mut CloseWords<'q, 's>,
+        name: &'q Name,
         kind: NameKind,
     ) -> Self {
-        let name = text::tokenize(name, kind);
         let mut form = Self {
             kind,
             words: Vec::with_capacity(name.words.len()),
             units: Vec::with_capacity(name.words.len() + name.joins.len()),
             hits: Vec::new(),
-            gathering: 0,
+            gathering: WordMask::NONE,
             meets_joined: false,
             syllabic: false,
         };
@@ -189,27 +120,27 @@ impl QueryForm {
         for (at, word) in name.words.iter().enumerate() {
             let resolved = close_words.resolve(index, &word.text);
             let gathers = initials_gather || word.class != WordClass::Initial;
-            form.units.push(Unit { words: 1 << at, start: at as u8, gathers });
+            form.units.push(Unit { words: WordMask::word(at), gathers });
             form.push_word(index, word, resolved);
         }
         for join in &name.joins {
-            let words = ((1u32 << join.len) - 1) << join.start;
+            let words = WordMask::span(join.start, join.len);
             let unit = form.units.len();
-            form.units.push(Unit { words, start: join.start, gathers: true });
+            form.units.push(Unit { words, gathers: true });
             form.push_joined_hits(index, unit, close_words.resolve_joined(index, &join.text));
         }
-        let words = form.units[..name.words.len()].iter();
-        form.gathering = words.filter(|unit| unit.gathers).fold(0, |bits, unit| bits | unit.words);
+        let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
+        form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
         form.hits.sort_unstable_by_key(|hit| (hit.word, hit.unit));
         form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
         form
     }
 
-    fn push_word(&mut self, index: &IndexView<'_>, word: &Word, resolved: &Resolved<'_>) {
+    fn push_word(&mut self, index: &IndexView<'_>, word: &'q Word, resolved: &Resolved<'_>) {
         let weight = weight::weight(word.class, resolved.weight(index));
         self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
         self.words.push(QueryWord {
-            text: word.text.clone(),
+            text: &word.text,
             class: word.class,
             place: word.is_place,
             weight,
@@ -218,7 +149,7 @@ impl QueryForm {
             ordinal: resolved.ordinal,
         });
         let unit = self.words.len() - 1;
-        for neighbour in resolved.itself().chain(resolved.close.iter().copied()) {
+        for neighbour in resolved.met() {
             self.push_hit(index, unit, word, weight, resolved.script, neighbour);
         }
     }
@@ -253,7 +184,7 @@ impl QueryForm {
             (weighing, weights_of(row, self.kind, informative))
         };
         let unit = unit as u8;
-        self.hits.push(Hit { word: ordinal, unit, similarity, informative, weighing, theirs });
+        self.hits.push(WordHit { word: ordinal, unit, similarity, informative, weighing, theirs });
     }
 
     /// Joined words of the query against a single word of a record.
@@ -261,7 +192,7 @@ impl QueryForm {
         for neighbour in close {
             let word = WordOrdinal(neighbour.word);
             if index.occurs_as(word, self.kind, true) {
-                self.hits.push(Hit {
+                self.hits.push(WordHit {
                     word,
                     unit: unit as u8,
                     similarity: Similarity(neighbour.similarity as u8),

@@ -1,0 +1,20 @@
+//! A query name, read once: its words, the dictionary words that they meet, and what they weigh.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`asked`] | a name as it is asked for, read before any snapshot is known |
+//! | [`name`] | the same name with the words of a snapshot |
+//! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
+//! | `close_words` | dictionary words alike to a text |
+//!
+//! All strings are folded and compared here, once per query; what follows are look-ups by word
+//! ordinal. Knows snapshots; knows nothing of candidates or scores.
+
+pub mod asked;
+mod close_words;
+pub mod form;
+pub mod name;
+
+pub use asked::AskedName;
+pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
+pub use name::{QueryName, read_names};

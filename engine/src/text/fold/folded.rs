@@ -1,0 +1,136 @@
+//! A raw text folded once, of which the words of every reading are made: as it is written or with
+//! what stands behind the first comma leading, dotted letters joined or apart.
+
+use super::split::{Piece, Separator, cut, pieces};
+use super::{DottedLetters, abd, are_of_one_script};
+
+/// Separates a family name from the given names behind it.
+const COMMAS: [char; 3] = [',', '،', '，'];
+
+/// The folded pieces of a raw text.
+#[derive(Debug, Clone)]
+pub(in crate::text) struct Folded<'r> {
+    before_comma: Option<BeforeComma<'r>>,
+    /// Everything, or what stands behind the first comma.
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Clone)]
+struct BeforeComma<'r> {
+    raw: &'r str,
+    pieces: Vec<Piece>,
+}
+
+impl<'r> Folded<'r> {
+    pub(in crate::text) fn new(raw: &'r str) -> Self {
+        let Some((before, behind)) = raw.split_once(COMMAS) else {
+            let [pieces] = pieces([raw]);
+            return Self { before_comma: None, pieces };
+        };
+        // No letter or mark reaches over a comma, so either side folds by itself. Only the
+        // language of the letters is told by both.
+        let [family, pieces] = pieces([before, behind]);
+        Self { before_comma: Some(BeforeComma { raw: before, pieces: family }), pieces }
+    }
+
+    /// The raw text before the first comma.
+    pub(in crate::text) fn before_comma(&self) -> Option<&'r str> {
+        self.before_comma.as_ref().map(|before| before.raw)
+    }
+
+    /// The folded words in the order in which they are written.
+    pub(in crate::text) fn words(&self, dotted: DottedLetters) -> Vec<String> {
+        let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
+        united(before.unwrap_or_default(), &self.pieces, dotted)
+    }
+
+    /// The folded words, those behind the first comma leading.
+    pub(in crate::text) fn words_turned(&self, dotted: DottedLetters) -> Vec<String> {
+        let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
+        united(&self.pieces, before.unwrap_or_default(), dotted)
+    }
+}
+
+/// The words of two runs of pieces with a blank or comma between them.
+fn united(first: &[Piece], second: &[Piece], dotted: DottedLetters) -> Vec<String> {
+    let mut pieces = Vec::with_capacity(first.len() + second.len());
+    pieces.extend_from_slice(first);
+    if let (Some(last), false) = (pieces.last_mut(), second.is_empty()) {
+        last.after = Separator::Other;
+    }
+    pieces.extend_from_slice(second);
+    if dotted == DottedLetters::Joined {
+        pieces = join_dotted_letters(pieces);
+    }
+    abd::unite(pieces)
+}
+
+fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match joined.last_mut() {
+            Some(last)
+                if last.is_letter
+                    && last.after == Separator::Dot
+                    && piece.is_letter
+                    && are_of_one_script(&last.text, &piece.text) =>
+            {
+                last.text.push_str(&piece.text);
+                last.after = piece.after;
+            }
+            _ => joined.push(piece),
+        }
+    }
+    for piece in &mut joined {
+        cut(&mut piece.text);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn apart(raw: &str) -> Vec<String> {
+        Folded::new(raw).words(DottedLetters::Apart)
+    }
+
+    #[test]
+    fn a_turned_name_is_folded_as_if_it_were_written_so() {
+        for (raw, turned) in [
+            ("PUTIN, Vladimir V.", "Vladimir V. PUTIN"),
+            ("A.B., C.D.", "C.D. A.B."),
+            ("LADIN-, al-", "al- LADIN-"),
+            ("Ніколаев，Андрій", "Андрій Ніколаев"),
+            ("王, 々木", "々木 王"),
+            ("Ladin,", "Ladin"),
+            (", Usama", "Usama"),
+            ("One, Two, Three", "Two, Three One"),
+        ] {
+            for dotted in [DottedLetters::Apart, DottedLetters::Joined] {
+                let folded = Folded::new(raw).words_turned(dotted);
+                assert_eq!(folded, Folded::new(turned).words(dotted), "{raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_comma_has_nothing_to_turn() {
+        let folded = Folded::new("Usama bin Ladin");
+        assert_eq!(folded.before_comma(), None);
+        assert_eq!(folded.words_turned(DottedLetters::Apart), apart("Usama bin Ladin"));
+    }
+
+    proptest! {
+        /// A comma that does not part a name is punctuation like any other.
+        #[test]
+        fn in_the_written_order_a_comma_is_punctuation(
+            before in "[a-zA-ZÀ-ÿа-яїґђ々一-亿ء-ي.& '\u{301}-]{0,8}",
+            behind in "[a-zA-ZÀ-ÿа-яїґђ々一-亿ء-ي., '\u{301}-]{0,8}",
+        ) {
+            prop_assert_eq!(apart(&format!("{before},{behind}")), apart(&format!("{before};{behind}")));
+        }
+    }
+}
