@@ -56,6 +56,10 @@ pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
 /// Records of a snapshot up to which a search runs where it stands: it takes less than a
 /// millisecond then, and the hand-off to the pool is not worth it.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
+/// Steps, as [`tamis_engine::query::steps`] estimates them, up to which a single query is answered
+/// where it stands. It then takes less than a millisecond, mostly far less, since walks end early:
+/// too short for others to notice, and the hand-off to the pool is not worth it.
+pub const MATCH_IN_PLACE_STEPS: u64 = 50_000;
 /// Registers or programmes of a page unless asked for otherwise (api.md part 8).
 pub const LIST_LIMIT_DEFAULT: usize = 50;
 /// Registers or programmes of a page at most (api.md part 8).

@@ -55,9 +55,13 @@ async fn answer(
     let body = read_json(request, service.settings.body_bytes_max).await?;
     let query = read_query(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let permit = service.work.admit(1)?;
-    let text = write(&loaded.snapshot, &query);
-    drop(permit);
+    let index = loaded.snapshot.index();
+    let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
+    let job = {
+        let loaded = Arc::clone(&loaded);
+        move |_| write(&loaded.snapshot, &query)
+    };
+    let text = service.work.run_queries(1, steps, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 

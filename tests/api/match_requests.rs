@@ -1,13 +1,17 @@
 //! `POST /api/match/{collection}` over the small world of `support::world` (api.md 2.10, 4.1).
 
+use std::cell::RefCell;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tamis::limits::MATCH_IN_PLACE_STEPS;
+use tamis_engine::matching::{AskedName, steps};
 use tamis_engine::model::EntityType;
 
 use crate::support::client::Client;
 use crate::support::tiny_snapshot;
-use crate::support::worlds::{World, record};
+use crate::support::worlds::{World, person, record};
 
 /// Asks one flat query and returns the whole answer.
 async fn ask(address: &str, query: Value) -> Value {
@@ -177,4 +181,115 @@ async fn a_legal_form_is_explained_as_one_in_any_spelling() {
     let explanation = feature["explanation"].as_str().expect("a sentence");
     assert!(explanation.contains("only in the record: \""), "{explanation}");
     assert!(explanation.contains("(legal form)"), "{explanation}");
+}
+
+/// Namesakes, so many that a query with several names goes through long lists.
+fn namesakes() -> World {
+    World::new((1..=2000).map(|id| person(id, "Ivan Sokolov")).collect())
+}
+
+/// A name of so many words.
+fn long_name(words: usize) -> String {
+    ["ivan", "sokolov"].iter().copied().cycle().take(words).collect::<Vec<_>>().join(" ")
+}
+
+fn five_long_names() -> Vec<String> {
+    (6..11).map(long_name).collect()
+}
+
+/// Some 60 words of which no two are alike.
+fn strangers() -> World {
+    let letters = ["ba", "ko", "zi", "lu", "fe", "ro", "hy", "mu"];
+    let name = |id: u64| {
+        let at = |place: u32| letters[(id as usize >> (3 * place)) % letters.len()];
+        format!("{}{}{}{}", at(0), at(1), at(0), at(1))
+    };
+    World::new((0..64).map(|id| person(id + 1, &name(id))).collect())
+}
+
+#[test]
+fn the_work_of_a_query_is_the_lists_of_its_words() {
+    let world = namesakes();
+    let index = world.snapshot.index();
+    let all = |names: &[AskedName]| steps(&index, names, u64::MAX);
+    let [pair, other, long] = [2, 3, 32].map(long_name).map(AskedName::new);
+    let once = all(from_ref(&pair));
+    assert!((2 * 2000..5 * 2000).contains(&once), "both words are in all names: {once}");
+    assert_eq!(all(&[pair.clone(), other.clone()]), once + all(from_ref(&other)));
+    assert_eq!(all(from_ref(&long)), 16 * once, "each place of a word has its lists walked");
+    assert_eq!(all(&[]), 0);
+    let some = steps(&index, from_ref(&long), 5000);
+    assert!(some > 5000 && some < all(from_ref(&long)), "counting stops above 5000: {some}");
+    assert_eq!(steps(&index, from_ref(&pair), once), once, "and not at what there is");
+    let begun = all(&["iv".into()]);
+    assert!(begun >= 2000 * 10, "each name that begins so is compared in full: {begun}");
+}
+
+#[test]
+fn a_word_that_no_list_has_is_work_too() {
+    let world = strangers();
+    let index = world.snapshot.index();
+    assert_eq!(index.single_word_count(), 64);
+    let unknown = steps(&index, &["qwxv".into()], u64::MAX);
+    assert_eq!(unknown, 2, "looked up among 64 words as a person's name and as a thing's");
+}
+
+/// On a runtime of one thread, what runs in place ends before anything else is heard.
+#[tokio::test]
+async fn much_work_holds_no_worker() {
+    let world = namesakes();
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    for (names, in_place) in
+        [(vec![long_name(2)], true), (five_long_names(), false), (vec![long_name(40)], false)]
+    {
+        let asked: Vec<AskedName> = names.iter().map(AskedName::new).collect();
+        let steps = steps(&world.snapshot.index(), &asked, u64::MAX);
+        assert_eq!(steps <= MATCH_IN_PLACE_STEPS, in_place, "{steps} steps");
+        let names: Vec<Value> = names.into_iter().map(Value::from).collect();
+        for (address, body) in [
+            ("/api/match/default", json!({"schema": "Person", "name": names})),
+            (
+                "/api/reconcile/default",
+                json!({"queries": {"q": {"properties": [{"pid": "name", "v": names}]}}}),
+            ),
+            ("/api/screen", json!({"name": names[0]})),
+        ] {
+            if address == "/api/screen" && names.len() > 1 {
+                continue;
+            }
+            let ended = RefCell::new(Vec::new());
+            let asked = async {
+                let answer = client.post_json(address, body.to_string()).await;
+                ended.borrow_mut().push("asked");
+                answer
+            };
+            let other = async {
+                client.get("/livez").await;
+                ended.borrow_mut().push("other");
+            };
+            let (answer, ()) = tokio::join!(asked, other);
+            assert_eq!(answer.status, 200, "{address}: {answer:?}");
+            let first = if in_place { "asked" } else { "other" };
+            assert_eq!(ended.borrow()[0], first, "{address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn where_a_query_runs_does_not_change_its_answer() {
+    let world = namesakes();
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let ask = async |body: Value| {
+        let answer = client.post_json("/api/match/default", body.to_string()).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()["responses"]["q1"].clone()
+    };
+    // Alone the first runs in place and the second on the pool; beside another both run on it.
+    for names in [vec![long_name(2)], five_long_names()] {
+        let query = json!({"schema": "Person", "name": names});
+        let alone = ask(query.clone()).await;
+        let beside = ask(json!({"queries": {"q1": query, "q2": sokolov()}})).await;
+        assert_eq!(alone["results"].as_array().map(Vec::len), Some(5));
+        assert_eq!(alone, beside);
+    }
 }

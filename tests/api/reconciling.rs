@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
+use tamis_engine::limits::SUGGEST_SCANNED_MAX;
 use tamis_engine::model::{EntityType, PartialDate};
 
 use crate::support::client::{Answer, Client, with_body};
@@ -430,6 +431,21 @@ async fn browsers_are_let_in_before_they_ask() {
     }
     let elsewhere = Client::serving(tiny_snapshot()).get("/api/status").await;
     assert_eq!(elsewhere.header("access-control-allow-origin"), None);
+}
+
+#[tokio::test]
+async fn a_half_typed_word_is_looked_for_in_the_first_thousand_records() {
+    let found = SUGGEST_SCANNED_MAX as u64;
+    let mut records: Vec<_> =
+        (1..found).map(|id| person(id, &format!("Aa{id:04} Golden"))).collect();
+    records.push(person(found, "Zb Zorro Golden"));
+    records.push(person(found + 1, "Zc Zorro Golden"));
+    let world = World::new(records);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let answer = get(&client, &format!("{ENDPOINT}/suggest/entity?prefix=golden+zor")).await;
+    let found = answer.json()["result"].clone();
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(found[0]["name"], "Zb Zorro Golden", "the last of those that are looked at");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
+use tamis_engine::limits::COLLECTION_TOP_MAX;
 use tamis_engine::model::{
     CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register, RegisterIndex,
     RunStatus, Timestamp,
@@ -548,6 +549,34 @@ async fn a_kind_of_list_is_summed_up_in_a_scope() {
         let answer = small.client.get(&format!("/api/collection?{query}")).await;
         let parameter = json!(parameter);
         assert_eq!((answer.status.as_u16(), &answer.json()["parameter"]), (400, &parameter));
+    }
+}
+
+#[tokio::test]
+async fn the_figures_of_a_type_show_so_many_registers_and_countries() {
+    for (count, shown) in
+        [(COLLECTION_TOP_MAX, COLLECTION_TOP_MAX), (COLLECTION_TOP_MAX + 1, COLLECTION_TOP_MAX)]
+    {
+        let letter = |at: usize| char::from(b'A' + at as u8);
+        let record = |at: usize| {
+            let name = format!("Ship {at}");
+            let countries = CountryCode::parse(&format!("A{}", letter(at))).into_iter().collect();
+            let record = Record { reference: at.to_string(), name, countries, ..Record::default() };
+            active(at as u64 + 1, RegisterIndex(at as u16), record)
+        };
+        let mut all = input((0..count).map(record).collect());
+        let named = |at: usize| {
+            let (slug, name) = (format!("r{}", letter(at)), format!("List {at}"));
+            register(&slug, &name, ListType::Sanction)
+        };
+        all.registers = (0..count).map(named).collect();
+        let world = World::of(all);
+        let client = Client::serving(Arc::clone(&world.snapshot));
+        let figures = client.get("/api/collection?type=SANCTION").await.json();
+        assert_eq!([&figures["registers"], &figures["countries"]], [count, count], "{figures}");
+        for field in ["top_registers", "top_countries"] {
+            assert_eq!(figures[field].as_array().map(Vec::len), Some(shown), "{field} of {count}");
+        }
     }
 }
 

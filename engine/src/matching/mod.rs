@@ -19,5 +19,5 @@ pub use explain::{Feature, FeatureKind, Hit};
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 
 pub use crate::candidates::{BoundFilter, Filter};
-pub use crate::query::AskedName;
+pub use crate::query::{AskedName, steps};
 pub use crate::scoring::constants::{Constant, constants};

@@ -6,6 +6,7 @@
 //! | [`name`] | the same name with the words of a snapshot |
 //! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
 //! | `close_words` | dictionary words alike to a text |
+//! | [`mod@steps`] | how much work names will be |
 //!
 //! All strings are folded and compared here, once per query; what follows are look-ups by word
 //! ordinal. Knows snapshots; knows nothing of candidates or scores.
@@ -14,7 +15,9 @@ pub mod asked;
 mod close_words;
 pub mod form;
 pub mod name;
+pub mod steps;
 
 pub use asked::AskedName;
 pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
 pub use name::{QueryName, read_names};
+pub use steps::steps;

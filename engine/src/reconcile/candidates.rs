@@ -4,8 +4,8 @@
 use crate::limits;
 use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
-use crate::query::read_names;
-use crate::snapshot::{RecordView, Snapshot};
+use crate::query::{self, read_names};
+use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text;
 
 /// What stands in the cell and in the columns beside it.
@@ -65,6 +65,13 @@ pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<C
     candidates.retain(|candidate| candidate.score >= limits::RECONCILE_SCORE_MIN);
     candidates.truncate(limit);
     candidates
+}
+
+/// Estimates what finding the candidates takes; see [`steps`](crate::query::steps).
+#[must_use]
+pub fn steps(query: &ReconcileQuery, index: &IndexView<'_>, up_to: u64) -> u64 {
+    let matches = covering(&query.schemas).len() as u64;
+    query::steps(index, &query.described.names, up_to).saturating_mul(matches)
 }
 
 /// The record with this id, if the collection has it.

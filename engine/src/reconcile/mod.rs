@@ -13,5 +13,5 @@ mod candidates;
 pub mod property;
 mod suggest;
 
-pub use candidates::{Candidate, ReconcileQuery, candidates};
+pub use candidates::{Candidate, ReconcileQuery, candidates, steps};
 pub use suggest::{Suggestions, suggest};

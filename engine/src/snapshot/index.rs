@@ -82,6 +82,12 @@ impl<'s> IndexView<'s> {
         self.words.len() - 1
     }
 
+    /// Dictionary words that are no joined ones.
+    #[must_use]
+    pub fn single_word_count(&self) -> usize {
+        self.single_words as usize
+    }
+
     /// Names.
     #[must_use]
     pub fn name_count(&self) -> usize {

@@ -1,8 +1,9 @@
 //! Where match queries run, and how many may at once.
 //!
-//! A hand-off to the pool costs some 10 µs, as much as a query: a single one runs where it
-//! stands, several spread over the pool. More than the admitted number are turned away at once,
-//! before their latency grows for everyone.
+//! A hand-off to the pool costs some 10 µs, as much as a query: a single one that is little work
+//! runs where it stands. One that may be much work would hold a thread that many connections share,
+//! so it goes to the pool, and several spread over it. More than the admitted number are turned
+//! away at once, before their latency grows for everyone.
 
 use std::sync::Arc;
 
@@ -62,8 +63,9 @@ impl Work {
         Ok(Permit { _queries: permit })
     }
 
-    /// Admits the queries of one request and runs the job that answers them all: a single query
-    /// where it stands, several on the pool.
+    /// Admits the queries of one request and runs the job that answers them all: several on the
+    /// pool, a single one where it stands when it is estimated at no more than
+    /// [`limits::MATCH_IN_PLACE_STEPS`].
     ///
     /// # Errors
     /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
@@ -71,13 +73,39 @@ impl Work {
     pub(in crate::api) async fn run_queries<T: Send + 'static>(
         &self,
         queries: usize,
+        steps: u64,
         job: impl FnOnce(Spread) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = self.admit(queries)?;
         if queries > 1 {
+            let permit = self.admit(queries)?;
             return self.run(permit, || job(Spread::OverPool)).await;
         }
-        let result = job(Spread::Here);
+        self.run_one(steps <= limits::MATCH_IN_PLACE_STEPS, || job(Spread::Here)).await
+    }
+
+    /// Admits a search over so many records and runs it, where it stands when they are no more than
+    /// [`limits::SEARCH_IN_PLACE_RECORDS`].
+    ///
+    /// # Errors
+    /// As [`Self::run_queries`].
+    pub(in crate::api) async fn run_search<T: Send + 'static>(
+        &self,
+        records: usize,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.run_one(records <= limits::SEARCH_IN_PLACE_RECORDS, job).await
+    }
+
+    async fn run_one<T: Send + 'static>(
+        &self,
+        in_place: bool,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = self.admit(1)?;
+        if !in_place {
+            return self.run(permit, job).await;
+        }
+        let result = job();
         drop(permit);
         Ok(result)
     }
@@ -136,7 +164,7 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, Work};
+    use super::{ApiError, Work, limits};
 
     #[test]
     fn work_over_the_limit_is_shed_until_some_ends() {
@@ -151,6 +179,45 @@ mod tests {
     #[test]
     fn one_full_request_is_always_admitted() {
         Work::new(1, 1).expect("threads").admit(20).expect("a request of twenty");
+    }
+
+    /// Whether the thread that runs it is one of the pool's.
+    fn is_on_pool() -> bool {
+        std::thread::current().name().is_some_and(|name| name.starts_with("match-"))
+    }
+
+    #[tokio::test]
+    async fn a_single_query_goes_to_the_pool_from_an_amount_of_work_on() {
+        let work = Work::new(1, 20).expect("threads");
+        let most = limits::MATCH_IN_PLACE_STEPS;
+        for (queries, steps, on_pool) in [
+            (1, 0, false),
+            (1, most, false),
+            (1, most + 1, true),
+            (1, u64::MAX, true),
+            (2, 0, true),
+        ] {
+            let ran = work.run_queries(queries, steps, |_| is_on_pool()).await;
+            assert_eq!(ran, Ok(on_pool), "{queries} queries, {steps} steps");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_search_goes_to_the_pool_from_a_number_of_records_on() {
+        let work = Work::new(1, 20).expect("threads");
+        let most = limits::SEARCH_IN_PLACE_RECORDS;
+        for (records, on_pool) in [(0, false), (most, false), (most + 1, true)] {
+            assert_eq!(work.run_search(records, is_on_pool).await, Ok(on_pool), "{records}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_runs_in_place_gives_its_place_back() {
+        let work = Work::new(1, 20).expect("threads");
+        for _ in 0..30 {
+            assert_eq!(work.run_queries(1, 0, |_| 7).await, Ok(7));
+        }
+        work.admit(20).expect("nothing is in flight");
     }
 
     #[tokio::test]

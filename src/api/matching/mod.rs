@@ -1,7 +1,8 @@
 //! `POST /api/match/{collection}` (api.md 4.1).
 //!
 //! `settings` reads the address, `queries` the body, `answer` writes the JSON. Here they meet the
-//! snapshot: one query is answered where it stands, several on the pool, one task a query.
+//! snapshot: one query that is little work is answered where it stands; one that may be much on the
+//! pool, as are several, each of them a task.
 
 mod answer;
 mod queries;
@@ -29,6 +30,7 @@ use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::work::Spread;
+use crate::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings};
 use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -49,7 +51,8 @@ pub(super) async fn match_collection(
 
     let count = queries.len();
     let job = MatchJob { loaded, collection, settings, queries };
-    let text = service.work.run_queries(count, |spread| job.run(spread)).await?;
+    let steps = job.steps();
+    let text = service.work.run_queries(count, steps, |spread| job.run(spread)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
@@ -62,6 +65,17 @@ struct MatchJob {
 }
 
 impl MatchJob {
+    /// How much work a single query is. Of several it is not asked.
+    fn steps(&self) -> u64 {
+        match self.queries.as_slice() {
+            [only] if only.fault.is_none() => {
+                let index = self.loaded.snapshot.index();
+                matching::steps(&index, &only.query.names, MATCH_IN_PLACE_STEPS)
+            }
+            _ => 0,
+        }
+    }
+
     /// Answers all queries and writes the JSON text.
     fn run(mut self, spread: Spread) -> Vec<u8> {
         let snapshot = self.loaded.snapshot.as_ref();

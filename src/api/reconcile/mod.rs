@@ -47,6 +47,7 @@ use super::http::shape::{cached, json_bytes, json_response, to_json};
 use super::http::work::Spread;
 use super::matching::read_object;
 use super::unknown_path;
+use crate::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::model::Collection;
 use tamis_engine::reconcile;
@@ -177,7 +178,8 @@ impl Question {
             Self::Queries(queries) => {
                 let count = queries.list.len();
                 let job = QueryJob { loaded, collection, queries };
-                service.work.run_queries(count, |spread| job.run(spread)).await?
+                let steps = job.steps();
+                service.work.run_queries(count, steps, |spread| job.run(spread)).await?
             }
             Self::Extension(request) => {
                 let permit = service.work.admit(1)?;
@@ -196,6 +198,17 @@ struct QueryJob {
 }
 
 impl QueryJob {
+    /// How much work a single query is. Of several it is not asked.
+    fn steps(&self) -> u64 {
+        match self.queries.list.as_slice() {
+            [only] if only.fault.is_none() => {
+                let index = self.loaded.snapshot.index();
+                reconcile::steps(&only.query, &index, MATCH_IN_PLACE_STEPS)
+            }
+            _ => 0,
+        }
+    }
+
     /// Answers all queries and writes the JSON text.
     fn run(self, spread: Spread) -> Vec<u8> {
         let filter = Filter::collection(self.collection);

@@ -18,7 +18,6 @@ use super::http::filters::PathCollection;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CACHED, cached, json_bytes, to_json};
-use crate::limits::SEARCH_IN_PLACE_RECORDS;
 use tamis_engine::search::{self, SearchQuery};
 
 /// Answers `GET /api/search`.
@@ -94,13 +93,7 @@ async fn answered(
     loaded: Arc<Loaded>,
     job: impl FnOnce(&Loaded) -> Vec<u8> + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let permit = service.work.admit(1)?;
-    let text = if loaded.snapshot.record_count() > SEARCH_IN_PLACE_RECORDS {
-        service.work.run(permit, move || job(&loaded)).await?
-    } else {
-        let text = job(&loaded);
-        drop(permit);
-        text
-    };
+    let records = loaded.snapshot.record_count();
+    let text = service.work.run_search(records, move || job(&loaded)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), CACHED))
 }

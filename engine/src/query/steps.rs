@@ -1,0 +1,73 @@
+//! How much work a query will be, told from lengths alone before any of it is done.
+
+use super::asked::AskedName;
+use crate::model::WordOrdinal;
+use crate::snapshot::IndexView;
+use crate::snapshot::rows::NameGroup;
+use crate::text::{Name, NameKind, Word};
+
+/// Steps of comparing a name in full, measured in entries of lists that are passed over.
+const ALIGNED_NAME: u64 = 16;
+/// Of the dictionary's single words, one in so many is compared for a word that it lacks.
+const COMPARED_FOR_WORD: u64 = 64;
+/// The same for neighbouring words of the query, written as one.
+const COMPARED_FOR_JOINED: u64 = 512;
+
+/// Estimates what matching these names takes, in entries of lists looked at (10 to 50 ns each):
+/// the lists of every word that a word of the names meets, walked to their ends; the names that
+/// begin with a query of one word; and comparisons for what the dictionary lacks. The walk mostly
+/// ends sooner.
+///
+/// Stops counting above `up_to`, so that it costs little where there is much to do.
+#[must_use]
+pub fn steps(index: &IndexView<'_>, names: &[AskedName], up_to: u64) -> u64 {
+    let mut count = Count { index, steps: 0, up_to };
+    names.iter().all(|name| count.add_name(name));
+    count.steps
+}
+
+struct Count<'a, 's> {
+    index: &'a IndexView<'s>,
+    steps: u64,
+    up_to: u64,
+}
+
+impl Count<'_, '_> {
+    /// Adds steps; whether counting goes on.
+    fn add(&mut self, steps: u64) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        self.steps <= self.up_to
+    }
+
+    fn add_name(&mut self, name: &AskedName) -> bool {
+        let readings = name.readings();
+        // What begins with several words has the first of them, whose lists are counted.
+        let is_one_word = !readings.normalised.contains(' ');
+        let beginning = match is_one_word {
+            true => self.index.names_starting_with(&readings.normalised).len() as u64,
+            false => 0,
+        };
+        self.add(beginning * ALIGNED_NAME)
+            && NameKind::ALL
+                .into_iter()
+                .all(|kind| self.add_reading(&readings.names[kind as usize], kind))
+    }
+
+    fn add_reading(&mut self, name: &Name, kind: NameKind) -> bool {
+        let single_words = self.index.single_word_count() as u64;
+        self.add(name.joins.len() as u64 * single_words / COMPARED_FOR_JOINED)
+            && name.words.iter().all(|word| self.add_word(word, kind))
+    }
+
+    fn add_word(&mut self, word: &Word, kind: NameKind) -> bool {
+        let Some(ordinal) = self.index.find_word(&word.text) else {
+            return self.add(self.index.single_word_count() as u64 / COMPARED_FOR_WORD);
+        };
+        let close = self.index.neighbours(ordinal).iter();
+        let mut met = close.map(|neighbour| WordOrdinal(neighbour.word)).chain([ordinal]);
+        met.all(|word| {
+            let lists = NameGroup::of_kind(kind).iter();
+            self.add(lists.map(|&group| self.index.impacts(word, group).len() as u64).sum())
+        })
+    }
+}
