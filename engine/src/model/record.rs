@@ -2,82 +2,81 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Alias, CountryCode, EntityType, ImoNumber, PartialDate};
+use super::facts::{FactMut, FactRef, FactType, facts};
+use super::{Alias, CountryCode, EntityType, Fact, ImoNumber, PartialDate};
 
-/// One register's entry for one party: what the publisher says, and nothing else.
-///
-/// Its register, published id and dates of loading are the snapshot's business.
-///
-/// It is written and read as JSON with the keys of `records.jsonl` where that has the fact. Empty
-/// facts are left out, and an unknown key is refused. Ledgers hold records in this form for ever:
-/// a key may be added, never renamed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Record {
-    /// The publisher's own reference for the entry, unique within the register
-    /// (OFAC `ent_num`, UN reference number); see [`Self::is_reference_made`].
-    #[serde(rename = "ref")]
-    pub reference: String,
-    /// Whether the reader made the reference from other fields because the publisher gives none.
-    /// It tells the record from others and is not shown as the publisher's (decisions D2).
-    #[serde(rename = "is_ref_made", default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_reference_made: bool,
-    /// Primary name as published.
-    pub name: String,
-    /// Other names in the publisher's order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aliases: Vec<Alias>,
-    /// What the party is; `None` when the list does not say.
-    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
-    pub entity_type: Option<EntityType>,
-    /// Birth dates in the publisher's order; several where the list offers alternatives.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub birth_dates: Vec<PartialDate>,
-    /// Places of birth as published.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub birth_places: Vec<String>,
-    /// Nationalities, citizenships, jurisdiction or flag; the first is the one shown.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub countries: Vec<CountryCode>,
-    /// IMO number of a ship.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub imo: Option<ImoNumber>,
-    /// Programmes or regimes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub programmes: Vec<String>,
-    /// Date of listing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub listed_on: Option<PartialDate>,
-    /// Date at which the listing ends or ended; none where it is open or permanent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub listed_until: Option<PartialDate>,
-    /// The publisher's status of the listing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<String>,
-    /// The publisher's page for the entry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source_url: Option<String>,
-    /// Gender as published, lower case (`male`, `female`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gender: Option<String>,
-    /// Titles, positions and functions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub positions: Vec<String>,
-    /// Addresses, one line each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub addresses: Vec<String>,
-    /// Passports, registration numbers and the like: shown, never scored.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub identifiers: Vec<Identifier>,
-    /// Remarks that found no field of their own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// ISIN of a security the party issued.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub isin: Option<String>,
-    /// Stock ticker.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ticker: Option<String>,
+// The reference and the name, which lead, are what a record must have.
+macro_rules! declare_record {
+    (
+        $(#[doc = $about_reference:literal])+
+        $reference_key:literal Reference $reference:ident: $reference_type:ty,
+            in $reference_place:ident => $reference_shows:expr;
+
+        $(#[doc = $about_name:literal])+
+        $name_key:literal Name $name:ident: $name_type:ty, in $name_place:ident
+            => $name_shows:expr;
+
+        $(
+            $(#[doc = $doc:literal])+
+            $key:literal $variant:ident $field:ident: $ty:ty, in $place:ident => $shows:expr;
+        )+
+    ) => {
+        /// One register's entry for one party: what the publisher says, and nothing else.
+        ///
+        /// Its fields are the rows of the table of [facts](Fact). Its register, published id and
+        /// dates of loading are the snapshot's business.
+        ///
+        /// It is written and read as JSON with the keys of `records.jsonl` where that has the
+        /// fact. Empty facts are left out, and an unknown key is refused. Ledgers hold records in
+        /// this form for ever: a key may be added, never renamed.
+        #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Record {
+            $(#[doc = $about_reference])+
+            #[serde(rename = $reference_key)]
+            pub $reference: $reference_type,
+            /// Whether the reader made the reference from other fields because the publisher gives
+            /// none. It tells the record from others and is not shown as the publisher's
+            /// (decisions D2).
+            #[serde(rename = "is_ref_made", default, skip_serializing_if = "std::ops::Not::not")]
+            pub is_reference_made: bool,
+            $(#[doc = $about_name])+
+            #[serde(rename = $name_key)]
+            pub $name: $name_type,
+            $(
+                $(#[doc = $doc])+
+                #[serde(rename = $key, default, skip_serializing_if = "is_empty")]
+                pub $field: $ty,
+            )+
+        }
+
+        impl Record {
+            /// A fact, to be read.
+            #[must_use]
+            pub fn fact(&self, fact: Fact) -> FactRef<'_> {
+                match fact {
+                    Fact::Reference => self.$reference.get(),
+                    Fact::Name => self.$name.get(),
+                    $(Fact::$variant => self.$field.get(),)+
+                }
+            }
+
+            /// A fact, to be changed.
+            pub fn fact_mut(&mut self, fact: Fact) -> FactMut<'_> {
+                match fact {
+                    Fact::Reference => self.$reference.get_mut(),
+                    Fact::Name => self.$name.get_mut(),
+                    $(Fact::$variant => self.$field.get_mut(),)+
+                }
+            }
+        }
+    };
+}
+
+facts!(declare_record);
+
+fn is_empty(fact: &impl FactType) -> bool {
+    fact.get().is_empty()
 }
 
 /// A number that identifies a party.
@@ -98,7 +97,7 @@ pub struct Identifier {
 mod tests {
     use super::*;
 
-    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"}],"type":"INDIVIDUAL","birth_dates":["1962","1964-02-29"],"birth_places":["Lima"],"countries":["PE","GB"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","source_url":"https://example.org/17","gender":"female","positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}],"notes":["N"],"isin":"US0000000000","ticker":"ANN"}"#;
+    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"}],"type":"INDIVIDUAL","birth_dates":["1962","1964-02-29"],"countries":["PE","GB"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","notes":["N"],"source_url":"https://example.org/17","isin":"US0000000000","ticker":"ANN","gender":"female","birth_places":["Lima"],"positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}]}"#;
 
     #[test]
     fn every_fact_is_written_under_its_key_and_read_back() {

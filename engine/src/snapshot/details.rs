@@ -1,14 +1,12 @@
-//! The archived types: what answers show and the hot columns do not hold.
+//! The archived types: what answers show and the hot columns do not hold. That of a record is in
+//! `record_detail`.
 //!
 //! Their layout is part of the format: a change here raises
 //! [`super::format::FORMAT_VERSION`].
 
 use rkyv::{Archive, Deserialize, Serialize};
 
-use crate::model::{
-    Alias, AliasQuality, CountryCode, Identifier, ListType, Offer, PartialDate, Record, Register,
-    RegisterRun, RunStatus, Timestamp,
-};
+use crate::model::{CountryCode, ListType, Offer, Register, RegisterRun, RunStatus, Timestamp};
 
 /// What a snapshot says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
@@ -115,117 +113,5 @@ impl RegisterDetail {
             licence_url: self.licence_url,
             max_drop_percent: self.max_drop_percent,
         })
-    }
-}
-
-/// The text of a record and whatever no column holds; see [`Record`] for its fields.
-#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the fields are those of model::Record")]
-pub struct RecordDetail {
-    pub reference: String,
-    pub is_reference_made: bool,
-    pub name: String,
-    pub aliases: Vec<AliasDetail>,
-    pub birth_places: Vec<String>,
-    pub programmes: Vec<String>,
-    pub listed_on: Option<u32>,
-    pub listed_until: Option<u32>,
-    pub status: Option<String>,
-    pub source_url: Option<String>,
-    pub gender: Option<String>,
-    pub positions: Vec<String>,
-    pub addresses: Vec<String>,
-    pub identifiers: Vec<IdentifierDetail>,
-    pub notes: Vec<String>,
-    pub isin: Option<String>,
-    pub ticker: Option<String>,
-}
-
-/// An archived alias.
-#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-pub struct AliasDetail {
-    /// As published.
-    pub name: String,
-    /// Whether the publisher marks it as weak.
-    pub weak: bool,
-}
-
-/// An archived identifier.
-#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-pub struct IdentifierDetail {
-    /// What it is.
-    pub kind: String,
-    /// The number.
-    pub value: String,
-    /// [`CountryCode`] code of the issuer.
-    pub country: Option<u16>,
-}
-
-impl RecordDetail {
-    /// The archived part of a record; type, dates, countries and IMO number are columns.
-    #[must_use]
-    pub fn from_model(record: Record) -> Self {
-        let aliases = record.aliases.into_iter();
-        let identifiers = record.identifiers.into_iter();
-        Self {
-            reference: record.reference,
-            is_reference_made: record.is_reference_made,
-            name: record.name,
-            aliases: aliases
-                .map(|a| AliasDetail { name: a.name, weak: a.quality == AliasQuality::Weak })
-                .collect(),
-            birth_places: record.birth_places,
-            programmes: record.programmes,
-            listed_on: record.listed_on.map(PartialDate::to_code),
-            listed_until: record.listed_until.map(PartialDate::to_code),
-            status: record.status,
-            source_url: record.source_url,
-            gender: record.gender,
-            positions: record.positions,
-            addresses: record.addresses,
-            identifiers: identifiers
-                .map(|i| IdentifierDetail {
-                    kind: i.kind,
-                    value: i.value,
-                    country: i.country.map(CountryCode::to_code),
-                })
-                .collect(),
-            notes: record.notes,
-            isin: record.isin,
-            ticker: record.ticker,
-        }
-    }
-
-    /// The record with this text; the caller fills in what the columns hold.
-    pub(super) fn into_model(self) -> Record {
-        let alias = |a: AliasDetail| Alias {
-            name: a.name,
-            quality: if a.weak { AliasQuality::Weak } else { AliasQuality::Strong },
-        };
-        let identifier = |i: IdentifierDetail| Identifier {
-            kind: i.kind,
-            value: i.value,
-            country: i.country.and_then(CountryCode::from_code),
-        };
-        Record {
-            reference: self.reference,
-            is_reference_made: self.is_reference_made,
-            name: self.name,
-            aliases: self.aliases.into_iter().map(alias).collect(),
-            birth_places: self.birth_places,
-            programmes: self.programmes,
-            listed_on: self.listed_on.and_then(PartialDate::from_code),
-            listed_until: self.listed_until.and_then(PartialDate::from_code),
-            status: self.status,
-            source_url: self.source_url,
-            gender: self.gender,
-            positions: self.positions,
-            addresses: self.addresses,
-            identifiers: self.identifiers.into_iter().map(identifier).collect(),
-            notes: self.notes,
-            isin: self.isin,
-            ticker: self.ticker,
-            ..Record::default()
-        }
     }
 }

@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -69,7 +69,7 @@ sections! {
     Countries = "countries", 2;
     /// [`super::rows::ImoRow`] sorted by number, then ordinal.
     ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
-    /// Archived [`super::details::RecordDetail`] of record after record.
+    /// Archived [`super::record_detail::RecordDetail`] of record after record.
     Details = "details", 1;
     /// Start of each record's archive in `details`, and the end of the last.
     DetailOffsets = "detail-offsets", 8;

@@ -5,11 +5,11 @@
 //! | [`format`](mod@format) | header, section table, the list of sections |
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | [`impact`] | entries of impact lists |
-//! | [`details`] | archived types of the others |
+//! | [`details`], `record_detail` | archived types of the others |
 //! | [`dictionary`], `hash_index`, `spelling` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
 //! | `mapped`, `verify`, `opened` | a file to a verified [`Snapshot`] |
-//! | [`index`], `record` | borrowed views: what matching reads, what a record shows |
+//! | [`index`], `record`, [`values`] | borrowed views: what matching reads, what a record shows |
 //! | `store` | versions in a folder, and which one is current |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
@@ -20,12 +20,14 @@ pub mod format;
 pub mod impact;
 pub mod index;
 pub mod rows;
+pub mod values;
 
 mod error;
 mod hash_index;
 mod mapped;
 mod opened;
 mod record;
+mod record_detail;
 mod spelling;
 mod store;
 mod verify;

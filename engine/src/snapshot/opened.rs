@@ -7,12 +7,13 @@ use rkyv::rancor;
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::details::{ArchivedRecordDetail, Meta, Registers};
+use super::details::{Meta, Registers};
 use super::error::SnapshotError;
 use super::format::{FORMAT_VERSION, Header, HeaderError, Section, align};
 use super::index::IndexView;
 use super::mapped::{Archives, MappedFile};
 use super::record::RecordView;
+use super::record_detail::ArchivedRecordDetail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow, WordRow};
 use super::spelling::forms_kept;
 use super::verify;

@@ -3,13 +3,15 @@
 use rkyv::string::ArchivedString;
 use uuid::Uuid;
 
-use super::details::ArchivedRecordDetail;
 use super::format::Section;
 use super::opened::Snapshot;
+use super::record_detail::{ArchivedRecordDetail, RecordDetail};
 use super::rows::RecordRow;
+use super::values::{Aliases, Codes, IntoValues, Values};
+use crate::model::facts::facts;
 use crate::model::{
-    CountryCode, EntityType, ImoNumber, ListType, PartialDate, Record, RecordId, RecordOrdinal,
-    Register, Timestamp, Topic,
+    CountryCode, EntityType, Fact, ImoNumber, ListType, PartialDate, Record, RecordId,
+    RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -75,14 +77,11 @@ impl<'s> RecordView<'s> {
     /// Aliases as published, in order; those equal to the primary name or to an earlier alias are
     /// left out (decisions D2).
     pub fn aliases(self) -> impl Iterator<Item = &'s str> {
-        let aliases = self.detail.aliases.as_slice();
-        aliases.iter().enumerate().map(|(at, alias)| (at, alias.name.as_str())).filter_map(
-            move |(at, name)| {
-                let repeated = name == self.name()
-                    || aliases[..at].iter().any(|earlier| earlier.name.as_str() == name);
-                (!repeated).then_some(name)
-            },
-        )
+        self.distinct_aliases().map(|alias| alias.name.as_str())
+    }
+
+    fn distinct_aliases(self) -> Aliases<'s> {
+        Aliases::new(self.name(), self.detail.aliases.as_slice())
     }
 
     /// The name that a [`super::rows::NameRow::alias`] points at.
@@ -113,17 +112,19 @@ impl<'s> RecordView<'s> {
     }
 
     /// Birth dates in the publisher's order.
-    pub fn birth_dates(self) -> impl Iterator<Item = PartialDate> + 's {
+    #[must_use]
+    pub fn birth_dates(self) -> Codes<'s, PartialDate> {
         let codes = self.snapshot.section::<u32>(Section::Births);
         let range = self.row.births as usize..self.next.births as usize;
-        codes[range].iter().filter_map(|&code| PartialDate::from_code(code))
+        Codes(codes[range].iter())
     }
 
     /// Countries in the publisher's order; the first is the one shown.
-    pub fn countries(self) -> impl Iterator<Item = CountryCode> + 's {
+    #[must_use]
+    pub fn countries(self) -> Codes<'s, CountryCode> {
         let codes = self.snapshot.section::<u16>(Section::Countries);
         let range = self.row.countries as usize..self.next.countries as usize;
-        codes[range].iter().filter_map(|&code| CountryCode::from_code(code))
+        Codes(codes[range].iter())
     }
 
     /// IMO number.
@@ -206,8 +207,7 @@ impl<'s> RecordView<'s> {
     /// carries over.
     #[must_use]
     pub fn to_model(self) -> Record {
-        let detail: Result<super::details::RecordDetail, rkyv::rancor::Error> =
-            rkyv::deserialize(self.detail);
+        let detail: Result<RecordDetail, rkyv::rancor::Error> = rkyv::deserialize(self.detail);
         let detail = detail.expect("plain strings and numbers deserialise without failing");
         Record {
             entity_type: self.entity_type(),
@@ -218,6 +218,38 @@ impl<'s> RecordView<'s> {
         }
     }
 }
+
+macro_rules! values_of {
+    ($view:ident, detail, aliases) => {
+        Values::Aliases($view.distinct_aliases())
+    };
+    ($view:ident, detail, $field:ident) => {
+        $view.detail.$field.into_values()
+    };
+    ($view:ident, column, $field:ident) => {
+        $view.$field().into_values()
+    };
+}
+
+macro_rules! read_facts {
+    ($(
+        $(#[doc = $doc:literal])+
+        $key:literal $variant:ident $field:ident: $ty:ty, in $place:ident => $shows:expr;
+    )+) => {
+        impl<'s> RecordView<'s> {
+            /// The values of a fact, in the publisher's order.
+            #[must_use]
+            pub fn values(self, fact: Fact) -> Values<'s> {
+                let view = self;
+                match fact {
+                    $(Fact::$variant => values_of!(view, $place, $field),)+
+                }
+            }
+        }
+    };
+}
+
+facts!(read_facts);
 
 impl std::fmt::Debug for RecordView<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

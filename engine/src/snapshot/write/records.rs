@@ -11,10 +11,10 @@ use super::ActiveRecord;
 use super::file::SnapshotFile;
 use super::names::Names;
 use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register};
-use crate::snapshot::details::{ArchivedRecordDetail, RecordDetail};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
+use crate::snapshot::record_detail::{ArchivedRecordDetail, RecordDetail};
 use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use crate::text::{self, NameKind};
 

@@ -1,0 +1,134 @@
+//! The types that facts have: a closed set, so that whoever goes through the facts of a record can
+//! say what becomes of each.
+
+use super::{Alias, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Value};
+
+/// A type that a fact may have.
+pub trait FactType {
+    /// Which.
+    const KIND: FactKind;
+
+    /// The fact, to be read.
+    fn get(&self) -> FactRef<'_>;
+
+    /// The fact, to be changed.
+    fn get_mut(&mut self) -> FactMut<'_>;
+}
+
+macro_rules! fact_types {
+    ($($(#[doc = $doc:literal])+ $kind:ident: $ty:ty;)+) => {
+        /// The type of a fact.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum FactKind {
+            $($(#[doc = $doc])+ $kind,)+
+        }
+
+        /// A fact of a record, to be read.
+        #[derive(Debug, Clone, Copy)]
+        pub enum FactRef<'r> {
+            $($(#[doc = $doc])+ $kind(&'r $ty),)+
+        }
+
+        /// A fact of a record, to be changed.
+        #[derive(Debug)]
+        pub enum FactMut<'r> {
+            $($(#[doc = $doc])+ $kind(&'r mut $ty),)+
+        }
+
+        $(impl FactType for $ty {
+            const KIND: FactKind = FactKind::$kind;
+
+            fn get(&self) -> FactRef<'_> {
+                FactRef::$kind(self)
+            }
+
+            fn get_mut(&mut self) -> FactMut<'_> {
+                FactMut::$kind(self)
+            }
+        })+
+    };
+}
+
+fact_types! {
+    /// A text that every record has.
+    Required: String;
+    /// One text or none.
+    Text: Option<String>;
+    /// Texts in the publisher's order.
+    Texts: Vec<String>;
+    /// What a party is, or that it is not said.
+    Type: Option<EntityType>;
+    /// One date or none.
+    Date: Option<PartialDate>;
+    /// Dates in the publisher's order.
+    Dates: Vec<PartialDate>;
+    /// Countries in the publisher's order.
+    Countries: Vec<CountryCode>;
+    /// An IMO number or none.
+    Imo: Option<ImoNumber>;
+    /// Other names in the publisher's order.
+    Aliases: Vec<Alias>;
+    /// Numbers of documents and registrations in the publisher's order.
+    Identifiers: Vec<Identifier>;
+}
+
+impl FactKind {
+    /// Whether it may have several values.
+    #[must_use]
+    pub fn is_plural(self) -> bool {
+        use FactKind::{Aliases, Countries, Dates, Identifiers, Texts};
+        matches!(self, Texts | Dates | Countries | Aliases | Identifiers)
+    }
+
+    /// Whether its values are dates.
+    #[must_use]
+    pub fn is_date(self) -> bool {
+        matches!(self, Self::Date | Self::Dates)
+    }
+}
+
+impl<'r> FactRef<'r> {
+    /// Its values, in their order.
+    #[must_use]
+    pub fn values(self) -> Vec<Value<'r>> {
+        fn several<'r, T>(values: &'r [T], value: impl Fn(&'r T) -> Value<'r>) -> Vec<Value<'r>> {
+            values.iter().map(value).collect()
+        }
+        let text = |text: &'r String| Value::Text(text);
+        match self {
+            Self::Required(value) => vec![text(value)],
+            Self::Text(value) => value.iter().map(text).collect(),
+            Self::Texts(values) => several(values, text),
+            Self::Type(value) => value.iter().map(|value| Value::Type(*value)).collect(),
+            Self::Date(value) => value.iter().map(|value| Value::Date(*value)).collect(),
+            Self::Dates(values) => several(values, |value| Value::Date(*value)),
+            Self::Countries(values) => several(values, |value| Value::Country(*value)),
+            Self::Imo(value) => value.iter().map(|value| Value::Imo(*value)).collect(),
+            Self::Aliases(values) => {
+                several(values, |alias| Value::Alias { name: &alias.name, quality: alias.quality })
+            }
+            Self::Identifiers(values) => several(values, |identifier| Value::Identifier {
+                kind: &identifier.kind,
+                value: &identifier.value,
+                country: identifier.country,
+            }),
+        }
+    }
+
+    /// Whether it has no value.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        match self {
+            Self::Required(value) => value.is_empty(),
+            Self::Text(value) => value.is_none(),
+            Self::Texts(values) => values.is_empty(),
+            Self::Type(value) => value.is_none(),
+            Self::Date(value) => value.is_none(),
+            Self::Dates(values) => values.is_empty(),
+            Self::Countries(values) => values.is_empty(),
+            Self::Imo(value) => value.is_none(),
+            Self::Aliases(values) => values.is_empty(),
+            Self::Identifiers(values) => values.is_empty(),
+        }
+    }
+}

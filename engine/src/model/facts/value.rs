@@ -1,0 +1,75 @@
+//! One value of a fact.
+
+use std::fmt;
+
+use crate::model::{AliasQuality, CountryCode, EntityType, ImoNumber, PartialDate};
+
+/// A value of a fact, wherever its record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Value<'r> {
+    /// Text as published.
+    Text(&'r str),
+    /// What a party is.
+    Type(EntityType),
+    /// A date as far as it is known.
+    Date(PartialDate),
+    /// A country.
+    Country(CountryCode),
+    /// An IMO number.
+    Imo(ImoNumber),
+    /// Another name.
+    Alias {
+        /// As published.
+        name: &'r str,
+        /// How well the publisher vouches for it.
+        quality: AliasQuality,
+    },
+    /// A number that identifies a party.
+    Identifier {
+        /// What it is.
+        kind: &'r str,
+        /// The number.
+        value: &'r str,
+        /// The issuing country, when known.
+        country: Option<CountryCode>,
+    },
+}
+
+/// As our own formats write it: an alias is its name, and a number `Passport: A1 (PE)`.
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) | Self::Alias { name: text, .. } => f.write_str(text),
+            Self::Type(entity_type) => entity_type.fmt(f),
+            Self::Date(date) => date.fmt(f),
+            Self::Country(country) => country.fmt(f),
+            Self::Imo(number) => number.fmt(f),
+            Self::Identifier { kind, value, country: None } => write!(f, "{kind}: {value}"),
+            Self::Identifier { kind, value, country: Some(country) } => {
+                write!(f, "{kind}: {value} ({country})")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_spelt_as_in_our_own_formats() {
+        let country = CountryCode::parse("PE");
+        let number = |country| Value::Identifier { kind: "Passport", value: "A1", country };
+        for (value, expected) in [
+            (Value::Text("DOE, Jane"), "DOE, Jane"),
+            (Value::Type(EntityType::Vessel), "VESSEL"),
+            (Value::Date("1962-05".parse().expect("a date")), "1962-05"),
+            (Value::Imo(ImoNumber::parse("0074729").expect("seven digits")), "0074729"),
+            (Value::Alias { name: "J. Doe", quality: AliasQuality::Weak }, "J. Doe"),
+            (number(None), "Passport: A1"),
+            (number(country), "Passport: A1 (PE)"),
+        ] {
+            assert_eq!(value.to_string(), expected);
+        }
+    }
+}
