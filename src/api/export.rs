@@ -14,6 +14,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, Stream, StreamExt};
 
+use super::entity::further::{Cell, FIELDS, FURTHER};
 use super::entity::record_body;
 use super::http::csv::{self, Formulas, Line, Table};
 use super::http::error::{ApiError, Given};
@@ -25,28 +26,12 @@ use tamis_engine::json::Joined;
 use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};
 use tamis_engine::snapshot::RecordView;
 
-/// The columns of the CSV form: the fields of a record (api.md 2.5) under their names, without
-/// what follows from the others (`merged_entity_url`). `alt_names` and `program` are joined by
-/// `; ` as in JSON; a field that is null there is empty here.
-const COLUMNS: [&str; 17] = [
-    "id",
-    "register",
-    "name",
-    "alt_names",
-    "program",
-    "list_type",
-    "entity_type",
-    "dob",
-    "dob_precision",
-    "nationality",
-    "imo",
-    "entity_id",
-    "source_ref",
-    "source_url",
-    "first_seen",
-    "loaded_at",
-    "topics",
-];
+/// The columns of the CSV form: the fields of a record (api.md 2.5) under their names, and its
+/// further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is every fact with
+/// several values; a field that is null there is empty here.
+fn columns() -> Vec<&'static str> {
+    FIELDS.into_iter().chain(FURTHER.iter().map(|(name, _)| *name)).collect()
+}
 
 /// Answers `GET /api/export`.
 pub(super) async fn export(
@@ -114,10 +99,11 @@ impl Format {
     }
 }
 
-/// The cells of [`COLUMNS`].
+/// The cells of [`columns`].
 fn write_line(line: Line<'_>, record: RecordView<'_>) {
     let birth_date = record.birth_dates().next();
-    line.cell(record.id().0)
+    let line = line
+        .cell(record.id().0)
         .cell(&record.register().name)
         .cell(record.name())
         .cell(Joined(|| record.aliases()))
@@ -133,8 +119,8 @@ fn write_line(line: Line<'_>, record: RecordView<'_>) {
         .optional(record.source_url())
         .cell(record.first_seen())
         .cell(record.last_seen())
-        .cell(record.topic().as_str())
-        .end();
+        .cell(record.topic().as_str());
+    FURTHER.iter().fold(line, |line, (_, fact)| line.cell(Cell(record, *fact))).end();
 }
 
 /// A piece of the text.
@@ -153,7 +139,7 @@ impl Piece {
 
     fn head(&mut self) {
         if let Self::Csv(table) = self {
-            table.header(&COLUMNS);
+            table.header(&columns());
         }
     }
 

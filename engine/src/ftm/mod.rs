@@ -22,10 +22,10 @@ use uuid::Uuid;
 
 use self::clean::clean_name;
 pub use self::id::FtmId;
-use self::properties::{Property, Value};
+use self::properties::Value;
 use crate::json::{Sequence, Shown};
 use crate::lookup::{self, MergedEntity};
-use crate::model::{EntityType, RecordId, Schema};
+use crate::model::{EntityType, Property, RecordId, Schema};
 use crate::snapshot::{RecordView, Snapshot};
 
 /// A party as follow-the-money tells it: one record, or the records of a merged entity together.
@@ -83,10 +83,10 @@ impl<'s> FtmEntity<'s> {
     fn properties(&self) -> BTreeMap<Property, Vec<Value<'s>>> {
         let mut properties: BTreeMap<Property, Vec<Value<'s>>> = BTreeMap::new();
         let mut seen = HashSet::new();
-        let facts = self.records.iter().flat_map(|record| properties::of_party(*record));
-        for fact in facts.filter(|fact| fact.property.is_of(self.entity_type)) {
-            if seen.insert((fact.property, fact.value.clone())) {
-                properties.entry(fact.property).or_default().push(fact.value);
+        let said = self.records.iter().flat_map(|record| properties::of_party(*record));
+        for said in said.filter(|said| said.property.is_of(self.entity_type)) {
+            if seen.insert((said.property, said.value.clone())) {
+                properties.entry(said.property).or_default().push(said.value);
             }
         }
         properties
@@ -166,8 +166,8 @@ struct SanctionProperties<'s>(RecordView<'s>);
 impl Serialize for SanctionProperties<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut properties: BTreeMap<Property, Vec<Value<'_>>> = BTreeMap::new();
-        for fact in properties::of_listing(self.0) {
-            properties.entry(fact.property).or_default().push(fact.value);
+        for said in properties::of_listing(self.0) {
+            properties.entry(said.property).or_default().push(said.value);
         }
         serializer.collect_map(properties.iter().map(|(name, values)| (name.as_str(), values)))
     }

@@ -1,98 +1,18 @@
-//! What a record says in the properties of the follow-the-money model (decisions D7): one list of
-//! facts, from which entities and statements are both made, so that they always agree.
+//! What a record says in the properties of the follow-the-money model (decisions D7): the facts
+//! that have one in the table of facts. Entities and statements are both made from them, so that
+//! they always agree.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
 use super::clean::{clean_name, clean_text};
 use super::id::FtmId;
-use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate};
+use crate::model::facts::{self, Ftm};
+use crate::model::{CountryCode, EntityType, Fact, ImoNumber, PartialDate, Property};
 use crate::snapshot::RecordView;
-
-/// A property of the model, in the order in which entities show theirs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are those of the model; Self::as_str spells them")]
-pub enum Property {
-    Name,
-    Alias,
-    Topics,
-    BirthDate,
-    Nationality,
-    Jurisdiction,
-    Flag,
-    Entity,
-    Authority,
-    Country,
-    ImoNumber,
-    Notes,
-    Program,
-    ListingDate,
-    EndDate,
-    Status,
-    SourceUrl,
-}
-
-impl Property {
-    /// The name in the model (`birthDate`).
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        self.name_and_type().0
-    }
-
-    /// The name of the property's type in the model (`date`).
-    #[must_use]
-    pub fn type_name(self) -> &'static str {
-        self.name_and_type().1
-    }
-
-    fn name_and_type(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Name => ("name", "name"),
-            Self::Alias => ("alias", "name"),
-            Self::Topics => ("topics", "topic"),
-            Self::BirthDate => ("birthDate", "date"),
-            Self::Nationality => ("nationality", "country"),
-            Self::Jurisdiction => ("jurisdiction", "country"),
-            Self::Flag => ("flag", "country"),
-            Self::Entity => ("entity", "entity"),
-            Self::Authority => ("authority", "string"),
-            Self::Country => ("country", "country"),
-            Self::ImoNumber => ("imoNumber", "identifier"),
-            Self::Notes => ("notes", "text"),
-            Self::Program => ("program", "string"),
-            Self::ListingDate => ("listingDate", "date"),
-            Self::EndDate => ("endDate", "date"),
-            Self::Status => ("status", "string"),
-            Self::SourceUrl => ("sourceUrl", "url"),
-        }
-    }
-
-    /// Under which property the schema of a type holds a country.
-    fn of_country(entity_type: Option<EntityType>) -> Self {
-        match entity_type {
-            Some(EntityType::Individual) => Self::Nationality,
-            Some(EntityType::Company | EntityType::Organization) => Self::Jurisdiction,
-            Some(EntityType::Vessel) => Self::Flag,
-            Some(EntityType::Aircraft) | None => Self::Country,
-        }
-    }
-
-    /// Whether the schema of a type has this property of a party: what a record of an unknown
-    /// type says may stand in an entity whose type another record knows.
-    #[must_use]
-    pub fn is_of(self, entity_type: Option<EntityType>) -> bool {
-        use EntityType::{Aircraft, Individual, Vessel};
-        match self {
-            Self::BirthDate | Self::Nationality => entity_type == Some(Individual),
-            Self::Jurisdiction => !matches!(entity_type, Some(Vessel | Aircraft)),
-            Self::Flag | Self::ImoNumber => entity_type == Some(Vessel),
-            _ => true,
-        }
-    }
-}
 
 /// A value, written as the model spells values of its type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -141,9 +61,9 @@ fn write_country(country: CountryCode, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     }
 }
 
-/// One value of one property.
+/// One value of one property, as a record says it.
 #[derive(Debug, Clone)]
-pub struct Fact<'s> {
+pub struct Said<'s> {
     /// The property.
     pub property: Property,
     /// The value.
@@ -152,64 +72,110 @@ pub struct Fact<'s> {
     pub original: Option<&'s str>,
 }
 
-impl<'s> Fact<'s> {
+impl<'s> Said<'s> {
     fn new(property: Property, value: Value<'s>) -> Self {
         Self { property, value, original: None }
     }
 
     fn text(property: Property, published: &'s str) -> Self {
-        Self::cleaned(property, published, clean_text(published))
-    }
-
-    fn name(property: Property, published: &'s str) -> Self {
-        Self::cleaned(property, published, clean_name(published))
-    }
-
-    fn cleaned(property: Property, published: &'s str, cleaned: Cow<'s, str>) -> Self {
+        let clean = if property.is_name() { clean_name } else { clean_text };
+        let cleaned = clean(published);
         let differs = matches!(cleaned, Cow::Owned(_));
-        let original = differs.then_some(published);
-        Self { property, value: Value::Text(cleaned), original }
+        Self { property, value: Value::Text(cleaned), original: differs.then_some(published) }
+    }
+
+    /// A value of a fact. Among notes its label tells what it is.
+    fn of_fact(fact: Fact, property: Property, value: facts::Value<'s>) -> Self {
+        if property == Property::Notes && fact != Fact::Notes {
+            let note = format!("{}: {value}", fact.label());
+            return Self::new(property, Value::Text(clean_text(&note).into_owned().into()));
+        }
+        match value {
+            facts::Value::Text(text)
+            | facts::Value::Alias { name: text, .. }
+            | facts::Value::Identifier { value: text, .. } => Self::text(property, text),
+            facts::Value::Type(entity_type) => Self::text(property, entity_type.as_str()),
+            facts::Value::Date(date) => Self::new(property, Value::Date(date)),
+            facts::Value::Country(country) => Self::new(property, Value::Country(country)),
+            facts::Value::Imo(number) => Self::new(property, Value::Imo(number)),
+        }
     }
 }
 
 /// Each value of a property once.
-fn distinct<'s>(facts: impl Iterator<Item = Fact<'s>>) -> impl Iterator<Item = Fact<'s>> {
+fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterator<Item = Said<'s>> {
     let mut seen = HashSet::new();
-    facts.filter(move |fact| seen.insert((fact.property, fact.value.clone())))
+    said.filter(move |said| seen.insert((said.property, said.value.clone())))
 }
 
-/// What a record says of its party.
-pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Fact<'s>> {
-    use Property::{Alias, BirthDate, ImoNumber, Name, Notes, Topics};
+/// What the facts say for which `property_of` has a property.
+fn of_facts<'s>(
+    record: RecordView<'s>,
+    property_of: impl Fn(Ftm) -> Option<Property>,
+) -> impl Iterator<Item = Said<'s>> {
+    let facts = Fact::ALL.iter().filter_map(move |fact| Some((*fact, property_of(fact.ftm()?)?)));
+    facts.flat_map(move |(fact, property)| {
+        record.values(fact).map(move |value| Said::of_fact(fact, property, value))
+    })
+}
+
+/// What a record says of its party: its names, its topic, the rest.
+pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     let entity_type = record.entity_type();
-    let country = Property::of_country(entity_type);
-    let facts = std::iter::once(Fact::name(Name, record.name()))
-        .chain(record.aliases().map(|name| Fact::name(Alias, name)))
-        .chain([Fact::text(Topics, record.topic().as_str())])
-        .chain(record.birth_dates().map(|date| Fact::new(BirthDate, Value::Date(date))))
-        .chain(record.countries().map(move |code| Fact::new(country, Value::Country(code))))
-        .chain(record.imo().map(|number| Fact::new(ImoNumber, Value::Imo(number))))
-        .chain(record.notes().map(|note| Fact::text(Notes, note)));
-    distinct(facts.filter(move |fact| fact.property.is_of(entity_type)))
+    let property = move |ftm| match ftm {
+        Ftm::Party(property) => Some(property),
+        Ftm::PartyByType(property_of) => Some(property_of(entity_type)),
+        Ftm::Listing(_) => None,
+    };
+    let is_of = move |property: &Property| property.is_of(entity_type);
+    let property = move |ftm| property(ftm).filter(is_of);
+    let names = of_facts(record, move |ftm| property(ftm).filter(|p| p.is_name()));
+    let others = of_facts(record, move |ftm| property(ftm).filter(|p| !p.is_name()));
+    let topic = Said::text(Property::Topics, record.topic().as_str());
+    distinct(names.chain([topic]).chain(others))
+}
+
+/// The properties that a party may have.
+#[must_use]
+pub fn party_properties() -> BTreeSet<Property> {
+    let types = || EntityType::ALL.iter().copied().map(Some).chain([None]);
+    let properties = |ftm| match ftm {
+        Ftm::Party(property) => vec![property],
+        Ftm::PartyByType(property_of) => types().map(property_of).collect(),
+        Ftm::Listing(_) => Vec::new(),
+    };
+    let facts = Fact::ALL.iter().filter_map(|fact| fact.ftm());
+    facts.flat_map(properties).chain([Property::Topics]).collect()
+}
+
+/// The properties that a listing may have, and `startDate`, which readers of the format know.
+#[must_use]
+pub fn listing_properties() -> BTreeSet<Property> {
+    use Property::{Authority, Country, Entity, StartDate};
+    let facts = Fact::ALL.iter().filter_map(|fact| match fact.ftm()? {
+        Ftm::Listing(property) => Some(property),
+        Ftm::Party(_) | Ftm::PartyByType(_) => None,
+    });
+    facts.chain([Entity, Authority, Country, StartDate]).collect()
 }
 
 /// What a record says of its listing: the properties of a Sanction entity.
 ///
 /// `startDate` is never among them: no list says from when a measure holds apart from the date
 /// of listing.
-pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Fact<'s>> {
-    use Property::{Authority, Country, EndDate, Entity, ListingDate, Program, SourceUrl, Status};
+pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
+    use Property::{Authority, Country, Entity};
     let register = record.register();
-    let date = |property| move |date| Fact::new(property, Value::Date(date));
-    let facts = std::iter::once(Fact::new(Entity, Value::Id(FtmId::Record(record.id()))))
-        .chain([Fact::text(Authority, &register.publisher)])
-        .chain([Fact::new(Country, Value::Country(register.country))])
-        .chain(record.programmes().map(|name| Fact::text(Program, name)))
-        .chain(record.listed_on().map(date(ListingDate)))
-        .chain(record.listed_until().map(date(EndDate)))
-        .chain(record.status().map(|status| Fact::text(Status, status)))
-        .chain(record.source_url().map(|address| Fact::text(SourceUrl, address)));
-    distinct(facts)
+    let own = [
+        Said::new(Entity, Value::Id(FtmId::Record(record.id()))),
+        Said::text(Authority, &register.publisher),
+        Said::new(Country, Value::Country(register.country)),
+    ];
+    let facts = of_facts(record, |ftm| match ftm {
+        Ftm::Listing(property) => Some(property),
+        _ => None,
+    });
+    distinct(own.into_iter().chain(facts))
 }
 
 #[cfg(test)]
@@ -232,18 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn a_country_stands_where_the_schema_has_it() {
-        for (entity_type, expected) in [
-            (Some(EntityType::Individual), "nationality"),
-            (Some(EntityType::Organization), "jurisdiction"),
-            (Some(EntityType::Company), "jurisdiction"),
-            (Some(EntityType::Vessel), "flag"),
-            (Some(EntityType::Aircraft), "country"),
-            (None, "country"),
-        ] {
-            let property = Property::of_country(entity_type);
-            assert_eq!(property.as_str(), expected);
-            assert!(property.is_of(entity_type));
-        }
+    fn a_value_among_notes_says_what_it_is() {
+        let said = |fact, property| {
+            let said = Said::of_fact(fact, property, facts::Value::Text("male"));
+            (said.value.to_string(), said.original)
+        };
+        assert_eq!(said(Fact::Gender, Property::Notes), ("Gender: male".to_owned(), None));
+        assert_eq!(said(Fact::Notes, Property::Notes), ("male".to_owned(), None));
     }
 }

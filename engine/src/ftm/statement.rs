@@ -4,8 +4,8 @@
 use std::fmt;
 
 use super::id::FtmId;
-use super::properties::{self, Fact, Property, Value};
-use crate::model::{Schema, Timestamp};
+use super::properties::{self, Said, Value};
+use crate::model::{Property, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
 /// One value of one property, and the record that says so.
@@ -40,8 +40,8 @@ impl<'s> Statement<'s> {
     /// Everything that a record says of its party; grouped by property these are the properties
     /// of its follow-the-money entity.
     pub fn of_record(record: RecordView<'s>) -> impl Iterator<Item = Self> {
-        properties::of_party(record).map(move |fact| {
-            let Fact { property, value, original } = fact;
+        properties::of_party(record).map(move |said| {
+            let Said { property, value, original } = said;
             Self { record, property, value, original }
         })
     }

@@ -34,6 +34,7 @@ properties! {
     Notes = "notes", "text", of ANY;
     Program = "program", "string", of ANY;
     ListingDate = "listingDate", "date", of ANY;
+    StartDate = "startDate", "date", of ANY;
     EndDate = "endDate", "date", of ANY;
     Status = "status", "string", of ANY;
     SourceUrl = "sourceUrl", "url", of ANY;

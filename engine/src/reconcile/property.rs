@@ -1,10 +1,13 @@
-//! The properties of a record that a table can be compared with or extended by.
+//! The properties of a record that a table can be compared with or extended by: those that the
+//! table of facts offers, and what else is known of a record.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use uuid::Uuid;
 
-use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use crate::model::facts::{self, Reconciled};
+use crate::model::{Fact, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
 /// A property and how to read it.
@@ -18,21 +21,23 @@ pub struct Property {
     pub description: &'static str,
     /// The types whose records may have it.
     pub schemas: &'static [Schema],
-    /// Its values in a record, in the publisher's order.
-    pub values: for<'s> fn(RecordView<'s>) -> Vec<Value<'s>>,
+    source: Source,
+}
+
+/// Where a property comes from.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Fact(Fact),
+    Own(for<'s> fn(RecordView<'s>) -> Option<Value<'s>>),
 }
 
 /// One value. All but moments are shown as text: dates may know only their year.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'s> {
-    /// Text.
+    /// A value of a fact.
+    Fact(facts::Value<'s>),
+    /// A text of ours or of the register.
     Text(&'s str),
-    /// A date as far as it is known.
-    Date(PartialDate),
-    /// A country.
-    Country(CountryCode),
-    /// An IMO number.
-    Imo(ImoNumber),
     /// A merged entity.
     Entity(Uuid),
     /// A moment.
@@ -42,172 +47,127 @@ pub enum Value<'s> {
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Fact(value) => value.fmt(f),
             Self::Text(text) => f.write_str(text),
-            Self::Date(date) => date.fmt(f),
-            Self::Country(country) => country.fmt(f),
-            Self::Imo(imo) => imo.fmt(f),
             Self::Entity(id) => id.fmt(f),
             Self::Moment(moment) => moment.fmt(f),
         }
     }
 }
 
-const ALL: &[Schema] = Schema::ALL;
-const PERSONS: &[Schema] = &[Schema::Person, Schema::LegalEntity];
-/// Companies that own ships carry an IMO number too.
-const CARRIERS: &[Schema] =
-    &[Schema::Vessel, Schema::Company, Schema::Organization, Schema::LegalEntity];
+impl Property {
+    fn of(fact: Fact) -> Option<Self> {
+        let Reconciled { id, name, description, schemas } = *fact.reconciled()?;
+        Some(Self { id, name, description, schemas, source: Source::Fact(fact) })
+    }
 
-/// All properties; those that a match compares lead.
-pub const PROPERTIES: &[Property] = &[
-    Property {
-        id: "name",
-        name: "Name",
-        description: "Primary name; compared when matching, with the aliases",
-        schemas: ALL,
-        values: |record| vec![Value::Text(record.name())],
-    },
-    Property {
-        id: "birthDate",
-        name: "Birth date",
-        description: "YYYY, YYYY-MM or YYYY-MM-DD; compared when matching",
-        schemas: PERSONS,
-        values: |record| record.birth_dates().map(Value::Date).collect(),
-    },
-    Property {
-        id: "nationality",
-        name: "Country",
-        description: "Nationality, jurisdiction or flag, as ISO 3166 code; compared when matching",
-        schemas: ALL,
-        values: |record| record.countries().map(Value::Country).collect(),
-    },
-    Property {
-        id: "imoNumber",
-        name: "IMO number",
-        description: "Seven digits; compared when matching",
-        schemas: CARRIERS,
-        values: |record| record.imo().map(Value::Imo).into_iter().collect(),
-    },
-    Property {
-        id: "alias",
-        name: "Alias",
-        description: "Other names",
-        schemas: ALL,
-        values: |record| record.aliases().map(Value::Text).collect(),
-    },
-    Property {
-        id: "type",
-        name: "Type",
-        description: "Person, Company, Organization, LegalEntity, Vessel or Airplane",
-        schemas: ALL,
-        values: |record| vec![Value::Text(Schema::of(record.entity_type()).as_str())],
-    },
-    Property {
-        id: "topics",
-        name: "Topic",
-        description: "Risk topic, such as sanction",
-        schemas: ALL,
-        values: |record| vec![Value::Text(record.topic().as_str())],
-    },
-    Property {
-        id: "listType",
-        name: "List type",
-        description: "Kind of list, such as SANCTION",
-        schemas: ALL,
-        values: |record| vec![Value::Text(record.list_type().as_str())],
-    },
-    Property {
-        id: "programme",
-        name: "Programme",
-        description: "Programmes or regimes of the listing",
-        schemas: ALL,
-        values: |record| record.programmes().map(Value::Text).collect(),
-    },
-    Property {
-        id: "listingDate",
-        name: "Listing date",
-        description: "Date of listing",
-        schemas: ALL,
-        values: |record| record.listed_on().map(Value::Date).into_iter().collect(),
-    },
-    Property {
-        id: "endDate",
-        name: "End date",
-        description: "Date at which the listing ends",
-        schemas: ALL,
-        values: |record| record.listed_until().map(Value::Date).into_iter().collect(),
-    },
-    Property {
-        id: "status",
-        name: "Status",
-        description: "The publisher's status of the listing",
-        schemas: ALL,
-        values: |record| record.status().map(Value::Text).into_iter().collect(),
-    },
-    Property {
-        id: "dataset",
-        name: "Register",
-        description: "Name of the register that publishes the record",
-        schemas: ALL,
-        values: |record| vec![Value::Text(&record.register().name)],
-    },
-    Property {
-        id: "sourceRef",
-        name: "Source reference",
-        description: "The register's own reference of the entry",
-        schemas: ALL,
-        values: |record| record.source_ref().map(Value::Text).into_iter().collect(),
-    },
-    Property {
-        id: "sourceUrl",
-        name: "Source address",
-        description: "The publisher's page for the entry",
-        schemas: ALL,
-        values: |record| record.source_url().map(Value::Text).into_iter().collect(),
-    },
-    Property {
-        id: "notes",
-        name: "Notes",
-        description: "The publisher's remarks",
-        schemas: ALL,
-        values: |record| record.notes().map(Value::Text).collect(),
-    },
-    Property {
-        id: "mergedEntity",
-        name: "Merged entity",
-        description: "ID of the merged entity of the same party",
-        schemas: ALL,
-        values: |record| record.merged_entity().map(Value::Entity).into_iter().collect(),
-    },
-    Property {
-        id: "firstSeen",
-        name: "First seen",
-        description: "When the record was first collected",
-        schemas: ALL,
-        values: |record| vec![Value::Moment(record.first_seen())],
-    },
-    Property {
-        id: "lastSeen",
-        name: "Last seen",
-        description: "When the record was last loaded",
-        schemas: ALL,
-        values: |record| vec![Value::Moment(record.last_seen())],
-    },
+    const fn own(
+        id: &'static str,
+        name: &'static str,
+        description: &'static str,
+        value: for<'s> fn(RecordView<'s>) -> Option<Value<'s>>,
+    ) -> Self {
+        Self { id, name, description, schemas: Schema::ALL, source: Source::Own(value) }
+    }
+
+    /// Its values in a record, in the publisher's order.
+    #[must_use]
+    pub fn values(self, record: RecordView<'_>) -> Vec<Value<'_>> {
+        match self.source {
+            Source::Fact(fact) => record.values(fact).map(Value::Fact).collect(),
+            Source::Own(value) => value(record).into_iter().collect(),
+        }
+    }
+}
+
+/// What is known of a record beside its facts.
+const OWN: [Property; 8] = [
+    Property::own(
+        "type",
+        "Type",
+        "Person, Company, Organization, LegalEntity, Vessel or Airplane",
+        |record| Some(Value::Text(Schema::of(record.entity_type()).as_str())),
+    ),
+    Property::own("topics", "Topic", "Risk topic, such as sanction", |record| {
+        Some(Value::Text(record.topic().as_str()))
+    }),
+    Property::own("listType", "List type", "Kind of list, such as SANCTION", |record| {
+        Some(Value::Text(record.list_type().as_str()))
+    }),
+    Property::own(
+        "dataset",
+        "Register",
+        "Name of the register that publishes the record",
+        |record| Some(Value::Text(&record.register().name)),
+    ),
+    Property::own(
+        "sourceRef",
+        "Source reference",
+        "The register's own reference of the entry",
+        |record| record.source_ref().map(Value::Text),
+    ),
+    Property::own(
+        "mergedEntity",
+        "Merged entity",
+        "ID of the merged entity of the same party",
+        |record| record.merged_entity().map(Value::Entity),
+    ),
+    Property::own("firstSeen", "First seen", "When the record was first collected", |record| {
+        Some(Value::Moment(record.first_seen()))
+    }),
+    Property::own("lastSeen", "Last seen", "When the record was last loaded", |record| {
+        Some(Value::Moment(record.last_seen()))
+    }),
 ];
 
+/// The order of the properties: those that a match compares lead. Any other fact comes last.
+const ORDER: [&str; 19] = [
+    "name",
+    "birthDate",
+    "nationality",
+    "imoNumber",
+    "alias",
+    "type",
+    "topics",
+    "listType",
+    "programme",
+    "listingDate",
+    "endDate",
+    "status",
+    "dataset",
+    "sourceRef",
+    "sourceUrl",
+    "notes",
+    "mergedEntity",
+    "firstSeen",
+    "lastSeen",
+];
+
+/// All properties.
+pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
+    let facts = Fact::ALL.iter().filter_map(|fact| Property::of(*fact));
+    let mut all: Vec<Property> = facts.chain(OWN).collect();
+    let place = |id: &str| ORDER.iter().position(|known| *known == id);
+    all.sort_by_key(|property| place(property.id).unwrap_or(ORDER.len()));
+    all
+});
+
 /// The ids of all properties, in the same order.
-pub const IDS: &[&str] = &{
-    let mut ids = [""; PROPERTIES.len()];
-    let mut at = 0;
-    while at < ids.len() {
-        ids[at] = PROPERTIES[at].id;
-        at += 1;
-    }
-    ids
-};
+pub static IDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| PROPERTIES.iter().map(|property| property.id).collect());
 
 /// The property with this id.
 #[must_use]
 pub fn with_id(id: &str) -> Option<&'static Property> {
     PROPERTIES.iter().find(|property| property.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IDS, ORDER};
+
+    #[test]
+    fn the_properties_stand_in_their_order() {
+        assert_eq!(IDS[..ORDER.len()], ORDER);
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
-use tamis_engine::model::{AliasQuality, Record, RecordOrdinal};
+use tamis_engine::model::facts::Value;
+use tamis_engine::model::{AliasQuality, Fact, Record, RecordOrdinal};
 use tamis_engine::snapshot::rows::name_flags;
 use tamis_engine::snapshot::{RecordView, Retired, Snapshot};
 use tamis_engine::text::weight::{WEIGHT_ONE, weight};
@@ -35,43 +36,30 @@ pub(super) fn show_retired(text: &mut String, retired: &Retired) -> fmt::Result 
     lines(text, "merged into", retired.entity)
 }
 
-/// Writes the facts of a record.
+/// Writes the facts of a record, a line for each value.
 pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
-    let made = if record.is_reference_made { " (made by the reader)" } else { "" };
-    line(text, "reference", format_args!("{}{made}", record.reference))?;
-    line(text, "type", record.entity_type.map_or("not stated", |kind| kind.as_str()))?;
-    line(text, "name", &record.name)?;
-    lines(
-        text,
-        "alias",
-        record.aliases.iter().map(|alias| match alias.quality {
-            AliasQuality::Strong => alias.name.clone(),
-            AliasQuality::Weak => format!("{} (weak)", alias.name),
-        }),
-    )?;
-    lines(text, "born", &record.birth_dates)?;
-    lines(text, "born in", &record.birth_places)?;
-    lines(text, "gender", &record.gender)?;
-    lines(text, "country", &record.countries)?;
-    lines(text, "IMO number", record.imo)?;
-    lines(text, "position", &record.positions)?;
-    lines(text, "address", &record.addresses)?;
-    lines(
-        text,
-        "identifier",
-        record.identifiers.iter().map(|identifier| {
-            let country = identifier.country.map(|code| format!(" ({code})"));
-            format!("{} {}{}", identifier.kind, identifier.value, country.unwrap_or_default())
-        }),
-    )?;
-    lines(text, "ISIN", &record.isin)?;
-    lines(text, "ticker", &record.ticker)?;
-    lines(text, "programme", &record.programmes)?;
-    lines(text, "listed on", record.listed_on)?;
-    lines(text, "listed until", record.listed_until)?;
-    lines(text, "status", &record.status)?;
-    lines(text, "note", &record.notes)?;
-    lines(text, "page", &record.source_url)
+    for fact in Fact::ALL.iter().copied() {
+        let label = lower_case(fact.label());
+        let values = record.fact(fact).values();
+        if fact == Fact::EntityType && values.is_empty() {
+            line(text, &label, "not stated")?;
+        }
+        for value in values {
+            let remark = match value {
+                _ if fact == Fact::Reference && record.is_reference_made => " (made by the reader)",
+                Value::Alias { quality: AliasQuality::Weak, .. } => " (weak)",
+                _ => "",
+            };
+            line(text, &label, format_args!("{value}{remark}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// `Birth date` as `birth date`, but `IMO number` as it is.
+fn lower_case(label: &str) -> String {
+    let is_abbreviation = label.chars().take(2).all(char::is_uppercase);
+    if is_abbreviation { label.to_owned() } else { label.to_lowercase() }
 }
 
 fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> fmt::Result {
@@ -98,7 +86,7 @@ fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> f
 }
 
 fn line(text: &mut String, label: &str, value: impl Display) -> fmt::Result {
-    writeln!(text, "  {label:<13}{value}")
+    writeln!(text, "  {label:<15}{value}")
 }
 
 /// A line for each value; none for none.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use ahash::{AHashMap, AHashSet};
-use tamis_engine::model::{Alias, AliasQuality, CountryCode, ListType, PartialDate, Record};
+use tamis_engine::model::facts::{FactKind, FactMut};
+use tamis_engine::model::{Alias, AliasQuality, CountryCode, Fact, ListType, PartialDate, Record};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::countries::{Country, countries_of};
@@ -267,44 +268,32 @@ fn count_kind(counts: &mut BTreeMap<String, u64>, kind: String, most: usize) {
     *counts.entry(key).or_default() += 1;
 }
 
-/// Names of the fields that have a value, beside those that every record has.
+/// Names of the facts that have a value, beside those that every record has.
 fn filled_fields(record: &Record) -> impl Iterator<Item = &'static str> {
-    let fields = [
-        ("source_ref", !record.is_reference_made),
-        ("type", record.entity_type.is_some()),
-        ("aliases", !record.aliases.is_empty()),
-        ("birth_dates", !record.birth_dates.is_empty()),
-        ("birth_places", !record.birth_places.is_empty()),
-        ("countries", !record.countries.is_empty()),
-        ("gender", record.gender.is_some()),
-        ("imo", record.imo.is_some()),
-        ("programmes", !record.programmes.is_empty()),
-        ("listed_on", record.listed_on.is_some()),
-        ("listed_until", record.listed_until.is_some()),
-        ("status", record.status.is_some()),
-        ("positions", !record.positions.is_empty()),
-        ("addresses", !record.addresses.is_empty()),
-        ("identifiers", !record.identifiers.is_empty()),
-        ("isin", record.isin.is_some()),
-        ("ticker", record.ticker.is_some()),
-        ("source_url", record.source_url.is_some()),
-        ("notes", !record.notes.is_empty()),
-    ];
-    fields.into_iter().filter(|(_, is_filled)| *is_filled).map(|(name, _)| name)
+    let published = (!record.is_reference_made).then_some("source_ref");
+    let may_be_empty = |fact: &&Fact| fact.kind() != FactKind::Required;
+    let facts = Fact::ALL.iter().filter(may_be_empty);
+    let filled = facts.filter(|fact| !record.fact(**fact).is_empty());
+    published.into_iter().chain(filled.map(|fact| fact.key()))
 }
 
 /// Gives back what lists reserved while they grew: with one entry each, as usual, three quarters
 /// of it, and there are millions of records.
 fn shrink(record: &mut Record) {
-    record.aliases.shrink_to_fit();
-    record.birth_dates.shrink_to_fit();
-    record.birth_places.shrink_to_fit();
-    record.countries.shrink_to_fit();
-    record.programmes.shrink_to_fit();
-    record.positions.shrink_to_fit();
-    record.addresses.shrink_to_fit();
-    record.identifiers.shrink_to_fit();
-    record.notes.shrink_to_fit();
+    for fact in Fact::ALL {
+        match record.fact_mut(*fact) {
+            FactMut::Texts(values) => values.shrink_to_fit(),
+            FactMut::Dates(values) => values.shrink_to_fit(),
+            FactMut::Countries(values) => values.shrink_to_fit(),
+            FactMut::Aliases(values) => values.shrink_to_fit(),
+            FactMut::Identifiers(values) => values.shrink_to_fit(),
+            FactMut::Required(_)
+            | FactMut::Text(_)
+            | FactMut::Type(_)
+            | FactMut::Date(_)
+            | FactMut::Imo(_) => {}
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The sample registers: what each holds and how it is described. Publishers are fictional.
 
-use tamis_engine::model::ListType;
+use tamis_engine::model::{Fact, ListType};
 
 use super::person::NameOrder;
 
@@ -130,9 +130,6 @@ pub(super) const CSV_COLUMNS: [(&str, &str); 12] = [
     ("source_url", "Link"),
 ];
 
-/// The columns that may hold several values.
-const CSV_LISTS: [&str; 5] = ["aliases", "birth_dates", "countries", "programmes", "notes"];
-
 /// What divides several values in one CSV cell. No generated value holds it.
 pub(super) const CSV_SEPARATOR: &str = ";";
 
@@ -159,7 +156,7 @@ impl RegisterPlan {
         );
         if self.format == Csv {
             let columns = CSV_COLUMNS.map(|(key, header)| {
-                if CSV_LISTS.contains(&key) {
+                if Fact::with_key(key).is_some_and(|fact| fact.kind().is_plural()) {
                     return format!(
                         "{key} = {{ header = {header:?}, separator = {CSV_SEPARATOR:?} }}\n"
                     );

@@ -1,7 +1,9 @@
 //! `GET /api/entity/{id}` and `GET /api/entity` (api.md 4.4 and 4.5).
 //!
-//! Here the address is read and answered; `shape` writes the JSON.
+//! Here the address is read and answered; `shape` writes the JSON, `further` the facts that come
+//! behind those of the API description.
 
+pub(super) mod further;
 mod shape;
 
 use axum::Extension;

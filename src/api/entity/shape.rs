@@ -6,6 +6,7 @@ use std::iter::once;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::further::Further;
 use crate::limits;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::lookup::MergedEntity;
@@ -35,6 +36,7 @@ pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's 
         loaded_at: Shown(record.last_seen()),
         topics: [record.topic().as_str()],
         merged_entity_url: entity.map(|id| Shown(EntityAddress(id))),
+        further: Further(record),
     }
 }
 
@@ -58,7 +60,7 @@ pub(super) fn record_with_related<'a>(
 }
 
 #[derive(Serialize)]
-struct RecordBody<'s, Names, Programmes> {
+struct RecordBody<'s, Names, Programmes, Further> {
     id: u64,
     register: &'s str,
     name: &'s str,
@@ -78,6 +80,8 @@ struct RecordBody<'s, Names, Programmes> {
     topics: [&'static str; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
     merged_entity_url: Option<Shown<EntityAddress>>,
+    #[serde(flatten)]
+    further: Further,
 }
 
 /// Address of a merged entity.
@@ -199,6 +203,9 @@ fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::super::further::FIELDS;
     use super::*;
 
     fn body(entity_id: Option<Uuid>) -> String {
@@ -221,6 +228,7 @@ mod tests {
             loaded_at: Shown(Timestamp(1)),
             topics: ["sanction"],
             merged_entity_url: entity_id.map(|id| Shown(EntityAddress(id))),
+            further: BTreeMap::<String, String>::new(),
         };
         serde_json::to_string(&body).expect("plain JSON")
     }
@@ -235,6 +243,10 @@ mod tests {
             r#""loaded_at":"1970-01-01T00:00:01+00:00","topics":["sanction"]}"#,
         );
         assert_eq!(body(None), expected);
+        let fields: BTreeMap<String, serde_json::Value> =
+            serde_json::from_str(expected).expect("an object");
+        let fields: BTreeSet<&str> = fields.keys().map(String::as_str).collect();
+        assert_eq!(fields, BTreeSet::from(FIELDS));
     }
 
     #[test]

@@ -3,9 +3,13 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::entity::further::FURTHER;
 use crate::limits;
 use axum::http::StatusCode;
-use tamis_engine::model::DatePrecision;
+use std::collections::BTreeSet;
+use tamis_engine::ftm::properties::{listing_properties, party_properties};
+use tamis_engine::model::facts::FactKind;
+use tamis_engine::model::{DatePrecision, Fact, Property};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Record", record());
@@ -99,6 +103,30 @@ fn record_fields() -> Vec<(&'static str, Schema)> {
         ("loaded_at", rules::timestamp().says("Last load that held it")),
         ("topics", rules::topics()),
     ]
+    .into_iter()
+    .chain(FURTHER.iter().map(|(name, fact)| (*name, further(*fact))))
+    .collect()
+}
+
+/// The form of a fact that is shown as it is.
+fn further(fact: Fact) -> Schema {
+    let identifier = || {
+        let country = rules::country().or_null().says("The issuing country");
+        let text = Schema::string;
+        Schema::object(vec![("type", text()), ("value", text()), ("country", country)])
+    };
+    let form = match fact.kind() {
+        FactKind::Required => Schema::string(),
+        FactKind::Text => Schema::string().or_null(),
+        FactKind::Texts | FactKind::Aliases => rules::texts(),
+        FactKind::Type => rules::entity_type(),
+        FactKind::Date => rules::partial_date().or_null(),
+        FactKind::Dates => Schema::array(rules::partial_date()),
+        FactKind::Countries => Schema::array(rules::country()),
+        FactKind::Imo => rules::imo().or_null(),
+        FactKind::Identifiers => Schema::array(identifier()),
+    };
+    form.says(fact.says())
 }
 
 fn merged_entity_url() -> Vec<(&'static str, Schema)> {
@@ -171,26 +199,15 @@ fn merged_entity_with_records() -> Schema {
 }
 
 /// Arrays of texts under these names, none of them empty.
-fn properties(names: &[&'static str]) -> Schema {
+fn properties(of: BTreeSet<Property>) -> Schema {
     let filled = || rules::texts().with("minItems", 1u64);
-    Schema::object(Vec::new()).and_perhaps(names.iter().map(|name| (*name, filled())).collect())
+    let named = of.into_iter().map(|property| (property.as_str(), filled()));
+    Schema::object(Vec::new()).and_perhaps(named.collect())
 }
 
 fn ftm_entity() -> Schema {
-    let own = [
-        "name",
-        "alias",
-        "topics",
-        "birthDate",
-        "nationality",
-        "jurisdiction",
-        "flag",
-        "country",
-        "imoNumber",
-        "notes",
-    ];
     let sanctions = Schema::array(Schema::component("FtmSanction")).with("minItems", 1u64);
-    let properties = properties(&own).and_perhaps(vec![("sanctions", sanctions)]);
+    let properties = properties(party_properties()).and_perhaps(vec![("sanctions", sanctions)]);
     Schema::object(vec![
         ("id", Schema::pattern("^svc-([0-9]+|e-[0-9a-f-]{36})$")),
         ("caption", Schema::string()),
@@ -207,20 +224,9 @@ fn ftm_entity() -> Schema {
 }
 
 fn ftm_sanction() -> Schema {
-    let own = [
-        "entity",
-        "authority",
-        "country",
-        "program",
-        "listingDate",
-        "startDate",
-        "endDate",
-        "status",
-        "sourceUrl",
-    ];
     Schema::object(vec![
         ("id", Schema::pattern("^svc-[0-9]+-sanction$")),
         ("schema", Schema::exactly("Sanction")),
-        ("properties", properties(&own)),
+        ("properties", properties(listing_properties())),
     ])
 }

@@ -120,7 +120,7 @@ pub(super) fn with_id(id: &str) -> Option<&'static Property> {
 
 /// The error for an id that no property has.
 pub(super) fn unknown_property(parameter: &'static str, id: &str) -> ApiError {
-    let accepted = property::IDS;
+    let accepted = &property::IDS;
     ApiError::NotAccepted { parameter, given: Given::new(id), accepted }
 }
 
@@ -182,7 +182,8 @@ struct Row<'a, 's> {
 impl Serialize for Row<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.columns.iter().map(|column| {
-            let values = self.record.map(column.property.values).unwrap_or_default();
+            let values =
+                self.record.map(|record| column.property.values(record)).unwrap_or_default();
             let shown: Vec<_> = values.into_iter().take(column.limit).map(Cell).collect();
             (&column.id, shown)
         }))

@@ -21,7 +21,7 @@ use crate::api::http::service::Loaded;
 use crate::api::http::shape::{cached, json_response};
 use crate::limits;
 use tamis_engine::json::Shown;
-use tamis_engine::model::Schema;
+use tamis_engine::model::{Schema, facts};
 use tamis_engine::reconcile::property::{PROPERTIES, Property, Value};
 use tamis_engine::snapshot::RecordView;
 
@@ -145,7 +145,7 @@ impl Display for Facts<'_> {
         let Self(record) = *self;
         write!(f, "<h1>{}</h1><dl>", Escaped(record.name()))?;
         for property in PROPERTIES.iter().filter(|property| property.id != "name") {
-            write_property(f, property, &(property.values)(record))?;
+            write_property(f, property, &property.values(record))?;
         }
         f.write_str("</dl>")
     }
@@ -163,7 +163,9 @@ fn write_property(
     for (at, value) in values.iter().take(limits::PREVIEW_VALUES_MAX).enumerate() {
         f.write_str(if at == 0 { "" } else { "; " })?;
         match value {
-            Value::Text(address) if property.id == "sourceUrl" && is_web_address(address) => {
+            Value::Fact(facts::Value::Text(address))
+                if property.id == "sourceUrl" && is_web_address(address) =>
+            {
                 let address = Escaped(address);
                 write!(
                     f,

@@ -3,9 +3,8 @@
 use std::hash::Hash;
 
 use ahash::AHashSet;
-use tamis_engine::model::{Alias, AliasQuality, EntityType, Record};
-
-use crate::readers::OwnField;
+use tamis_engine::model::facts::FactMut;
+use tamis_engine::model::{Alias, Fact, Record};
 
 /// A record of rows.
 pub(in crate::readers) struct Gathered {
@@ -67,44 +66,51 @@ impl Rows {
 
 /// Adds what another row of the party says. A field of one value keeps the first; another name is
 /// an alias, another value of any other field a note.
-pub(in crate::readers) fn unite(record: &mut Record, row: Record) {
-    let notes = &mut record.notes;
-    let mut entity_type = record.entity_type.map(EntityType::as_str);
-    keep_first(&mut entity_type, row.entity_type.map(EntityType::as_str), OwnField::Type, notes);
-    record.entity_type = record.entity_type.or(row.entity_type);
-    keep_first(&mut record.imo, row.imo, OwnField::Imo, notes);
-    keep_first(&mut record.listed_on, row.listed_on, OwnField::ListedOn, notes);
-    keep_first(&mut record.listed_until, row.listed_until, OwnField::ListedUntil, notes);
-    keep_first(&mut record.status, row.status, OwnField::Status, notes);
-    keep_first(&mut record.gender, row.gender, OwnField::Gender, notes);
-    keep_first(&mut record.source_url, row.source_url, OwnField::SourceUrl, notes);
-    keep_first(&mut record.isin, row.isin, OwnField::Isin, notes);
-    keep_first(&mut record.ticker, row.ticker, OwnField::Ticker, notes);
+pub(in crate::readers) fn unite(record: &mut Record, mut row: Record) {
     if row.name != record.name {
-        record.aliases.push(Alias::strong(row.name));
+        record.aliases.push(Alias::strong(std::mem::take(&mut row.name)));
     }
-    record.aliases.extend(row.aliases);
-    record.birth_dates.extend(row.birth_dates);
-    record.birth_places.extend(row.birth_places);
-    record.countries.extend(row.countries);
-    record.programmes.extend(row.programmes);
-    record.positions.extend(row.positions);
-    record.addresses.extend(row.addresses);
-    record.identifiers.extend(row.identifiers);
-    record.notes.extend(row.notes);
+    let mut notes = Vec::new();
+    for fact in Fact::ALL.iter().copied() {
+        match (record.fact_mut(fact), row.fact_mut(fact)) {
+            (FactMut::Texts(texts), FactMut::Texts(more)) if fact != Fact::Notes => {
+                texts.append(more);
+            }
+            (FactMut::Dates(dates), FactMut::Dates(more)) => dates.append(more),
+            (FactMut::Countries(countries), FactMut::Countries(more)) => countries.append(more),
+            (FactMut::Aliases(aliases), FactMut::Aliases(more)) => aliases.append(more),
+            (FactMut::Identifiers(all), FactMut::Identifiers(more)) => all.append(more),
+            (FactMut::Text(first), FactMut::Text(other)) => {
+                keep_first(first, other.take(), fact, &mut notes);
+            }
+            (FactMut::Date(first), FactMut::Date(other)) => {
+                keep_first(first, other.take(), fact, &mut notes);
+            }
+            (FactMut::Type(first), FactMut::Type(other)) => {
+                keep_first(first, other.take(), fact, &mut notes);
+            }
+            (FactMut::Imo(first), FactMut::Imo(other)) => {
+                keep_first(first, other.take(), fact, &mut notes);
+            }
+            // The reference is the same in all rows, the name is dealt with, the notes follow.
+            _ => {}
+        }
+    }
+    record.notes.append(&mut notes);
+    record.notes.append(&mut row.notes);
 }
 
-/// Keeps the first value of a field; another one becomes a note.
+/// Keeps the first value of a fact; another one becomes a note.
 pub(in crate::readers) fn keep_first<T: PartialEq + ToString>(
     first: &mut Option<T>,
     other: Option<T>,
-    field: OwnField,
+    fact: Fact,
     notes: &mut Vec<String>,
 ) {
     match (first.as_ref(), other) {
         (None, other) => *first = other,
         (Some(first), Some(other)) if *first != other => {
-            notes.push(format!("{}: {}", field.label(), other.to_string()));
+            notes.push(format!("{}: {}", fact.label(), other.to_string()));
         }
         _ => {}
     }
@@ -112,18 +118,24 @@ pub(in crate::readers) fn keep_first<T: PartialEq + ToString>(
 
 /// Leaves each value once, at its first place.
 fn drop_repeated(record: &mut Record) {
-    let is_weak = |alias: &Alias| alias.quality == AliasQuality::Weak;
-    keep_once(&mut record.aliases, |alias| (alias.name.clone(), is_weak(alias)));
-    keep_once(&mut record.birth_dates, |date| *date);
-    keep_once(&mut record.birth_places, String::clone);
-    keep_once(&mut record.countries, |country| *country);
-    keep_once(&mut record.programmes, String::clone);
-    keep_once(&mut record.positions, String::clone);
-    keep_once(&mut record.addresses, String::clone);
-    keep_once(&mut record.identifiers, |number| {
-        (number.kind.clone(), number.value.clone(), number.country)
-    });
-    keep_once(&mut record.notes, String::clone);
+    for fact in Fact::ALL {
+        match record.fact_mut(*fact) {
+            FactMut::Texts(texts) => keep_once(texts, String::clone),
+            FactMut::Dates(dates) => keep_once(dates, |date| *date),
+            FactMut::Countries(countries) => keep_once(countries, |country| *country),
+            FactMut::Aliases(aliases) => {
+                keep_once(aliases, |alias| (alias.name.clone(), alias.quality));
+            }
+            FactMut::Identifiers(identifiers) => keep_once(identifiers, |number| {
+                (number.kind.clone(), number.value.clone(), number.country)
+            }),
+            FactMut::Required(_)
+            | FactMut::Text(_)
+            | FactMut::Type(_)
+            | FactMut::Date(_)
+            | FactMut::Imo(_) => {}
+        }
+    }
 }
 
 fn keep_once<T, K: Hash + Eq>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
@@ -135,7 +147,7 @@ fn keep_once<T, K: Hash + Eq>(values: &mut Vec<T>, key: impl Fn(&T) -> K) {
 
 #[cfg(test)]
 mod tests {
-    use tamis_engine::model::Identifier;
+    use tamis_engine::model::{EntityType, Identifier};
 
     use super::*;
 

@@ -1,87 +1,40 @@
-//! The fields of the builder's own input formats (decisions D11), one place for both of them.
+//! The fields of the builder's own input formats (decisions D11), one place for both of them: the
+//! facts of a record, and two ways to give a value of one.
 
 use std::fmt;
 
+use tamis_engine::model::facts::{FactKind, Value};
+use tamis_engine::model::{AliasQuality, Fact, Record};
+
 use crate::readers::common::facts::UN_REFERENCE;
 
-/// A field of `records.jsonl` and `records.csv`.
+/// A field of `records.jsonl` and `records.csv`. Its values are written as
+/// [`Value`] shows them; a type may also be [`ENTITY`], and a country an English name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
 pub enum OwnField {
-    /// The publisher's reference; required.
-    Reference,
-    /// Primary name; required.
-    Name,
-    /// Other names.
-    Aliases,
-    /// Entity type (api.md 2.4), or [`ENTITY`].
-    Type,
-    /// Birth dates, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
-    BirthDates,
-    /// Countries, as codes or English names.
-    Countries,
-    /// IMO number: seven digits after stripping everything else.
-    Imo,
-    /// Programmes.
-    Programmes,
-    /// Date of listing, in the forms of a birth date.
-    ListedOn,
-    /// Status of the listing.
-    Status,
-    /// Remarks.
-    Notes,
-    /// The publisher's page for the entry.
-    SourceUrl,
-    /// ISIN of a security.
-    Isin,
-    /// Stock ticker.
-    Ticker,
+    /// A fact.
+    Fact(Fact),
     /// Other names for which the publisher does not vouch.
     WeakAliases,
-    /// `male` or `female`.
-    Gender,
-    /// Places of birth.
-    BirthPlaces,
-    /// Titles, positions and functions.
-    Positions,
-    /// Addresses, one line each.
-    Addresses,
-    /// Numbers of documents and registrations, as `Kind: value` or `Kind: value (CC)`.
-    Identifiers,
-    /// Date at which the listing ends, in the forms of a birth date.
-    ListedUntil,
-    /// Reference of the entry of the UN list on which this one rests.
+    /// Reference of the entry of the UN list on which this one rests: an identifier.
     UnReference,
 }
 
-/// Names of the fields, in the order of [`OwnField`].
-pub const FIELD_NAMES: [&str; 22] = [
-    "ref",
-    "name",
-    "aliases",
-    "type",
-    "birth_dates",
-    "countries",
-    "imo",
-    "programmes",
-    "listed_on",
-    "status",
-    "notes",
-    "source_url",
-    "isin",
-    "ticker",
-    "weak_aliases",
-    "gender",
-    "birth_places",
-    "positions",
-    "addresses",
-    "identifiers",
-    "listed_until",
-    "un_reference",
-];
+const FIELDS: usize = Fact::ALL.len() + 2;
+
+/// Names of the fields.
+pub const FIELD_NAMES: [&str; FIELDS] = {
+    let mut names = [""; FIELDS];
+    let mut at = 0;
+    while at < FIELDS {
+        names[at] = OwnField::at(at).name();
+        at += 1;
+    }
+    names
+};
 
 /// Fields without which there is no record.
-pub const REQUIRED_FIELDS: [OwnField; 2] = [OwnField::Reference, OwnField::Name];
+pub const REQUIRED_FIELDS: [OwnField; 2] = [OwnField::REFERENCE, OwnField::NAME];
 
 /// A type beside those of the API: COMPANY with a legal form in the name, else ORGANIZATION
 /// (decisions D2), for lists that say no more.
@@ -105,96 +58,87 @@ impl fmt::Display for Refusal {
 }
 
 impl OwnField {
-    const ALL: [Self; 22] = [
-        Self::Reference,
-        Self::Name,
-        Self::Aliases,
-        Self::Type,
-        Self::BirthDates,
-        Self::Countries,
-        Self::Imo,
-        Self::Programmes,
-        Self::ListedOn,
-        Self::Status,
-        Self::Notes,
-        Self::SourceUrl,
-        Self::Isin,
-        Self::Ticker,
-        Self::WeakAliases,
-        Self::Gender,
-        Self::BirthPlaces,
-        Self::Positions,
-        Self::Addresses,
-        Self::Identifiers,
-        Self::ListedUntil,
-        Self::UnReference,
-    ];
+    /// The publisher's reference.
+    pub const REFERENCE: Self = Self::Fact(Fact::Reference);
+    /// The primary name.
+    pub const NAME: Self = Self::Fact(Fact::Name);
+
+    const fn at(place: usize) -> Self {
+        if place < Fact::ALL.len() {
+            Self::Fact(Fact::ALL[place])
+        } else if place == Fact::ALL.len() {
+            Self::WeakAliases
+        } else {
+            Self::UnReference
+        }
+    }
+
+    /// All fields, in the order of [`FIELD_NAMES`].
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..FIELDS).map(Self::at)
+    }
 
     /// The field of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        FIELD_NAMES.iter().position(|known| *known == name).map(|at| Self::ALL[at])
+        Self::all().find(|field| field.name() == name)
     }
 
     /// The name of the field.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        FIELD_NAMES[self as usize]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fact(fact) => fact.key(),
+            Self::WeakAliases => "weak_aliases",
+            Self::UnReference => "un_reference",
+        }
     }
 
     /// What a note says before a value of this field.
     pub(in crate::readers) fn label(self) -> &'static str {
         match self {
-            Self::Reference => "Reference",
-            Self::Name => "Name",
-            Self::Aliases | Self::WeakAliases => "Alias",
-            Self::Type => "Type",
-            Self::BirthDates => "Birth date",
-            Self::Countries => "Country",
-            Self::Imo => "IMO number",
-            Self::Programmes => "Programme",
-            Self::ListedOn => "Listed on",
-            Self::Status => "Status",
-            Self::Notes => "Note",
-            Self::SourceUrl => "Page",
-            Self::Isin => "ISIN",
-            Self::Ticker => "Ticker",
-            Self::Gender => "Gender",
-            Self::BirthPlaces => "Place of birth",
-            Self::Positions => "Position",
-            Self::Addresses => "Address",
-            Self::Identifiers => "Identifier",
-            Self::ListedUntil => "Listed until",
+            Self::Fact(fact) => fact.label(),
+            Self::WeakAliases => Fact::Aliases.label(),
             Self::UnReference => UN_REFERENCE,
+        }
+    }
+
+    fn kind(self) -> FactKind {
+        match self {
+            Self::Fact(fact) => fact.kind(),
+            Self::WeakAliases => FactKind::Aliases,
+            Self::UnReference => FactKind::Text,
         }
     }
 
     /// Whether it may have several values.
     #[must_use]
     pub fn is_plural(self) -> bool {
-        use OwnField::{
-            Addresses, Aliases, BirthDates, BirthPlaces, Countries, Identifiers, Notes, Positions,
-            Programmes, WeakAliases,
-        };
-        matches!(
-            self,
-            Aliases
-                | BirthDates
-                | Countries
-                | Programmes
-                | Notes
-                | WeakAliases
-                | BirthPlaces
-                | Positions
-                | Addresses
-                | Identifiers
-        )
+        self.kind().is_plural()
     }
 
     /// Whether its values are dates.
     #[must_use]
     pub fn is_date(self) -> bool {
-        matches!(self, Self::BirthDates | Self::ListedOn | Self::ListedUntil)
+        self.kind().is_date()
+    }
+
+    /// The values in which a record is given under this field; a reference to a UN list is among
+    /// the identifiers.
+    pub(super) fn values(self, record: &Record) -> Vec<Value<'_>> {
+        let aliases = |wanted: AliasQuality| {
+            let mut aliases = record.fact(Fact::Aliases).values();
+            aliases.retain(
+                |alias| matches!(alias, Value::Alias { quality, .. } if *quality == wanted),
+            );
+            aliases
+        };
+        match self {
+            Self::Fact(Fact::Aliases) => aliases(AliasQuality::Strong),
+            Self::WeakAliases => aliases(AliasQuality::Weak),
+            Self::UnReference => Vec::new(),
+            Self::Fact(fact) => record.fact(fact).values(),
+        }
     }
 
     pub(super) fn refuse(self, value: &str, accepted: impl Into<String>) -> Refusal {
@@ -204,14 +148,15 @@ impl OwnField {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::OwnField;
+    use super::{FIELD_NAMES, Fact, OwnField};
 
     #[test]
     fn names_and_fields_are_in_the_same_order() {
-        for field in OwnField::ALL {
+        assert!(OwnField::all().map(OwnField::name).eq(FIELD_NAMES));
+        for field in OwnField::all() {
             assert_eq!(OwnField::from_name(field.name()), Some(field));
         }
-        assert_eq!(OwnField::SourceUrl.name(), "source_url");
+        assert_eq!(OwnField::Fact(Fact::SourceUrl).name(), "source_url");
         assert_eq!(OwnField::UnReference.name(), "un_reference");
         assert_eq!(OwnField::from_name("Name"), None);
     }

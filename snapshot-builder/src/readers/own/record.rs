@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use tamis_engine::model::{Alias, EntityType, Identifier, ImoNumber, PartialDate, Record};
+use tamis_engine::model::facts::FactMut;
+use tamis_engine::model::{Alias, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record};
 
 use super::fields::{ENTITY, OwnField, Refusal};
 use super::values::{self, DateForm};
 use crate::countries::country_of_code;
 use crate::progress::Silent;
 use crate::readers::collector::{Collector, Keep};
+use crate::readers::common::english_date::DateReading;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{self, UN_REFERENCE};
 use crate::report::RegisterReport;
@@ -74,7 +76,7 @@ impl OwnField {
         let (mut draft, report) = (Draft::default(), RegisterReport::new("check"));
         let mut collector = Collector::new(report, Keep::All, &Silent);
         self.set(&mut draft, value, style, &mut collector)?;
-        if self == Self::Countries && draft.record.countries.is_empty() {
+        if self == Self::Fact(Fact::Countries) && draft.record.countries.is_empty() {
             return Err(self.refuse(value, "a country's two-letter code or English name"));
         }
         Ok(())
@@ -96,48 +98,64 @@ impl OwnField {
         if value.is_empty() {
             return Ok(false);
         }
-        let record = &mut draft.record;
-        let text = value.to_owned();
         match self {
-            Self::Reference => record.reference = text,
-            Self::Name => record.name = text,
-            Self::Aliases => record.aliases.push(Alias::strong(text)),
-            Self::WeakAliases => record.aliases.push(Alias::weak(text)),
-            Self::Type => draft.kind = Some(self.kind(value)?),
-            Self::BirthDates => self.add_birth_dates(record, value, style)?,
-            Self::Countries => add_country(record, value, collector),
-            Self::Imo => {
-                let imo = ImoNumber::parse(value);
-                record.imo = Some(imo.ok_or_else(|| self.refuse(value, "seven digits"))?);
-            }
-            Self::Programmes => record.programmes.push(text),
-            Self::ListedOn => record.listed_on = Some(self.date(value, style)?),
-            Self::ListedUntil => record.listed_until = Some(self.date(value, style)?),
-            Self::Status => record.status = Some(text),
-            Self::Notes => record.notes.push(match &style.label {
-                Some(label) => format!("{label}: {value}"),
-                None => text,
-            }),
-            Self::SourceUrl => record.source_url = Some(text),
-            Self::Isin => record.isin = Some(text),
-            Self::Ticker => record.ticker = Some(text),
-            Self::Gender => {
-                let gender = values::gender(value);
-                record.gender = Some(gender.ok_or_else(|| self.refuse(value, "male, female"))?);
-            }
-            Self::BirthPlaces => record.birth_places.push(text),
-            Self::Positions => record.positions.push(text),
-            Self::Addresses => record.addresses.push(text),
-            Self::Identifiers => record.identifiers.push(self.identifier(value, style)?),
+            Self::Fact(fact) => self.set_fact(fact, draft, value, style, collector)?,
+            Self::WeakAliases => draft.record.aliases.push(Alias::weak(value)),
             Self::UnReference => {
-                let kind = UN_REFERENCE.to_owned();
-                record.identifiers.push(Identifier { kind, value: text, country: None });
+                draft.record.identifiers.push(identified(UN_REFERENCE, value));
             }
         }
         Ok(true)
     }
 
-    fn kind(self, value: &str) -> Result<Kind, Refusal> {
+    fn set_fact(
+        self,
+        fact: Fact,
+        draft: &mut Draft,
+        value: &str,
+        style: &Style,
+        collector: &mut Collector<'_>,
+    ) -> Result<(), Refusal> {
+        let Draft { record, kind } = draft;
+        let text = match fact {
+            Fact::Gender => {
+                values::gender(value).ok_or_else(|| self.refuse(value, "male, female"))?
+            }
+            Fact::Notes => labelled(value, style),
+            _ => value.to_owned(),
+        };
+        match record.fact_mut(fact) {
+            FactMut::Required(required) => *required = text,
+            FactMut::Text(one) => *one = Some(text),
+            FactMut::Texts(texts) => texts.push(text),
+            FactMut::Type(_) => *kind = Some(self.entity_kind(value)?),
+            FactMut::Date(date) => *date = Some(self.date(value, style)?),
+            FactMut::Dates(dates) => {
+                let reading = self.dates(value, style)?;
+                facts::add_all(dates, reading.dates);
+                if reading.is_lossy {
+                    facts::add_note(record, self.label(), value);
+                }
+            }
+            FactMut::Countries(countries) => {
+                // What the table does not know is counted and stays as a note.
+                if let Some(code) = country_of_code(value) {
+                    facts::add_unique(countries, code);
+                } else if !collector.add_countries(value, countries) {
+                    facts::add_note(record, self.label(), value);
+                }
+            }
+            FactMut::Imo(imo) => {
+                let number = ImoNumber::parse(value);
+                *imo = Some(number.ok_or_else(|| self.refuse(value, "seven digits"))?);
+            }
+            FactMut::Aliases(aliases) => aliases.push(Alias::strong(text)),
+            FactMut::Identifiers(identifiers) => identifiers.push(self.identifier(value, style)?),
+        }
+        Ok(())
+    }
+
+    fn entity_kind(self, value: &str) -> Result<Kind, Refusal> {
         let known = || EntityType::from_name(value).map(Kind::Known);
         let kind = if value == ENTITY { Some(Kind::Entity) } else { known() };
         kind.ok_or_else(|| {
@@ -145,21 +163,13 @@ impl OwnField {
         })
     }
 
-    fn add_birth_dates(
-        self,
-        record: &mut Record,
-        value: &str,
-        style: &Style,
-    ) -> Result<(), Refusal> {
+    /// One date or several; of a text that is none, none.
+    fn dates(self, value: &str, style: &Style) -> Result<DateReading, Refusal> {
         let reading = style.date.read(value);
         if reading.dates.is_empty() {
             return Err(self.refuse(value, style.date.accepted()));
         }
-        if reading.is_lossy {
-            facts::add_note(record, self.label(), value);
-        }
-        facts::add_birth_dates(record, reading.dates);
-        Ok(())
+        Ok(reading)
     }
 
     /// One date; of a range, none.
@@ -172,9 +182,7 @@ impl OwnField {
 
     fn identifier(self, value: &str, style: &Style) -> Result<Identifier, Refusal> {
         match &style.label {
-            Some(kind) => {
-                Ok(Identifier { kind: kind.clone(), value: value.to_owned(), country: None })
-            }
+            Some(kind) => Ok(identified(kind, value)),
             None => {
                 values::identifier(value).ok_or_else(|| self.refuse(value, values::IDENTIFIER_FORM))
             }
@@ -182,12 +190,15 @@ impl OwnField {
     }
 }
 
-/// A code or a name; what the table does not know is counted and stays as a note.
-fn add_country(record: &mut Record, value: &str, collector: &mut Collector<'_>) {
-    if let Some(code) = country_of_code(value) {
-        facts::add_unique(&mut record.countries, code);
-    } else if !collector.add_countries(value, &mut record.countries) {
-        facts::add_note(record, OwnField::Countries.label(), value);
+fn identified(kind: &str, value: &str) -> Identifier {
+    Identifier { kind: kind.to_owned(), value: value.to_owned(), country: None }
+}
+
+/// A note behind the label of its source.
+fn labelled(value: &str, style: &Style) -> String {
+    match &style.label {
+        Some(label) => format!("{label}: {value}"),
+        None => value.to_owned(),
     }
 }
 
@@ -197,21 +208,22 @@ mod tests {
 
     #[test]
     fn values_are_checked_as_they_are_read() {
-        use OwnField::{Countries, Gender, Identifiers, ListedUntil, Notes, Type};
+        use Fact::{Countries, EntityType, Gender, Identifiers, ListedUntil, Notes};
         let style = Style::default();
         for (field, good, bad) in [
-            (Type, "VESSEL", "vessel"),
-            (Type, "entity", "ENTITY"),
+            (EntityType, "VESSEL", "vessel"),
+            (EntityType, "entity", "ENTITY"),
             (Gender, "Female", "woman"),
             (Countries, "Peru", "Atlantis"),
             (Countries, "pe", "unknown"),
             (ListedUntil, "2024-05", "1999 to 2001"),
             (Identifiers, "Passport: A1 (PE)", "A1"),
         ] {
+            let field = OwnField::Fact(field);
             assert_eq!(field.check(good, &style), Ok(()));
             let refusal = field.check(bad, &style).expect_err(bad).to_string();
             assert!(refusal.starts_with(&format!("{} is {bad:?}; accepted", field.name())));
         }
-        assert_eq!(Notes.check("anything", &style), Ok(()));
+        assert_eq!(OwnField::Fact(Notes).check("anything", &style), Ok(()));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use tamis_engine::model::Fact;
 use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::{Table, Value};
 
@@ -107,22 +108,22 @@ impl Entry<'_> {
 
     /// What a source of this kind may have for this field.
     fn accepted_keys(&self, origin: &str) -> Vec<&'static str> {
-        use OwnField::{Identifiers, Name, Notes, Reference};
         let field = self.field;
+        let is = |fact| field == OwnField::Fact(fact);
         let is_required = REQUIRED_FIELDS.contains(&field);
         let has_cells = matches!(origin, "header" | "headers");
         [
             ("header", true),
             ("headers", true),
             ("value", !is_required),
-            ("made_of", field == Reference),
+            ("made_of", is(Fact::Reference)),
             ("joiner", origin == "headers"),
             ("separator", has_cells && field.is_plural()),
             ("numbered", has_cells && field.is_plural() && !self.table.contains_key("separator")),
-            ("values", has_cells && field != Reference && field != Name),
+            ("values", has_cells && !is_required),
             ("date", has_cells && field.is_date()),
-            ("label", has_cells && matches!(field, Notes | Identifiers)),
-            ("country", has_cells && field == Identifiers),
+            ("label", has_cells && (is(Fact::Notes) || is(Fact::Identifiers))),
+            ("country", has_cells && is(Fact::Identifiers)),
             ("unreadable", has_cells && !is_required),
         ]
         .into_iter()

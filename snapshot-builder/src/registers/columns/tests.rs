@@ -4,6 +4,7 @@ use super::super::Description;
 use super::entry::cells;
 use super::*;
 use crate::readers::{DateForm, Origin};
+use tamis_engine::model::Fact;
 
 /// A description with these tables, `[columns]` from line 13 on.
 fn parse(tables: &str) -> Result<Description, String> {
@@ -35,12 +36,12 @@ fn what_the_tables_say_is_read() {
     };
     assert_eq!(map.csv, csv);
     let strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    let reference = &map.fields[&OwnField::Reference][0];
+    let reference = &map.fields[&OwnField::REFERENCE][0];
     assert_eq!(reference.origin, Origin::Made(strings(&["A", "B"])));
-    let [first, second] = &map.fields[&OwnField::Name][..] else { panic!("two sources") };
+    let [first, second] = &map.fields[&OwnField::NAME][..] else { panic!("two sources") };
     assert_eq!(first.origin, cells(strings(&["N"]), " "));
     assert_eq!(second.origin, cells(strings(&["F", "L"]), " "));
-    let born = &map.fields[&OwnField::BirthDates][0];
+    let born = &map.fields[&OwnField::Fact(Fact::BirthDates)][0];
     assert_eq!(born.style.date, DateForm::DayMonthYear);
     assert_eq!(born.separator.as_deref(), Some(" or "));
 }

@@ -75,9 +75,12 @@ fn a_record_shows_its_names_as_matching_reads_them() {
     let snapshot = Snapshot::open(&place.current_file("snapshot.tamis")).expect("opens");
     let id = snapshot.record(tamis_engine::model::RecordOrdinal(0)).id().0.to_string();
     let shown = place.inspect(&["--record", &id]);
-    for expected in
-        ["  reference    3\n", "  name         Cem Specimen\n", "name 0: Cem Specimen\n", "  cem "]
-    {
+    for expected in [
+        "  reference      3\n",
+        "  name           Cem Specimen\n",
+        "name 0: Cem Specimen\n",
+        "  cem ",
+    ] {
         assert!(shown.stdout.contains(expected), "{expected:?} in {}", shown.stdout);
     }
     let missing = place.inspect(&["--record", "1"]);
@@ -88,7 +91,7 @@ fn a_record_shows_its_names_as_matching_reads_them() {
     place.build(&["--built-at", "2026-10-05"]);
     let retired = place.inspect(&["--record", &id]).stdout;
     assert!(retired.starts_with(&format!("record {id}, retired\n")), "{retired}");
-    assert!(retired.contains("delisted at  2026-10-05T00:00:00+00:00"), "{retired}");
+    assert!(retired.contains("delisted at    2026-10-05T00:00:00+00:00"), "{retired}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod congress_lists;
 mod csl_csv;
 mod damaged_files;
 mod eu_xml;
+mod every_fact;
 mod ftm_entities;
 mod ftm_lists;
 mod leie_csv;

@@ -74,8 +74,8 @@ pub(super) fn read_row(
             return Err((refusal.to_string(), reference_of(row, columns)));
         }
     }
-    let is_empty = |field: &OwnField| match field {
-        OwnField::Reference => draft.record.reference.is_empty(),
+    let is_empty = |field: &OwnField| match *field {
+        OwnField::REFERENCE => draft.record.reference.is_empty(),
         _ => draft.record.name.is_empty(),
     };
     match REQUIRED_FIELDS.iter().find(|field| is_empty(field)) {
@@ -88,7 +88,7 @@ pub(super) fn read_row(
 
 /// The reference of a row that is no good otherwise.
 pub(super) fn reference_of(row: &StringRecord, columns: &Columns<'_>) -> Option<String> {
-    let (_, sources) = columns.fields.iter().find(|(field, _)| *field == OwnField::Reference)?;
+    let (_, sources) = columns.fields.iter().find(|(field, _)| *field == OwnField::REFERENCE)?;
     let references = sources.iter().map(|cells| match &cells.source.origin {
         Origin::Made(_) => facts::joined(columns.cells(row, &cells.at), facts::MADE_OF_JOINER),
         _ => text_of(cells, row, columns).into_owned(),

@@ -2,11 +2,11 @@
 
 use ahash::AHashMap;
 use csv::StringRecord;
+use tamis_engine::model::Fact;
 
 use crate::limits::RECORD_BYTES_MAX;
 use crate::readers::collector::Collector;
 use crate::readers::common::gathered::{Rows, keep_first, unite};
-use crate::readers::own::fields::OwnField;
 use crate::readers::own::record::Draft;
 use crate::report::Position;
 use crate::sources::SourceFile;
@@ -66,6 +66,6 @@ impl Parties {
 /// Adds what another row of the party says.
 fn unite_drafts(draft: &mut Draft, other: Draft) {
     let record = &mut draft.record;
-    keep_first(&mut draft.kind, other.kind, OwnField::Type, &mut record.notes);
+    keep_first(&mut draft.kind, other.kind, Fact::EntityType, &mut record.notes);
     unite(record, other.record);
 }
