@@ -39,45 +39,32 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::get;
 
 use self::http::error::{ApiError, Given};
 use self::http::service::Service;
 use self::http::{compression, guard};
+use self::openapi::Operation;
 
-/// All routes. Every answer that is no success has the shape of decisions D4.
+/// All routes: the operations of the document, and the pages that show it. Every answer that is no
+/// success has the shape of decisions D4.
 pub fn router(service: Arc<Service>) -> Router {
-    let routes = Router::new()
-        .route("/api/match/{collection}", post(matching::match_collection))
-        .route("/api/search", get(search::everywhere))
-        .route("/api/search/{collection}", get(search::in_collection))
-        .route("/api/facets", get(search::facets))
-        .route("/api/entity/{id}", get(entity::by_path))
-        .route("/api/entity", get(entity::by_query))
-        .route("/api/export", get(export::export))
-        .route("/api/statements", get(statements::statements))
-        .route("/api/screen", post(screen::screen))
-        .route("/api/algorithms", get(algorithms::algorithms))
-        .route("/api/registries", get(registries::registries))
-        .route("/api/registries/countries", get(registries::countries))
-        .route("/downloads/meta/registries.json", get(registries::file))
-        .route("/api/status", get(status::status))
-        .route("/api/catalog", get(reference::catalog))
-        .route("/api/overview", get(reference::overview))
-        .route("/api/collection", get(reference::collection))
-        .route("/api/sources", get(reference::sources))
-        .route("/api/source", get(reference::source))
-        .route("/api/programs", get(reference::programmes))
-        .route("/api/countries", get(reference::countries))
-        .route("/api/licences", get(reference::licences))
-        .route("/livez", get(status::livez))
-        .route("/readyz", get(status::readyz))
-        .route("/openapi.json", get(openapi::openapi))
+    let is_reconciliation = |operation: &Operation| operation.path.starts_with(reconcile::PATH);
+    let (reconcile, others): (Vec<_>, Vec<_>) =
+        openapi::operations().into_iter().partition(is_reconciliation);
+    let routes = routes_of(others)
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
         .fallback(unknown_path);
-    let reconcile = guarded(reconcile::routes(), &service).layer(reconcile::cors());
+    let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
+    let reconcile = guarded(reconcile, &service).layer(reconcile::cors());
     guarded(routes, &service).merge(reconcile).with_state(service)
+}
+
+fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
+    let operations = operations.into_iter();
+    operations
+        .fold(Router::new(), |router, operation| router.route(operation.path, operation.handler))
 }
 
 /// The routes with what stands around every one of them.

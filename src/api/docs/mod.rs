@@ -15,7 +15,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
 use super::http::error::{ApiError, Given};
-use super::openapi;
+use super::openapi::{self, Operation};
 
 /// Only the service's own scripts and styles, and requests to the service itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -31,11 +31,11 @@ pub(super) async fn page() -> Response {
 /// The operations as lists of links, one list a group.
 fn contents() -> String {
     let mut html = String::new();
-    for (group, entries) in openapi::contents() {
+    for (group, operations) in openapi::contents() {
         // Writing to a text cannot fail.
         let _ = write!(html, "<h2>{group}</h2><ul>");
-        for openapi::Entry { id, method, path, summary, .. } in entries {
-            let class = method.to_ascii_lowercase();
+        for Operation { id, method, path, summary, .. } in operations {
+            let class = method.as_str().to_ascii_lowercase();
             let _ = write!(
                 html,
                 "<li><a href=\"#{id}\"><span class=\"method {class}\">{method}</span>\

@@ -3,6 +3,7 @@
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::algorithms;
 use tamis_engine::matching::Algorithm;
 use tamis_engine::model::Topic;
 
@@ -37,7 +38,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Constant", constant);
     document.schema("Algorithms", answer);
     document.operation(
-        Operation::get("/api/algorithms", "getAlgorithms")
+        Operation::get("/api/algorithms", "getAlgorithms", algorithms::algorithms)
             .tag("Match")
             .summary("How scores are made: methods, features, constants")
             .describes("Told from the constants that the matcher itself uses.")

@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::reference::{SUMMED_TYPES, UNKNOWN_TYPE};
+use crate::api::reference::{self, SUMMED_TYPES, UNKNOWN_TYPE};
 use tamis_engine::model::{Collection, EntityType, Scope};
 
 pub(super) fn describe(document: &mut Document) {
@@ -12,7 +12,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Overview", overview());
     document.schema("CollectionSummary", summary());
     document.operation(
-        Operation::get("/api/catalog", "getCatalog")
+        Operation::get("/api/catalog", "getCatalog", reference::catalog)
             .tag("Lists")
             .summary("The collections and their bulk files")
             .describes("A changed `version` means that the collection was rebuilt.")
@@ -20,7 +20,7 @@ pub(super) fn describe(document: &mut Document) {
             .revalidates(),
     );
     document.operation(
-        Operation::get("/api/overview", "getOverview")
+        Operation::get("/api/overview", "getOverview", reference::overview)
             .tag("Lists")
             .summary("Headline totals")
             .describes(
@@ -108,7 +108,7 @@ fn collection() -> Operation {
     let scope = Schema::one_of(Scope::NAMES).default(Collection::Default.as_str());
     let says = "Which records are summed up: a collection, `kyb` (companies and organizations) or \
                 `securities` (records with an ISIN or a ticker).";
-    Operation::get("/api/collection", "getCollection")
+    Operation::get("/api/collection", "getCollection", reference::collection)
         .tag("Lists")
         .summary("Figures of one list type within a scope")
         .parameter(Parameter::needed("type", "List type.", Schema::one_of(SUMMED_TYPES)))

@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::entity::further::FURTHER;
+use crate::api::entity::{self, further::FURTHER};
 use crate::limits;
 use axum::http::StatusCode;
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub(super) fn describe(document: &mut Document) {
 fn by_path() -> Operation {
     let id = rules::party_id();
     let says = "A record ID (`101`, `svc-101`) or a merged entity ID (a UUID, `svc-e-<uuid>`).";
-    common(Operation::get("/api/entity/{id}", "getEntity"))
+    common(Operation::get("/api/entity/{id}", "getEntity", entity::by_path))
         .summary("One record or merged entity")
         .describes(LOOKS_UP)
         .parameter(Parameter::path("id", says, id))
@@ -40,7 +40,7 @@ fn by_path() -> Operation {
 fn by_query() -> Operation {
     let id = Schema::any_of(vec![Schema::integer(0, rules::WHOLE_MAX), rules::record_id_text()]);
     let entity_id = Schema::any_of(vec![Schema::format("uuid"), rules::entity_id_text()]);
-    common(Operation::get("/api/entity", "getEntityByQuery"))
+    common(Operation::get("/api/entity", "getEntityByQuery", entity::by_query))
         .summary("One record or merged entity, by parameter")
         .describes("The path form is preferred. Give either `id` or `entity_id`.")
         .parameter(Parameter::query("id", "A record ID.", id))

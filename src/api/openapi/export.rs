@@ -3,13 +3,14 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::export;
 
 pub(super) fn describe(document: &mut Document) {
     let format = Schema::one_of(&["csv", "jsonl"]).default("csv");
     let safe = "With `1`, a cell that a spreadsheet would run as a formula begins with `'`.";
     let source = "Register name, exactly as /api/sources shows it.";
     document.operation(
-        Operation::get("/api/export", "exportRegister")
+        Operation::get("/api/export", "exportRegister", export::export)
             .tag("Data")
             .summary("All active records of one register")
             .describes(

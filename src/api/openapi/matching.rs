@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::matching::{ALGORITHMS, property_names};
+use crate::api::matching::{self, ALGORITHMS, property_names};
 use crate::limits;
 use tamis_engine::model::Schema as PartySchema;
 
@@ -28,7 +28,7 @@ fn match_operation() -> Operation {
         ("algorithm", "best"),
         ("topics", "sanction,debarment"),
     ];
-    Operation::post("/api/match/{collection}", "match")
+    Operation::post("/api/match/{collection}", "match", matching::match_collection)
         .tag("Match")
         .summary("Match parties against the records of a collection")
         .describes(MATCHES)

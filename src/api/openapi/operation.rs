@@ -1,19 +1,31 @@
-//! One operation of the document: what is asked, with which parameters, and what is answered.
+//! One operation: what is asked, who answers it, with which parameters, and what is answered. The
+//! router and the document are both made from these.
 
+use std::sync::Arc;
+
+use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
+use axum::routing::{self, MethodRouter};
 
 use super::json::{Json, Object};
 use super::schema::Schema;
 use super::{answers, rules};
+use crate::api::http::service::Service;
 
 /// An operation under construction. Every step returns it, so that a resource reads as a table.
 #[derive(Debug, Clone)]
-pub(super) struct Operation {
-    pub(super) method: Method,
-    pub(super) path: &'static str,
-    pub(super) id: &'static str,
+pub(in crate::api) struct Operation {
+    /// `GET` or `POST`.
+    pub(in crate::api) method: Method,
+    /// The path, with its parameters in braces.
+    pub(in crate::api) path: &'static str,
+    /// Who answers it.
+    pub(in crate::api) handler: MethodRouter<Arc<Service>>,
+    /// Its name in generated clients, and its anchor on the page.
+    pub(in crate::api) id: &'static str,
+    /// What it does, in a few words.
+    pub(in crate::api) summary: &'static str,
     pub(super) tag: &'static str,
-    pub(super) summary: &'static str,
     parameters: Vec<Parameter>,
     body: Object,
     answers: Object,
@@ -31,19 +43,33 @@ pub(super) struct Parameter {
 
 impl Operation {
     /// A reading operation; `id` is its name in generated clients.
-    pub(super) fn get(path: &'static str, id: &'static str) -> Self {
-        Self::new(Method::GET, path, id)
+    pub(super) fn get<T: 'static>(
+        path: &'static str,
+        id: &'static str,
+        handler: impl Handler<T, Arc<Service>>,
+    ) -> Self {
+        Self::new(Method::GET, path, id, routing::get(handler))
     }
 
     /// An operation with a body.
-    pub(super) fn post(path: &'static str, id: &'static str) -> Self {
-        Self::new(Method::POST, path, id)
+    pub(super) fn post<T: 'static>(
+        path: &'static str,
+        id: &'static str,
+        handler: impl Handler<T, Arc<Service>>,
+    ) -> Self {
+        Self::new(Method::POST, path, id, routing::post(handler))
     }
 
-    fn new(method: Method, path: &'static str, id: &'static str) -> Self {
+    fn new(
+        method: Method,
+        path: &'static str,
+        id: &'static str,
+        handler: MethodRouter<Arc<Service>>,
+    ) -> Self {
         Self {
             method,
             path,
+            handler,
             id,
             tag: "",
             summary: "",

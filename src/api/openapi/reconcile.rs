@@ -7,6 +7,7 @@ use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::matching::property_names;
+use crate::api::reconcile;
 use crate::limits;
 use tamis_engine::reconcile::property;
 
@@ -26,32 +27,26 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Suggestion", suggestion());
     document.operation(read());
     document.operation(send());
-    for (path, id, typed) in [
-        ("/api/reconcile/{collection}/suggest/entity", "suggestEntities", "sok"),
-        ("/api/reconcile/{collection}/suggest/property", "suggestProperties", "bir"),
-        ("/api/reconcile/{collection}/suggest/type", "suggestTypes", "per"),
-    ] {
-        document.operation(suggest(path, id, typed));
-    }
+    let at = "/api/reconcile/{collection}/suggest/entity";
+    let operation = Operation::get(at, "suggestEntities", reconcile::suggest::entity);
+    document.operation(suggest(operation, "sok"));
+    let at = "/api/reconcile/{collection}/suggest/property";
+    let operation = Operation::get(at, "suggestProperties", reconcile::suggest::property);
+    document.operation(suggest(operation, "bir"));
+    let at = "/api/reconcile/{collection}/suggest/type";
+    let operation = Operation::get(at, "suggestTypes", reconcile::suggest::schema);
+    document.operation(suggest(operation, "per"));
     document.operation(propose());
     document.operation(preview());
-    for (path, id, rule, shown) in [
-        (
-            "/api/reconcile/{collection}/flyout/entity",
-            "flyoutEntity",
-            rules::record_id_text(),
-            "101",
-        ),
-        (
-            "/api/reconcile/{collection}/flyout/property",
-            "flyoutProperty",
-            properties(),
-            "birthDate",
-        ),
-        ("/api/reconcile/{collection}/flyout/type", "flyoutType", rules::schema_name(), "Person"),
-    ] {
-        document.operation(flyout(path, id, rule, shown));
-    }
+    let at = "/api/reconcile/{collection}/flyout/entity";
+    let operation = Operation::get(at, "flyoutEntity", reconcile::preview::entity_flyout);
+    document.operation(flyout(operation, rules::record_id_text(), "101"));
+    let at = "/api/reconcile/{collection}/flyout/property";
+    let operation = Operation::get(at, "flyoutProperty", reconcile::preview::property_flyout);
+    document.operation(flyout(operation, properties(), "birthDate"));
+    let at = "/api/reconcile/{collection}/flyout/type";
+    let operation = Operation::get(at, "flyoutType", reconcile::preview::schema_flyout);
+    document.operation(flyout(operation, rules::schema_name(), "Person"));
 }
 
 /// What a record can be asked for, and the other names of the properties of match (api.md 2.9).
@@ -74,32 +69,37 @@ fn readable(operation: Operation) -> Operation {
 fn read() -> Operation {
     let queries = "Up to 20 queries under keys of the caller's, as a JSON object.";
     let forms = ["ReconcileManifest", "ReconcileAnswer"].map(Schema::component);
-    let operation = base(Operation::get("/api/reconcile/{collection}", "reconcileManifest"))
-        .summary("The manifest, or the answer to queries")
-        .describes("Without parameters the service manifest is answered.")
-        .parameter(Parameter::json("queries", queries, Schema::component("ReconcileQueries")))
-        .answers("What was asked for.", Schema::any_of(forms.to_vec()))
-        .refuses(&[400, 404])
-        .example("manifest", &[("collection", "default")]);
+    let operation = base(Operation::get(
+        "/api/reconcile/{collection}",
+        "reconcileManifest",
+        reconcile::by_address,
+    ))
+    .summary("The manifest, or the answer to queries")
+    .describes("Without parameters the service manifest is answered.")
+    .parameter(Parameter::json("queries", queries, Schema::component("ReconcileQueries")))
+    .answers("What was asked for.", Schema::any_of(forms.to_vec()))
+    .refuses(&[400, 404])
+    .example("manifest", &[("collection", "default")]);
     readable(operation)
 }
 
 fn send() -> Operation {
     let (form_type, json_type) = ("application/x-www-form-urlencoded", "application/json");
     let forms = ["ReconcileAnswer", "ReconcileEntry", "ExtendAnswer"].map(Schema::component);
-    let operation = base(Operation::post("/api/reconcile/{collection}", "reconcile"))
-        .summary("Cells of a table to candidates, or further columns for known records")
-        .describes(SENDS)
-        .body(json_type, Schema::component("ReconcileRequest"))
-        .body(form_type, form())
-        .answers("What was asked for.", Schema::any_of(forms.to_vec()))
-        .refuses(&[400, 404, 413, 415])
-        .example("person", &[("collection", "default")])
-        .example_body(json_type, "person", "A name with a birth date", person())
-        .example("columns", &[("collection", "default")])
-        .example_body(json_type, "columns", "Two columns for one record", columns())
-        .example("form", &[("collection", "default")])
-        .example_body(form_type, "form", "Queries as a form field", in_a_form());
+    let operation =
+        base(Operation::post("/api/reconcile/{collection}", "reconcile", reconcile::by_body))
+            .summary("Cells of a table to candidates, or further columns for known records")
+            .describes(SENDS)
+            .body(json_type, Schema::component("ReconcileRequest"))
+            .body(form_type, form())
+            .answers("What was asked for.", Schema::any_of(forms.to_vec()))
+            .refuses(&[400, 404, 413, 415])
+            .example("person", &[("collection", "default")])
+            .example_body(json_type, "person", "A name with a birth date", person())
+            .example("columns", &[("collection", "default")])
+            .example_body(json_type, "columns", "Two columns for one record", columns())
+            .example("form", &[("collection", "default")])
+            .example_body(form_type, "form", "Queries as a form field", in_a_form());
     readable(operation)
 }
 
@@ -261,10 +261,10 @@ fn extended() -> Schema {
     ])
 }
 
-fn suggest(path: &'static str, id: &'static str, typed: &str) -> Operation {
+fn suggest(operation: Operation, typed: &str) -> Operation {
     let cursor = Schema::integer(0, rules::WHOLE_MAX).default(0u64);
     let prefix = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
-    let operation = base(Operation::get(path, id))
+    let operation = base(operation)
         .summary("What someone who types may mean")
         .parameter(Parameter::query("prefix", "The typed text.", prefix))
         .parameter(Parameter::query("cursor", "How many suggestions to pass over.", cursor))
@@ -287,7 +287,7 @@ fn propose() -> Operation {
         .and_perhaps(vec![("type", Schema::string()), ("limit", Schema::count())]);
     let schema = rules::schema_name();
     let path = "/api/reconcile/{collection}/extend/properties";
-    let operation = base(Operation::get(path, "proposeProperties"))
+    let operation = base(Operation::get(path, "proposeProperties", reconcile::extend::propose))
         .summary("Properties for further columns")
         .parameter(Parameter::query("type", "Those that records of this type may have.", schema))
         .parameter(Parameter::query("limit", "Properties at most.", limit))
@@ -299,19 +299,23 @@ fn propose() -> Operation {
 }
 
 fn preview() -> Operation {
-    let operation = base(Operation::get("/api/reconcile/{collection}/preview", "previewRecord"))
-        .summary("A record as a small page")
-        .parameter(Parameter::needed("id", "Which record.", rules::record_id_text()))
-        .answers_as("The page.", "text/html", Schema::string())
-        .revalidates()
-        .refuses(&[400, 404])
-        .example("record", &[("collection", "default"), ("id", "101")]);
+    let operation = base(Operation::get(
+        "/api/reconcile/{collection}/preview",
+        "previewRecord",
+        reconcile::preview::preview,
+    ))
+    .summary("A record as a small page")
+    .parameter(Parameter::needed("id", "Which record.", rules::record_id_text()))
+    .answers_as("The page.", "text/html", Schema::string())
+    .revalidates()
+    .refuses(&[400, 404])
+    .example("record", &[("collection", "default"), ("id", "101")]);
     readable(operation)
 }
 
-fn flyout(path: &'static str, id: &'static str, rule: Schema, shown: &str) -> Operation {
+fn flyout(operation: Operation, rule: Schema, shown: &str) -> Operation {
     let answer = Schema::object(vec![("id", Schema::string()), ("html", Schema::string())]);
-    let operation = base(Operation::get(path, id))
+    let operation = base(operation)
         .summary("What a suggestion is, as a piece of a page")
         .parameter(Parameter::needed("id", "The ID of the suggestion.", rule))
         .answers("The piece.", answer)

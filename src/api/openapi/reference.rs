@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::reference::LIST_TYPES;
+use crate::api::reference::{self, LIST_TYPES};
 use tamis_engine::model::ListType;
 
 pub(super) fn describe(document: &mut Document) {
@@ -19,7 +19,7 @@ pub(super) fn describe(document: &mut Document) {
 fn programs_operation() -> Operation {
     let list_type = Schema::one_of(LIST_TYPES).default(ListType::Sanction.as_str());
     let q = "Keeps programmes with this text in their name or that of a list.";
-    Operation::get("/api/programs", "listPrograms")
+    Operation::get("/api/programs", "listPrograms", reference::programmes)
         .tag("Lists")
         .summary("Sanctions programmes")
         .parameters(vec![
@@ -45,7 +45,7 @@ fn programme() -> Schema {
 }
 
 fn countries_operation() -> Operation {
-    Operation::get("/api/countries", "listCountries")
+    Operation::get("/api/countries", "listCountries", reference::countries)
         .tag("Lists")
         .summary("Every nationality of active records")
         .answers("Every country with its records.", Schema::component("Countries"))
@@ -64,7 +64,7 @@ fn countries() -> Schema {
 
 fn licences_operation() -> Operation {
     let offer = rules::offer();
-    Operation::get("/api/licences", "listLicences")
+    Operation::get("/api/licences", "listLicences", reference::licences)
         .tag("Lists")
         .summary("The registers by what their licences allow")
         .parameter(Parameter::query("offer", "Keeps one class.", offer))

@@ -3,17 +3,18 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::registries;
 use crate::limits;
 use crate::registries::{Clearance, RegistryKind};
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("Registries", registries());
+    document.schema("Registries", all_registries());
     document.schema("Registry", registry());
     document.schema("RegistryCountries", countries());
     document.operation(rows());
     document.operation(by_country());
     document.operation(
-        Operation::get("/downloads/meta/registries.json", "downloadRegistries")
+        Operation::get("/downloads/meta/registries.json", "downloadRegistries", registries::file)
             .tag("Registries")
             .summary("All registries as a file")
             .answers("The registries.", Schema::component("Registries"))
@@ -31,7 +32,7 @@ fn rows() -> Operation {
     let jurisdiction =
         "ISO code; keeps registers of this jurisdiction or with it among their top ten.";
     let country = Schema::pattern("^[A-Za-z]{2}$");
-    Operation::get("/api/registries", "listRegistries")
+    Operation::get("/api/registries", "listRegistries", registries::registries)
         .tag("Registries")
         .summary("Registries, one row for each register and kind")
         .describes("Counts are refreshed every 6 hours.")
@@ -45,7 +46,7 @@ fn rows() -> Operation {
         .example("companies", &[("kind", "company"), ("jurisdiction", "gb")])
 }
 
-fn registries() -> Schema {
+fn all_registries() -> Schema {
     rules::results_of(Schema::component("Registry"))
         .and(vec![("counts_exact", Schema::boolean()), ("counts_at", rules::timestamp().or_null())])
 }
@@ -84,7 +85,7 @@ fn registry() -> Schema {
 }
 
 fn by_country() -> Operation {
-    Operation::get("/api/registries/countries", "listRegistryCountries")
+    Operation::get("/api/registries/countries", "listRegistryCountries", registries::countries)
         .tag("Registries")
         .summary("Registry records by jurisdiction")
         .describes("Code `XX` means that the register gives no jurisdiction.")

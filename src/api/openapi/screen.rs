@@ -5,6 +5,7 @@ use serde_json::json;
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::screen;
 use crate::limits;
 
 pub(super) fn describe(document: &mut Document) {
@@ -12,7 +13,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("ScreenAnswer", answer());
     let media_type = "application/json";
     document.operation(
-        Operation::post("/api/screen", "screen")
+        Operation::post("/api/screen", "screen", screen::screen)
             .tag("Match")
             .summary("Legacy name look-up; use match instead")
             .deprecated()

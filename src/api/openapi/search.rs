@@ -3,6 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::search;
 use crate::limits;
 use tamis_engine::model::Collection;
 
@@ -11,7 +12,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("SearchFilters", filters());
     document.schema("SearchResult", result());
     document.schema("Facets", facets());
-    document.operation(search());
+    document.operation(everywhere());
     document.operation(search_collection());
     document.operation(facets_operation());
 }
@@ -21,8 +22,8 @@ A record is found when its name starts with the typed text, or its name or an al
 typed word, in any order, case ignored. There is no query language, and misspellings are not \
 tolerated: use match for that. Give `q` or at least one filter.";
 
-fn search() -> Operation {
-    common(Operation::get("/api/search", "search"))
+fn everywhere() -> Operation {
+    common(Operation::get("/api/search", "search", search::everywhere))
         .summary("Search records")
         .describes(FINDS)
         .parameter(scope())
@@ -33,7 +34,7 @@ fn search() -> Operation {
 }
 
 fn search_collection() -> Operation {
-    common(Operation::get("/api/search/{collection}", "searchCollection"))
+    common(Operation::get("/api/search/{collection}", "searchCollection", search::in_collection))
         .summary("Search the records of a collection")
         .describes(FINDS)
         .parameter(rules::collection())
@@ -154,7 +155,7 @@ fn result() -> Schema {
 fn facets_operation() -> Operation {
     let mut parameters = vec![text(), scope()];
     parameters.extend(record_filters());
-    Operation::get("/api/facets", "getFacets")
+    Operation::get("/api/facets", "getFacets", search::facets)
         .tag("Search")
         .summary("Count what a search would find")
         .describes("Needs `q` or at least one filter; filters are AND-ed.")

@@ -3,7 +3,7 @@
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::reference::UNKNOWN_TYPE;
+use crate::api::reference::{self, UNKNOWN_TYPE};
 use crate::limits;
 use tamis_engine::model::{EntityType, RunStatus};
 
@@ -20,7 +20,7 @@ pub(super) fn describe(document: &mut Document) {
 fn sources() -> Operation {
     let q = "Keeps registers with this text in name, jurisdiction, country or list type.";
     let sort = Schema::one_of(&["name", "first_seen"]).default("name");
-    Operation::get("/api/sources", "listSources")
+    Operation::get("/api/sources", "listSources", reference::sources)
         .tag("Lists")
         .summary("The registers")
         .parameters(vec![
@@ -41,7 +41,7 @@ fn sources() -> Operation {
 
 fn source() -> Operation {
     let says = "Register name, exactly as /api/sources shows it.";
-    Operation::get("/api/source", "getSource")
+    Operation::get("/api/source", "getSource", reference::source)
         .tag("Lists")
         .summary("One register in detail")
         .parameter(Parameter::needed("name", says, rules::filled()))

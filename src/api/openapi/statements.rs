@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::statements;
 use crate::limits;
 
 pub(super) fn describe(document: &mut Document) {
@@ -29,7 +30,7 @@ fn operation() -> Operation {
     let format = Schema::one_of(&["json", "csv"]).default("json");
     let dataset = "One register, by slug or exact name.";
     let prop = "Properties to keep. Repeat it or separate names by commas.";
-    Operation::get("/api/statements", "listStatements")
+    Operation::get("/api/statements", "listStatements", statements::statements)
         .tag("Data")
         .summary("The statements that an entity is made of")
         .describes(TELLS)

@@ -3,29 +3,30 @@
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, VERSION, rules};
+use crate::api::status;
 use axum::http::StatusCode;
 use tamis_engine::model::Collection;
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("Status", status());
+    document.schema("Status", served());
     document.schema("NoSnapshot", no_snapshot());
     document.schema("Refusal", refusal());
     document.operation(
-        Operation::get("/api/status", "getStatus")
+        Operation::get("/api/status", "getStatus", status::status)
             .tag("Service")
             .summary("What is served")
             .answers("A snapshot is served.", Schema::component("Status"))
             .may_answer(StatusCode::SERVICE_UNAVAILABLE, "NothingServed"),
     );
     document.operation(
-        Operation::get("/livez", "getLive")
+        Operation::get("/livez", "getLive", status::livez)
             .tag("Service")
             .summary("Whether the process answers")
             .answers("It does.", Schema::object(vec![("status", Schema::exactly("ok"))])),
     );
     let ready = vec![("status", Schema::exactly("ready")), ("version", rules::version())];
     document.operation(
-        Operation::get("/readyz", "getReady")
+        Operation::get("/readyz", "getReady", status::readyz)
             .tag("Service")
             .summary("Whether a verified and warm snapshot is served")
             .answers("It is.", Schema::object(ready)),
@@ -36,13 +37,13 @@ pub(super) fn describe(document: &mut Document) {
 fn openapi() -> Operation {
     let version = Schema::object(vec![("version", Schema::exactly(VERSION))]).open();
     let document = Schema::object(vec![("openapi", Schema::exactly("3.1.0")), ("info", version)]);
-    Operation::get("/openapi.json", "getInterface")
+    Operation::get("/openapi.json", "getInterface", super::openapi)
         .tag("Service")
         .summary("This document")
         .answers("The interface in OpenAPI 3.1.", document.open())
 }
 
-fn status() -> Schema {
+fn served() -> Schema {
     let snapshot = Schema::object(vec![
         ("version", rules::version()),
         ("built_at", rules::timestamp()),

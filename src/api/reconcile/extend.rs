@@ -201,7 +201,7 @@ impl Serialize for Cell<'_> {
 }
 
 /// Answers `/extend/properties`: the properties that records of a type may have.
-pub(super) async fn propose(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn propose(asked: Asked) -> Result<Response, ApiError> {
     let parameters = &asked.parameters;
     let schema = parameters.choice("type", Schema::from_name, Schema::NAMES)?;
     let limit = parameters.read("limit", "a whole number from 1", |limit| *limit >= 1)?;

@@ -18,12 +18,12 @@
 mod answer;
 mod base;
 mod cors;
-mod extend;
+pub(super) mod extend;
 mod html;
 mod manifest;
-mod preview;
+pub(super) mod preview;
 mod queries;
-mod suggest;
+pub(super) mod suggest;
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use axum::routing::{any, get};
+use axum::routing::any;
 
 pub(super) use self::cors::cors;
 use self::extend::ExtendRequest;
@@ -53,7 +53,7 @@ use tamis_engine::model::Collection;
 use tamis_engine::reconcile;
 
 /// What every request here begins with.
-struct Asked {
+pub(super) struct Asked {
     collection: Collection,
     parameters: Parameters,
     taken: Taken,
@@ -80,29 +80,22 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-/// The routes, those of paths that do not exist included: pages of other origins read errors too.
-/// Those that know nothing of records take any collection as well, since clients put
-/// the paths of the manifest behind the address of the endpoint.
-pub(super) fn routes() -> Router<Arc<Service>> {
-    let at = |below: &str| format!("/api/reconcile/{{collection}}{below}");
-    let unknown =
-        ["/api/reconcile".to_owned(), "/api/reconcile/".to_owned(), at("/"), at("/{*rest}")];
-    let routes =
-        unknown.iter().fold(Router::new(), |routes, path| routes.route(path, any(unknown_path)));
-    routes
-        .route(&at(""), get(by_address).post(by_body))
-        .route(&at("/extend/properties"), get(extend::propose))
-        .route(&at("/suggest/entity"), get(suggest::entity))
-        .route(&at("/suggest/property"), get(suggest::property))
-        .route(&at("/suggest/type"), get(suggest::schema))
-        .route(&at("/preview"), get(preview::preview))
-        .route(&at("/flyout/entity"), get(preview::entity_flyout))
-        .route(&at("/flyout/property"), get(preview::property_flyout))
-        .route(&at("/flyout/type"), get(preview::schema_flyout))
+/// Below which path everything of reconciliation stands.
+pub(super) const PATH: &str = "/api/reconcile";
+
+/// Routes for the paths that do not exist: pages of other origins read errors too. The services that
+/// know nothing of records take any collection as well, since clients put the paths of the manifest
+/// behind the address of the endpoint.
+pub(super) fn unknown_paths() -> Router<Arc<Service>> {
+    ["", "/", "/{collection}/", "/{collection}/{*rest}"]
+        .iter()
+        .fold(Router::new(), |router, below| {
+            router.route(&format!("{PATH}{below}"), any(unknown_path))
+        })
 }
 
 /// Answers `GET`: queries, an extension, or the manifest.
-async fn by_address(
+pub(super) async fn by_address(
     State(service): State<Arc<Service>>,
     asked: Asked,
     address: Uri,
@@ -120,7 +113,7 @@ async fn by_address(
 }
 
 /// Answers `POST`: queries or an extension, as a form or as JSON.
-async fn by_body(
+pub(super) async fn by_body(
     State(service): State<Arc<Service>>,
     asked: Asked,
     request: Request,

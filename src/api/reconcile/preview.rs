@@ -42,7 +42,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Answers `/preview?id=`.
-pub(super) async fn preview(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn preview(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
@@ -60,7 +60,7 @@ pub(super) async fn preview(asked: Asked) -> Result<Response, ApiError> {
 }
 
 /// Answers `/flyout/entity?id=`.
-pub(super) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
@@ -68,7 +68,7 @@ pub(super) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
 }
 
 /// Answers `/flyout/property?id=`.
-pub(super) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
     let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property("id", &id.0))?;
@@ -77,7 +77,7 @@ pub(super) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> 
 }
 
 /// Answers `/flyout/type?id=`.
-pub(super) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
     let schema = Schema::from_name(&id.0).ok_or_else(|| ApiError::NotAccepted {

@@ -57,7 +57,7 @@ impl Typed {
 }
 
 /// Answers `/suggest/entity`.
-pub(super) async fn entity(
+pub(in crate::api) async fn entity(
     State(service): State<Arc<Service>>,
     asked: Asked,
 ) -> Result<Response, ApiError> {
@@ -99,7 +99,7 @@ fn suggestion<'s>(record: RecordView<'s>) -> impl Serialize + 's {
 }
 
 /// Answers `/suggest/property`.
-pub(super) async fn property(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn property(asked: Asked) -> Result<Response, ApiError> {
     let typed = Typed::read(&asked.parameters)?;
     asked.loaded()?;
     let found = PROPERTIES.iter().filter(|property| typed.begins([property.id, property.name]));
@@ -107,7 +107,7 @@ pub(super) async fn property(asked: Asked) -> Result<Response, ApiError> {
 }
 
 /// Answers `/suggest/type`.
-pub(super) async fn schema(asked: Asked) -> Result<Response, ApiError> {
+pub(in crate::api) async fn schema(asked: Asked) -> Result<Response, ApiError> {
     let typed = Typed::read(&asked.parameters)?;
     asked.loaded()?;
     let schemas = Schema::ALL.iter().copied();
