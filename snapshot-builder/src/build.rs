@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::SnapshotError;
 
 use crate::attempts::{Attempts, attempts};
-use crate::history::{self, Refreshed, TooManyRegisters};
+use crate::history::{self, RefreshError, Refreshed, ThisBuild};
+use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LineageError, write_index};
 use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, PlanError, plan};
 use crate::publish::{Output, PublishError};
@@ -41,10 +41,10 @@ pub enum BuildError {
     Publish(#[from] PublishError),
     /// The snapshot that is to be continued does not open.
     #[error(
-        "the current snapshot, whose ids and dates are to be continued, does not open: {0}; \
+        "the current version, whose ids and dates are to be continued, cannot be read: {0}; \
          name an older version in CURRENT, or build into an empty folder to begin anew"
     )]
-    Previous(SnapshotError),
+    Previous(LineageError),
     /// Time would run backwards.
     #[error("--built-at {requested} is before the current version, which was built at {current}")]
     BackInTime {
@@ -59,13 +59,17 @@ pub enum BuildError {
         /// Why, register by register.
         reports: Vec<RegisterReport>,
     },
-    /// There are too many registers.
+    /// There are too many registers, or a ledger cannot be read or written.
     #[error(transparent)]
-    TooManyRegisters(#[from] TooManyRegisters),
+    Refresh(#[from] RefreshError),
+    /// The index cannot be made from the new ledger.
+    #[error(transparent)]
+    Index(#[from] IndexError),
 }
 
-/// Loads the planned registers, continues the history of the current snapshot and publishes the
-/// result as the current one.
+/// Loads the planned registers, continues the ledger of the current version and publishes the
+/// result as the current one. The new index is made from the new ledger; an older index is not
+/// opened.
 ///
 /// A register that fails keeps its last good records; that is no error, and the report says so.
 ///
@@ -75,32 +79,41 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     let progress = options.load.progress.as_ref();
     let plan = plan(&options.sources, &options.load)?;
     let output = Output::lock(&options.out)?;
-    let previous = output.current().map_err(BuildError::Previous)?;
-    let current = previous.as_ref().map(|snapshot| snapshot.built_at());
+    let version = output.store().current_version().map_err(PublishError::from)?;
+    let lineage = version.map(|version| output.lineage(&version)).transpose();
+    let lineage = lineage.map_err(BuildError::Previous)?;
+    let previous = lineage.as_ref().map(|lineage| &lineage.ledger);
+    let current = previous.map(|ledger| ledger.head().built_at);
     let built_at = output.free_time(build_time(options.built_at, current)?);
 
     progress.stage("reading lists");
     let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
     progress.stage("comparing with the current version");
-    let Refreshed { input, mut reports, carried_over } =
-        history::refresh(registers, previous.as_ref(), built_at, BUILDER)?;
+    let staged = output.store().stage(&built_at.to_version()).map_err(PublishError::from)?;
+    let path = staged.folder().join(LEDGER_FILE);
+    let this_build = ThisBuild { built_at, builder: BUILDER, path: &path };
+    let Refreshed { counts, mut reports, carried_over } =
+        history::refresh(registers, previous, this_build)?;
     reports.extend(containers);
     reports.sort_by(|a, b| a.slug.cmp(&b.slug));
-    if input.records.is_empty() {
+    if counts.active == 0 {
         return Err(BuildError::NothingLoaded { reports });
     }
     let report = BuildReport {
         version: built_at.to_version(),
         builder: BUILDER.to_owned(),
-        previous: previous.as_ref().map(|snapshot| snapshot.version().to_owned()),
-        records: input.records.len() as u64,
-        retired: input.retired.len() as u64,
+        previous: previous.map(|ledger| ledger.head().version.clone()),
+        records: counts.active,
+        retired: counts.retired,
         registers: reports,
         carried_over,
         ignored: plan.ignored,
+        carried_over_index: lineage.and_then(|lineage| lineage.carried_over_index()),
     };
-    drop(previous);
-    output.publish(input, &report, progress)?;
+    let ledger = Ledger::open(&path).map_err(IndexError::from)?;
+    write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
+    progress.stage("verifying and publishing");
+    output.publish(staged, &report)?;
     Ok(report)
 }
 

@@ -1,7 +1,8 @@
 //! The offline builder: official lists in, a snapshot out.
 //!
 //! ```text
-//! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► publish ─► snapshots/<version>/
+//! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index
+//!                                                              previous ledger ─┘     └─► publish ─► snapshots/<version>/
 //! ```
 //!
 //! | module | what it holds | what it does not know |
@@ -17,11 +18,13 @@
 //! | [`sample`] | synthetic registers of any size | readers |
 //! | [`load`] | a description to records and a report | snapshots |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
-//! | [`history`] | loaded records and the previous snapshot to the next one | files |
+//! | [`ledger`] | the file of what must never be lost: lines to blocks and back, and to an index | lists |
+//! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
 //! | [`mod@check`] | the use case: one file, read and reported | snapshots |
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
+//! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
 //!
 //! The command line is `main.rs` and `cli/`, one file a subcommand.
 //!
@@ -34,6 +37,7 @@ pub mod checksum;
 pub mod countries;
 pub mod error;
 pub mod history;
+pub mod ledger;
 pub mod limits;
 pub mod load;
 pub mod page;
@@ -42,6 +46,7 @@ pub mod progress;
 pub mod publish;
 pub mod readers;
 pub mod registers;
+pub mod reindex;
 pub mod report;
 pub mod sample;
 pub mod sources;
@@ -53,4 +58,5 @@ pub use load::{LoadOptions, Loaded, load_register};
 pub use plan::{Plan, PlanError, plan};
 pub use progress::Progress;
 pub use registers::{Description, DescriptionError, Descriptions};
+pub use reindex::{ReindexError, ReindexOptions, ReindexReport, reindex};
 pub use report::{BuildReport, Changes, RegisterReport, Reject, render_summary};

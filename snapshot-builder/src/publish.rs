@@ -6,12 +6,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{
-    FileEntry, Manifest, Snapshot, SnapshotError, SnapshotInput, SnapshotStore, write_snapshot,
-};
+use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion};
 
 use crate::checksum::size_and_sha256;
-use crate::progress::Progress;
+use crate::ledger::{Lineage, LineageError};
 use crate::report::{BuildReport, RegisterReport};
 
 /// Name of the report in a version's folder.
@@ -19,6 +17,8 @@ pub const REPORT_FILE: &str = "build-report.json";
 /// Name of the file that a builder at work holds locked. It stays when the builder ends; the lock
 /// goes with the process, however it ends.
 const LOCK_FILE: &str = ".build.lock";
+/// Name of the ledger that a build makes of an index from before there were ledgers.
+const CARRIED_OVER: &str = ".carried-over.tmp";
 
 /// The folder of snapshots, held by this builder alone as long as this value lives.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub enum PublishError {
 }
 
 impl PublishError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
     }
@@ -73,17 +73,23 @@ impl Output {
             }
             Err(TryLockError::Error(source)) => return Err(PublishError::Io { path, source }),
         }
-        remove_leftovers(folder)?;
-        Ok(Self { store: SnapshotStore::new(folder), _lock: lock })
+        let store = SnapshotStore::new(folder);
+        clean_up(&store)?;
+        Ok(Self { store, _lock: lock })
     }
 
-    /// The current snapshot, verified; `None` before the first build.
+    /// The folder.
+    #[must_use]
+    pub fn store(&self) -> &SnapshotStore {
+        &self.store
+    }
+
+    /// The ledger of a version. Where an old index became one, it is a temporary file.
     ///
     /// # Errors
-    /// `CURRENT` or the version that it names cannot be read or is damaged.
-    pub fn current(&self) -> Result<Option<Snapshot>, SnapshotError> {
-        let Some(version) = self.store.current_version()? else { return Ok(None) };
-        Ok(Some(self.store.open(&version)?.0))
+    /// [`LineageError`].
+    pub fn lineage(&self, version: &str) -> Result<Lineage, LineageError> {
+        Lineage::of_version(&self.store, version, self.store.root().join(CARRIED_OVER))
     }
 
     /// The first second from `wanted` on of which there is no version.
@@ -96,20 +102,12 @@ impl Output {
         time
     }
 
-    /// Writes, verifies and publishes a version and makes it current.
+    /// Verifies and publishes a version whose ledger and index are written, and makes it current.
     ///
     /// # Errors
     /// [`PublishError`]; the version that was current still is.
-    pub fn publish(
-        &self,
-        input: SnapshotInput,
-        report: &BuildReport,
-        progress: &dyn Progress,
-    ) -> Result<(), PublishError> {
-        let staged = self.store.stage(&report.version)?;
-        write_snapshot(&staged.snapshot_path(), input, &|stage| progress.stage(stage))?;
+    pub fn publish(&self, staged: StagedVersion, report: &BuildReport) -> Result<(), PublishError> {
         write_report(&staged.folder().join(REPORT_FILE), report)?;
-        progress.stage("verifying and publishing");
         let manifest = Manifest {
             version: report.version.clone(),
             builder: report.builder.clone(),
@@ -120,15 +118,36 @@ impl Output {
         self.store.make_current(&report.version)?;
         Ok(())
     }
+
+    /// Lets the files with these names that are written at [`SnapshotStore::replacement`] take the
+    /// place of those of a version, or join them.
+    ///
+    /// # Errors
+    /// [`PublishError`]; the version is as it was then.
+    pub fn replace(&self, version: &str, names: &[&str]) -> Result<(), PublishError> {
+        let mut manifest = self.store.manifest(version)?;
+        for name in names {
+            let entry = file_entry(&self.store.replacement(version, name), (*name).to_owned())?;
+            manifest.files.retain(|file| file.path != *name);
+            manifest.files.push(entry);
+        }
+        manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(self.store.replace(version, &manifest)?)
+    }
 }
 
-/// Removes temporary folders of builders that were killed; the lock says that none is at work.
-fn remove_leftovers(folder: &Path) -> Result<(), PublishError> {
+/// Removes or ends what builders that were killed left; the lock says that none is at work.
+fn clean_up(store: &SnapshotStore) -> Result<(), PublishError> {
+    let folder = store.root();
     for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
         let entry = entry.map_err(PublishError::io(folder))?;
-        if is_staged_version(&entry.file_name().to_string_lossy()) {
-            let path = entry.path();
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if name == CARRIED_OVER {
+            fs::remove_file(&path).map_err(PublishError::io(&path))?;
+        } else if is_staged_version(&name) {
             fs::remove_dir_all(&path).map_err(PublishError::io(&path))?;
+        } else if is_version(&name) && path.is_dir() {
+            store.finish_replacement(&name)?;
         }
     }
     Ok(())
@@ -136,10 +155,11 @@ fn remove_leftovers(folder: &Path) -> Result<(), PublishError> {
 
 /// Whether a folder has the name under which [`SnapshotStore::stage`] makes a version.
 fn is_staged_version(name: &str) -> bool {
-    let version = name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp"));
-    version.is_some_and(|version| {
-        version.len() == 14 && version.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp")).is_some_and(is_version)
+}
+
+fn is_version(name: &str) -> bool {
+    name.len() == 14 && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn write_report(path: &Path, report: &BuildReport) -> Result<(), PublishError> {
@@ -158,13 +178,17 @@ fn files_of(folder: &Path) -> Result<Vec<FileEntry>, PublishError> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
         let entry = entry.map_err(PublishError::io(folder))?;
-        let path = entry.path();
-        let (size, sha256) = size_and_sha256(&path).map_err(PublishError::io(&path))?;
-        let path = entry.file_name().to_string_lossy().into_owned();
-        files.push(FileEntry { path, size, sha256, list_date: None });
+        let name = entry.file_name().to_string_lossy().into_owned();
+        files.push(file_entry(&entry.path(), name)?);
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// A file under the name that the manifest gives it.
+fn file_entry(file: &Path, path: String) -> Result<FileEntry, PublishError> {
+    let (size, sha256) = size_and_sha256(file).map_err(PublishError::io(file))?;
+    Ok(FileEntry { path, size, sha256, list_date: None })
 }
 
 /// The source files of a register.

@@ -1,10 +1,14 @@
 //! The facts of a register: one official list.
 
+use serde::{Deserialize, Serialize};
+
 use super::{CountryCode, ListType, Timestamp, named_enum};
 use crate::limits::STALE_CADENCES;
 
-/// One official list and the state of its last load.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One official list and the state of its last load. Written and read as JSON under the names of its
+/// fields; ledgers hold it in this form for ever.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Register {
     /// Lower-case letters, digits and underscores (`us_ofac_sdn`); the key of a register.
     pub slug: String,
@@ -27,6 +31,7 @@ pub struct Register {
     /// Licence in words.
     pub licence: String,
     /// Address of the licence text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licence_url: Option<String>,
     /// What the licence lets the service offer.
     pub offer: Offer,
@@ -61,23 +66,28 @@ named_enum!(
 );
 
 /// One attempt to load a register.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RegisterRun {
     /// When it was made.
     pub at: Timestamp,
     /// How it ended.
     pub status: RunStatus,
     /// Why it failed, or what was odd about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Date of the list that is held now, as far as the source says (its folder or its file).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_date: Option<String>,
     /// Records that the latest successful load held.
     pub records: u64,
     /// Rows which that load rejected.
     pub rejected: u64,
     /// First successful load.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_load: Option<Timestamp>,
     /// Latest successful load.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_load: Option<Timestamp>,
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
+
+use super::as_text::as_text;
 
 /// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,9 +50,11 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_utc().format("%Y-%m-%dT%H:%M:%S+00:00"))
+        f.write_str(&self.to_utc().to_rfc3339_opts(SecondsFormat::Secs, false))
     }
 }
+
+as_text!(Timestamp, Timestamp::parse_iso, "an ISO 8601 date or date and time");
 
 #[cfg(test)]
 mod tests {

@@ -322,9 +322,9 @@ fn decode_header(path: &Path, bytes: &[u8]) -> Result<Header, SnapshotError> {
             found,
             expected: FORMAT_VERSION,
             advice: if found > FORMAT_VERSION {
-                "update this program"
+                "update this program, or make the index anew: snapshot-builder reindex SNAPSHOTS"
             } else {
-                "build the snapshot again"
+                "make the index anew from the ledger: snapshot-builder reindex SNAPSHOTS"
             },
         },
         HeaderError::Damaged(reason) => SnapshotError::Header { path: path.clone(), reason },

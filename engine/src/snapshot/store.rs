@@ -1,6 +1,8 @@
 //! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`,
 //! which names the version to serve.
 //!
+//! Other files of a version (its ledger, the builder's report) are named by the manifest alone.
+//!
 //! A version is made in a temporary folder beside the others and appears by rename, as does a new
 //! `CURRENT`. Whoever is killed at any point leaves the old version current.
 
@@ -19,6 +21,8 @@ const CURRENT: &str = "CURRENT";
 const SNAPSHOT: &str = "snapshot.tamis";
 /// Name of the manifest in a version's folder.
 const MANIFEST: &str = "manifest.json";
+/// What the name of a file ends with that is to take the place of one of a version.
+const NEW: &str = ".new";
 
 /// What a version's folder holds and what it was made of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,14 +117,21 @@ impl SnapshotStore {
     /// # Errors
     /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
     pub fn open(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
+        let manifest = self.manifest(version)?;
+        let snapshot = Snapshot::open(&self.snapshot_path(version))?;
+        agree(version, &snapshot, &manifest, self.root.join(version).join(MANIFEST))?;
+        Ok((snapshot, manifest))
+    }
+
+    /// The manifest of a version.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn manifest(&self, version: &str) -> Result<Manifest, SnapshotError> {
         let path = self.root.join(version).join(MANIFEST);
         let bytes = fs::read(&path).map_err(SnapshotError::io(&path, "read"))?;
-        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| {
-            SnapshotError::Store { path: path.clone(), reason: error.to_string() }
-        })?;
-        let snapshot = Snapshot::open(&self.snapshot_path(version))?;
-        agree(version, &snapshot, &manifest, path)?;
-        Ok((snapshot, manifest))
+        serde_json::from_slice(&bytes)
+            .map_err(|error| SnapshotError::Store { path, reason: error.to_string() })
     }
 
     /// Begins a version in a temporary folder.
@@ -139,6 +150,62 @@ impl SnapshotStore {
         }
         fs::create_dir_all(&folder).map_err(SnapshotError::io(&folder, "create"))?;
         Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder })
+    }
+
+    /// Where a file is to be written that takes the place of one of a version; see
+    /// [`Self::replace`].
+    #[must_use]
+    pub fn replacement(&self, version: &str, name: &str) -> PathBuf {
+        self.root.join(version).join(format!("{name}{NEW}"))
+    }
+
+    /// Lets the files at [`Self::replacement`], a snapshot among them, take the place of those of a
+    /// version. `manifest` describes the version with them. Whoever has an old file open keeps it.
+    ///
+    /// Each file is replaced at once, but not all of them at the same moment: in between, opening
+    /// the version says that snapshot and manifest differ. Where the work is interrupted,
+    /// [`Self::finish_replacement`] ends it.
+    ///
+    /// # Errors
+    /// When the new snapshot does not open, it or the manifest is of another version, or a file
+    /// cannot be written; the version is as it was then.
+    pub fn replace(&self, version: &str, manifest: &Manifest) -> Result<(), SnapshotError> {
+        let snapshot = Snapshot::open(&self.replacement(version, SNAPSHOT))?;
+        let path = self.replacement(version, MANIFEST);
+        agree(version, &snapshot, manifest, path.clone())?;
+        let unfinished = self.replacement(version, "unfinished");
+        write_durably(&unfinished, &manifest_text(manifest, &path)?)?;
+        sync_folder(&self.root.join(version))?;
+        // From here on the replacement is brought to its end, by whom ever.
+        fs::rename(&unfinished, &path).map_err(SnapshotError::io(&path, "write"))?;
+        self.finish_replacement(version)
+    }
+
+    /// Ends a replacement that was interrupted: brings it to its end when everything was ready, and
+    /// otherwise takes it back. Does nothing to a version of which nothing was being replaced.
+    ///
+    /// # Errors
+    /// When a file cannot be replaced or removed.
+    pub fn finish_replacement(&self, version: &str) -> Result<(), SnapshotError> {
+        let folder = self.root.join(version);
+        let is_ready = self.replacement(version, MANIFEST).exists();
+        let mut new = Vec::new();
+        for entry in fs::read_dir(&folder).map_err(SnapshotError::io(&folder, "read"))? {
+            let name = entry.map_err(SnapshotError::io(&folder, "read"))?.file_name();
+            let name = name.to_string_lossy().strip_suffix(NEW).map(str::to_owned);
+            new.extend(name);
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        // The manifest says that everything is ready, so it goes last.
+        new.sort_by_key(|name| name == MANIFEST);
+        for name in new {
+            let (from, to) = (self.replacement(version, &name), folder.join(&name));
+            let done = if is_ready { fs::rename(&from, &to) } else { fs::remove_file(&from) };
+            done.map_err(SnapshotError::io(&to, "replace"))?;
+        }
+        sync_folder(&folder)
     }
 
     /// Makes a version current. The version is opened and verified first.
@@ -183,11 +250,8 @@ impl StagedVersion {
     pub fn publish(self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let snapshot = Snapshot::open(&self.snapshot_path())?;
         agree(&self.version, &snapshot, manifest, self.folder.join(MANIFEST))?;
-        let text = serde_json::to_vec_pretty(manifest).map_err(|error| SnapshotError::Store {
-            path: self.folder.join(MANIFEST),
-            reason: error.to_string(),
-        })?;
-        write_durably(&self.folder.join(MANIFEST), &text)?;
+        let path = self.folder.join(MANIFEST);
+        write_durably(&path, &manifest_text(manifest, &path)?)?;
         sync_folder(&self.folder)?;
         let target = self.root.join(&self.version);
         fs::rename(&self.folder, &target).map_err(SnapshotError::io(&target, "publish"))?;
@@ -200,6 +264,11 @@ impl Drop for StagedVersion {
         // After `publish` the folder has another name and there is nothing to remove.
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+fn manifest_text(manifest: &Manifest, path: &Path) -> Result<Vec<u8>, SnapshotError> {
+    serde_json::to_vec_pretty(manifest)
+        .map_err(|error| SnapshotError::Store { path: path.to_owned(), reason: error.to_string() })
 }
 
 /// Folder, snapshot and manifest must be of one version, and the snapshot as long as the manifest

@@ -122,8 +122,11 @@ fn summary(sources: &Path, out: &Path, report: &BuildReport) -> String {
         text.push_str(&Plan::ignored_hint(sources, folder));
         text.push('\n');
     }
+    // Writing to a String cannot fail.
+    if let Some(carried_over) = &report.carried_over_index {
+        let _ = writeln!(text, "history: {carried_over}");
+    }
     if !report.carried_over.is_empty() {
-        // Writing to a String cannot fail.
         let _ = writeln!(text, "unchanged: {}", report.carried_over.join(", "));
     }
     let _ = writeln!(

@@ -6,6 +6,7 @@ mod inspect;
 mod progress;
 mod record;
 mod registers;
+mod reindex;
 mod sample;
 mod target;
 mod verify;
@@ -30,6 +31,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Build(build::Build),
+    Reindex(reindex::Reindex),
     Check(check::Check),
     Registers(registers::Registers),
     Sample(sample::Sample),
@@ -53,6 +55,7 @@ pub(crate) fn run() -> ExitCode {
     let Cli { command, quiet } = Cli::parse();
     let outcome = match command {
         Command::Build(build) => build.run(quiet),
+        Command::Reindex(reindex) => reindex.run(quiet),
         Command::Check(check) => check.run(quiet),
         Command::Registers(registers) => registers.run(quiet),
         Command::Sample(sample) => sample.run(quiet),

@@ -1,28 +1,35 @@
-//! What a refresh makes of the loaded registers and the snapshot before it (decisions D1, D2).
+//! What a refresh makes of the loaded registers and the ledger before it (decisions D1, D2).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `lineage` | what the previous snapshot knows of a register and of retired records |
+//! | `previous` | what the previous ledger knows of a register and of its entries |
 //! | `ids` | published ids for records that never had one |
-//! | `refresh` | the rules for one register: kept, changed, new, returned, retired, refused |
+//! | `refresh` | what becomes of a register: taken over, kept, refused |
+//! | `merge` | the rules for its entries: kept, changed, new, returned, retired |
 //!
-//! Pure: no files, no clock. The same loads, previous snapshot and build time give the same input
-//! for the writer, in whatever order the registers were loaded.
+//! The previous ledger is read twice as a stream: once for the ids that are taken and for what is
+//! missing in the loads, then for the merge with the loaded records, which writes the new ledger.
+//! No clock: the same loads, previous ledger and build time give the same bytes, in whatever order
+//! the registers were loaded.
 
 mod ids;
-mod lineage;
+mod merge;
+mod previous;
 mod refresh;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use tamis_engine::model::{Record, Register, RegisterIndex, Timestamp};
-use tamis_engine::snapshot::{ActiveRecord, Snapshot, SnapshotInput};
+use rayon::prelude::*;
+use tamis_engine::model::{Record, Timestamp};
 
 use crate::error::LoadError;
+use crate::ledger::entry::{RegisterLine, Successor};
+use crate::ledger::{Counts, Head, Holds, Ledger, LedgerError, LedgerWriter};
 use crate::registers::Description;
 use crate::report::RegisterReport;
 use ids::Ids;
-use lineage::Lineage;
+use previous::Previous;
 
 /// A register that this build tried to load.
 #[derive(Debug)]
@@ -35,90 +42,136 @@ pub struct Attempt {
     pub outcome: Result<Vec<Record>, LoadError>,
 }
 
-/// What the writer and the report need of a refresh.
+/// What a refresh came to, beside the new ledger.
 #[derive(Debug)]
 pub struct Refreshed {
-    /// What the new snapshot is to hold.
-    pub input: SnapshotInput,
+    /// Active and retired records of all registers.
+    pub counts: Counts,
     /// One report an attempt, sorted by slug; a refused load is a failed one here.
     pub reports: Vec<RegisterReport>,
-    /// Slugs of registers that were not tried and stay as the previous snapshot has them.
+    /// Slugs of registers that were not tried and stay as the previous ledger has them.
     pub carried_over: Vec<String>,
 }
 
-/// More registers than an index into their table can tell apart.
+/// Why there is no new ledger.
 #[derive(Debug, thiserror::Error)]
-#[error("{count} registers; a snapshot holds at most {}", u16::MAX)]
-pub struct TooManyRegisters {
-    /// Registers tried and carried over.
-    pub count: usize,
+pub enum RefreshError {
+    /// More registers than an index into their table can tell apart.
+    #[error("{count} registers; a snapshot holds at most {}", u16::MAX)]
+    TooManyRegisters {
+        /// Registers tried and carried over.
+        count: usize,
+    },
+    /// A ledger cannot be read or written.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
 }
 
-/// Brings the previous snapshot up to date with these loads.
-///
-/// `built_at` becomes the time of every change, so it must be later than the previous build.
+/// The build for which a ledger is written.
+#[derive(Debug, Clone, Copy)]
+pub struct ThisBuild<'b> {
+    /// Becomes the time of every change, so it must be later than the previous build.
+    pub built_at: Timestamp,
+    /// Name and version of the building program.
+    pub builder: &'b str,
+    /// The new ledger.
+    pub path: &'b Path,
+}
+
+/// Brings the previous ledger up to date with these loads, in a new file.
 ///
 /// # Errors
-/// [`TooManyRegisters`].
+/// [`RefreshError`]; the new file may then be there in part.
 pub fn refresh(
     attempts: Vec<Attempt>,
-    previous: Option<&Snapshot>,
-    built_at: Timestamp,
-    builder: &str,
-) -> Result<Refreshed, TooManyRegisters> {
-    let lineage = Lineage::new(previous);
-    let mut attempts: BTreeMap<String, Attempt> =
-        attempts.into_iter().map(|a| (a.description.slug.clone(), a)).collect();
-    let slugs: BTreeSet<String> = lineage.slugs().chain(attempts.keys().cloned()).collect();
+    previous: Option<&Ledger>,
+    build: ThisBuild<'_>,
+) -> Result<Refreshed, RefreshError> {
+    let mut attempts: BTreeMap<String, (Attempt, ByReference)> = attempts
+        .into_iter()
+        .map(|attempt| (attempt.description.slug.clone(), with_order(attempt)))
+        .collect();
+    let previous = Previous::new(previous, |slug, reference| {
+        attempts.get(slug).is_some_and(|(attempt, order)| order.holds(attempt, reference))
+    })?;
+    let slugs: BTreeSet<String> = previous.slugs().chain(attempts.keys()).cloned().collect();
     if slugs.len() > usize::from(u16::MAX) {
-        return Err(TooManyRegisters { count: slugs.len() });
+        return Err(RefreshError::TooManyRegisters { count: slugs.len() });
     }
-    let mut world = World::new(lineage, built_at);
+    let mut world = World::new(previous, build, &slugs)?;
     let (mut reports, mut carried_over) = (Vec::new(), Vec::new());
     for slug in slugs {
         match attempts.remove(&slug) {
-            Some(attempt) => reports.push(world.refresh_register(attempt)),
+            Some((attempt, order)) => reports.push(world.refresh_register(attempt, &order)?),
             None => {
-                world.carry_over(&slug);
+                world.carry_over(&slug)?;
                 carried_over.push(slug);
             }
         }
     }
-    let input = world.into_input(builder.to_owned());
-    Ok(Refreshed { input, reports, carried_over })
+    let counts = world.finish()?;
+    Ok(Refreshed { counts, reports, carried_over })
 }
 
-/// The snapshot to be, register by register.
-struct World<'s> {
-    lineage: Lineage<'s>,
+/// The places of loaded records, sorted by their references: the order of the ledger.
+struct ByReference(Vec<u32>);
+
+fn with_order(attempt: Attempt) -> (Attempt, ByReference) {
+    let records = attempt.outcome.as_deref().unwrap_or_default();
+    let mut order: Vec<u32> = (0..records.len() as u32).collect();
+    order.par_sort_unstable_by_key(|&at| &records[at as usize].reference);
+    (attempt, ByReference(order))
+}
+
+impl ByReference {
+    /// Whether one of the records has this reference.
+    fn holds(&self, attempt: &Attempt, reference: &str) -> bool {
+        let records = attempt.outcome.as_deref().unwrap_or_default();
+        let found = |at: &u32| records[*at as usize].reference.as_str().cmp(reference);
+        self.0.binary_search_by(found).is_ok()
+    }
+}
+
+/// The ledger to be, register by register.
+struct World<'l> {
+    previous: Previous<'l>,
     ids: Ids,
     built_at: Timestamp,
-    registers: Vec<Register>,
-    records: Vec<ActiveRecord>,
+    writer: LedgerWriter,
+    registers: Vec<RegisterLine>,
+    counts: Counts,
 }
 
-impl<'s> World<'s> {
-    fn new(lineage: Lineage<'s>, built_at: Timestamp) -> Self {
-        let ids = Ids::new(lineage.ids());
-        Self { lineage, ids, built_at, registers: Vec::new(), records: Vec::new() }
+impl<'l> World<'l> {
+    fn new(
+        mut previous: Previous<'l>,
+        build: ThisBuild<'_>,
+        slugs: &BTreeSet<String>,
+    ) -> Result<Self, LedgerError> {
+        let ThisBuild { built_at, builder, path } = build;
+        let (version, builder) = (built_at.to_version(), builder.to_owned());
+        let head = Head { version, built_at, builder, registers: slugs.iter().cloned().collect() };
+        let writer = LedgerWriter::create(path, &head)?;
+        let ids = Ids::new(previous.take_ids());
+        let (registers, counts) = (Vec::new(), Counts::default());
+        Ok(Self { previous, ids, built_at, writer, registers, counts })
     }
 
-    /// The place that the next register gets in the table.
-    fn next_index(&self) -> RegisterIndex {
-        RegisterIndex(self.registers.len() as u16)
+    /// The place that the next register has in the ledger.
+    fn next_place(&self) -> u32 {
+        self.registers.len() as u32
     }
 
-    fn into_input(self, builder: String) -> SnapshotInput {
-        let places = |slug: &str| self.registers.iter().position(|register| register.slug == slug);
-        let (retired, successors) = self.lineage.into_retired(places);
-        SnapshotInput {
-            built_at: self.built_at,
-            builder,
-            registers: self.registers,
-            records: self.records,
-            retired,
-            successors,
+    fn finish(mut self) -> Result<Counts, LedgerError> {
+        for register in &self.registers {
+            self.writer.put(Holds::Registers, register)?;
         }
+        let successors: &[Successor] = self.previous.successors();
+        for successor in successors {
+            self.writer.put(Holds::Successors, successor)?;
+        }
+        self.writer.finish()?;
+        Ok(self.counts)
     }
 }
 

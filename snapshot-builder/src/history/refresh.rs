@@ -1,193 +1,147 @@
-//! The rules for one register.
+//! What becomes of a register: taken over as loaded, kept as it was, or refused.
 
-use ahash::AHashMap;
-use rayon::prelude::*;
-use tamis_engine::model::{
-    Record, RecordId, RecordOrdinal, Register, RegisterRun, RunStatus, Timestamp,
-};
-use tamis_engine::snapshot::{ActiveRecord, RecordView, Retired, record_key};
-use uuid::Uuid;
+use tamis_engine::model::{Register, RegisterRun, RunStatus};
 
-use super::lineage::PreviousRegister;
-use super::{Attempt, World};
+use super::{Attempt, ByReference, World};
+use crate::ledger::entry::{Day, RegisterLine};
+use crate::ledger::{Counts, Holds, LedgerError};
+use crate::limits::RUNS_KEPT_MAX;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
 
 impl World<'_> {
     /// Takes over what was loaded, or keeps what there was when the load failed or must be
     /// refused. Gives the report, brought up to date.
-    pub(super) fn refresh_register(&mut self, attempt: Attempt) -> RegisterReport {
+    pub(super) fn refresh_register(
+        &mut self,
+        attempt: Attempt,
+        order: &ByReference,
+    ) -> Result<RegisterReport, LedgerError> {
         let Attempt { description, mut report, outcome } = attempt;
-        let compared = outcome.map_err(|error| error.to_string()).and_then(|records| {
-            let previous = self.lineage.register(&description.slug);
-            let matches = Matches::find(previous, &records);
-            matches.refuse_drop(description.max_drop_percent)?;
-            Ok((records, matches))
+        let counts = self.previous.register(&description.slug).map(|register| register.counts);
+        let accepted = outcome.map_err(|error| error.to_string()).and_then(|records| {
+            refuse_drop(counts.unwrap_or_default(), description.max_drop_percent)?;
+            Ok(records)
         });
-        match compared {
-            Ok((records, matches)) => {
-                let run = self.successful_run(&report);
-                report.changes = self.accept(&description.slug, records, &matches);
-                self.registers.push(description.to_register(format_of(&description, &report), run));
+        let line = match accepted {
+            Ok(records) => {
+                report.changes = self.merge(&description.slug, &records, order)?;
+                self.after_success(&description, &report)
             }
             Err(reason) => {
-                self.keep_after_failure(&description, &report, &reason);
+                self.keep_entries(&description.slug)?;
+                let line = self.after_failure(&description, &report, &reason);
                 report.status = RunStatus::Failed;
                 report.error = Some(reason);
+                line
             }
-        }
-        report
+        };
+        self.registers.push(line);
+        Ok(report)
     }
 
     /// Keeps a register that was not tried exactly as it is.
-    pub(super) fn carry_over(&mut self, slug: &str) {
-        if let Some(register) = self.keep_records(slug) {
-            self.registers.push(register);
+    pub(super) fn carry_over(&mut self, slug: &str) -> Result<(), LedgerError> {
+        self.keep_entries(slug)?;
+        let kept = self.previous.register(slug).map(|register| register.line.clone());
+        self.registers.extend(kept);
+        Ok(())
+    }
+
+    /// Copies the register's entries from the previous ledger, line by line.
+    fn keep_entries(&mut self, slug: &str) -> Result<(), LedgerError> {
+        let Some(previous) = self.previous.register(slug) else { return Ok(()) };
+        let place = self.next_place();
+        for block in previous.blocks() {
+            let (holds, lines) = block?;
+            let holds = match holds {
+                Holds::Entries(_) => Holds::Entries(place),
+                _ => Holds::Keys(place),
+            };
+            for line in lines {
+                self.writer.line(holds, &line)?;
+            }
         }
+        self.counts.active += previous.counts.active;
+        self.counts.retired += previous.counts.retired;
+        Ok(())
     }
 
-    /// The records and their times stay as they were; the run says why. A register that was never
-    /// loaded is listed without a record.
-    fn keep_after_failure(
-        &mut self,
-        description: &Description,
-        report: &RegisterReport,
-        reason: &str,
-    ) {
-        let register = match self.keep_records(&description.slug) {
-            Some(kept) => {
-                let run = kept.run.clone();
-                Register { run: self.failed_run(run, reason), ..kept }
-            }
-            None => {
-                let never_loaded = RegisterRun {
-                    at: self.built_at,
-                    status: RunStatus::Failed,
-                    reason: None,
-                    list_date: None,
-                    records: 0,
-                    rejected: 0,
-                    first_load: None,
-                    last_load: None,
-                };
-                let run = self.failed_run(never_loaded, reason);
-                description.to_register(format_of(description, report), run)
-            }
-        };
-        self.registers.push(register);
-    }
-
-    fn failed_run(&self, held: RegisterRun, reason: &str) -> RegisterRun {
-        let (at, reason) = (self.built_at, Some(reason.to_owned()));
-        RegisterRun { at, status: RunStatus::Failed, reason, ..held }
-    }
-
-    fn successful_run(&self, report: &RegisterReport) -> RegisterRun {
-        let before = self.lineage.register(&report.slug).map(|previous| &previous.register.run);
+    fn after_success(&self, description: &Description, report: &RegisterReport) -> RegisterLine {
+        let before = self.previous.register(&report.slug).map(|previous| previous.line);
+        let first_load = before.and_then(|line| line.register.run.first_load);
         let odd = report.warnings.join("; ");
-        RegisterRun {
+        let run = RegisterRun {
             at: self.built_at,
             status: RunStatus::Ok,
             reason: Some(odd).filter(|odd| !odd.is_empty()),
             list_date: report.list_date.clone(),
             records: report.records,
             rejected: report.rejected,
-            first_load: before.and_then(|run| run.first_load).or(Some(self.built_at)),
+            first_load: first_load.or(Some(self.built_at)),
             last_load: Some(self.built_at),
-        }
-    }
-
-    /// Copies the register's active records from the previous snapshot; gives the register.
-    fn keep_records(&mut self, slug: &str) -> Option<Register> {
-        let register = self.next_index();
-        let previous = self.lineage.register(slug)?;
-        self.records.par_extend(previous.par_records().map(|kept| ActiveRecord {
-            id: kept.id(),
-            register,
-            first_seen: kept.first_seen(),
-            last_change: kept.last_change(),
-            entity: kept.merged_entity(),
-            record: kept.to_model(),
-        }));
-        Some(previous.register.clone())
-    }
-
-    /// Takes the loaded records over and retires those that the register no longer holds.
-    fn accept(&mut self, slug: &str, records: Vec<Record>, matches: &Matches) -> Changes {
-        self.retire_missing(slug, matches);
-        let mut changes = Changes { retired: matches.missing.len() as u64, ..Changes::default() };
-        let known = records.iter().zip(&matches.known);
-        let mut facts: Vec<Option<Facts>> = known
-            .map(|(record, known)| self.earlier_facts(slug, record, *known, &mut changes))
-            .collect();
-        self.add_new(slug, &records, &mut facts);
-
-        let register = self.next_index();
-        // Large vectors are moved once and not grown step by step: that would double the peak.
-        self.records.reserve_exact(records.len());
-        let facts = facts.into_iter().flatten();
-        self.records.extend(records.into_iter().zip(facts).map(|(record, facts)| {
-            let Facts { id, first_seen, last_change, entity } = facts;
-            ActiveRecord { id, register, first_seen, last_change, entity, record }
-        }));
-        changes
-    }
-
-    /// What is known of a record that was there before, now or once; `None` for a new one.
-    fn earlier_facts(
-        &mut self,
-        slug: &str,
-        record: &Record,
-        known: Option<Known>,
-        changes: &mut Changes,
-    ) -> Option<Facts> {
-        if let Some(Known { ordinal, is_same }) = known {
-            let previous = self.lineage.record(ordinal)?;
-            *(if is_same { &mut changes.unchanged } else { &mut changes.changed }) += 1;
-            return Some(Facts {
-                id: previous.id(),
-                first_seen: previous.first_seen(),
-                last_change: if is_same { previous.last_change() } else { self.built_at },
-                entity: previous.merged_entity(),
-            });
-        }
-        let Some(retired) = self.lineage.take_back(slug, &record.reference) else {
-            changes.added += 1;
-            return None;
         };
-        changes.returned += 1;
-        let Retired { id, first_seen, .. } = retired;
-        Some(Facts { id, first_seen, last_change: self.built_at, entity: None })
-    }
-
-    /// Fills in the facts of new records, by reference: the order in which ids are assigned.
-    fn add_new(&mut self, slug: &str, records: &[Record], facts: &mut [Option<Facts>]) {
-        let mut new: Vec<usize> = (0..records.len()).filter(|&at| facts[at].is_none()).collect();
-        new.par_sort_unstable_by_key(|&at| &records[at].reference);
-        for at in new {
-            let id = self.ids.assign(slug, &records[at].reference);
-            let (first_seen, last_change) = (self.built_at, self.built_at);
-            facts[at] = Some(Facts { id, first_seen, last_change, entity: None });
+        let days = before.map(|line| line.days.clone()).unwrap_or_default();
+        RegisterLine {
+            register: description.to_register(format_of(description, report), run),
+            earlier_runs: runs_before(before),
+            days: with_changes(days, Day::of(self.built_at), report.changes),
         }
     }
 
-    fn retire_missing(&mut self, slug: &str, matches: &Matches) {
-        let Some(previous) = self.lineage.register(slug) else { return };
-        let (last_seen, delisted_at) = (previous.last_load(), self.built_at);
-        let retire = |record: RecordView<'_>| Retired {
-            id: record.id(),
-            key: record_key(slug, record.reference()),
-            register: previous.index,
-            entity: record.merged_entity(),
-            first_seen: record.first_seen(),
-            last_seen,
-            delisted_at,
+    /// The records and their times stay as they were; the run says why. A register that was never
+    /// loaded is listed without a record.
+    fn after_failure(
+        &self,
+        description: &Description,
+        report: &RegisterReport,
+        reason: &str,
+    ) -> RegisterLine {
+        let before = self.previous.register(&description.slug).map(|previous| previous.line);
+        let held = before.map(|line| line.register.run.clone()).unwrap_or(RegisterRun {
+            at: self.built_at,
+            status: RunStatus::Failed,
+            reason: None,
+            list_date: None,
+            records: 0,
+            rejected: 0,
+            first_load: None,
+            last_load: None,
+        });
+        let (at, reason) = (self.built_at, Some(reason.to_owned()));
+        let run = RegisterRun { at, status: RunStatus::Failed, reason, ..held };
+        let register = match before {
+            Some(line) => Register { run, ..line.register.clone() },
+            None => description.to_register(format_of(description, report), run),
         };
-        let missing = matches.missing.iter().map(|&ordinal| retire(previous.record(ordinal)));
-        for retired in missing.collect::<Vec<_>>() {
-            self.lineage.retire(retired);
-        }
+        let days = before.map(|line| line.days.clone()).unwrap_or_default();
+        RegisterLine { register, earlier_runs: runs_before(before), days }
     }
+}
+
+/// The runs before the present one, the latest [`RUNS_KEPT_MAX`] of them.
+fn runs_before(before: Option<&RegisterLine>) -> Vec<RegisterRun> {
+    let Some(line) = before else { return Vec::new() };
+    let runs = line.earlier_runs.iter().chain([&line.register.run]);
+    runs.skip((line.earlier_runs.len() + 1).saturating_sub(RUNS_KEPT_MAX)).cloned().collect()
+}
+
+/// The days with what changed today added.
+fn with_changes(mut days: Vec<Day>, today: Day, changes: Changes) -> Vec<Day> {
+    let Changes { added, returned, changed, retired: removed, unchanged: _ } = changes;
+    if [added, returned, changed, removed] == [0; 4] {
+        return days;
+    }
+    if days.last().is_none_or(|last| last.day != today.day) {
+        days.push(today);
+    }
+    if let Some(day) = days.last_mut() {
+        day.added += added;
+        day.returned += returned;
+        day.changed += changed;
+        day.removed += removed;
+    }
+    days
 }
 
 /// The format that was read, else the best one of the register.
@@ -196,64 +150,15 @@ fn format_of<'t>(description: &'t Description, report: &'t RegisterReport) -> &'
     report.format.as_deref().unwrap_or(best)
 }
 
-/// What the lineage says of a record.
-struct Facts {
-    id: RecordId,
-    first_seen: Timestamp,
-    last_change: Timestamp,
-    entity: Option<Uuid>,
-}
-
-/// Which loaded record is which of the previous snapshot.
-struct Matches {
-    /// For each loaded record, the previous one of the same reference.
-    known: Vec<Option<Known>>,
-    /// Previous records that were not loaded.
-    missing: Vec<RecordOrdinal>,
-    /// Previous records.
-    before: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Known {
-    /// Its place in the previous snapshot.
-    ordinal: RecordOrdinal,
-    /// Whether everything that is published of it is as before.
-    is_same: bool,
-}
-
-impl Matches {
-    fn find(previous: Option<PreviousRegister<'_, '_>>, records: &[Record]) -> Self {
-        let Some(previous) = previous else {
-            return Self { known: vec![None; records.len()], missing: Vec::new(), before: 0 };
-        };
-        let mut places: AHashMap<&str, RecordOrdinal> = AHashMap::new();
-        places.extend(previous.records().map(|record| (record.reference(), record.ordinal())));
-        let before = places.len();
-        let find = |record: &Record| {
-            let ordinal = *places.get(record.reference.as_str())?;
-            let is_same = previous.record(ordinal).to_model() == *record;
-            Some(Known { ordinal, is_same })
-        };
-        let known: Vec<Option<Known>> = records.par_iter().map(find).collect();
-        for record in records {
-            places.remove(record.reference.as_str());
-        }
-        let mut missing: Vec<RecordOrdinal> = places.into_values().collect();
-        missing.sort_unstable();
-        Self { known, missing, before }
+/// Says why the load must be refused, when it would retire too many records.
+fn refuse_drop(before: Counts, max_percent: u8) -> Result<(), String> {
+    let Counts { missing, active, .. } = before;
+    if missing * 100 <= u64::from(max_percent) * active {
+        return Ok(());
     }
-
-    /// Says why the load must be refused, when it would retire too many records.
-    fn refuse_drop(&self, max_percent: u8) -> Result<(), String> {
-        let (missing, before) = (self.missing.len() as u64, self.before as u64);
-        if missing * 100 <= u64::from(max_percent) * before {
-            return Ok(());
-        }
-        Err(format!(
-            "{missing} of the register's {before} records are missing, more than {max_percent} % \
-             (max_drop_percent); where the list has really shrunk, raise max_drop_percent in the \
-             register's description"
-        ))
-    }
+    Err(format!(
+        "{missing} of the register's {active} records are missing, more than {max_percent} % \
+         (max_drop_percent); where the list has really shrunk, raise max_drop_percent in the \
+         register's description"
+    ))
 }

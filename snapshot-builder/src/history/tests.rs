@@ -1,12 +1,15 @@
-//! Small worlds, refresh by refresh, each written and opened as a real snapshot.
+//! Small worlds, refresh by refresh, each written and opened as a real ledger and index.
 
 use std::fs;
 
 use tamis_engine::model::{Record, RecordId, RunStatus, Timestamp};
-use tamis_engine::snapshot::{Snapshot, write_snapshot};
+use tamis_engine::snapshot::Snapshot;
 
-use super::{Attempt, refresh};
+use super::{Attempt, ThisBuild, refresh};
 use crate::error::LoadError;
+use crate::ledger::entry::Day;
+use crate::ledger::{Ledger, write_index};
+use crate::progress::Silent;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
 
@@ -20,13 +23,14 @@ type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
 struct World {
     folder: tempfile::TempDir,
     refreshes: i64,
+    ledger: Option<Ledger>,
     snapshot: Option<Snapshot>,
 }
 
 impl World {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("temporary folder");
-        Self { folder, refreshes: 0, snapshot: None }
+        Self { folder, refreshes: 0, ledger: None, snapshot: None }
     }
 
     /// Refreshes with these loads, by slug; gives the reports.
@@ -34,11 +38,16 @@ impl World {
         let built_at = Timestamp(START + self.refreshes);
         self.refreshes += 1;
         let attempts = loads.iter().map(|(slug, load)| attempt(slug, *load)).collect();
-        let refreshed =
-            refresh(attempts, self.snapshot.as_ref(), built_at, "test").expect("few registers");
-        let path = self.folder.path().join(self.refreshes.to_string());
-        write_snapshot(&path, refreshed.input, &|_| ()).expect("written");
-        self.snapshot = Some(Snapshot::open(&path).expect("opens"));
+        let path = self.folder.path().join(format!("{}.ledger", self.refreshes));
+        let build = ThisBuild { built_at, builder: "test", path: &path };
+        let refreshed = refresh(attempts, self.ledger.as_ref(), build).expect("few registers");
+        let ledger = Ledger::open(&path).expect("opens");
+        let index = self.folder.path().join(self.refreshes.to_string());
+        write_index(&ledger, &index, "test", &Silent).expect("written");
+        let snapshot = Snapshot::open(&index).expect("opens");
+        assert_eq!(refreshed.counts.active as usize, snapshot.record_count());
+        assert_eq!(refreshed.counts.retired as usize, snapshot.all_retired().count());
+        (self.ledger, self.snapshot) = (Some(ledger), Some(snapshot));
         refreshed.reports
     }
 
@@ -245,4 +254,21 @@ fn ids_are_the_same_without_a_previous_snapshot_and_in_any_order() {
     }
     let [one, two] = [&first, &again].map(|world| fs::read(world.snapshot().path()).expect("read"));
     assert_eq!(one, two, "not a byte depends on the order of loading");
+}
+
+#[test]
+fn runs_and_daily_changes_are_kept() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    world.refresh(&[("aa", Ok(&BEFORE[..3]))]);
+    world.refresh(&[("aa", Err("aa/list"))]);
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    world.refresh(&[("bb", Ok(BEFORE))]);
+    let ledger = world.ledger.as_ref().expect("refreshed");
+    let line = &ledger.registers()[0];
+    let runs: Vec<_> = line.earlier_runs.iter().map(|run| (run.at.0 - START, run.status)).collect();
+    assert_eq!(runs, [(0, RunStatus::Ok), (1, RunStatus::Ok), (2, RunStatus::Failed)]);
+    assert_eq!(line.register.run.at, Timestamp(START + 3), "a build without it is not a run");
+    let today = Day { added: 4, returned: 1, removed: 1, ..Day::of(Timestamp(START)) };
+    assert_eq!(line.days, [today], "counted together, by day");
 }

@@ -107,8 +107,14 @@ fn files_of_other_kinds_are_called_foreign() {
 #[test]
 fn another_format_version_is_told_apart_from_damage_with_advice() {
     for (version, advice) in [
-        (FORMAT_VERSION - 1, "build the snapshot again"),
-        (FORMAT_VERSION + 1, "update this program"),
+        (
+            FORMAT_VERSION - 1,
+            "make the index anew from the ledger: snapshot-builder reindex SNAPSHOTS",
+        ),
+        (
+            FORMAT_VERSION + 1,
+            "update this program, or make the index anew: snapshot-builder reindex SNAPSHOTS",
+        ),
         (u32::MAX, "update this program"),
     ] {
         let mut bytes = sound();

@@ -25,7 +25,8 @@ fn a_build_publishes_a_version_with_report_and_manifest() {
     let manifest: serde_json::Value = serde_json::from_slice(&manifest).expect("JSON");
     let paths: Vec<_> = manifest["files"].as_array().expect("files").iter().collect();
     assert_eq!(paths[0]["path"], "build-report.json");
-    assert_eq!(paths[1]["path"], "snapshot.tamis");
+    assert_eq!(paths[1]["path"], "ledger.tamis");
+    assert_eq!(paths[2]["path"], "snapshot.tamis");
     assert_eq!(manifest["inputs"][0]["path"], "aa_list/records.jsonl");
     assert_eq!(manifest["inputs"][0]["sha256"].as_str().map(str::len), Some(64));
 }
@@ -117,7 +118,7 @@ fn the_same_input_gives_the_same_bytes_whatever_the_threads() {
         }
     }
     for version in ["20261004080000", "20261004080001"] {
-        for file in ["snapshot.tamis", "build-report.json", "manifest.json"] {
+        for file in ["ledger.tamis", "snapshot.tamis", "build-report.json", "manifest.json"] {
             let [one, four] =
                 outs.each_ref().map(|out| fs::read(out.join(version).join(file)).expect("there"));
             assert!(one == four, "{version}/{file} differs");
@@ -126,19 +127,19 @@ fn the_same_input_gives_the_same_bytes_whatever_the_threads() {
 }
 
 #[test]
-fn a_damaged_current_version_stops_the_build_and_stays_current() {
+fn a_damaged_ledger_stops_the_build_and_its_version_stays_current() {
     let place = Place::new();
     place.list("aa_list", NAMES);
     place.build(&["--built-at", TIME]);
-    let path = place.current_file("snapshot.tamis");
+    let path = place.current_file("ledger.tamis");
     let mut bytes = fs::read(&path).expect("there");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&path, bytes).expect("written");
     let ran = place.build(&[]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("the current snapshot"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("snapshot.tamis: section "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the current version"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("ledger.tamis: block "), "{}", ran.stderr);
     assert_eq!(place.current().as_deref(), Some("20261004080000"));
 }
 

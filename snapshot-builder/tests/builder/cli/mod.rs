@@ -2,6 +2,9 @@
 
 mod building;
 mod checking;
+mod killing;
+mod ledger;
 mod looking;
-mod support;
+mod reindexing;
+pub(crate) mod support;
 mod usage;

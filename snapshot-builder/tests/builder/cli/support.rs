@@ -1,8 +1,12 @@
 //! A folder of sources, a folder of snapshots, and the program between them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use snapshot_builder::ledger::entry::{Entry, Reference};
+use snapshot_builder::ledger::{Holds, Ledger, LedgerError};
 
 /// What a run of the program gave.
 #[derive(Debug)]
@@ -116,4 +120,23 @@ impl Place {
 /// A path as an argument.
 pub(crate) fn text(path: &Path) -> String {
     path.to_str().expect("temporary folders have plain names").to_owned()
+}
+
+/// Id and first_seen of every entry, active or retired, by register and reference.
+pub(crate) fn known(ledger: &Ledger) -> BTreeMap<String, (u64, i64)> {
+    let slugs = &ledger.head().registers;
+    let blocks = ledger.read(
+        |holds| matches!(holds, Holds::Entries(_)),
+        |text| {
+            let Holds::Entries(place) = text.holds() else { return Ok(Vec::new()) };
+            let entries = text.lines::<Entry<Reference<'_>>>().map(|entry| {
+                let entry = entry?;
+                let key = format!("{}/{}", slugs[place as usize], entry.record.reference);
+                Ok((key, (entry.id.0, entry.first_seen.0)))
+            });
+            entries.collect::<Result<Vec<_>, LedgerError>>()
+        },
+    );
+    let blocks: Result<Vec<_>, LedgerError> = blocks.collect();
+    blocks.expect("readable").into_iter().flatten().collect()
 }

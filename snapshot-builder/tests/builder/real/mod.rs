@@ -9,6 +9,7 @@ mod eu_parliament_meps;
 mod gb_ofsi_conlist;
 mod gb_parliament_mps;
 mod labelled_names;
+mod ledger_chain;
 mod ofac_and_un;
 mod ofac_forms;
 mod search_equals_oracle;

@@ -1,0 +1,71 @@
+//! `reindex`: a new index from the ledger of a version.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use snapshot_builder::{ReindexError, ReindexOptions, reindex};
+
+use super::{EXIT_USAGE, grouped, print, print_error, progress};
+
+/// Makes the index of a version anew from its ledger, without any source file.
+///
+/// A version has two files: ledger.tamis holds what must never be lost, and snapshot.tamis is the
+/// index that the server maps. The index can be made anew at any time: after an upgrade of the
+/// server that reads another format of index, or when the file is damaged. The ledger, CURRENT and
+/// all other files stay as they are. A server that has the old index open goes on with it and takes
+/// the new one when it looks for a new version.
+///
+/// A version from before there were ledgers gets one; what could not be carried over is said.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, disable_version_flag = true)]
+pub(super) struct Reindex {
+    /// Folder of snapshots.
+    snapshots: PathBuf,
+    /// The version, YYYYMMDDHHMMSS; by default the current one.
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder reindex snapshots
+  snapshot-builder reindex snapshots --version 20261004080000
+
+Exit codes:
+  0  the version has a new index
+  1  an error; the version is as it was
+  2  a wrong option, or no such version";
+
+impl Reindex {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let Self { snapshots: out, version } = self;
+        let options = ReindexOptions { out, version, progress: progress::choose(quiet) };
+        let made = reindex(&options);
+        // The progress line must be gone before anything else is printed.
+        drop(options);
+        match made {
+            Ok(report) => {
+                let mut text = String::new();
+                // Writing to a String cannot fail.
+                if let Some(carried_over) = &report.carried_over_index {
+                    let _ = writeln!(text, "{carried_over}");
+                }
+                let _ = writeln!(
+                    text,
+                    "made a new index of version {}: {} records, {} retired, {} bytes",
+                    report.version,
+                    grouped(report.records),
+                    grouped(report.retired),
+                    grouped(report.bytes)
+                );
+                if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
+            }
+            Err(error @ ReindexError::NoVersion { .. }) => {
+                print_error(&error);
+                Ok(ExitCode::from(EXIT_USAGE))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the previous ledger knows, register by register.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+use tamis_engine::model::RecordId;
+
+use crate::ledger::entry::{Entry, KeyEntry, Reference, RegisterLine, Successor};
+use crate::ledger::read::BlockText;
+use crate::ledger::{Counts, Holds, Ledger, LedgerError, Survey};
+
+/// The previous ledger, or nothing on a first build, and what a pass over it found.
+pub(super) struct Previous<'l> {
+    ledger: Option<&'l Ledger>,
+    survey: Survey,
+}
+
+/// A register as the previous ledger has it.
+#[derive(Clone, Copy)]
+pub(super) struct PreviousRegister<'l> {
+    ledger: &'l Ledger,
+    place: u32,
+    pub(super) line: &'l RegisterLine,
+    /// Its entries, and how many of the active ones are missing in the loaded records.
+    pub(super) counts: Counts,
+}
+
+/// An entry of the previous ledger.
+pub(super) struct PreviousEntry {
+    pub(super) reference: String,
+    pub(super) known: Entry<()>,
+    /// Its record.
+    pub(super) json: Box<RawValue>,
+}
+
+impl<'l> Previous<'l> {
+    /// Reads all entries once. `is_loaded` says of a register's slug and a reference whether the
+    /// loaded records have it.
+    pub(super) fn new(
+        ledger: Option<&'l Ledger>,
+        is_loaded: impl Fn(&str, &str) -> bool + Sync,
+    ) -> Result<Self, LedgerError> {
+        let survey = ledger.map_or(Ok(Survey::default()), |ledger| {
+            let slugs = &ledger.head().registers;
+            Survey::of(ledger, |place, reference| is_loaded(&slugs[place as usize], reference))
+        })?;
+        Ok(Self { ledger, survey })
+    }
+
+    /// Slugs of all registers.
+    pub(super) fn slugs(&self) -> impl Iterator<Item = &'l String> + use<'l> {
+        self.ledger.map_or(&[][..], |ledger| &ledger.head().registers[..]).iter()
+    }
+
+    /// The mergers of entities.
+    pub(super) fn successors(&self) -> &'l [Successor] {
+        self.ledger.map_or(&[], Ledger::successors)
+    }
+
+    /// Ids of all records, active and retired, ascending; they can be taken once.
+    pub(super) fn take_ids(&mut self) -> Vec<RecordId> {
+        std::mem::take(&mut self.survey.ids)
+    }
+
+    pub(super) fn register(&self, slug: &str) -> Option<PreviousRegister<'l>> {
+        let ledger = self.ledger?;
+        let place = ledger.place_of(slug)?;
+        let line = &ledger.registers()[place as usize];
+        Some(PreviousRegister {
+            ledger,
+            place,
+            line,
+            counts: self.survey.registers[place as usize],
+        })
+    }
+}
+
+impl<'l> PreviousRegister<'l> {
+    /// The lines of its entries and keys as they stand in the ledger, block by block.
+    pub(super) fn blocks(
+        self,
+    ) -> impl Iterator<Item = Result<(Holds, Vec<Vec<u8>>), LedgerError>> + use<'l> {
+        let own =
+            move |holds| holds == Holds::Entries(self.place) || holds == Holds::Keys(self.place);
+        let copied = |text: &BlockText<'_>| text.raw_lines().map(<[u8]>::to_vec).collect();
+        self.ledger.read(own, move |text| Ok((text.holds(), copied(text))))
+    }
+
+    /// Its entries by reference.
+    pub(super) fn entries(
+        self,
+    ) -> impl Iterator<Item = Result<PreviousEntry, LedgerError>> + use<'l> {
+        let own = move |holds| holds == Holds::Entries(self.place);
+        let blocks = self.ledger.read(own, read_entries);
+        blocks.flat_map(|block| match block {
+            Ok(entries) => entries.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    /// Its retired records of which only the key is known.
+    pub(super) fn keys(self) -> Result<BTreeMap<u64, KeyEntry>, LedgerError> {
+        let own = move |holds| holds == Holds::Keys(self.place);
+        let blocks = self.ledger.read(own, |text| text.lines::<KeyEntry>().collect());
+        let blocks: Result<Vec<Vec<KeyEntry>>, LedgerError> = blocks.collect();
+        Ok(blocks?.into_iter().flatten().map(|entry| (entry.key, entry)).collect())
+    }
+}
+
+fn read_entries(text: &BlockText<'_>) -> Result<Vec<PreviousEntry>, LedgerError> {
+    let entries = (1..).zip(text.lines::<Entry<&RawValue>>()).map(|(number, entry)| {
+        let entry = entry?;
+        let record: Result<Reference<'_>, _> = serde_json::from_str(entry.record.get());
+        let reference = record.map_err(|error| text.wrong_line(number, error))?.reference;
+        let (reference, known) = (reference.into_owned(), entry.with(()));
+        Ok(PreviousEntry { reference, known, json: entry.record.to_owned() })
+    });
+    entries.collect()
+}

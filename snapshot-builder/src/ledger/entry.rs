@@ -1,0 +1,200 @@
+//! The lines of a ledger, one JSON object each. Keys are added, never renamed or given another
+//! meaning; a key that is not known is refused, so that an older program loses nothing silently.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::value::RawValue;
+use tamis_engine::model::{PartialDate, Record, RecordId, Register, RegisterRun, Timestamp};
+use uuid::Uuid;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A record as last loaded, active or retired. `R` is the record, or what is read of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry<R> {
+    /// Its published id.
+    pub id: RecordId,
+    /// First successful load that held it.
+    pub first_seen: Timestamp,
+    /// Latest successful load that held it.
+    pub last_seen: Timestamp,
+    /// Latest build in which its content differed.
+    pub last_change: Timestamp,
+    /// First successful load that no longer held it; none for an active record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delisted_at: Option<Timestamp>,
+    /// Its merged entity; of a retired record, that at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entity: Option<Uuid>,
+    /// Tells two contents apart without reading them.
+    pub hash: ContentHash,
+    /// What its list says.
+    pub record: R,
+}
+
+impl<R> Entry<R> {
+    /// The same entry with another record, or another part of it.
+    #[must_use]
+    pub fn with<S>(&self, record: S) -> Entry<S> {
+        let Self { id, first_seen, last_seen, last_change, delisted_at, entity, hash, .. } = *self;
+        Entry { id, first_seen, last_seen, last_change, delisted_at, entity, hash, record }
+    }
+
+    /// Whether the latest successful load of its register held it.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.delisted_at.is_none()
+    }
+}
+
+/// The part of a record by which entries are sorted; the rest is passed over.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Reference<'l> {
+    /// See [`Record::reference`].
+    #[serde(rename = "ref", borrow)]
+    pub reference: Cow<'l, str>,
+}
+
+/// A retired record of which no more than this is known: it was retired before ledgers were
+/// written. An entry that comes back and has this key takes over its id and dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyEntry {
+    /// [`tamis_engine::snapshot::record_key`] of its register and reference.
+    #[serde(with = "key")]
+    pub key: u64,
+    /// Its published id.
+    pub id: RecordId,
+    /// First successful load that held it.
+    pub first_seen: Timestamp,
+    /// Latest successful load that held it.
+    pub last_seen: Timestamp,
+    /// First successful load that no longer held it.
+    pub delisted_at: Timestamp,
+    /// Its merged entity at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entity: Option<Uuid>,
+}
+
+/// A register with its history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisterLine {
+    /// The register with its latest run.
+    pub register: Register,
+    /// Its runs before that, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_runs: Vec<RegisterRun>,
+    /// What came and went, for each day on which something did, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub days: Vec<Day>,
+}
+
+/// What changed in a register on one day, in records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Day {
+    /// The calendar day, UTC.
+    pub day: PartialDate,
+    /// Never seen before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub added: u64,
+    /// Back after they had been retired.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub returned: u64,
+    /// With another content than before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub changed: u64,
+    /// No longer on the list.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub removed: u64,
+}
+
+impl Day {
+    /// The day of a moment, with nothing counted.
+    #[must_use]
+    pub fn of(moment: Timestamp) -> Self {
+        let text = moment.to_string();
+        // Times of builds have four digits for the year, so there is a day in front of the T.
+        let day = text.split('T').next().and_then(|day| day.parse().ok());
+        let day = day.expect("a moment between 1970 and 2106 has a day");
+        Self { day, added: 0, returned: 0, changed: 0, removed: 0 }
+    }
+}
+
+/// A merged entity that was merged into another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Successor {
+    /// The UUID that is no longer in use.
+    pub entity: Uuid,
+    /// The one that its records have now.
+    pub successor: Uuid,
+}
+
+/// XXH3 of a record as JSON, 128 bits in 32 hexadecimal digits.
+///
+/// Equal hashes mean equal content. A later program may write the same content in another way, so
+/// different hashes alone do not mean a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentHash(u128);
+
+impl ContentHash {
+    /// The hash of a record's JSON.
+    #[must_use]
+    pub fn of(record: &RawValue) -> Self {
+        Self(xxh3_128(record.get().as_bytes()))
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl Serialize for ContentHash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ContentHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let hash = u128::from_str_radix(&text, 16).ok().filter(|_| text.len() == 32);
+        hash.map(Self).ok_or_else(|| de::Error::custom("a hash has 32 hexadecimal digits"))
+    }
+}
+
+/// A record's JSON and its hash.
+///
+/// # Panics
+/// Never: a record is plain texts.
+#[must_use]
+pub fn written(record: &Record) -> (Box<RawValue>, ContentHash) {
+    let json = serde_json::value::to_raw_value(record).expect("plain texts can be written");
+    let hash = ContentHash::of(&json);
+    (json, hash)
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// A key of 64 bits in 16 hexadecimal digits: as a number, readers of JSON would round it.
+mod key {
+    use super::{Cow, Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(key: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{key:016x}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        let key = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
+        key.ok_or_else(|| de::Error::custom("a key has 16 hexadecimal digits"))
+    }
+}

@@ -1,0 +1,109 @@
+//! A ledger to the index of the same version. The same ledger and program give the same bytes.
+
+use std::path::Path;
+
+use tamis_engine::model::{Record, RegisterIndex};
+use tamis_engine::snapshot::{
+    ActiveRecord, Retired, SnapshotError, SnapshotInput, record_key, write_snapshot,
+};
+
+use super::entry::{Entry, KeyEntry};
+use super::error::LedgerError;
+use super::format::Holds;
+use super::read::{BlockText, Ledger};
+use crate::progress::Progress;
+
+/// Why an index cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The ledger cannot be read.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The index cannot be written.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+}
+
+/// Writes the index of a ledger to a new file.
+///
+/// # Errors
+/// [`IndexError`]; the file may then be there in part.
+pub fn write_index(
+    ledger: &Ledger,
+    path: &Path,
+    builder: &str,
+    progress: &dyn Progress,
+) -> Result<(), IndexError> {
+    progress.stage("reading the ledger");
+    let input = input(ledger, builder)?;
+    write_snapshot(path, input, &|stage| progress.stage(stage))?;
+    Ok(())
+}
+
+/// Everything that the writer of the index needs.
+fn input(ledger: &Ledger, builder: &str) -> Result<SnapshotInput, LedgerError> {
+    let entries = ledger.blocks().filter(|(holds, _)| matches!(holds, Holds::Entries(_)));
+    let lines: usize = entries.map(|(_, lines)| lines as usize).sum();
+    // Grown step by step, the vector would for a moment take three times its room.
+    let (mut records, mut retired) = (Vec::with_capacity(lines), Vec::new());
+    let is_entries = |holds| holds < Holds::Registers;
+    for part in ledger.read(is_entries, |text| read_block(ledger, text)) {
+        let (active, gone) = part?;
+        records.extend(active);
+        retired.extend(gone);
+    }
+    let successors = ledger.successors().iter().map(|line| (line.entity, line.successor));
+    Ok(SnapshotInput {
+        built_at: ledger.head().built_at,
+        builder: builder.to_owned(),
+        registers: ledger.registers().iter().map(|line| line.register.clone()).collect(),
+        records,
+        retired,
+        successors: successors.collect(),
+    })
+}
+
+/// The active records of a block, and the retired ones.
+fn read_block(
+    ledger: &Ledger,
+    text: &BlockText<'_>,
+) -> Result<(Vec<ActiveRecord>, Vec<Retired>), LedgerError> {
+    let (mut active, mut gone) = (Vec::new(), Vec::new());
+    let (Holds::Entries(place) | Holds::Keys(place)) = text.holds() else {
+        return Ok((active, gone));
+    };
+    let (register, slug) = (RegisterIndex(place as u16), &ledger.head().registers[place as usize]);
+    if let Holds::Keys(_) = text.holds() {
+        let keys: Result<Vec<KeyEntry>, LedgerError> = text.lines().collect();
+        gone.extend(keys?.into_iter().map(|entry| retired_key(entry, register)));
+        return Ok((active, gone));
+    }
+    for entry in text.lines::<Entry<Record>>() {
+        let Entry { id, first_seen, last_seen, last_change, delisted_at, entity, record, .. } =
+            entry?;
+        match delisted_at {
+            None => {
+                let known = ActiveRecord { id, register, first_seen, last_change, entity, record };
+                active.push(known);
+            }
+            Some(delisted_at) => {
+                let key = record_key(slug, &record.reference);
+                gone.push(Retired {
+                    id,
+                    key,
+                    register,
+                    entity,
+                    first_seen,
+                    last_seen,
+                    delisted_at,
+                });
+            }
+        }
+    }
+    Ok((active, gone))
+}
+
+fn retired_key(entry: KeyEntry, register: RegisterIndex) -> Retired {
+    let KeyEntry { key, id, first_seen, last_seen, delisted_at, entity } = entry;
+    Retired { id, key, register, entity, first_seen, last_seen, delisted_at }
+}

@@ -1,0 +1,113 @@
+//! The use case: the ledger of a version to a new index of it, without any source file.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::build::BUILDER;
+use crate::ledger::{IndexError, LEDGER_FILE, LineageError, Survey, write_index};
+use crate::progress::Progress;
+use crate::publish::{Output, PublishError};
+
+/// Name of the index in a version's folder.
+const INDEX_FILE: &str = "snapshot.tamis";
+
+/// Which index to make.
+pub struct ReindexOptions {
+    /// Folder of snapshots.
+    pub out: PathBuf,
+    /// The version; the current one when `None`.
+    pub version: Option<String>,
+    /// Who is told how far it is.
+    pub progress: Arc<dyn Progress>,
+}
+
+/// What was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReindexReport {
+    /// The version.
+    pub version: String,
+    /// Active records.
+    pub records: u64,
+    /// Records that are no longer active.
+    pub retired: u64,
+    /// Bytes of the new index.
+    pub bytes: u64,
+    /// What was taken over from an index that had no ledger beside it, and what was not.
+    pub carried_over_index: Option<String>,
+}
+
+/// Why there is no new index. The version is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ReindexError {
+    /// There is no such version.
+    #[error("{}: no version {version}", out.display())]
+    NoVersion {
+        /// Folder of snapshots.
+        out: PathBuf,
+        /// The version asked for.
+        version: String,
+    },
+    /// There is no current version.
+    #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
+    NoCurrent {
+        /// Folder that was named.
+        out: PathBuf,
+    },
+    /// The folder cannot be used, or a file cannot be replaced.
+    #[error(transparent)]
+    Publish(#[from] PublishError),
+    /// The version has no ledger that can be read.
+    #[error(transparent)]
+    Lineage(#[from] LineageError),
+    /// The index cannot be made.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// Makes the index of a version anew from its ledger and puts it in the place of the old one, which
+/// need not be there or readable. A version from before there were ledgers gets one.
+///
+/// # Errors
+/// [`ReindexError`]; the version is as it was then.
+pub fn reindex(options: &ReindexOptions) -> Result<ReindexReport, ReindexError> {
+    let ReindexOptions { out, version, progress } = options;
+    let no_current = || ReindexError::NoCurrent { out: out.clone() };
+    if !out.is_dir() {
+        return Err(no_current());
+    }
+    let output = Output::lock(out)?;
+    let store = output.store();
+    let current = || store.current_version().map_err(PublishError::from);
+    let version = match version {
+        Some(version) => version.clone(),
+        None => current()?.ok_or_else(no_current)?,
+    };
+    let is_version = version.len() == 14 && version.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_version || !store.root().join(&version).is_dir() {
+        return Err(ReindexError::NoVersion { out: out.clone(), version });
+    }
+    progress.stage("verifying the ledger");
+    let lineage = output.lineage(&version)?;
+    let counts = Survey::of(&lineage.ledger, |_, _| true).map_err(LineageError::from)?.total();
+    let index = store.replacement(&version, INDEX_FILE);
+    write_index(&lineage.ledger, &index, BUILDER, progress.as_ref())?;
+    progress.stage("verifying and replacing");
+    let bytes = fs::metadata(&index).map_err(PublishError::io(&index))?.len();
+    let carried_over_index = lineage.carried_over_index();
+    let mut replaced = vec![INDEX_FILE];
+    if carried_over_index.is_some() {
+        let ledger = store.replacement(&version, LEDGER_FILE);
+        let moved = fs::rename(lineage.ledger.path(), &ledger);
+        moved.map_err(PublishError::io(&ledger))?;
+        replaced.push(LEDGER_FILE);
+    }
+    output.replace(&version, &replaced)?;
+    Ok(ReindexReport {
+        version,
+        records: counts.active,
+        retired: counts.retired,
+        bytes,
+        carried_over_index,
+    })
+}
