@@ -17,23 +17,21 @@ const EACH: usize = 200;
 
 fn main() {
     let snapshot = support::snapshot();
-    let start = Instant::now();
     let directory = Directory::new(&snapshot);
-    println!("directory made in {:.2} s", start.elapsed().as_secs_f64());
-    let words = frequent_words(&snapshot, &directory);
+    let words = frequent_words(&snapshot, directory);
     println!("most frequent words: {}", words.join(", "));
     println!("{:<44} {:>9} {:>9} {:>9} {:>9}", "case", "best µs", "p50 µs", "p99 µs", "total");
     // Cargo adds `--bench`.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
-    for (case, query) in cases(&snapshot, &directory, &words) {
+    for (case, query) in cases(&snapshot, directory, &words) {
         if wanted.as_ref().is_some_and(|wanted| !case.contains(wanted.as_str())) {
             continue;
         }
-        let found = search(&snapshot, &directory, &query).total;
-        measure(&case, found, || drop(black_box(search(&snapshot, &directory, &query))));
+        let found = search(&snapshot, directory, &query).total;
+        measure(&case, found, || drop(black_box(search(&snapshot, directory, &query))));
         if query.order == Order::Name && query.offset == 0 {
             let text = query.text.as_deref();
-            let count = || drop(black_box(facets(&snapshot, &directory, text, &query.filter)));
+            let count = || drop(black_box(facets(&snapshot, directory, text, &query.filter)));
             measure(&format!("facets: {case}"), found, count);
         }
     }
@@ -56,7 +54,7 @@ fn measure(case: &str, found: usize, ask: impl Fn()) {
 }
 
 /// The words of the most names, of those that stand in every four-hundredth record.
-fn frequent_words(snapshot: &Snapshot, directory: &Directory) -> Vec<String> {
+fn frequent_words(snapshot: &Snapshot, directory: Directory<'_>) -> Vec<String> {
     let step = (snapshot.record_count() / 400).max(1);
     let records = (0..snapshot.record_count()).step_by(step);
     let names = records.map(|at| snapshot.record(RecordOrdinal(at as u32)).name());
@@ -76,16 +74,16 @@ fn frequent_words(snapshot: &Snapshot, directory: &Directory) -> Vec<String> {
 
 fn cases(
     snapshot: &Snapshot,
-    directory: &Directory,
+    directory: Directory<'_>,
     words: &[String],
 ) -> Vec<(String, SearchQuery)> {
     let all = || SearchFilter::of(Filter::collection(Collection::Default));
     let of = |collection| SearchFilter::of(Filter::collection(collection));
-    let country = directory.countries().iter().copied();
     let country: Option<CountryCode> =
-        country.max_by_key(|country| directory.of_country(*country).len());
-    let programme = directory.programmes().iter();
-    let programme = programme.max_by_key(|name| directory.of_programme(name).len()).cloned();
+        directory.countries().max_by_key(|country| directory.of_country(*country).len());
+    let programmes = (0..directory.programme_count() as u32).map(|at| directory.programme(at).name);
+    let programme = programmes.max_by_key(|name| directory.of_programme(name).len());
+    let programme = programme.map(str::to_owned);
     let person = SearchFilter { entity_type: Some(EntityType::Individual), ..all() };
     let excluded = snapshot.registers().first().map(|register| register.name.clone());
     let several = SearchFilter {

@@ -202,7 +202,7 @@ impl Records {
             piece.head();
         }
         self.began = true;
-        for ordinal in &self.loaded.directory.of_register(self.register)[self.written..] {
+        for ordinal in &self.loaded.directory().of_register(self.register)[self.written..] {
             if piece.is_full() {
                 break;
             }

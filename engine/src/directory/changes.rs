@@ -1,25 +1,11 @@
 //! What came into a register and left it, day by day (api.md 2.13).
 
-use std::collections::BTreeMap;
-
-use super::SourceFacts;
+use super::{Change, SourceFacts};
 use crate::limits::SOURCE_DAYS;
 use crate::model::Timestamp;
-use crate::snapshot::Snapshot;
 
 /// Seconds of a day.
-const DAY: i64 = 86_400;
-
-/// What changed in a register on one day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
-    /// Midnight, UTC, with which the day begins.
-    pub day: Timestamp,
-    /// Records first collected on that day.
-    pub added: u64,
-    /// Records that left the list on that day.
-    pub removed: u64,
-}
+const DAY: i64 = Change::DAY;
 
 /// The changes of the [`SOURCE_DAYS`] calendar days, UTC, that end with a given one.
 #[derive(Debug, Clone, Copy)]
@@ -56,49 +42,11 @@ impl<'d> RecentChanges<'d> {
     }
 }
 
-/// Fills in when records of each register came and went. A record that left and came back has
-/// only come, when it did first.
-pub(super) fn fill_in(snapshot: &Snapshot, sources: &mut [SourceFacts]) {
-    let mut days = Days(vec![BTreeMap::new(); sources.len()]);
-    for row in &snapshot.index().records[..snapshot.record_count()] {
-        days.add(sources, row.register.into(), Timestamp(row.first_seen.into()));
-    }
-    for retired in snapshot.all_retired() {
-        days.add(sources, retired.register.index(), retired.first_seen);
-        days.remove(sources, retired.register.index(), retired.delisted_at);
-    }
-    days.write_to(sources);
-}
-
-/// Records added and removed, by day since 1970, by register.
-struct Days(Vec<BTreeMap<i64, (u64, u64)>>);
-
-impl Days {
-    fn add(&mut self, sources: &mut [SourceFacts], register: usize, at: Timestamp) {
-        let last = &mut sources[register].last_added;
-        *last = (*last).max(Some(at));
-        self.day(register, at).0 += 1;
-    }
-
-    fn remove(&mut self, sources: &mut [SourceFacts], register: usize, at: Timestamp) {
-        let last = &mut sources[register].last_removed;
-        *last = (*last).max(Some(at));
-        self.day(register, at).1 += 1;
-    }
-
-    fn day(&mut self, register: usize, at: Timestamp) -> &mut (u64, u64) {
-        self.0[register].entry(at.0.div_euclid(DAY)).or_default()
-    }
-
-    fn write_to(self, sources: &mut [SourceFacts]) {
-        for (source, days) in sources.iter_mut().zip(self.0) {
-            let days = days.into_iter().map(|(day, (added, removed))| Change {
-                day: Timestamp(day * DAY),
-                added,
-                removed,
-            });
-            source.days = days.collect();
-        }
+impl SourceFacts {
+    /// What came and went lately, seen from `now`.
+    #[must_use]
+    pub fn changes(&self, now: Timestamp) -> RecentChanges<'_> {
+        RecentChanges::new(&self.days, now)
     }
 }
 

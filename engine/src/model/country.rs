@@ -15,7 +15,18 @@ const PUBLISHERS: [(&str, &str); 3] =
 
 /// A two-letter country code, upper case. Any two ASCII letters are accepted: lists publish
 /// reserved and historic codes (`SU`, `YU`, `XK`) beside the current ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct CountryCode([u8; 2]);
 
 impl CountryCode {

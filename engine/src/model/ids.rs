@@ -18,7 +18,10 @@ impl RecordId {
 macro_rules! ordinal {
     ($(#[$doc:meta])* $name:ident, $repr:ty) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable,
+            rkyv::Archive, rkyv::Serialize, rkyv::Deserialize,
+        )]
         #[repr(transparent)]
         pub struct $name(pub $repr);
 

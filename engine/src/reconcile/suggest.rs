@@ -25,7 +25,7 @@ pub struct Suggestions<'q> {
 #[must_use]
 pub fn suggest(
     snapshot: &Snapshot,
-    directory: &Directory,
+    directory: Directory<'_>,
     filter: &SearchFilter,
     wanted: &Suggestions<'_>,
 ) -> Vec<RecordOrdinal> {

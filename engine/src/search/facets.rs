@@ -27,7 +27,7 @@ pub struct Facets {
 #[must_use]
 pub fn facets(
     snapshot: &Snapshot,
-    directory: &Directory,
+    directory: Directory<'_>,
     text: Option<&str>,
     filter: &SearchFilter,
 ) -> Facets {
@@ -63,9 +63,9 @@ impl Counts {
         for (register, kind, records) in search.totals() {
             self.cells[register.index()][kind] += records;
         }
-        let cells = search.directory().country_cells().iter();
+        let cells = search.directory().country_cells();
         for cell in cells.filter(|cell| search.passes_all_of(cell.register, cell.entity_type)) {
-            if let Some(place) = place_of(cell.country.to_code()) {
+            if let Some(place) = place_of(cell.country) {
                 self.countries[place] += cell.records;
             }
         }

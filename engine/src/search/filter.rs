@@ -48,7 +48,7 @@ impl SearchFilter {
 /// looked, so that records asked for in ascending order are found by short steps.
 pub(super) struct BoundSearch<'s> {
     index: IndexView<'s>,
-    directory: &'s Directory,
+    directory: Directory<'s>,
     base: BoundFilter<'s>,
     filter: &'s SearchFilter,
     /// By register, whether its records can pass.
@@ -64,7 +64,7 @@ pub(super) struct BoundSearch<'s> {
 impl<'s> BoundSearch<'s> {
     pub(super) fn new(
         snapshot: &'s Snapshot,
-        directory: &'s Directory,
+        directory: Directory<'s>,
         filter: &'s SearchFilter,
     ) -> Self {
         let base = BoundFilter::new(snapshot, &filter.base);
@@ -100,7 +100,7 @@ impl<'s> BoundSearch<'s> {
         &self.index
     }
 
-    pub(super) fn directory(&self) -> &'s Directory {
+    pub(super) fn directory(&self) -> Directory<'s> {
         self.directory
     }
 
@@ -213,7 +213,7 @@ fn may_hold(collection: Collection, list_type: ListType) -> bool {
 }
 
 /// The records of the only register that passes, or none when none does.
-fn only_register<'s>(registers: &[bool], directory: &'s Directory) -> Option<&'s [u32]> {
+fn only_register<'s>(registers: &[bool], directory: Directory<'s>) -> Option<&'s [u32]> {
     let mut passing = registers.iter().enumerate().filter(|(_, passes)| **passes);
     match (passing.next(), passing.next()) {
         (None, _) => Some(&[]),

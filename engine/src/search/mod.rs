@@ -60,7 +60,7 @@ pub struct Page {
 
 /// Searches.
 #[must_use]
-pub fn search(snapshot: &Snapshot, directory: &Directory, query: &SearchQuery) -> Page {
+pub fn search(snapshot: &Snapshot, directory: Directory<'_>, query: &SearchQuery) -> Page {
     let search = BoundSearch::new(snapshot, directory, &query.filter);
     let found = Found::new(&search, query.text.as_deref());
     // Of a text the matches have to be counted, of a filter sometimes not.

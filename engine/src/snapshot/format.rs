@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 2.
+//! The layout of `snapshot.tamis`, format version 3.
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -57,6 +57,52 @@ sections! {
     Meta = "meta", 1;
     /// Archived [`super::details::Registers`], sorted by slug.
     Registers = "registers", 1;
+    /// Archived [`super::totals::Totals`]: what answers show of registers, countries and kinds.
+    Totals = "totals", 1;
+    /// [`super::rows::Brief`] by ordinal.
+    Briefs = "briefs", size_of::<super::rows::Brief>();
+    /// Record ordinals, those first collected latest leading.
+    Newest = "newest", 4;
+    /// Start of each register's list in `register-records`, and the end of the last.
+    RegisterOffsets = "register-offsets", 4;
+    /// Record ordinals of register after register, ascending.
+    RegisterRecords = "register-records", 4;
+    /// Countries of active records as pairs of letters, sorted.
+    CountryCodes = "country-codes", 2;
+    /// Start of each list in `country-records`, and the end of the last.
+    CountryOffsets = "country-offsets", 4;
+    /// Record ordinals of country after country, ascending.
+    CountryRecords = "country-records", 4;
+    /// Years of birth of active records, sorted.
+    BirthYears = "birth-years", 2;
+    /// Start of each year's list in `birth-year-records`, and the end of the last.
+    BirthYearOffsets = "birth-year-offsets", 4;
+    /// Record ordinals of year after year, ascending.
+    BirthYearRecords = "birth-year-records", 4;
+    /// [`super::rows::ProgrammeRow`] by name, and a sentinel.
+    Programmes = "programmes", size_of::<super::rows::ProgrammeRow>();
+    /// Name after name of the programmes, each as published and in lower case.
+    ProgrammeText = "programme-text", 1;
+    /// [`super::rows::CountRow`]: registers of programme after programme.
+    ProgrammeRegisters = "programme-registers", size_of::<super::rows::CountRow>();
+    /// Start of each programme's list in `programme-records`, and the end of the last.
+    ProgrammeOffsets = "programme-offsets", 4;
+    /// Record ordinals of programme after programme, ascending.
+    ProgrammeRecords = "programme-records", 4;
+    /// Start of each ranking, one a list type and one of all; and the end of the last.
+    RankingOffsets = "ranking-offsets", 4;
+    /// [`super::rows::CountRow`]: programmes by falling number of records.
+    Ranking = "ranking", size_of::<super::rows::CountRow>();
+    /// [`super::rows::CellRow`] by register, country and entity type.
+    CountryCells = "country-cells", size_of::<super::rows::CellRow>();
+    /// FST: word as it stands in a published name, folded, to its place among these words.
+    NameWordFst = "name-word-fst", 1;
+    /// Start of each word's list in `name-word-lists`, and the end of the last.
+    NameWordOffsets = "name-word-offsets", 4;
+    /// Published names of word after word, ascending; numbered record after record.
+    NameWordLists = "name-word-lists", 4;
+    /// Record ordinal of each published name.
+    NameWordRecords = "name-word-records", 4;
     /// [`super::rows::RecordRow`] by ordinal, and a sentinel.
     Records = "records", size_of::<super::rows::RecordRow>();
     /// Record ordinals sorted by published id.
@@ -116,6 +162,15 @@ sections! {
     SkeletonBuckets = "skeleton-buckets", 4;
     /// Words of the skeleton index; the highest bit marks a primary key.
     SkeletonWords = "skeleton-words", 4;
+    /// [`super::rows::FormRow`] of word after word, single ones first, and a sentinel. Of many
+    /// joined words the last have none.
+    Forms = "forms", size_of::<super::rows::FormRow>();
+    /// Letters of form after form: a character, and what decides the cost of mistaking it.
+    FormLetters = "form-letters", 8;
+    /// End of each reading of a form, counted in sounds from the start of the form's.
+    FormReadings = "form-readings", 2;
+    /// Sounds of form after form, the readings of each end to end.
+    FormSounds = "form-sounds", 1;
 }
 
 /// One entry of the section table.

@@ -2,6 +2,7 @@
 
 use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
+use super::forms::Forms;
 use super::hash_index::HashIndex;
 use super::impact::Impact;
 use super::opened::Parts;
@@ -24,7 +25,7 @@ pub struct IndexView<'s> {
     /// Words by ordinal, with a sentinel behind the last.
     pub words: &'s [WordRow],
     single_words: u32,
-    forms: &'s [WordForm],
+    forms: Forms<'s>,
     runs: &'s [u32],
     word_text: &'s [u8],
     names_by_text: &'s [NameOrdinal],
@@ -42,7 +43,7 @@ pub struct IndexView<'s> {
 }
 
 impl<'s> IndexView<'s> {
-    pub(super) fn new(parts: &Parts<'s>, single_words: u32, forms: &'s [WordForm]) -> Self {
+    pub(super) fn new(parts: &Parts<'s>, single_words: u32) -> Self {
         use Section as S;
         let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
         Self {
@@ -52,7 +53,7 @@ impl<'s> IndexView<'s> {
             names: parts.slice(S::Names),
             words: parts.slice(S::Words),
             single_words,
-            forms,
+            forms: parts.forms(),
             runs: parts.slice(S::NameRuns),
             word_text: parts.bytes(S::WordText),
             names_by_text: parts.slice(S::NamesByText),
@@ -211,13 +212,13 @@ impl<'s> IndexView<'s> {
 
     /// Single and joined words alike to one that is not in the dictionary, by falling similarity.
     #[must_use]
-    pub fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
+    pub fn close_words(&self, form: &WordForm<'_>) -> Vec<Neighbour> {
         self.speller().close_words(form)
     }
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.
     #[must_use]
-    pub fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
+    pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {
         self.speller().close_to_joined(joined)
     }
 
@@ -227,7 +228,7 @@ impl<'s> IndexView<'s> {
             skeletons: self.skeletons,
             single_words: self.single_words,
             forms: self.forms,
-            joined_text: |word| self.word_text(WordOrdinal(word)),
+            text: |word| self.word_text(WordOrdinal(word)),
         }
     }
 }

@@ -36,10 +36,14 @@ impl MappedFile {
     }
 }
 
-/// Archives of one type that stand in a mapped file and were validated, each on its own.
+/// Archives of one type that stand in a mapped file and were validated, each on its own. Where
+/// each begins and ends is read from the file as well: nothing is held by archive.
 pub(super) struct Archives<T> {
     file: MappedFile,
-    ranges: Vec<Range<usize>>,
+    /// All archives, end to end.
+    archives: Range<usize>,
+    /// The start of each within them, and the end of the last, as numbers of eight bytes.
+    offsets: Range<usize>,
     archived: PhantomData<fn() -> T>,
 }
 
@@ -47,21 +51,23 @@ impl<T> Archives<T>
 where
     T: Portable + for<'a> CheckBytes<HighValidator<'a, rancor::Error>>,
 {
-    /// Validates every archive; on failure says which one and why.
+    /// Validates every archive; on failure says which one and why. Both ranges are those of
+    /// sections of the file, and the offsets are known to rise up to the end of the archives.
     pub(super) fn validate(
         file: &MappedFile,
-        ranges: Vec<Range<usize>>,
+        archives: Range<usize>,
+        offsets: Range<usize>,
     ) -> Result<Self, (usize, String)> {
         use rayon::prelude::*;
-        ranges.par_iter().enumerate().try_for_each(|(at, range)| {
-            let bytes = file.bytes().get(range.clone());
-            let bytes = bytes.ok_or_else(|| (at, "outside the section".to_owned()))?;
+        let all = Self { file: file.clone(), archives, offsets, archived: PhantomData };
+        (0..all.len()).into_par_iter().try_for_each(|at| {
+            let bytes = all.bytes(at).ok_or_else(|| (at, "outside the section".to_owned()))?;
             match rkyv::access::<T, rancor::Error>(bytes) {
                 Ok(_) => Ok(()),
                 Err(error) => Err((at, error.to_string())),
             }
         })?;
-        Ok(Self { file: file.clone(), ranges, archived: PhantomData })
+        Ok(all)
     }
 
     /// The archive at this place.
@@ -69,15 +75,31 @@ where
     /// # Panics
     /// When there is none, as indexing a slice does.
     pub(super) fn get(&self, at: usize) -> &T {
-        let bytes = &self.file.bytes()[self.ranges[at].clone()];
+        let bytes = self.bytes(at).expect("an archive at this place");
         // SAFETY: `validate` accepted exactly these bytes as a `T` before this value came to be,
-        // and the map does not change (see `MappedFile::open`).
+        // and neither they nor the offsets change with the map (see `MappedFile::open`).
         unsafe { rkyv::access_unchecked::<T>(bytes) }
+    }
+}
+
+impl<T> Archives<T> {
+    fn offsets(&self) -> &[u64] {
+        bytemuck::cast_slice(&self.file.bytes()[self.offsets.clone()])
+    }
+
+    fn len(&self) -> usize {
+        self.offsets().len().saturating_sub(1)
+    }
+
+    /// The bytes of one archive, which end within the archives.
+    fn bytes(&self, at: usize) -> Option<&[u8]> {
+        let [start, end] = self.offsets().get(at..at + 2)? else { return None };
+        self.file.bytes()[self.archives.clone()].get(*start as usize..*end as usize)
     }
 }
 
 impl<T> std::fmt::Debug for Archives<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Archives({})", self.ranges.len())
+        write!(f, "Archives({})", self.len())
     }
 }

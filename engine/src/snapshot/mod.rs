@@ -6,24 +6,31 @@
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | [`impact`] | entries of impact lists |
 //! | [`details`], `record_detail` | archived types of the others |
-//! | [`dictionary`], `hash_index`, `spelling` | look-ups: words, names, close spellings |
+//! | [`totals`] | totals that answers show, archived |
+//! | `lists` | lists of ordinals by a key |
+//! | [`dictionary`], `hash_index`, `forms`, `spelling` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
 //! | `mapped`, `verify`, `opened` | a file to a verified [`Snapshot`] |
-//! | [`index`], `record`, [`values`] | borrowed views: what matching reads, what a record shows |
+//! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
 //! | `store` | versions in a folder, and which one is current |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
+//! Opening reads the whole file to check it, and holds nothing in proportion to its records.
 
+pub mod browse;
 pub mod details;
 pub mod dictionary;
 pub mod format;
 pub mod impact;
 pub mod index;
 pub mod rows;
+pub mod totals;
 pub mod values;
 
 mod error;
+mod forms;
 mod hash_index;
+mod lists;
 mod mapped;
 mod opened;
 mod record;
@@ -33,8 +40,10 @@ mod store;
 mod verify;
 mod write;
 
+pub use browse::BrowseView;
 pub use error::SnapshotError;
 pub use index::IndexView;
+pub use lists::Lists;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
 pub use spelling::{JOIN_LEAST, POOLED_LEAST, joined_similarity, meets_joined};

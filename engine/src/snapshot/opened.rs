@@ -7,18 +7,19 @@ use rkyv::rancor;
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::browse::BrowseView;
 use super::details::{Meta, Registers};
 use super::error::SnapshotError;
-use super::format::{FORMAT_VERSION, Header, HeaderError, Section, align};
+use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry, align};
+use super::forms::Forms;
 use super::index::IndexView;
 use super::mapped::{Archives, MappedFile};
 use super::record::RecordView;
 use super::record_detail::ArchivedRecordDetail;
-use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow, WordRow};
-use super::spelling::forms_kept;
+use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use super::totals::Totals;
 use super::verify;
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
-use crate::text::WordForm;
 
 /// One verified snapshot. Immutable; share it by reference or in an `Arc`.
 #[derive(Debug)]
@@ -28,9 +29,8 @@ pub struct Snapshot {
     header: Header,
     meta: Meta,
     registers: Vec<Register>,
+    totals: Totals,
     details: Archives<ArchivedRecordDetail>,
-    /// Forms of words by ordinal: what an unknown query word is compared with.
-    forms: Vec<WordForm>,
 }
 
 impl Snapshot {
@@ -51,10 +51,10 @@ impl Snapshot {
         let parts = Parts { path, file: &file, header: &header };
         let meta: Meta = parts.archive(Section::Meta)?;
         let registers = parts.registers()?;
-        verify::structure(&parts, &meta, &registers)?;
+        let totals: Totals = parts.archive(Section::Totals)?;
+        verify::structure(&parts, &meta, &registers, &totals)?;
         let details = parts.details()?;
-        let forms = parts.word_forms(meta.single_words);
-        Ok(Self { path: path.to_owned(), meta, registers, details, forms, header, file })
+        Ok(Self { path: path.to_owned(), meta, registers, totals, details, header, file })
     }
 
     /// The file.
@@ -188,8 +188,23 @@ impl Snapshot {
     /// The sections that matching reads, borrowed once.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {
-        let parts = Parts { path: &self.path, file: &self.file, header: &self.header };
-        IndexView::new(&parts, self.meta.single_words, &self.forms)
+        IndexView::new(&self.parts(), self.meta.single_words)
+    }
+
+    /// The sections that browsing reads, borrowed once.
+    #[must_use]
+    pub fn browse(&self) -> BrowseView<'_> {
+        BrowseView::new(&self.parts())
+    }
+
+    /// The totals that answers show.
+    #[must_use]
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Parts { path: &self.path, file: &self.file, header: &self.header }
     }
 
     pub(super) fn rows(&self) -> &[RecordRow] {
@@ -288,22 +303,22 @@ impl<'s> Parts<'s> {
         registers.collect()
     }
 
-    /// Called when the words are known to be consistent.
-    fn word_forms(&self, single_words: u32) -> Vec<WordForm> {
-        let (rows, text) = (self.slice::<WordRow>(Section::Words), self.bytes(Section::WordText));
-        let form = |at: usize| {
-            let range = rows[at].text as usize..rows[at + 1].text as usize;
-            WordForm::new(std::str::from_utf8(&text[range]).unwrap_or_default())
-        };
-        let kept = forms_kept(rows.len() - 1, single_words as usize);
-        (0..kept).into_par_iter().map(form).collect()
+    pub(super) fn forms(&self) -> Forms<'s> {
+        Forms {
+            rows: self.slice(Section::Forms),
+            letters: self.slice(Section::FormLetters),
+            reading_ends: self.slice(Section::FormReadings),
+            sounds: self.bytes(Section::FormSounds),
+        }
     }
 
     fn details(&self) -> Result<Archives<ArchivedRecordDetail>, SnapshotError> {
-        let base = self.header.sections[Section::Details as usize].offset as usize;
-        let offsets = self.slice::<u64>(Section::DetailOffsets).windows(2);
-        let ranges = offsets.map(|ends| base + ends[0] as usize..base + ends[1] as usize).collect();
-        Archives::validate(self.file, ranges).map_err(|(at, reason)| {
+        let range = |section| {
+            let SectionEntry { offset, len, .. } = self.header.sections[section as usize];
+            offset as usize..(offset + len) as usize
+        };
+        let [archives, offsets] = [Section::Details, Section::DetailOffsets].map(range);
+        Archives::validate(self.file, archives, offsets).map_err(|(at, reason)| {
             self.inconsistent(Section::Details, format!("record {at}: {reason}"))
         })
     }

@@ -2,6 +2,7 @@
 //! when the builder precomputes the neighbours of its words, and when a query has a word that no
 //! list has.
 
+use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::Neighbour;
 use crate::text::{self, Similarity, WordForm};
@@ -45,21 +46,12 @@ pub(super) struct Speller<'s, F> {
     /// Words from this ordinal on are joined ones.
     pub(super) single_words: u32,
     /// Forms of words by ordinal: of all single words, and of the first joined ones.
-    pub(super) forms: &'s [WordForm],
-    /// Folded text of a joined word.
-    pub(super) joined_text: F,
+    pub(super) forms: Forms<'s>,
+    /// Folded text of a word.
+    pub(super) text: F,
 }
 
-/// How many words of a dictionary have their forms kept in memory: all single words, and joined
-/// ones up to this number of both. Other joined words are read anew whenever they are compared.
-pub(super) fn forms_kept(words: usize, single_words: usize) -> usize {
-    words.min(FORMS_KEPT).max(single_words)
-}
-
-/// About 100 MB.
-const FORMS_KEPT: usize = 1 << 19;
-
-impl<'t, F: Fn(u32) -> &'t str> Speller<'_, F> {
+impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
     pub(super) fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
@@ -70,15 +62,15 @@ impl<'t, F: Fn(u32) -> &'t str> Speller<'_, F> {
             let bucket = self.deletions.bucket(key);
             candidates.extend(bucket.filter(|e| e.tag == deletion_tag(key)).map(|e| e.word));
         }
-        sorted(candidates, |word| match self.forms.get(word as usize) {
-            Some(joined) if word >= self.single_words => with_joined(form, joined),
+        sorted(candidates, |word| match self.forms.get(word, (self.text)(word)) {
+            Some(joined) if word >= self.single_words => with_joined(form, &joined),
             Some(other) => {
-                let similarity = text::similarity(form, other);
+                let similarity = text::similarity(form, &other);
                 let alike = similarity >= Similarity::LEAST && similarity != Similarity::EQUAL;
-                (alike && text::words_meet(form, other)).then_some(similarity)
+                (alike && text::words_meet(form, &other)).then_some(similarity)
             }
             None => {
-                let joined = (self.joined_text)(word);
+                let joined = (self.text)(word);
                 let read = lengths_fit(form.text(), joined).then(|| WordForm::new(joined));
                 read.and_then(|joined| with_joined(form, &joined))
             }
@@ -89,8 +81,8 @@ impl<'t, F: Fn(u32) -> &'t str> Speller<'_, F> {
     /// joined costs is in the similarity.
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
         sorted(self.by_skeleton(joined), |word| {
-            let single = word < self.single_words;
-            with_joined(joined, self.forms.get(word as usize).filter(|_| single)?)
+            let single = (word < self.single_words).then(|| (self.text)(word))?;
+            with_joined(joined, &self.forms.get(word, single)?)
         })
     }
 

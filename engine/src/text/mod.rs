@@ -9,6 +9,7 @@
 //! | `classify` | the class of each word: stop word, title, legal form, number, ... |
 //! | `joins` | neighbouring words written as one |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`], [`normalize`]) |
+//! | `published` | words as they stand in a published name, for search by words |
 //! | `tables` | reading the data tables under `tables/` |
 //! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
 //! | [`keys`] | when two words are worth comparing: close spellings and skeletons |
@@ -24,11 +25,14 @@ mod classify;
 mod fold;
 mod joins;
 mod name;
+mod published;
 mod tables;
 mod tokenize;
 
+pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use keys::{SkeletonKeys, deletion_keys, skeleton_keys, spelling_limit, words_meet};
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
+pub(crate) use published::{pieces, published_words, words_of_piece};
 pub use similarity::{Similarity, similarity, similarity_above};
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};

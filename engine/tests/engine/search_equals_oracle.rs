@@ -176,7 +176,7 @@ proptest! {
         let directory = Directory::new(&world.snapshot);
         let oracle = SearchOracle::new(&world.snapshot);
         for (text, filter, limit) in &searches {
-            hold_searches(&world.snapshot, &directory, &oracle, (text, filter, *limit));
+            hold_searches(&world.snapshot, directory, &oracle, (text, filter, *limit));
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn hold_answers(snapshot: &Snapshot, oracle: &Oracle<'_>, query: &MatchQuery
 /// The records of all pages of a search, one page after the other.
 fn all_pages(
     snapshot: &Snapshot,
-    directory: &Directory,
+    directory: Directory<'_>,
     query: &SearchQuery,
 ) -> Vec<RecordOrdinal> {
     let mut all = Vec::new();
@@ -52,7 +52,7 @@ fn all_pages(
 /// Holds one search and its facets to the oracle.
 pub fn hold_searches(
     snapshot: &Snapshot,
-    directory: &Directory,
+    directory: Directory<'_>,
     oracle: &SearchOracle<'_>,
     (text, filter, limit): (&Option<String>, &SearchFilter, usize),
 ) {

@@ -42,7 +42,7 @@ pub struct Oracle<'s> {
     index: IndexView<'s>,
     records: Vec<OracleRecord>,
     /// Every single word of the dictionary.
-    dictionary: Vec<WordForm>,
+    dictionary: Vec<WordForm<'static>>,
     /// Text, kind of names, whether it says something: as it occurs in some name.
     classes: BTreeSet<(String, u8, bool)>,
 }

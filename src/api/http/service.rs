@@ -92,8 +92,6 @@ impl Service {
 pub struct Loaded {
     /// The snapshot.
     pub snapshot: Arc<Snapshot>,
-    /// Its records by register, country, programme and age, and its totals.
-    pub directory: Directory,
     /// SHA-256 of its file, from the manifest.
     pub sha256: String,
     /// When it was put into service.
@@ -103,8 +101,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// A verified snapshot about to be served from now on. Reads every record once, so it is not
-    /// made while a request waits.
+    /// A verified snapshot about to be served from now on.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version = snapshot.version();
@@ -114,9 +111,14 @@ impl Loaded {
             HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
         };
         let (version_header, entity_tag) = (header(version), header(&tag));
-        let directory = Directory::new(&snapshot);
         let loaded_at = Timestamp::now();
-        Self { snapshot, directory, sha256, loaded_at, version_header, entity_tag }
+        Self { snapshot, sha256, loaded_at, version_header, entity_tag }
+    }
+
+    /// Its records by register, country, programme and age, and its totals.
+    #[must_use]
+    pub fn directory(&self) -> Directory<'_> {
+        Directory::new(&self.snapshot)
     }
 
     /// The register of exactly this name.

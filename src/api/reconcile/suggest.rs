@@ -77,7 +77,7 @@ fn entities(loaded: &Loaded, collection: Collection, typed: &Typed) -> Vec<u8> {
         offset: typed.cursor,
         limit: limits::SUGGEST_LIMIT,
     };
-    let records = suggest(&loaded.snapshot, &loaded.directory, &filter, &wanted);
+    let records = suggest(&loaded.snapshot, loaded.directory(), &filter, &wanted);
     let shapes = || records.iter().map(|ordinal| suggestion(loaded.snapshot.record(*ordinal)));
     to_json(&List { result: Sequence(shapes) })
 }

@@ -44,7 +44,7 @@ struct Entry<'s> {
 
 impl<'s> Entry<'s> {
     fn new(loaded: &'s Loaded, collection: Collection) -> Self {
-        let figures = loaded.directory.figures(None, scope_of(collection));
+        let figures = loaded.directory().figures(None, scope_of(collection));
         Self {
             name: collection.as_str(),
             title: collection.title(),

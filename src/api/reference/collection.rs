@@ -54,7 +54,7 @@ struct Summary<'d, Registers, Countries> {
 }
 
 fn answer(loaded: &Loaded, list_type: ListType, scope: Scope) -> Response {
-    let figures = loaded.directory.figures(Some(list_type), scope);
+    let figures = loaded.directory().figures(Some(list_type), scope);
     let registers = loaded.snapshot.registers();
     let top_registers = figures.top_registers.iter();
     let top_countries = figures.top_countries.iter();

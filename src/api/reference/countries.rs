@@ -46,7 +46,7 @@ pub(in crate::api) async fn countries(
         results: R,
     }
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let facts = loaded.directory.country_facts();
+    let facts = loaded.directory().country_facts();
     let results = Sequence(|| facts.iter().map(Row::from));
     Ok(shared(&Countries { total: facts.len(), results }))
 }

@@ -60,7 +60,7 @@ fn answer(loaded: &Loaded, wanted: Option<Offer>) -> Response {
         offer: &'static str,
         registers: R,
     }
-    let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
+    let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let of_offer = |offer: Offer| {
         let by_name = directory.registers_by_name().iter();
         let all = by_name.map(|at| (&registers[at.index()], directory.source(*at)));

@@ -55,7 +55,7 @@ struct Overview<'s> {
 
 impl<'s> Overview<'s> {
     fn new(loaded: &'s Loaded, registries: RegistryTotals, now: Timestamp) -> Self {
-        let (snapshot, directory) = (&loaded.snapshot, &loaded.directory);
+        let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let all = directory.figures(None, Scope::Default);
         let of = |list_type| directory.figures(Some(list_type), Scope::Default).records;
         Self {
@@ -67,7 +67,7 @@ impl<'s> Overview<'s> {
             insolvencies: of(ListType::Insolvency),
             merged_entities: directory.merged_entities(),
             registers: snapshot.registers().len(),
-            nationalities: directory.countries().len(),
+            nationalities: directory.country_facts().len(),
             record_types: TypeCounts(&all.by_type),
             feeds: Feeds::of(snapshot.registers(), now),
             company_registry_records: registries.company,

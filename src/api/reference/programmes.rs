@@ -12,6 +12,7 @@ use crate::api::http::parameters::{Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::text_filter::TextFilter;
 use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
+use tamis_engine::directory::ProgrammeFacts;
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};
 
@@ -69,22 +70,17 @@ struct Row<'s, Lists> {
 }
 
 fn answer(loaded: &Loaded, question: &Question) -> Response {
-    let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
+    let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let counted = question.counted(registers);
     let ranked = directory.programmes_by_records(question.list_type);
     let found = Matching::new(registers, &counted, &question.text);
-    let passing = || {
-        ranked.iter().filter(|(place, _)| {
-            let facts = directory.programme_facts(*place);
-            found.passes(&facts.lower_case, &facts.registers)
-        })
-    };
+    let passing = || ranked.clone().filter(|(place, _)| found.passes(directory.programme(*place)));
     let Paging { page, limit, offset } = question.paging;
-    let row = |&(place, records): &(u32, u64)| {
-        let lists = directory.programme_facts(place).registers.iter().map(|(at, _)| at.index());
-        let lists = lists.filter(|at| counted[*at]);
+    let row = |(place, records): (u32, u64)| {
+        let facts = directory.programme(place);
+        let lists = facts.registers().map(RegisterIndex::index).filter(|at| counted[*at]);
         Row {
-            programme: &directory.programmes()[place as usize],
+            programme: facts.name,
             records,
             sources: lists.clone().count(),
             lists: Sequence(move || lists.clone().map(|at| &registers[at].name)),
@@ -121,9 +117,10 @@ impl<'q> Matching<'q> {
     }
 
     /// Every word is in the name of the programme or of one of its lists.
-    fn passes(&self, programme: &str, registers: &[(RegisterIndex, u64)]) -> bool {
+    fn passes(&self, programme: ProgrammeFacts<'_>) -> bool {
         self.text.words().iter().zip(&self.has_word).all(|(word, of_register)| {
-            programme.contains(word) || registers.iter().any(|(at, _)| of_register[at.index()])
+            programme.lower_case.contains(word)
+                || programme.registers().any(|at| of_register[at.index()])
         })
     }
 }

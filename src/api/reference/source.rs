@@ -30,13 +30,13 @@ pub(in crate::api) async fn source(
 }
 
 fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
-    let (snapshot, directory) = (&loaded.snapshot, &loaded.directory);
+    let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
     let register = &snapshot.registers()[place.index()];
     let facts = directory.source(place);
     let run = Run::of(register);
     let countries = facts.countries.iter();
     let programmes = facts.programmes.iter();
-    let name = |place: u32| directory.programmes()[place as usize].as_str();
+    let name = |place: u32| directory.programme(place).name;
     validated_by_content(&SourceDetail {
         row: RegisterRow::new(register, facts),
         entities: facts.entities,

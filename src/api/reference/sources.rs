@@ -65,7 +65,7 @@ impl Question {
 }
 
 fn answer(loaded: &Loaded, question: &Question) -> Response {
-    let (registers, directory) = (loaded.snapshot.registers(), &loaded.directory);
+    let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let mut found = match question.newest_first {
         true => directory.registers_by_age(),
         false => directory.registers_by_name().to_vec(),

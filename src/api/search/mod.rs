@@ -55,7 +55,7 @@ pub(super) async fn facets(
     let mut asked = Asked::by_facets(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
-        let Loaded { snapshot, directory, .. } = loaded;
+        let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let filter = asked.filters.resolve(snapshot);
         let counts = search::facets(snapshot, directory, asked.text.as_deref(), &filter);
         to_json(&shape::facets(snapshot, &counts))
@@ -71,7 +71,7 @@ async fn listed(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(service, loaded, move |loaded| {
-        let Loaded { snapshot, directory, .. } = loaded;
+        let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let Listing { order, paging } = listing;
         let query = SearchQuery {
             filter: asked.filters.resolve(snapshot),

@@ -6,8 +6,10 @@
 //! What a section means is not checked: whether a name was folded rightly, or a weight computed
 //! rightly, only the builder can know.
 
+mod browse;
 mod names;
 mod records;
+mod totals;
 mod words;
 
 use super::details::Meta;
@@ -15,12 +17,18 @@ use super::error::SnapshotError;
 use super::format::Section;
 use super::opened::Parts;
 use super::rows::{NameRow, RecordRow, WordRow};
+use super::totals::Totals;
 use crate::model::{Register, Timestamp};
 
 type Check = Result<(), SnapshotError>;
 
 /// Checks all sections against each other.
-pub(super) fn structure(parts: &Parts<'_>, meta: &Meta, registers: &[Register]) -> Check {
+pub(super) fn structure(
+    parts: &Parts<'_>,
+    meta: &Meta,
+    registers: &[Register],
+    totals: &Totals,
+) -> Check {
     let counts = Counts::of(parts, meta, registers)?;
     meta_fits(parts, meta, &counts)?;
     let sorted = registers.is_sorted_by(|a, b| a.slug < b.slug);
@@ -29,7 +37,10 @@ pub(super) fn structure(parts: &Parts<'_>, meta: &Meta, registers: &[Register]) 
     let names = parts.slice::<NameRow>(Section::Names);
     let words = parts.slice::<WordRow>(Section::Words);
     records::check(parts, meta, &counts, rows)?;
+    browse::check(parts, &counts, rows)?;
+    totals::check(parts, &counts, rows, totals)?;
     words::check(parts, &counts, words)?;
+    words::check_forms(parts, &counts, words)?;
     names::check(parts, &counts, rows, names)?;
     words::check_lists(parts, &counts, words)?;
     names::check_impacts(parts, rows, names)

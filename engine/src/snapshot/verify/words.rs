@@ -5,9 +5,10 @@ use rayon::prelude::*;
 use super::{Check, Counts, offsets, require};
 use crate::snapshot::dictionary::{Dictionary, JOIN_MARK};
 use crate::snapshot::format::Section;
+use crate::snapshot::forms::forms_kept;
 use crate::snapshot::hash_index::HashIndex;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::rows::{Neighbour, WordRow};
+use crate::snapshot::rows::{FormRow, Neighbour, WordRow};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{Script, Similarity};
 
@@ -28,6 +29,22 @@ pub(super) fn check(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Ch
     let light = single.par_iter().all(|row| row.weight <= WEIGHT_ONE);
     require(parts, section, light, "a weight above 1")?;
     dictionary(parts, counts, words, text)
+}
+
+/// Checks the forms of words. The words must have passed.
+pub(super) fn check_forms(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Check {
+    // Words passed: their texts lie between boundaries of characters.
+    let text = std::str::from_utf8(parts.bytes(Section::WordText)).unwrap_or_default();
+    let text_of = |word: usize| {
+        let range = words[word].text as usize..words[word + 1].text as usize;
+        text.get(range).unwrap_or_default()
+    };
+    let (single, all) = (counts.single_words as usize, counts.words as usize);
+    let fits = parts.forms().check(forms_kept(all, single), text_of);
+    fits.map_err(|reason| parts.inconsistent(Section::Forms, reason))?;
+    let forms = &parts.slice::<FormRow>(Section::Forms)[..single];
+    let agree = forms.iter().zip(words).all(|(form, word)| form.script == word.script);
+    require(parts, Section::Forms, agree, "a script other than that of the word")
 }
 
 /// The dictionary leads from the text of each word to that word, and from nothing else.

@@ -6,9 +6,11 @@
 //! | [`names`] | names as runs of words |
 //! | [`words`] | ordinals, neighbours and weights of words |
 //! | [`lists`] | postings and impact lists |
+//! | [`browse`] | what browsing reads: records by what they have, totals |
 //! | [`records`] | record rows, dates, countries, look-ups |
 //! | [`file`] | sections, checksums and header in a file |
 
+mod browse;
 mod file;
 mod lists;
 mod names;
@@ -88,6 +90,9 @@ pub fn write_snapshot(
         single_words: vocabulary.singles.len() as u32,
     };
     debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count a collection");
+    stage("arranging records");
+    let columns = records::Columns::of(&records, &registers, &names, &kinds);
+    let browse = browse::arrange(&columns.table(&records, &registers, &retired));
     // The records go to the file as soon as their names are read: of millions, their text would
     // otherwise lie beside everything that is made of it.
     stage("writing records");
@@ -96,7 +101,9 @@ pub fn write_snapshot(
     let mut file = SnapshotFile::create(path)?;
     file.section(Section::Meta, |sink| sink.put(&records::archive(&meta)?))?;
     file.section(Section::Registers, |sink| sink.put(&records::archive(&registers_archive)?))?;
-    records::write(&mut file, records, &registers, &retired, &successors, &names, &kinds)?;
+    browse.write(&mut file)?;
+    drop(browse);
+    columns.write(&mut file, records, &retired, &successors)?;
     stage("comparing words");
     let postings = lists::postings(&names, &vocabulary, count);
     let mut words = words::arrange(vocabulary, postings, count);
@@ -110,5 +117,6 @@ pub fn write_snapshot(
     words.write_postings(&mut file)?;
     impacts.write(&mut file)?;
     words.write_spelling(&mut file)?;
+    words.write_forms(&mut file)?;
     file.finish(built_at.0)
 }

@@ -8,6 +8,7 @@ use rkyv::rancor;
 use uuid::Uuid;
 
 use super::ActiveRecord;
+use super::browse::Table;
 use super::file::SnapshotFile;
 use super::names::Names;
 use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register};
@@ -84,59 +85,74 @@ where
     rkyv::to_bytes::<rancor::Error>(value).map_err(io::Error::other)
 }
 
-/// Writes the sections about records, from `records` to `successors`.
-pub(super) fn write(
-    file: &mut SnapshotFile,
-    records: Vec<ActiveRecord>,
-    registers: &[Register],
-    retired: &[Retired],
-    successors: &[(Uuid, Uuid)],
-    names: &Names,
-    kinds: &[NameKind],
-) -> Result<(), SnapshotError> {
-    let entities = Entities::of(&records);
-    let mut columns = Columns::default();
-    for (at, record) in records.iter().enumerate() {
-        columns.push(
-            record,
-            collections_of(record, registers),
-            kinds[at],
-            names.starts[at],
-            &entities,
-        );
-    }
-    columns.finish(names.starts[records.len()]);
-    file.rows(Section::Records, &columns.rows)?;
-    let mut by_id: Vec<u32> = (0..records.len() as u32).collect();
-    by_id.par_sort_unstable_by_key(|&at| records[at as usize].id);
-    file.rows(Section::IdIndex, &by_id)?;
-    file.rows(Section::Retired, &retired_rows(retired))?;
-    file.rows(Section::Births, &columns.births)?;
-    file.rows(Section::Countries, &columns.countries)?;
-    columns.imos.sort_unstable();
-    file.rows(Section::ImoIndex, &columns.imos)?;
-    write_details(file, records)?;
-    entities.write(file)?;
-    file.rows(Section::Successors, &successor_rows(successors))
-}
-
-#[derive(Default)]
-struct Columns {
+/// Rows of records and what they point at.
+pub(super) struct Columns {
+    /// With the sentinel.
     rows: Vec<RecordRow>,
     births: Vec<u32>,
     countries: Vec<u16>,
     imos: Vec<ImoRow>,
+    entities: Entities,
 }
 
 impl Columns {
-    fn push(
-        &mut self,
-        record: &ActiveRecord,
-        collections: u8,
-        kind: NameKind,
-        names: u32,
-        entities: &Entities,
-    ) {
+    /// The rows of records that are in the order of their ordinals.
+    pub(super) fn of(
+        records: &[ActiveRecord],
+        registers: &[Register],
+        names: &Names,
+        kinds: &[NameKind],
+    ) -> Self {
+        let mut columns = Self {
+            rows: Vec::with_capacity(records.len() + 1),
+            births: Vec::new(),
+            countries: Vec::new(),
+            imos: Vec::new(),
+            entities: Entities::of(records),
+        };
+        for (at, record) in records.iter().enumerate() {
+            let collections = collections_of(record, registers);
+            columns.push(record, collections, kinds[at], names.starts[at]);
+        }
+        columns.finish(names.starts[records.len()]);
+        columns
+    }
+
+    /// These rows beside the records.
+    pub(super) fn table<'a>(
+        &'a self,
+        records: &'a [ActiveRecord],
+        registers: &'a [Register],
+        retired: &'a [Retired],
+    ) -> Table<'a> {
+        let (rows, births, countries) =
+            (&self.rows[..records.len()], &self.births, &self.countries);
+        Table { rows, births, countries, records, registers, retired }
+    }
+
+    /// Writes the sections about records, from `records` to `successors`.
+    pub(super) fn write(
+        mut self,
+        file: &mut SnapshotFile,
+        records: Vec<ActiveRecord>,
+        retired: &[Retired],
+        successors: &[(Uuid, Uuid)],
+    ) -> Result<(), SnapshotError> {
+        file.rows(Section::Records, &self.rows)?;
+        let mut by_id: Vec<u32> = (0..records.len() as u32).collect();
+        by_id.par_sort_unstable_by_key(|&at| records[at as usize].id);
+        file.rows(Section::IdIndex, &by_id)?;
+        file.rows(Section::Retired, &retired_rows(retired))?;
+        file.rows(Section::Births, &self.births)?;
+        file.rows(Section::Countries, &self.countries)?;
+        self.imos.sort_unstable();
+        file.rows(Section::ImoIndex, &self.imos)?;
+        write_details(file, records)?;
+        self.entities.write(file)?;
+        file.rows(Section::Successors, &successor_rows(successors))
+    }
+
+    fn push(&mut self, record: &ActiveRecord, collections: u8, kind: NameKind, names: u32) {
         let imo = record.record.imo.map_or(0, ImoNumber::to_code);
         if imo != 0 {
             self.imos.push(ImoRow { imo, record: self.rows.len() as u32 });
@@ -149,7 +165,7 @@ impl Columns {
             births: self.births.len() as u32,
             countries: self.countries.len() as u32,
             imo,
-            entity: record.entity.map_or(NONE_U32, |entity| entities.place(entity)),
+            entity: record.entity.map_or(NONE_U32, |entity| self.entities.place(entity)),
             register: record.register.0,
             entity_type: record.record.entity_type.map_or(NONE_U8, |kind| kind as u8),
             collections,

@@ -8,11 +8,10 @@ use super::vocabulary::{SingleWord, Vocabulary};
 use crate::snapshot::dictionary::JOIN_MARK;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
+use crate::snapshot::forms::{FormParts, Forms, forms_kept};
 use crate::snapshot::hash_index::HashIndexParts;
 use crate::snapshot::rows::{Neighbour, WordRow};
-use crate::snapshot::spelling::{
-    POOLED_LEAST, Speller, deletion_entries, forms_kept, skeleton_entries,
-};
+use crate::snapshot::spelling::{POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
 use crate::text::{self, Script, WordForm, weight};
 
 /// All words in the order of their ordinals.
@@ -28,6 +27,7 @@ pub(super) struct Words {
     postings: Lists<u32>,
     deletions: HashIndexParts,
     skeletons: HashIndexParts,
+    forms: FormParts,
 }
 
 /// Numbers all words by falling frequency (joined ones by text, behind them), compares them with
@@ -53,12 +53,13 @@ pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<u32>, records: usi
     texts.extend(joined_order.iter().map(|&at| joined[at as usize].clone()));
     drop(joined);
 
-    let forms: Vec<WordForm> = texts[..forms_kept(texts.len(), singles.len())]
+    let forms: Vec<WordForm<'_>> = texts[..forms_kept(texts.len(), singles.len())]
         .par_iter()
         .map(|text| WordForm::new(text))
         .collect();
     let (deletions, skeletons) = spelling_indexes(&texts, &forms, base);
-    let neighbours = neighbours(&texts, &forms, base, &deletions, &skeletons);
+    let parts = FormParts::of(&forms);
+    let neighbours = neighbours(&texts, parts.view(), base, &deletions, &skeletons);
     let ordered: Vec<&SingleWord> = single_order.iter().map(|&at| &singles[at as usize]).collect();
     let rows = rows(&texts, &forms, &ordered, &neighbours, &postings, records);
     Words {
@@ -71,6 +72,7 @@ pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<u32>, records: usi
         postings,
         deletions,
         skeletons,
+        forms: parts,
     }
 }
 
@@ -84,7 +86,7 @@ fn inverse(order: &[u32], base: u32) -> Vec<u32> {
 
 fn spelling_indexes(
     texts: &[Box<str>],
-    forms: &[WordForm],
+    forms: &[WordForm<'_>],
     single_words: u32,
 ) -> (HashIndexParts, HashIndexParts) {
     let singles = forms[..single_words as usize].par_iter().enumerate();
@@ -99,7 +101,7 @@ fn spelling_indexes(
 
 fn neighbours(
     texts: &[Box<str>],
-    forms: &[WordForm],
+    forms: Forms<'_>,
     single_words: u32,
     deletions: &HashIndexParts,
     skeletons: &HashIndexParts,
@@ -109,14 +111,18 @@ fn neighbours(
         skeletons: skeletons.view(),
         single_words,
         forms,
-        joined_text: |word: u32| &*texts[word as usize],
+        text: |word: u32| &*texts[word as usize],
     };
-    forms[..single_words as usize].par_iter().map(|form| speller.close_words(form)).collect()
+    let close = |word: u32| {
+        let form = forms.get(word, &texts[word as usize]);
+        form.map_or_else(Vec::new, |form| speller.close_words(&form))
+    };
+    (0..single_words).into_par_iter().map(close).collect()
 }
 
 fn rows(
     texts: &[Box<str>],
-    forms: &[WordForm],
+    forms: &[WordForm<'_>],
     singles: &[&SingleWord],
     neighbours: &[Vec<Neighbour>],
     postings: &Lists<u32>,
@@ -212,5 +218,12 @@ impl Words {
         file.rows(Section::DeletionWords, &self.deletions.entries)?;
         file.rows(Section::SkeletonBuckets, &self.skeletons.starts)?;
         file.rows(Section::SkeletonWords, &self.skeletons.entries)
+    }
+
+    pub(super) fn write_forms(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.rows(Section::Forms, &self.forms.rows)?;
+        file.rows(Section::FormLetters, &self.forms.letters)?;
+        file.rows(Section::FormReadings, &self.forms.reading_ends)?;
+        file.rows(Section::FormSounds, &self.forms.sounds)
     }
 }

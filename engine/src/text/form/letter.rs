@@ -2,10 +2,14 @@
 
 use std::sync::LazyLock;
 
+use bytemuck::{CheckedBitPattern, NoUninit};
+
 use super::Script;
 
-/// A letter and the groups of look-alikes and sound-alikes that it belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A letter and the groups of look-alikes and sound-alikes that it belongs to, as it stands in a
+/// snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, CheckedBitPattern, NoUninit)]
+#[repr(C)]
 pub(crate) struct Letter {
     character: char,
     /// One bit a group of its script, and [`VOWEL`] or [`DIGIT`].

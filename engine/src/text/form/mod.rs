@@ -1,7 +1,8 @@
 //! What a word carries to be compared: its script, its letters and how it sounds.
 //!
-//! Built once per dictionary word or query word; [`mod@super::similarity`] and [`super::keys`]
-//! read it without allocating. Knows nothing of costs.
+//! Made once per query word, and of dictionary words when a snapshot is built, which holds them
+//! ready to be borrowed; [`mod@super::similarity`] and [`super::keys`] read a form without
+//! allocating. Knows nothing of costs.
 
 mod han;
 mod hangul;
@@ -9,9 +10,13 @@ mod latin;
 mod letter;
 mod semitic;
 mod sound;
+mod stored;
+
+use std::borrow::Cow;
 
 pub(crate) use letter::Letter;
 pub(crate) use sound::Sound;
+pub(crate) use stored::StoredForm;
 
 use crate::limits::WORD_CHARS_MAX;
 
@@ -83,36 +88,42 @@ impl Script {
     }
 }
 
-/// Everything that is compared about one word.
+/// Everything that is compared about one word, its own or borrowed from a snapshot.
 #[derive(Debug, Clone)]
-pub struct WordForm {
-    text: Box<str>,
+pub struct WordForm<'w> {
+    text: Cow<'w, str>,
     script: Script,
     /// At most [`WORD_CHARS_MAX`].
-    letters: Box<[Letter]>,
+    letters: Cow<'w, [Letter]>,
     /// One bit a letter, shared by letters whose codes agree in the last five bits.
     letter_set: u32,
-    /// The usual reading, at most [`WORD_CHARS_MAX`] sounds; empty when the word has none.
-    sounds: Box<[Sound]>,
-    /// Further readings of Han and Hangul, such as "kim" beside "gim".
-    other_readings: Box<[Box<[Sound]>]>,
+    /// All readings, end to end: the usual one, of at most [`WORD_CHARS_MAX`] sounds, then those
+    /// that Han and Hangul have beside it, such as "kim" beside "gim". Empty when the word has
+    /// none.
+    sounds: Cow<'w, [Sound]>,
+    /// Where each reading ends in `sounds`.
+    reading_ends: Cow<'w, [u16]>,
 }
 
-impl WordForm {
+impl WordForm<'_> {
     /// Reads a folded word. Of a word longer than [`WORD_CHARS_MAX`] the beginning is compared.
     #[must_use]
-    pub fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> WordForm<'static> {
         let script = Script::of(text);
-        let letters: Box<[Letter]> =
+        let letters: Vec<Letter> =
             text.chars().take(WORD_CHARS_MAX).map(|letter| Letter::new(letter, script)).collect();
-        let mut readings = readings(text, script).into_iter();
-        Self {
-            text: text.into(),
+        let (mut sounds, mut reading_ends) = (Vec::new(), Vec::new());
+        for reading in readings(text, script) {
+            sounds.extend_from_slice(&reading);
+            reading_ends.push(sounds.len() as u16);
+        }
+        WordForm {
+            text: Cow::Owned(text.to_owned()),
             script,
-            letter_set: letters.iter().fold(0, |set, letter| set | letter.bit()),
-            letters,
-            sounds: readings.next().unwrap_or_default(),
-            other_readings: readings.collect(),
+            letter_set: letter_set(&letters),
+            letters: Cow::Owned(letters),
+            sounds: Cow::Owned(sounds),
+            reading_ends: Cow::Owned(reading_ends),
         }
     }
 
@@ -139,17 +150,26 @@ impl WordForm {
 
     /// The usual reading; empty for scripts that are compared by letters alone.
     pub(crate) fn sounds(&self) -> &[Sound] {
-        &self.sounds
+        &self.sounds[..self.reading_ends.first().map_or(0, |&end| usize::from(end))]
     }
 
     /// All readings, the usual one first; none for scripts that are compared by letters alone.
     pub(crate) fn readings(&self) -> impl Iterator<Item = &[Sound]> {
-        let usual = Some(&*self.sounds).filter(|sounds| !sounds.is_empty());
-        usual.into_iter().chain(self.other_readings.iter().map(|sounds| &**sounds))
+        let mut start = 0;
+        self.reading_ends.iter().map(move |&end| {
+            let reading = &self.sounds[start..usize::from(end)];
+            start = usize::from(end);
+            reading
+        })
     }
 }
 
-fn readings(text: &str, script: Script) -> Vec<Box<[Sound]>> {
+fn letter_set(letters: &[Letter]) -> u32 {
+    letters.iter().fold(0, |set, letter| set | letter.bit())
+}
+
+/// The readings of a word, cut to what is compared; none of them is empty.
+fn readings(text: &str, script: Script) -> Vec<Vec<Sound>> {
     let mut readings = match script {
         Script::Latin => vec![latin::sounds(text)],
         Script::Arabic | Script::Hebrew => vec![semitic::sounds(text)],
@@ -163,7 +183,7 @@ fn readings(text: &str, script: Script) -> Vec<Box<[Sound]>> {
         reading.truncate(WORD_CHARS_MAX);
     }
     readings.retain(|reading| !reading.is_empty());
-    readings.into_iter().map(Vec::into_boxed_slice).collect()
+    readings
 }
 
 #[cfg(test)]

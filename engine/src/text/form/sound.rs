@@ -1,8 +1,11 @@
 //! The alphabet of sounds that words of different spellings and scripts are compared in.
 
+use bytemuck::{CheckedBitPattern, NoUninit};
+
 /// One sound as a spelling suggests it. The last twelve are letters of Arabic and Hebrew that
 /// Latin spells in several ways; they occur in words of those scripts only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Snapshots hold the codes: a sound is added at the end, or the format gets a new number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]
 #[repr(u8)]
 #[rustfmt::skip]
 pub(crate) enum Sound {

@@ -5,13 +5,16 @@
 use std::mem::offset_of;
 
 use rkyv::rancor;
+use tamis_engine::model::{CountryCode, RegisterIndex};
 use tamis_engine::snapshot::SnapshotError;
 use tamis_engine::snapshot::details::{Meta, Registers};
 use tamis_engine::snapshot::format::Section as S;
 use tamis_engine::snapshot::impact::Impact;
 use tamis_engine::snapshot::rows::{
-    ImoRow, NONE_U32, NameRow, Neighbour, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
+    Brief, CellRow, CountRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour, ProgrammeRow,
+    RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
 };
+use tamis_engine::snapshot::totals::Totals;
 
 use super::draft::Draft;
 use super::world::world;
@@ -112,6 +115,134 @@ fn contradictions_about_details_and_entities_are_found() {
 }
 
 #[test]
+fn contradictions_about_totals_are_found() {
+    let missing = CountryCode::parse("QQ").expect("two letters");
+    assert!(!world().snapshot.totals().countries.iter().any(|country| country.code == missing));
+    check(&[
+        (S::Totals, "", |draft| draft.section(S::Totals).fill(0xff)),
+        (S::Totals, "not one", |d| edit_totals(d, |totals| totals.figures.truncate(1))),
+        (S::Totals, "not one", |d| edit_totals(d, |totals| totals.sources.truncate(1))),
+        (S::Totals, "not one", |d| edit_totals(d, |totals| totals.registers_by_name.clear())),
+        (S::Totals, "missing", |d| edit_totals(d, |t| t.registers_by_name.fill(RegisterIndex(1)))),
+        (S::Totals, "register", |d| edit_totals(d, |totals| totals.sources[0].records += 1)),
+        (S::Totals, "register", |d| edit_totals(d, |totals| totals.sources[0].by_type[0] += 1)),
+        (S::Totals, "register", |d| edit_totals(d, |totals| totals.sources[0].first_seen = None)),
+        (S::Totals, "register", |draft| {
+            edit_totals(draft, |totals| {
+                totals.sources[0].countries.push((CountryCode::parse("QQ").expect("letters"), 1));
+            });
+        }),
+        (S::Totals, "register", |d| edit_totals(d, |t| t.sources[0].programmes.push((99, 1)))),
+        (S::Totals, "register", |d| edit_totals(d, |t| t.sources[0].recent[0].0 = 99)),
+        (S::Totals, "register", |draft| {
+            edit_totals(draft, |totals| {
+                let days = &mut totals.sources[0].days;
+                days.push(days[0]);
+            });
+        }),
+        (S::Totals, "add up", |d| edit_totals(d, |totals| totals.figures[0].records += 1)),
+        (S::Totals, "add up", |d| edit_totals(d, |t| t.figures[0].by_type = [u64::MAX; 6])),
+        (S::Totals, "not exist", |draft| {
+            edit_totals(draft, |t| t.figures[0].top_registers.push((RegisterIndex(9), 1)));
+        }),
+        (S::Totals, "countries", |d| edit_totals(d, |totals| totals.countries.swap(0, 1))),
+        (S::Totals, "countries", |d| edit_totals(d, |totals| totals.countries[0].records += 1)),
+        (S::Totals, "countries", |d| edit_totals(d, |totals| totals.countries.truncate(1))),
+    ]);
+}
+
+#[test]
+fn contradictions_about_lists_of_records_are_found() {
+    check(&[
+        (S::Briefs, "length", |draft| draft.section(S::Briefs).clear()),
+        (S::Briefs, "brief", |d| d.set(S::Briefs, offset_of!(Brief, touched), 4, 1)),
+        (S::Briefs, "brief", |d| d.set(S::Briefs, offset_of!(Brief, register), 2, 9)),
+        (S::Newest, "length", |draft| draft.section(S::Newest).truncate(4)),
+        (S::Newest, "not exist", |draft| draft.set(S::Newest, 0, 4, 99)),
+        (S::Newest, "newest", |draft| swap(draft, S::Newest, 4, 0, 1)),
+        (S::Newest, "newest", |draft| draft.section(S::Newest).fill(0)),
+        (S::RegisterOffsets, "tile", |draft| draft.section(S::RegisterOffsets).clear()),
+        (S::RegisterOffsets, "tile", |d| d.set(S::RegisterOffsets, 4, 4, 99)),
+        (S::RegisterRecords, "rise", |draft| swap(draft, S::RegisterRecords, 4, 0, 1)),
+        (S::RegisterRecords, "belong", |d| foreign(d, S::RegisterOffsets, S::RegisterRecords)),
+        (S::RegisterRecords, "missing", |d| shorten(d, S::RegisterOffsets, S::RegisterRecords)),
+        (S::CountryCodes, "sorted", |draft| swap(draft, S::CountryCodes, 2, 0, 1)),
+        (S::CountryCodes, "none", |draft| draft.set(S::CountryCodes, 0, 2, 0)),
+        (S::CountryOffsets, "tile", |draft| draft.section(S::CountryCodes).extend(b"ZZ")),
+        (S::CountryRecords, "belong", |d| foreign(d, S::CountryOffsets, S::CountryRecords)),
+        (S::CountryRecords, "missing", |d| shorten(d, S::CountryOffsets, S::CountryRecords)),
+        (S::BirthYears, "sorted", |draft| swap(draft, S::BirthYears, 2, 0, 1)),
+        (S::BirthYearOffsets, "tile", |d| d.section(S::BirthYears).extend([0xff; 2])),
+        (S::BirthYearRecords, "belong", |d| d.set(S::BirthYears, 0, 2, 1)),
+        (S::BirthYearRecords, "missing", |d| shorten(d, S::BirthYearOffsets, S::BirthYearRecords)),
+    ]);
+}
+
+#[test]
+fn contradictions_about_programmes_are_found() {
+    const ROW: usize = size_of::<ProgrammeRow>();
+    const CELL: usize = size_of::<CellRow>();
+    check(&[
+        (S::Programmes, "sentinel", |draft| draft.section(S::Programmes).clear()),
+        (S::Programmes, "start", |draft| draft.set(S::Programmes, 0, 4, 1)),
+        (S::Programmes, "sentinel", |draft| draft.section(S::ProgrammeText).push(b'x')),
+        (S::Programmes, "sentinel", |draft| draft.section(S::ProgrammeRegisters).clear()),
+        (S::Programmes, "falls", |d| {
+            d.set(S::Programmes, offset_of!(ProgrammeRow, lower_case), 4, 99);
+        }),
+        (S::Programmes, "no register", |draft| {
+            draft.set(S::Programmes, ROW + offset_of!(ProgrammeRow, registers), 4, 0);
+        }),
+        (S::ProgrammeText, "UTF-8", |draft| draft.set(S::ProgrammeText, 0, 1, 0xff)),
+        (S::Programmes, "name", |d| replace(d, S::ProgrammeText, b"P-ONE", b"P-ZZZ")),
+        (S::ProgrammeRegisters, "unknown", |draft| draft.set(S::ProgrammeRegisters, 0, 4, 9)),
+        (S::ProgrammeRegisters, "as many", |draft| draft.set(S::ProgrammeRegisters, 4, 4, 9)),
+        (S::ProgrammeOffsets, "tile", |draft| draft.section(S::ProgrammeOffsets).clear()),
+        (S::ProgrammeRecords, "belong", |d| foreign(d, S::ProgrammeOffsets, S::ProgrammeRecords)),
+        (S::RankingOffsets, "number", |draft| draft.section(S::RankingOffsets).truncate(4)),
+        (S::RankingOffsets, "span", |draft| draft.section(S::Ranking).truncate(8)),
+        (S::Ranking, "not exist", |draft| draft.set(S::Ranking, 0, 4, 9)),
+        (S::Ranking, "falling", |d| swap(d, S::Ranking, size_of::<CountRow>(), 0, 1)),
+        (S::CountryCells, "sorted", |draft| swap(draft, S::CountryCells, CELL, 0, 1)),
+        (S::CountryCells, "as many", |d| {
+            d.set(S::CountryCells, offset_of!(CellRow, records), 4, 9);
+        }),
+        (S::CountryCells, "unknown", |draft| {
+            let last = draft.section(S::CountryCells).len() - CELL;
+            draft.set(S::CountryCells, last + offset_of!(CellRow, register), 2, 99);
+        }),
+        (S::CountryCells, "unknown", |draft| {
+            let last = draft.section(S::CountryCells).len() - CELL;
+            draft.set(S::CountryCells, last + offset_of!(CellRow, entity_type), 1, 77);
+        }),
+    ]);
+}
+
+#[test]
+fn contradictions_about_words_of_published_names_are_found() {
+    check(&[
+        (S::NameWordRecords, "all records", |draft| draft.section(S::NameWordRecords).clear()),
+        (S::NameWordRecords, "all records", |draft| draft.set(S::NameWordRecords, 0, 4, 1)),
+        (S::NameWordRecords, "all records", |d| d.section(S::NameWordRecords).truncate(4)),
+        (S::NameWordRecords, "order", |draft| draft.set(S::NameWordRecords, 4, 4, 9)),
+        (S::NameWordFst, "", |draft| draft.section(S::NameWordFst).clear()),
+        (S::NameWordFst, "", |draft| draft.section(S::NameWordFst).fill(0xff)),
+        (S::NameWordFst, "leads to 1", |d| *d.section(S::NameWordFst) = dictionary(&[("a", 1)])),
+        (S::NameWordOffsets, "tile", |d| *d.section(S::NameWordFst) = dictionary(&[("a", 0)])),
+        (S::NameWordOffsets, "tile", |draft| draft.set(S::NameWordOffsets, 4, 4, 9_999)),
+        (S::NameWordLists, "belong", |draft| {
+            let last = draft.section(S::NameWordLists).len() - 4;
+            draft.set(S::NameWordLists, last, 4, 9_999);
+        }),
+        (S::NameWordLists, "rise", |draft| {
+            let word = first_with_list(draft, S::NameWordOffsets, 4, 2);
+            let list = draft.number(S::NameWordOffsets, word * 4, 4) as usize;
+            swap(draft, S::NameWordLists, 4, list, list + 1);
+        }),
+    ]);
+}
+
+#[test]
 fn contradictions_about_words_are_found() {
     const ROW: usize = size_of::<WordRow>();
     check(&[
@@ -171,6 +302,27 @@ fn contradictions_about_lists_of_words_are_found() {
         (S::SkeletonBuckets, "power", |d| d.section(S::SkeletonBuckets).truncate(4)),
         (S::SkeletonBuckets, "tile", |d| d.set(S::SkeletonBuckets, 0, 4, 1)),
         (S::SkeletonBuckets, "word", |d| d.set(S::SkeletonWords, 0, 4, u64::MAX)),
+    ]);
+}
+
+#[test]
+fn contradictions_about_forms_of_words_are_found() {
+    const ROW: usize = size_of::<FormRow>();
+    check(&[
+        (S::Forms, "sentinel", |draft| draft.section(S::Forms).clear()),
+        (S::Forms, "not as many", |draft| draft.section(S::Forms).truncate(2 * ROW)),
+        (S::Forms, "span", |d| d.set(S::Forms, offset_of!(FormRow, sounds), 4, 1)),
+        (S::Forms, "span", |d| d.section(S::FormSounds).push(0)),
+        (S::Forms, "span", |d| d.section(S::FormLetters).extend([0; 8])),
+        (S::Forms, "span", |d| d.section(S::FormReadings).clear()),
+        (S::Forms, "of its word", |d| d.set(S::Forms, ROW, 4, u64::from(u32::MAX))),
+        (S::Forms, "of its word", |d| d.set(S::Forms, ROW + offset_of!(FormRow, sounds), 4, 0)),
+        (S::Forms, "of its word", |d| d.set(S::Forms, offset_of!(FormRow, letter_set), 4, 0)),
+        (S::Forms, "of its word", |d| d.set(S::FormLetters, 0, 4, 0xd800)),
+        (S::Forms, "of its word", |d| swap(d, S::FormLetters, 8, 0, 1)),
+        (S::Forms, "of its word", |d| d.set(S::FormSounds, 0, 1, 0xff)),
+        (S::Forms, "of its word", |d| d.set(S::FormReadings, 0, 2, 0)),
+        (S::Forms, "script", |d| d.set(S::Forms, offset_of!(FormRow, script), 1, 7)),
     ]);
 }
 
@@ -274,6 +426,31 @@ fn edit_registers(draft: &mut Draft, edit: impl FnOnce(&mut Registers)) {
     let mut registers = registers.expect("a sound archive");
     edit(&mut registers);
     *bytes = rkyv::to_bytes::<rancor::Error>(&registers).expect("an archive").to_vec();
+}
+
+fn edit_totals(draft: &mut Draft, edit: impl FnOnce(&mut Totals)) {
+    let bytes = draft.section(S::Totals);
+    let mut totals = rkyv::from_bytes::<Totals, rancor::Error>(bytes).expect("a sound archive");
+    edit(&mut totals);
+    *bytes = rkyv::to_bytes::<rancor::Error>(&totals).expect("an archive").to_vec();
+}
+
+/// Ends the first list that holds anything with a record that does not exist.
+fn foreign(draft: &mut Draft, starts: S, items: S) {
+    let list = first_with_list(draft, starts, 4, 1);
+    let end = draft.number(starts, (list + 1) * 4, 4) as usize;
+    draft.set(items, (end - 1) * 4, 4, 99);
+}
+
+/// Takes the last item out of the last list that holds any.
+fn shorten(draft: &mut Draft, starts: S, items: S) {
+    let end = draft.section(items).len() / 4;
+    draft.section(items).truncate((end - 1) * 4);
+    for at in 0..draft.section(starts).len() / 4 {
+        if draft.number(starts, at * 4, 4) as usize == end {
+            draft.set(starts, at * 4, 4, end as u64 - 1);
+        }
+    }
 }
 
 /// Edits word and span of the first joined word of some name.

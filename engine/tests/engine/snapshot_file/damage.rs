@@ -173,12 +173,17 @@ fn what_is_no_file_is_an_error_of_the_system() {
 fn lengths_and_counts_that_overflow_are_refused() {
     let bytes = sound();
     let sound = Header::decode(&bytes).expect("a sound header");
-    for (at, len) in [(0, u64::MAX), (0, u64::MAX - 63), (2, 1 << 63), (29, !3)] {
+    for (section, len) in [
+        (Section::Meta, u64::MAX),
+        (Section::Meta, u64::MAX - 63),
+        (Section::Records, 1 << 63),
+        (Section::SkeletonBuckets, !3),
+    ] {
         let mut header = sound.clone();
-        header.sections[at].len = len;
+        header.sections[section as usize].len = len;
         header.file_len = u64::MAX;
         let forged = [&header.encode()[..], &bytes[preamble_len()..]].concat();
         let error = error_of(&forged);
-        assert!(matches!(error, SnapshotError::Header { .. }), "section {at}: {error}");
+        assert!(matches!(error, SnapshotError::Header { .. }), "section {section:?}: {error}");
     }
 }

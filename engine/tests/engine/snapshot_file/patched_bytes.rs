@@ -6,14 +6,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use tamis_engine::directory::Directory;
 use tamis_engine::lookup;
 use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
-use tamis_engine::model::{Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
+use tamis_engine::model::{
+    Collection, ImoNumber, ListType, RecordId, RecordOrdinal, RegisterIndex, Schema, Scope,
+};
+use tamis_engine::search::{Order, SearchFilter, SearchQuery, facets, search};
 use tamis_engine::snapshot::Snapshot;
 use tamis_engine::snapshot::format::Section;
 
 use super::draft::Draft;
 use super::world::{ENTITY, world};
+use crate::support::worlds::BUILT_AT;
 
 static SOUND: LazyLock<Draft> = LazyLock::new(|| Draft::read(&world().path()));
 
@@ -95,11 +100,13 @@ fn ask_everything(snapshot: &Snapshot) {
         let _ = (record.to_model(), record.aliases().count(), snapshot.same_name(ordinal).count());
         let _ = lookup::related(snapshot, record).len();
     }
+    browse(snapshot);
     for (schema, name) in [
         (Schema::Person, "Muhammad Abdul-Rahman"),
         (Schema::Person, "Ivan Petrovich Sokolov"),
         (Schema::Person, "I. Ivanow"),
         (Schema::Person, "Иванова"),
+        (Schema::Person, "Mohamed Sokolof"),
         (Schema::LegalEntity, "jongun kim"),
         (Schema::Company, "golden harvests trading llc"),
         (Schema::Vessel, "ocean star"),
@@ -113,6 +120,50 @@ fn ask_everything(snapshot: &Snapshot) {
                 ..MatchQuery::by_name(schema, name)
             },
         );
+    }
+}
+
+/// Everything that the directory holds, searches and facets.
+fn browse(snapshot: &Snapshot) {
+    let directory = Directory::new(snapshot);
+    let ordinals = (0..snapshot.registers().len() as u16).map(RegisterIndex);
+    for register in directory.registers_by_age().into_iter().chain(ordinals) {
+        let _ = directory.source(register).changes(BUILT_AT).within(90);
+        for at in directory.of_register(register) {
+            let _ = snapshot.record(RecordOrdinal(*at)).name();
+        }
+    }
+    for place in 0..directory.programme_count() as u32 {
+        let facts = directory.programme(place);
+        for at in facts.registers() {
+            let _ = &snapshot.registers()[at.index()].name;
+        }
+        let _ = directory.of_programme(facts.name).len();
+    }
+    for list_type in ListType::ALL.iter().copied().map(Some).chain([None]) {
+        for (at, _) in directory.programmes_by_records(list_type) {
+            let _ = directory.programme(at).name;
+        }
+        Scope::ALL.iter().for_each(|scope| drop(directory.figures(list_type, *scope).clone()));
+    }
+    let filter = SearchFilter::of(Filter::collection(Collection::Default));
+    let born = SearchFilter { birth_date: "1962".parse().ok(), ..filter.clone() };
+    let of_country = directory
+        .countries()
+        .map(|country| SearchFilter { nationality: Some(country), ..filter.clone() });
+    for filter in [filter.clone(), born].into_iter().chain(of_country) {
+        for text in [None, Some("ivan"), Some("Sokolov, Ivan")] {
+            for order in [Order::Name, Order::Newest] {
+                let text = text.map(str::to_owned);
+                let query =
+                    SearchQuery { text, filter: filter.clone(), order, offset: 0, limit: 50 };
+                let page = search(snapshot, directory, &query);
+                for at in page.records {
+                    let _ = snapshot.record(at).name();
+                }
+            }
+            let _ = facets(snapshot, directory, text, &filter);
+        }
     }
 }
 

@@ -30,7 +30,7 @@ fn searches_over_the_real_lists() {
     let register = SearchFilter { source, ..sanctions.clone() };
     for filter in [&sanctions, &persons, &register] {
         assert!(oracle.search(None, filter, Order::Name).len() > 5000);
-        hold_searches(&snapshot, &directory, &oracle, (&None, filter, 1000));
+        hold_searches(&snapshot, directory, &oracle, (&None, filter, 1000));
     }
     let step = snapshot.record_count() / 60;
     for at in (0..snapshot.record_count()).step_by(step) {
@@ -54,7 +54,7 @@ fn searches_over_the_real_lists() {
             (Some(words.join(" ")), &like),
             (None, &like),
         ] {
-            hold_searches(&snapshot, &directory, &oracle, (&text, filter, 500));
+            hold_searches(&snapshot, directory, &oracle, (&text, filter, 500));
         }
         let found = oracle.search(Some(&words.join(" ")), &everything, Order::Name);
         assert!(found.contains(&record.ordinal()), "{name} by {words:?}");

@@ -1,35 +1,26 @@
-//! What only the text of records tells: their programmes, and whether they name a security.
-//! The text lies far apart in the file, so it is gone through once.
+//! The programmes of records: only their text tells them.
 
 use std::collections::HashMap;
 
-use super::lists::Lists;
-use crate::model::RecordOrdinal;
-use crate::snapshot::Snapshot;
+use crate::snapshot::lists::ListParts;
+use crate::snapshot::write::ActiveRecord;
 
-/// What was read.
-pub(super) struct Texts {
+/// Programmes and their records.
+pub(super) struct Programmes<'a> {
     /// Every programme once, sorted.
-    pub(super) programmes: Vec<String>,
+    pub(super) names: Vec<&'a str>,
     /// Records of each programme.
-    pub(super) by_programme: Lists,
-    /// By record, whether it carries an ISIN or a ticker.
-    pub(super) has_security: Vec<bool>,
+    pub(super) records: ListParts,
 }
 
-impl Texts {
-    /// Reads every record of the snapshot.
-    pub(super) fn read(snapshot: &Snapshot) -> Self {
-        let count = snapshot.record_count();
-        let mut has_security = Vec::with_capacity(count);
+impl<'a> Programmes<'a> {
+    /// Reads the programmes of every record.
+    pub(super) fn read(records: &'a [ActiveRecord]) -> Self {
         let mut found = Found::default();
-        for record in (0..count as u32).map(RecordOrdinal) {
-            let view = snapshot.record(record);
-            has_security.push(view.isin().is_some() || view.ticker().is_some());
-            found.add(view.programmes());
+        for record in records {
+            found.add(record.record.programmes.iter().map(String::as_str));
         }
-        let (programmes, by_programme) = found.into_lists();
-        Self { programmes, by_programme, has_security }
+        found.into_programmes()
     }
 }
 
@@ -58,24 +49,24 @@ impl<'s> Found<'s> {
     }
 
     /// The programmes in order, and the records of each.
-    fn into_lists(self) -> (Vec<String>, Lists) {
+    fn into_programmes(self) -> Programmes<'s> {
         let mut names: Vec<(&str, u32)> = self.numbers.into_iter().collect();
         names.sort_unstable();
         let mut places = vec![0usize; names.len()];
         names.iter().enumerate().for_each(|(place, (_, number))| places[*number as usize] = place);
         let (all, ends) = (self.all, self.ends);
-        let lists = Lists::build(names.len(), ends.len(), |record, key| {
+        let records = ListParts::build(names.len(), ends.len(), |record, key| {
             let start = record.checked_sub(1).map_or(0, |before| ends[before as usize]);
             let own = start as usize..ends[record as usize] as usize;
             all[own].iter().for_each(|number| key(places[*number as usize]));
         });
-        (names.into_iter().map(|(name, _)| name.to_owned()).collect(), lists)
+        Programmes { names: names.into_iter().map(|(name, _)| name).collect(), records }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Found;
+    use super::{Found, Programmes};
 
     #[test]
     fn programmes_are_sorted_and_a_record_stands_once_in_each() {
@@ -83,8 +74,9 @@ mod tests {
         for programmes in [&["SYRIA", "IRAN", "SYRIA"][..], &[], &["IRAN"], &["CUBA"]] {
             found.add(programmes.iter().copied());
         }
-        let (names, lists) = found.into_lists();
+        let Programmes { names, records } = found.into_programmes();
         assert_eq!(names, ["CUBA", "IRAN", "SYRIA"]);
-        assert_eq!([0, 1, 2].map(|key| lists.get(key).to_vec()), [vec![3], vec![0, 2], vec![0]]);
+        let lists: Vec<&[u32]> = records.view().iter().collect();
+        assert_eq!(lists, [&[3][..], &[0, 2], &[0]]);
     }
 }

@@ -1,0 +1,158 @@
+//! The sections that browsing reads, as one bundle of borrowed slices: records by register,
+//! country, programme, birth year and age, and names by the words in them.
+
+use std::cmp::Ordering;
+
+use super::dictionary::Dictionary;
+use super::format::Section;
+use super::lists::Lists;
+use super::opened::Parts;
+use super::rows::{Brief, CellRow, CountRow, ProgrammeRow};
+use crate::model::{CountryCode, ListType};
+
+/// Borrowed slices over the mapped file; nothing is copied.
+#[derive(Debug, Clone, Copy)]
+pub struct BrowseView<'s> {
+    /// What filters look at in each record, by ordinal.
+    pub briefs: &'s [Brief],
+    /// Records, those first collected latest leading, equally old ones by ordinal.
+    pub newest: &'s [u32],
+    /// Records of each register.
+    pub by_register: Lists<'s>,
+    /// Countries of records as pairs of letters, sorted.
+    pub countries: &'s [[u8; 2]],
+    /// Records of each of the countries.
+    pub by_country: Lists<'s>,
+    /// Years of birth, sorted.
+    pub birth_years: &'s [u16],
+    /// Records of each of the years.
+    pub by_birth_year: Lists<'s>,
+    /// Records of each programme.
+    pub by_programme: Lists<'s>,
+    /// Records by register, entity type and country, where there are any.
+    pub cells: &'s [CellRow],
+    /// Programmes sorted by name, and a sentinel.
+    pub(super) programmes: &'s [ProgrammeRow],
+    pub(super) programme_text: &'s [u8],
+    pub(super) programme_registers: &'s [CountRow],
+    pub(super) ranking_starts: &'s [u32],
+    pub(super) ranking: &'s [CountRow],
+    pub(super) word_fst: &'s [u8],
+    /// Names that hold each word.
+    pub(super) by_word: Lists<'s>,
+    /// By name, its record.
+    pub(super) name_records: &'s [u32],
+}
+
+impl<'s> BrowseView<'s> {
+    pub(super) fn new(parts: &Parts<'s>) -> Self {
+        use Section as S;
+        let lists = |starts, items| Lists::new(parts.slice(starts), parts.slice(items));
+        Self {
+            briefs: parts.slice(S::Briefs),
+            newest: parts.slice(S::Newest),
+            by_register: lists(S::RegisterOffsets, S::RegisterRecords),
+            countries: parts.slice(S::CountryCodes),
+            by_country: lists(S::CountryOffsets, S::CountryRecords),
+            birth_years: parts.slice(S::BirthYears),
+            by_birth_year: lists(S::BirthYearOffsets, S::BirthYearRecords),
+            by_programme: lists(S::ProgrammeOffsets, S::ProgrammeRecords),
+            cells: parts.slice(S::CountryCells),
+            programmes: parts.slice(S::Programmes),
+            programme_text: parts.bytes(S::ProgrammeText),
+            programme_registers: parts.slice(S::ProgrammeRegisters),
+            ranking_starts: parts.slice(S::RankingOffsets),
+            ranking: parts.slice(S::Ranking),
+            word_fst: parts.bytes(S::NameWordFst),
+            by_word: lists(S::NameWordOffsets, S::NameWordLists),
+            name_records: parts.slice(S::NameWordRecords),
+        }
+    }
+
+    /// The place of a country among [`Self::countries`].
+    #[must_use]
+    pub fn place_of_country(&self, country: CountryCode) -> Option<usize> {
+        let code = country.to_code().to_le_bytes();
+        self.countries.binary_search(&code).ok()
+    }
+
+    /// Programmes.
+    #[must_use]
+    pub fn programme_count(&self) -> usize {
+        self.programmes.len() - 1
+    }
+
+    /// The place of the programme of exactly this name.
+    #[must_use]
+    pub fn place_of_programme(&self, name: &str) -> Option<usize> {
+        let (mut from, mut to) = (0, self.programme_count());
+        while from < to {
+            let middle = from.midpoint(to);
+            match self.programme_name(middle as u32).cmp(name) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => to = middle,
+            }
+        }
+        None
+    }
+
+    /// Name of the programme at a place, as published.
+    #[must_use]
+    pub fn programme_name(&self, place: u32) -> &'s str {
+        let row = &self.programmes[place as usize];
+        self.programme_part(row.name, row.lower_case)
+    }
+
+    /// Name of the programme at a place, in lower case.
+    #[must_use]
+    pub fn programme_lower_case(&self, place: u32) -> &'s str {
+        let rows = &self.programmes[place as usize..place as usize + 2];
+        self.programme_part(rows[0].lower_case, rows[1].name)
+    }
+
+    fn programme_part(&self, from: u32, to: u32) -> &'s str {
+        let bytes = &self.programme_text[from as usize..to as usize];
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// Registers with records of the programme at a place, and how many, in the order of their
+    /// names.
+    #[must_use]
+    pub fn programme_registers(&self, place: u32) -> &'s [CountRow] {
+        let rows = &self.programmes[place as usize..place as usize + 2];
+        &self.programme_registers[rows[0].registers as usize..rows[1].registers as usize]
+    }
+
+    /// Places of programmes with records on lists of this type, or on any when `None`, with the
+    /// number of these records, by falling number, then by name.
+    #[must_use]
+    pub fn ranking(&self, list_type: Option<ListType>) -> &'s [CountRow] {
+        let list = Self::ranking_of(list_type);
+        let ends = &self.ranking_starts[list..list + 2];
+        &self.ranking[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// How many rankings there are.
+    pub(super) const RANKINGS: usize = ListType::ALL.len() + 1;
+
+    /// Which of the rankings is that of a list type, or of any.
+    pub(super) fn ranking_of(list_type: Option<ListType>) -> usize {
+        list_type.map_or(ListType::ALL.len(), |list_type| list_type as usize)
+    }
+
+    /// Names that hold a word, ascending; `None` when no name does. The word is folded as
+    /// [`crate::text`] folds words that stand in a name as published.
+    #[must_use]
+    pub fn names_with(&self, word: &str) -> Option<&'s [u32]> {
+        let place = Dictionary::new(self.word_fst).get(word)?;
+        Some(self.by_word.get(place as usize))
+    }
+
+    /// The record that has a name of these lists.
+    #[inline]
+    #[must_use]
+    pub fn record_of_name(&self, name: u32) -> u32 {
+        self.name_records[name as usize]
+    }
+}

@@ -1,0 +1,141 @@
+//! Forms of words: what an unknown word is compared with. They stand in the file as columns and
+//! are borrowed from it.
+
+use rayon::prelude::*;
+
+use super::rows::FormRow;
+use crate::text::{StoredForm, WordForm};
+
+/// How many words of a dictionary have their forms in the file: all single words, and joined
+/// ones up to this number of both. Other joined words are read anew whenever they are compared.
+pub(super) fn forms_kept(words: usize, single_words: usize) -> usize {
+    words.min(FORMS_KEPT).max(single_words)
+}
+
+/// About 50 MB.
+const FORMS_KEPT: usize = 1 << 19;
+
+/// The columns as they are written.
+#[derive(Debug, Default)]
+pub(super) struct FormParts {
+    /// One a form, and a sentinel.
+    pub(super) rows: Vec<FormRow>,
+    pub(super) letters: Vec<[u32; 2]>,
+    pub(super) reading_ends: Vec<u16>,
+    pub(super) sounds: Vec<u8>,
+}
+
+impl FormParts {
+    /// The forms of the first words.
+    pub(super) fn of(forms: &[WordForm<'_>]) -> Self {
+        let mut parts = Self::default();
+        for form in forms {
+            let stored = StoredForm::of(form);
+            parts.push_row(stored.letter_set, stored.script);
+            parts.letters.extend_from_slice(stored.letters);
+            parts.reading_ends.extend_from_slice(stored.reading_ends);
+            parts.sounds.extend_from_slice(stored.sounds);
+        }
+        parts.push_row(0, 0);
+        parts
+    }
+
+    fn push_row(&mut self, letter_set: u32, script: u8) {
+        self.rows.push(FormRow {
+            letters: self.letters.len() as u32,
+            readings: self.reading_ends.len() as u32,
+            sounds: self.sounds.len() as u32,
+            letter_set,
+            script,
+            reserved: [0; 3],
+        });
+    }
+
+    pub(super) fn view(&self) -> Forms<'_> {
+        let Self { rows, letters, reading_ends, sounds } = self;
+        Forms { rows, letters, reading_ends, sounds }
+    }
+}
+
+/// The borrowed columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Forms<'s> {
+    pub(super) rows: &'s [FormRow],
+    pub(super) letters: &'s [[u32; 2]],
+    pub(super) reading_ends: &'s [u16],
+    pub(super) sounds: &'s [u8],
+}
+
+impl<'s> Forms<'s> {
+    /// How many words have theirs here.
+    pub(super) fn len(self) -> usize {
+        self.rows.len().saturating_sub(1)
+    }
+
+    /// The form of a word with this text; `None` when it is not kept.
+    pub(super) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
+        self.stored(word as usize, text)?.read()
+    }
+
+    fn stored(self, word: usize, text: &'s str) -> Option<StoredForm<'s>> {
+        let [row, next] = self.rows.get(word..word + 2)? else { return None };
+        Some(StoredForm {
+            text,
+            script: row.script,
+            letter_set: row.letter_set,
+            letters: self.letters.get(row.letters as usize..next.letters as usize)?,
+            sounds: self.sounds.get(row.sounds as usize..next.sounds as usize)?,
+            reading_ends: self.reading_ends.get(row.readings as usize..next.readings as usize)?,
+        })
+    }
+
+    /// Why these columns are not the forms of the first words, whose texts are given.
+    pub(super) fn check(
+        self,
+        kept: usize,
+        text: impl Fn(usize) -> &'s str + Sync,
+    ) -> Result<(), &'static str> {
+        let (Some(first), Some(last)) = (self.rows.first(), self.rows.last()) else {
+            return Err("the sentinel is missing");
+        };
+        if self.len() != kept {
+            return Err("not as many as are kept of so many words");
+        }
+        let of = |row: &FormRow| [row.letters, row.readings, row.sounds].map(|at| at as usize);
+        let ends = [self.letters.len(), self.reading_ends.len(), self.sounds.len()];
+        if of(first) != [0; 3] || of(last) != ends {
+            return Err("the forms do not span their letters, readings and sounds");
+        }
+        let fits = |word: usize| self.stored(word, text(word)).is_some_and(StoredForm::is_sound);
+        let all = (0..kept).into_par_iter().all(fits);
+        if all { Ok(()) } else { Err("not the form of its word") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [&str; 4] = ["mohammed", "张", "#llc", "محمد"];
+
+    #[test]
+    fn forms_are_those_of_their_words() {
+        let forms: Vec<WordForm<'_>> = WORDS.iter().map(|word| WordForm::new(word)).collect();
+        let parts = FormParts::of(&forms);
+        assert_eq!(parts.view().check(4, |word| WORDS[word]), Ok(()));
+        assert!(parts.view().check(3, |word| WORDS[word]).is_err());
+        assert!(parts.view().check(4, |word| WORDS[3 - word]).is_err());
+        for (word, form) in (0..).zip(&forms) {
+            let kept = parts.view().get(word, form.text()).expect("a form");
+            assert_eq!((kept.letters(), kept.sounds()), (form.letters(), form.sounds()));
+        }
+        assert!(parts.view().get(4, "more").is_none());
+    }
+
+    #[test]
+    fn an_empty_dictionary_has_none() {
+        let parts = FormParts::of(&[]);
+        assert_eq!(parts.view().check(0, |_| ""), Ok(()));
+        assert!(parts.view().get(0, "").is_none());
+    }
+}

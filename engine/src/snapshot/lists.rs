@@ -1,0 +1,140 @@
+//! Lists of ordinals by a key: all lists in one column, end to end, and in another where each
+//! starts.
+
+use rayon::prelude::*;
+
+/// The columns as they are written.
+#[derive(Debug, Default)]
+pub(super) struct ListParts {
+    /// Start of each list, and the end of the last.
+    pub(super) starts: Vec<u32>,
+    pub(super) items: Vec<u32>,
+}
+
+impl ListParts {
+    /// For each key below `keys` its items, which are those below `items`, ascending; `keys_of`
+    /// calls back with each key of an item, which must be below `keys`. It is asked twice for each
+    /// item.
+    pub(super) fn build(
+        keys: usize,
+        items: usize,
+        mut keys_of: impl FnMut(u32, &mut dyn FnMut(usize)),
+    ) -> Self {
+        let mut starts = vec![0u32; keys + 1];
+        for item in 0..items as u32 {
+            keys_of(item, &mut |key| starts[key + 1] += 1);
+        }
+        for key in 0..keys {
+            starts[key + 1] += starts[key];
+        }
+        let mut free = starts.clone();
+        let mut listed = vec![0u32; starts[keys] as usize];
+        for item in 0..items as u32 {
+            keys_of(item, &mut |key| {
+                listed[free[key] as usize] = item;
+                free[key] += 1;
+            });
+        }
+        Self { starts, items: listed }
+    }
+
+    pub(super) fn view(&self) -> Lists<'_> {
+        Lists { starts: &self.starts, items: &self.items }
+    }
+}
+
+/// The borrowed columns.
+#[derive(Debug, Clone, Copy)]
+pub struct Lists<'s> {
+    starts: &'s [u32],
+    items: &'s [u32],
+}
+
+impl<'s> Lists<'s> {
+    /// Lists over checked columns.
+    pub(super) fn new(starts: &'s [u32], items: &'s [u32]) -> Self {
+        Self { starts, items }
+    }
+
+    /// The list of a key, ascending.
+    ///
+    /// # Panics
+    /// When there is no such key, as indexing a slice does.
+    #[inline]
+    #[must_use]
+    pub fn get(self, key: usize) -> &'s [u32] {
+        &self.items[self.starts[key] as usize..self.starts[key + 1] as usize]
+    }
+
+    /// All lists, in the order of their keys.
+    pub fn iter(self) -> impl Iterator<Item = &'s [u32]> {
+        (0..self.starts.len().saturating_sub(1)).map(move |key| self.get(key))
+    }
+
+    /// Items of all lists together.
+    pub(super) fn total(self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether the starts are those of `keys` lists that tile the items.
+    pub(super) fn tile(self, keys: usize) -> bool {
+        let Self { starts, items } = self;
+        starts.len() == keys + 1
+            && starts[0] == 0
+            && starts[keys] as usize == items.len()
+            && starts.is_sorted()
+    }
+
+    /// Why lists that tile their items are not lists that rise and hold only what `fits`
+    /// accepts under their key.
+    pub(super) fn check(
+        self,
+        fits: impl Fn(usize, u32) -> bool + Sync,
+    ) -> Result<(), &'static str> {
+        let keys = self.starts.len() - 1;
+        let all = |holds: &(dyn Fn(usize) -> bool + Sync)| (0..keys).into_par_iter().all(holds);
+        if !all(&|key| self.get(key).is_sorted_by(|a, b| a < b)) {
+            return Err("a list does not rise");
+        }
+        if !all(&|key| self.get(key).iter().all(|&item| fits(key, item))) {
+            return Err("an item that does not belong into its list");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ListParts, Lists};
+
+    #[test]
+    fn every_item_stands_in_the_lists_of_its_keys() {
+        let keys: [&[usize]; 4] = [&[2, 0], &[], &[0], &[2]];
+        let parts = ListParts::build(3, 4, |item, key| {
+            keys[item as usize].iter().for_each(|&k| key(k));
+        });
+        let lists: Vec<&[u32]> = parts.view().iter().collect();
+        assert_eq!(lists, [&[0, 2][..], &[], &[0, 3]]);
+        let fits = |key: usize, item: u32| keys[item as usize].contains(&key);
+        assert!(parts.view().tile(3) && !parts.view().tile(2));
+        assert_eq!(parts.view().check(fits), Ok(()));
+    }
+
+    #[test]
+    fn columns_that_make_no_lists_are_told() {
+        for (starts, items) in [
+            (&[][..], &[][..]),
+            (&[0, 1], &[0]),
+            (&[1, 1, 1], &[0]),
+            (&[0, 1, 1], &[0, 1]),
+            (&[0, 2, 1], &[0]),
+        ] {
+            assert!(!Lists::new(starts, items).tile(2), "{starts:?} {items:?}");
+        }
+        for (starts, items) in [(&[0, 2, 2], &[1, 0]), (&[0, 2, 2], &[1, 1]), (&[0, 1, 2], &[0, 9])]
+        {
+            let lists = Lists::new(starts, items);
+            assert!(lists.tile(2) && lists.check(|_, item| item < 9).is_err(), "{items:?}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Names by the words in them, as published.
+
+use std::iter::once;
+
+use ahash::AHashMap;
+
+use super::Table;
+use crate::model::Record;
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::lists::ListParts;
+use crate::snapshot::write::file::SnapshotFile;
+use crate::text;
+
+/// The names of all records by the words in them.
+pub(super) struct NameWords {
+    fst: Vec<u8>,
+    names: ListParts,
+    /// By name, its record. Names stand in the order of their records.
+    records: Vec<u32>,
+}
+
+impl NameWords {
+    /// Reads every name and alias once.
+    pub(super) fn read(table: &Table<'_>) -> Self {
+        let mut reader = Reader::default();
+        let mut records = Vec::new();
+        // The words of all names, and where those of each name begin.
+        let (mut runs, mut starts) = (Vec::new(), vec![0]);
+        let mut own = Vec::new();
+        for (ordinal, record) in (0..).zip(table.records) {
+            for name in names_of(&record.record) {
+                own.clear();
+                reader.read(name, &mut own);
+                own.sort_unstable();
+                own.dedup();
+                runs.extend_from_slice(&own);
+                starts.push(runs.len());
+                records.push(ordinal);
+            }
+        }
+        let (fst, places) = dictionary(reader.numbers);
+        let names = ListParts::build(places.len(), records.len(), |name, key| {
+            let own: &[u32] = &runs[starts[name as usize]..starts[name as usize + 1]];
+            own.iter().for_each(|word| key(places[*word as usize] as usize));
+        });
+        Self { fst, names, records }
+    }
+
+    pub(super) fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.section(Section::NameWordFst, |sink| sink.put(&self.fst))?;
+        file.rows(Section::NameWordOffsets, &self.names.starts)?;
+        file.rows(Section::NameWordLists, &self.names.items)?;
+        file.rows(Section::NameWordRecords, &self.records)
+    }
+}
+
+/// Primary name and aliases, each once.
+fn names_of(record: &Record) -> impl Iterator<Item = &str> {
+    let aliases = record.aliases.iter().enumerate().filter(|(at, alias)| {
+        let earlier = record.aliases[..*at].iter();
+        alias.name != record.name && earlier.clone().all(|earlier| earlier.name != alias.name)
+    });
+    once(record.name.as_str()).chain(aliases.map(|(_, alias)| alias.name.as_str()))
+}
+
+/// Words in order as a dictionary that leads to their places, and the places by number.
+fn dictionary(numbers: AHashMap<Box<str>, u32>) -> (Vec<u8>, Vec<u32>) {
+    let mut words: Vec<(Box<str>, u32)> = numbers.into_iter().collect();
+    words.sort_unstable();
+    let mut places = vec![0; words.len()];
+    let mut builder = fst::MapBuilder::memory();
+    for (place, (word, number)) in (0..).zip(&words) {
+        places[*number as usize] = place;
+        builder.insert(word.as_bytes(), place.into()).expect("words are sorted and distinct");
+    }
+    (builder.into_inner().expect("writing to memory does not fail"), places)
+}
+
+/// Numbers words. Lists repeat the same few spellings, so each is folded once.
+#[derive(Default)]
+struct Reader<'s> {
+    numbers: AHashMap<Box<str>, u32>,
+    /// Where the words of a piece stand in `words`.
+    spans: AHashMap<&'s str, (u32, u32)>,
+    words: Vec<u32>,
+}
+
+impl<'s> Reader<'s> {
+    /// Appends the numbers of the words of a name.
+    fn read(&mut self, name: &'s str, run: &mut Vec<u32>) {
+        let Self { numbers, spans, words } = self;
+        for piece in text::pieces(name) {
+            let (start, end) = *spans.entry(piece).or_insert_with(|| {
+                let start = words.len() as u32;
+                for word in text::words_of_piece(piece) {
+                    let next = numbers.len() as u32;
+                    words.push(*numbers.entry(word).or_insert(next));
+                }
+                (start, words.len() as u32)
+            });
+            run.extend(&words[start as usize..end as usize]);
+        }
+    }
+}

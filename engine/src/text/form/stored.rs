@@ -1,0 +1,112 @@
+//! A form as it stands in a snapshot: plain numbers that are borrowed, not copied.
+
+use std::borrow::Cow;
+
+use bytemuck::checked;
+
+use super::{Letter, Script, Sound, WordForm, letter_set};
+use crate::limits::WORD_CHARS_MAX;
+
+/// The parts of a form as plain numbers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StoredForm<'s> {
+    pub(crate) text: &'s str,
+    /// [`Script`] code.
+    pub(crate) script: u8,
+    pub(crate) letter_set: u32,
+    /// Characters and what decides the cost of mistaking them.
+    pub(crate) letters: &'s [[u32; 2]],
+    /// Codes of all readings, end to end.
+    pub(crate) sounds: &'s [u8],
+    /// Where each reading ends in `sounds`.
+    pub(crate) reading_ends: &'s [u16],
+}
+
+impl<'s> StoredForm<'s> {
+    /// The parts of a form.
+    pub(crate) fn of(form: &'s WordForm<'_>) -> Self {
+        Self {
+            text: form.text(),
+            script: form.script as u8,
+            letter_set: form.letter_set,
+            letters: bytemuck::cast_slice(&form.letters),
+            sounds: bytemuck::cast_slice(&form.sounds),
+            reading_ends: &form.reading_ends,
+        }
+    }
+
+    /// The form that these are the parts of; `None` when a letter, a sound or the script is none.
+    pub(crate) fn read(self) -> Option<WordForm<'s>> {
+        Some(WordForm {
+            text: Cow::Borrowed(self.text),
+            script: Script::from_code(self.script)?,
+            letters: Cow::Borrowed(checked::try_cast_slice::<_, Letter>(self.letters).ok()?),
+            letter_set: self.letter_set,
+            sounds: Cow::Borrowed(checked::try_cast_slice::<_, Sound>(self.sounds).ok()?),
+            reading_ends: Cow::Borrowed(self.reading_ends),
+        })
+    }
+
+    /// Whether these are the parts of a form of the text: its letters, as many sounds as may be,
+    /// and readings that tile them.
+    pub(crate) fn is_sound(self) -> bool {
+        let Some(form) = self.read() else { return false };
+        let letters = self.text.chars().take(WORD_CHARS_MAX);
+        letters.eq(form.letters.iter().map(|letter| letter.character()))
+            && form.letter_set == letter_set(&form.letters)
+            && self.readings_tile()
+    }
+
+    fn readings_tile(self) -> bool {
+        let mut start = 0;
+        let fit = self.reading_ends.iter().all(|&end| {
+            let reading = usize::from(end).checked_sub(start);
+            start = usize::from(end);
+            reading.is_some_and(|len| (1..=WORD_CHARS_MAX).contains(&len))
+        });
+        fit && start == self.sounds.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [&str; 9] = ["mohammed", "m7", "محمد", "כהנ", "张", "김", "737", "#llc", "สมชาย"];
+
+    #[test]
+    fn a_stored_form_reads_back() {
+        for word in WORDS {
+            let form = WordForm::new(word);
+            let stored = StoredForm::of(&form);
+            assert!(stored.is_sound(), "{word}");
+            let read = stored.read().expect("a form");
+            assert_eq!((read.text(), read.script()), (word, form.script()));
+            assert_eq!((read.letters(), read.letter_set()), (form.letters(), form.letter_set()));
+            assert!(read.readings().eq(form.readings()), "{word}");
+        }
+    }
+
+    #[test]
+    fn parts_that_make_no_form_are_told() {
+        let form = WordForm::new("张");
+        let sound = StoredForm::of(&form);
+        let ends = sound.reading_ends;
+        assert!(ends.len() > 1, "several readings");
+        for (part, stored) in [
+            ("text", StoredForm { text: "李", ..sound }),
+            ("more text", StoredForm { text: "张张", ..sound }),
+            ("script", StoredForm { script: 200, ..sound }),
+            ("letter set", StoredForm { letter_set: !sound.letter_set, ..sound }),
+            ("no character", StoredForm { letters: &[[0xd800, 0]], ..sound }),
+            ("no letter", StoredForm { letters: &[], ..sound }),
+            ("no sound", StoredForm { sounds: &[255; 20], ..sound }),
+            ("fewer sounds", StoredForm { sounds: &sound.sounds[1..], ..sound }),
+            ("fewer readings", StoredForm { reading_ends: &ends[1..ends.len() - 1], ..sound }),
+            ("an empty reading", StoredForm { reading_ends: &[0], sounds: &[], ..sound }),
+            ("a reading that falls", StoredForm { reading_ends: &[3, 2], ..sound }),
+        ] {
+            assert!(!stored.is_sound(), "{part}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Words as they stand in a name as published, for search by words: case, accents and punctuation
+//! aside.
+//!
+//! The words that matching reads are no use for it: in those of a company "Joint Stock Company" is
+//! one code, and a search for "stock" has to find it. So each word is folded by itself, whatever
+//! stands beside it, in names and in what is looked for alike.
+
+use super::normalize;
+
+/// The words of a text.
+pub(crate) fn published_words(text: &str) -> impl Iterator<Item = Box<str>> {
+    pieces(text).flat_map(words_of_piece)
+}
+
+/// The pieces between blanks and such punctuation as never stands inside a word. Other marks,
+/// as in "O'Neill" and "U.S.A.", are left to folding.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let parts = |c: char| match c {
+        '-' | '/' | '\\' | ',' | ';' | ':' | '(' | ')' | '[' | ']' | '"' => true,
+        '‐' | '‑' | '–' | '—' | '“' | '”' | '„' | '«' | '»' => true,
+        _ => c.is_whitespace(),
+    };
+    text.split(parts).filter(|piece| !piece.is_empty())
+}
+
+/// The words of one piece: mostly one, several in scripts that put no blanks between them.
+pub(crate) fn words_of_piece(piece: &str) -> Vec<Box<str>> {
+    normalize(piece).split(' ').filter(|word| !word.is_empty()).map(Box::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> String {
+        published_words(text).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_are_what_stands_in_the_name() {
+        for (text, expected) in [
+            ("Golden Harvest Joint-Stock Company Ltd.", "golden harvest joint stock company ltd"),
+            ("SOKOLOV, Iván (\"Vanya\")", "sokolov ivan vanya"),
+            ("O'Neill & Söhne", "oneill and sohne"),
+            ("U.S.A. Holdings", "usa holdings"),
+            ("习近平", "习 近 平"),
+            (" - \"!\" ", ""),
+        ] {
+            assert_eq!(words(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_the_same_whatever_stands_beside_it() {
+        for (name, word) in [
+            ("Abd al-Rahman", "al"),
+            ("Abd al-Rahman", "abd"),
+            ("Star Shipping Company Limited", "company"),
+            ("Two Brothers No. 07", "two"),
+            ("Юлія Тимошенко", "Тимошенко"),
+        ] {
+            assert!(words(name).split(' ').any(|own| own == words(word)), "{name} has {word}");
+        }
+    }
+}
