@@ -17,10 +17,12 @@ use futures_util::stream::{self, Stream, StreamExt};
 use super::entity::further::{Cell, FIELDS, FURTHER};
 use super::entity::record_body;
 use super::http::csv::{self, Formulas, Line, Table};
+use super::http::declared::{Choice, Defaulted, FILLED, Form, Parameter, Switch};
 use super::http::error::{ApiError, Given};
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Taken};
 use super::http::shape::{attachment, cached};
+use super::openapi;
 use crate::limits;
 use tamis_engine::json::Joined;
 use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};
@@ -33,23 +35,56 @@ fn columns() -> Vec<&'static str> {
     FIELDS.into_iter().chain(FURTHER.iter().map(|(name, _)| *name)).collect()
 }
 
+const SOURCE: Parameter<Form<String>> =
+    Parameter::new("source", "Register name, exactly as /api/sources shows it.", FILLED);
+
+const FORMAT: Defaulted<Choice<Kind>> = Parameter::new(
+    "format",
+    "Form of the file.",
+    Choice {
+        from_name: |name| match name {
+            "csv" => Some(Kind::Csv),
+            "jsonl" => Some(Kind::JsonLines),
+            _ => None,
+        },
+        accepted: &["csv", "jsonl"],
+    },
+)
+.or(Kind::Csv);
+
+const SAFE: Parameter<Switch> = Parameter::new(
+    "safe",
+    "With `1`, a cell that a spreadsheet would run as a formula begins with `'`.",
+    Switch,
+);
+
+/// The parameters in the document.
+pub(super) fn parameters() -> [openapi::Parameter; 3] {
+    [SOURCE.shown_needed(), FORMAT.shown(), SAFE.shown()]
+}
+
+/// What `format` names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Csv,
+    JsonLines,
+}
+
 /// Answers `GET /api/export`.
 pub(super) async fn export(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let source = parameters.one("source")?.ok_or(ApiError::Missing {
-        parameter: "source",
-        rule: "the name of a register exactly as /api/sources has it",
-    })?;
+    let source =
+        SOURCE.needed(&parameters, "the name of a register exactly as /api/sources has it")?;
     let format = Format::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let place = loaded.register_named(source)?;
+    let place = loaded.register_named(&source)?;
     let register = &loaded.snapshot.registers()[place.index()];
     if register.offer != Offer::Download {
-        let (register, offer) = (Given::new(source), register.offer.as_str());
+        let (register, offer) = (Given::new(&source), register.offer.as_str());
         return Err(ApiError::NotForDownload { register, offer });
     }
     let version = loaded.snapshot.version();
@@ -71,17 +106,14 @@ enum Format {
 impl Format {
     /// Reads `format` and `safe`, which only CSV takes notice of.
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let formulas = match parameters.flag("safe")? {
+        let formulas = match SAFE.given(parameters)? {
             Some(true) => Formulas::Disarmed,
             _ => Formulas::Kept,
         };
-        let from_name = |name: &str| match name {
-            "csv" => Some(Self::Csv(formulas)),
-            "jsonl" => Some(Self::JsonLines),
-            _ => None,
-        };
-        let format = parameters.choice("format", from_name, &["csv", "jsonl"])?;
-        Ok(format.unwrap_or(Self::Csv(formulas)))
+        Ok(match FORMAT.read(parameters)? {
+            Kind::Csv => Self::Csv(formulas),
+            Kind::JsonLines => Self::JsonLines,
+        })
     }
 
     fn content_type(self) -> &'static str {

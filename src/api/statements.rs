@@ -14,11 +14,13 @@ use sha1::{Digest, Sha1};
 use uuid::Uuid;
 
 use super::http::csv::{self, Formulas, Table};
-use super::http::error::{ApiError, Given};
+use super::http::declared::{Choice, Defaulted, Form, Parameter, Several, TEXT, Whole};
+use super::http::error::ApiError;
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{attachment, cached, json_bytes, moved, to_json};
+use super::openapi::{self, Schema};
 use crate::limits;
 use tamis_engine::ftm::statement::{COLUMNS, Statement};
 use tamis_engine::ftm::{FtmId, properties::Value};
@@ -79,19 +81,51 @@ fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
             "a record ID, such as 101 or svc-101",
         ),
     };
-    id.ok_or_else(|| ApiError::BadValue { parameter: name, given: Given::new(text), rule })
+    id.ok_or_else(|| ApiError::bad_value(name, text, rule))
 }
 
 /// The same question about another merged entity.
 fn moved_address(parameters: &Parameters, entity: Uuid) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("entity_id", &entity.to_string());
-    for name in ["dataset", "prop", "limit", "format"] {
+    for name in [DATASET.name, PROP.name, LIMIT.name(), FORMAT.name()] {
         parameters.all(name).for_each(|value| {
             query.append_pair(name, value);
         });
     }
     format!("/api/statements?{}", query.finish())
+}
+
+const DATASET: Parameter<Form<String>> =
+    Parameter::new("dataset", "One register, by slug or exact name.", TEXT);
+
+const PROP: Several = Several {
+    name: "prop",
+    says: "Properties to keep. Repeat it or separate names by commas.",
+    items: Schema::string,
+};
+
+const LIMIT: Defaulted<Whole> =
+    Parameter::new("limit", "Rows at most.", Whole::between(1, limits::STATEMENTS_LIMIT_MAX))
+        .or(limits::STATEMENTS_LIMIT_DEFAULT);
+
+const FORMAT: Defaulted<Choice<Format>> = Parameter::new(
+    "format",
+    "`csv` answers text/csv with the header row.",
+    Choice {
+        from_name: |name| match name {
+            "json" => Some(Format::Json),
+            "csv" => Some(Format::Csv),
+            _ => None,
+        },
+        accepted: &["json", "csv"],
+    },
+)
+.or(Format::Json);
+
+/// The parameters of the selection in the document.
+pub(super) fn parameters() -> [openapi::Parameter; 4] {
+    [DATASET.shown(), PROP.shown(), LIMIT.shown(), FORMAT.shown()]
 }
 
 /// Which rows are asked for.
@@ -105,13 +139,10 @@ struct Selection {
 
 impl Selection {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let rule = "a whole number from 1 to 5000";
-        let within = |limit: &usize| (1..=limits::STATEMENTS_LIMIT_MAX).contains(limit);
-        let limit = parameters.read("limit", rule, within)?;
         Ok(Self {
-            dataset: parameters.one("dataset")?.map(str::to_owned),
-            properties: parameters.list("prop").map(str::to_owned).collect(),
-            limit: limit.unwrap_or(limits::STATEMENTS_LIMIT_DEFAULT),
+            dataset: DATASET.given(parameters)?,
+            properties: parameters.list(PROP.name).map(str::to_owned).collect(),
+            limit: LIMIT.read(parameters)?,
         })
     }
 
@@ -146,13 +177,7 @@ enum Format {
 
 impl Format {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let from_name = |name: &str| match name {
-            "json" => Some(Self::Json),
-            "csv" => Some(Self::Csv),
-            _ => None,
-        };
-        let format = parameters.choice("format", from_name, &["json", "csv"])?;
-        Ok(format.unwrap_or(Self::Json))
+        FORMAT.read(parameters)
     }
 
     fn response(self, id: EntityId, text: Vec<u8>) -> Response {

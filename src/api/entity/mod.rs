@@ -13,11 +13,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 pub(super) use self::shape::record as record_body;
-use super::http::error::{ApiError, Given};
+use super::http::declared::{Choice, Parameter, Switch};
+use super::http::error::ApiError;
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::Taken;
 use super::http::shape::{cached, json_bytes, moved, to_json};
+use super::openapi;
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::lookup::{self, MergedEntity};
 use tamis_engine::snapshot::{RecordView, Snapshot};
@@ -28,8 +30,8 @@ pub(super) async fn by_path(
     path: Result<Path<String>, PathRejection>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
-    let Path(text) = path.map_err(|_| bad_id("id", "?", ID_RULE))?;
-    let id = EntityId::parse(&text).ok_or_else(|| bad_id("id", &text, ID_RULE))?;
+    let Path(text) = path.map_err(|_| ApiError::bad_value("id", "?", ID_RULE))?;
+    let id = EntityId::parse(&text).ok_or_else(|| ApiError::bad_value("id", &text, ID_RULE))?;
     let form = Form::read(&Parameters::parse(parameters.as_deref()))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answer(&loaded.snapshot, id, form)
@@ -49,21 +51,33 @@ pub(super) async fn by_query(
 
 const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID, svc-e-<uuid>)";
 
-fn bad_id(parameter: &'static str, text: &str, rule: &'static str) -> ApiError {
-    ApiError::BadValue { parameter, given: Given::new(text), rule }
-}
-
 /// The one of `id` and `entity_id` that is given.
 fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     match (parameters.one("id")?, parameters.one("entity_id")?) {
         (Some(text), None) => EntityId::parse(text)
             .filter(|id| matches!(id, EntityId::Record(_)))
-            .ok_or_else(|| bad_id("id", text, "a record ID, such as 101")),
-        (None, Some(text)) => EntityId::parse(text)
-            .filter(|id| matches!(id, EntityId::Merged(_)))
-            .ok_or_else(|| bad_id("entity_id", text, "a merged entity ID, which is a UUID")),
+            .ok_or_else(|| ApiError::bad_value("id", text, "a record ID, such as 101")),
+        (None, Some(text)) => {
+            EntityId::parse(text).filter(|id| matches!(id, EntityId::Merged(_))).ok_or_else(|| {
+                ApiError::bad_value("entity_id", text, "a merged entity ID, which is a UUID")
+            })
+        }
         _ => Err(ApiError::EitherOr { one: "id", other: "entity_id" }),
     }
+}
+
+const NESTED: Parameter<Switch> =
+    Parameter::new("nested", "`false` leaves out related, listings and records.", Switch);
+
+const FORMAT: Parameter<Choice<()>> = Parameter::new(
+    "format",
+    "The follow-the-money format.",
+    Choice { from_name: |name| (name == "ftm").then_some(()), accepted: &["ftm"] },
+);
+
+/// The parameters of the form in the document.
+pub(super) fn form() -> [openapi::Parameter; 2] {
+    [NESTED.shown(), FORMAT.shown()]
 }
 
 /// What an answer holds (api.md 4.4).
@@ -81,9 +95,8 @@ enum Form {
 
 impl Form {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let nested = parameters.flag("nested")?;
-        let ftm = |name: &str| (name == "ftm").then_some(());
-        let is_ftm = parameters.choice("format", ftm, &["ftm"])?.is_some();
+        let nested = NESTED.given(parameters)?;
+        let is_ftm = FORMAT.given(parameters)?.is_some();
         Ok(match (is_ftm, nested) {
             (false, Some(false)) => Self::Alone,
             (false, _) => Self::Nested,

@@ -1,6 +1,7 @@
 //! The one place that knows status codes: what can be wrong with a request, and the JSON that
 //! says so (decisions D4).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ pub enum ApiError {
         /// What the caller sent.
         given: Given,
         /// What is allowed, as the end of "it must be ...".
-        rule: &'static str,
+        rule: Cow<'static, str>,
     },
     /// A value outside a fixed list.
     #[error("{parameter} does not know {given}; accepted are {}", .accepted.join(", "))]
@@ -199,6 +200,26 @@ impl fmt::Display for Given {
 }
 
 impl ApiError {
+    /// A value outside its rule, which is said as the end of "it must be ...".
+    #[must_use]
+    pub fn bad_value(
+        parameter: &'static str,
+        given: &str,
+        rule: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::BadValue { parameter, given: Given::new(given), rule: rule.into() }
+    }
+
+    /// A value that is none of the accepted ones.
+    #[must_use]
+    pub fn not_accepted(
+        parameter: &'static str,
+        given: &str,
+        accepted: &'static [&'static str],
+    ) -> Self {
+        Self::NotAccepted { parameter, given: Given::new(given), accepted }
+    }
+
     /// The status of an answer that consists of this error (api.md part 7).
     #[must_use]
     pub fn status(&self) -> StatusCode {

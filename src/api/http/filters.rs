@@ -6,8 +6,10 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Serialize;
 
+use super::declared::{Form, Parameter, Several};
 use super::error::{ApiError, Given};
 use super::parameters::Parameters;
+use crate::api::openapi::{self, Schema, rules};
 use tamis_engine::candidates::Filter;
 use tamis_engine::model::{Collection, Timestamp, Topic};
 use tamis_engine::snapshot::Snapshot;
@@ -26,6 +28,46 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
         let collection = Collection::from_name(&name).map(Self);
         collection.ok_or_else(|| ApiError::UnknownCollection(Given::new(&name)))
     }
+}
+
+/// `topics` (api.md 4.1 and 4.6).
+pub(in crate::api) const TOPICS: Several = Several {
+    name: "topics",
+    says: "Keeps records with one of these topics. Repeat it or separate values by commas.",
+    items: || rules::one_of_separated(Topic::NAMES),
+};
+
+/// `include_dataset`.
+pub(in crate::api) const INCLUDE_DATASET: Several = Several {
+    name: "include_dataset",
+    says: "Keeps records of these registers, by exact name. Repeat it or separate names by commas; \
+           a name that no register has matches nothing.",
+    items: Schema::string,
+};
+
+/// `exclude_dataset`.
+pub(in crate::api) const EXCLUDE_DATASET: Several = Several {
+    name: "exclude_dataset",
+    says: "Leaves out records of these registers, by exact name.",
+    items: Schema::string,
+};
+
+/// `changed_since`.
+pub(in crate::api) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new(
+    "changed_since",
+    "Keeps records that were added or changed on or after this ISO 8601 date or time; a time \
+     without offset is UTC.",
+    Form {
+        read: moment,
+        must_be: "an ISO 8601 date or time, such as 2026-10-04 or 2026-10-04T08:00:00+00:00",
+        schema: rules::moment,
+    },
+);
+
+/// The four parameters in the document.
+pub(in crate::api) fn parameters() -> [openapi::Parameter; 4] {
+    let [include, exclude] = [INCLUDE_DATASET, EXCLUDE_DATASET].map(|list| list.shown());
+    [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown()]
 }
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
@@ -62,9 +104,9 @@ impl Filters {
     pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,
-            include_dataset: given(parameters, "include_dataset"),
-            exclude_dataset: given(parameters, "exclude_dataset"),
-            changed_since: changed_since(parameters)?,
+            include_dataset: given(parameters, INCLUDE_DATASET.name),
+            exclude_dataset: given(parameters, EXCLUDE_DATASET.name),
+            changed_since: CHANGED_SINCE.given(parameters)?,
         })
     }
 
@@ -100,12 +142,9 @@ impl Filters {
 
 fn topics(parameters: &Parameters) -> Result<Vec<Topic>, ApiError> {
     let mut topics = Vec::new();
-    for text in parameters.list("topics") {
-        let topic = Topic::from_name(text).ok_or_else(|| ApiError::NotAccepted {
-            parameter: "topics",
-            given: Given::new(text),
-            accepted: Topic::NAMES,
-        })?;
+    for text in parameters.list(TOPICS.name) {
+        let topic = Topic::from_name(text)
+            .ok_or_else(|| ApiError::not_accepted(TOPICS.name, text, Topic::NAMES))?;
         if !topics.contains(&topic) {
             topics.push(topic);
         }
@@ -118,16 +157,11 @@ fn given(parameters: &Parameters, name: &'static str) -> Vec<String> {
     values.filter(|value| !value.is_empty()).map(str::to_owned).collect()
 }
 
-fn changed_since(parameters: &Parameters) -> Result<Option<Moment>, ApiError> {
-    let Some(given) = parameters.one("changed_since")? else { return Ok(None) };
+fn moment(given: &str) -> Option<Moment> {
     let readings = [given.to_owned(), with_offset_sign(given)].into_iter();
     let mut moments =
         readings.filter_map(|text| Timestamp::parse_iso(&text).map(|at| Moment { text, at }));
-    moments.next().map(Some).ok_or_else(|| ApiError::BadValue {
-        parameter: "changed_since",
-        given: Given::new(given),
-        rule: "an ISO 8601 date or time, such as 2026-10-04 or 2026-10-04T08:00:00+00:00",
-    })
+    moments.next()
 }
 
 /// A `+` in an address stands for a blank, so a time offset typed without escaping arrives with

@@ -7,12 +7,14 @@
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
 //! | [`limit`] | how many requests a client address may make |
 //! | [`work`] | the pool for batches of queries, and admission |
+//! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
 
 pub(super) mod body;
 pub(super) mod compression;
 pub(super) mod csv;
+pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;
 pub(super) mod guard;

@@ -3,13 +3,11 @@
 //! Unknown parameters are ignored; a known one with a value outside its rule is an error that
 //! names both, never silently clamped (decisions D4).
 
-use std::str::FromStr;
-
 use percent_encoding::percent_decode;
 
-use super::error::{ApiError, Given};
+use super::declared::{Defaulted, Parameter, Whole};
+use super::error::ApiError;
 use crate::limits;
-use tamis_engine::model::CountryCode;
 
 /// The decoded parameters of one address, in order.
 #[derive(Debug, Default)]
@@ -31,7 +29,7 @@ pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Resul
         return Ok(());
     }
     let rule = "at most 512 characters long";
-    Err(ApiError::BadValue { parameter, given: Given::new(text), rule })
+    Err(ApiError::bad_value(parameter, text, rule))
 }
 
 /// Which part of a list is asked for.
@@ -44,6 +42,15 @@ pub(in crate::api) struct Paging {
     /// Entries passed over.
     pub(in crate::api) offset: usize,
 }
+
+/// `page` of a list.
+pub(in crate::api) const PAGE: Defaulted<Whole> =
+    Parameter::new("page", "Which page, from 1.", Whole::from(1)).or(1);
+
+/// `limit` of a list of registers or programmes (api.md part 8).
+pub(in crate::api) const LIST_LIMIT: Defaulted<Whole> =
+    Parameter::new("limit", "Entries of a page.", Whole::between(1, limits::LIST_LIMIT_MAX))
+        .or(limits::LIST_LIMIT_DEFAULT);
 
 impl Parameters {
     /// Decodes the part of an address after the question mark. An empty value, which a form sends
@@ -78,88 +85,13 @@ impl Parameters {
         }
     }
 
-    /// The value of a parameter, read and checked; `rule` ends the sentence "it must be ...".
-    ///
-    /// # Errors
-    /// [`ApiError::BadValue`] when it cannot be read or is not `valid`.
-    pub(in crate::api) fn read<T: FromStr>(
-        &self,
-        name: &'static str,
-        rule: &'static str,
-        valid: impl Fn(&T) -> bool,
-    ) -> Result<Option<T>, ApiError> {
-        let Some(text) = self.one(name)? else { return Ok(None) };
-        let value = text.parse().ok().filter(valid);
-        let given = || Given::new(text);
-        value.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
-    }
-
-    /// One of a set of named values, exact.
-    ///
-    /// # Errors
-    /// [`ApiError::NotAccepted`] for any other value.
-    pub(in crate::api) fn choice<T>(
-        &self,
-        name: &'static str,
-        from_name: impl Fn(&str) -> Option<T>,
-        accepted: &'static [&'static str],
-    ) -> Result<Option<T>, ApiError> {
-        let Some(text) = self.one(name)? else { return Ok(None) };
-        let given = || Given::new(text);
-        let value = from_name(text);
-        value.map(Some).ok_or_else(|| ApiError::NotAccepted {
-            parameter: name,
-            given: given(),
-            accepted,
-        })
-    }
-
-    /// A country code of two letters in any case.
-    ///
-    /// # Errors
-    /// [`ApiError::BadValue`] for anything else.
-    pub(in crate::api) fn country(
-        &self,
-        name: &'static str,
-    ) -> Result<Option<CountryCode>, ApiError> {
-        let Some(text) = self.one(name)? else { return Ok(None) };
-        let rule = "a country code of two letters";
-        let given = || Given::new(text);
-        let code = CountryCode::asked(text);
-        code.map(Some).ok_or_else(|| ApiError::BadValue { parameter: name, given: given(), rule })
-    }
-
-    /// `page` and `limit` of a list; `rule` says what `limit` may be.
+    /// `page` and `limit` of a list.
     ///
     /// # Errors
     /// [`ApiError::BadValue`] outside their rules.
-    pub(in crate::api) fn paging(
-        &self,
-        limit_default: usize,
-        limit_max: usize,
-        rule: &'static str,
-    ) -> Result<Paging, ApiError> {
-        let limit = self.read("limit", rule, |limit| (1..=limit_max).contains(limit))?;
-        let page = self.read("page", "a whole number from 1", |page| *page >= 1)?;
-        let (limit, page) = (limit.unwrap_or(limit_default), page.unwrap_or(1));
+    pub(in crate::api) fn paging(&self, limit: &Defaulted<Whole>) -> Result<Paging, ApiError> {
+        let (limit, page) = (limit.read(self)?, PAGE.read(self)?);
         Ok(Paging { limit, page, offset: (page - 1).saturating_mul(limit) })
-    }
-
-    /// A switch: `true` or `false` in any case, as several languages write them, or `1` and `0`.
-    ///
-    /// # Errors
-    /// [`ApiError::NotAccepted`] for any other value.
-    pub(in crate::api) fn flag(&self, name: &'static str) -> Result<Option<bool>, ApiError> {
-        let Some(text) = self.one(name)? else { return Ok(None) };
-        match text.to_ascii_lowercase().as_str() {
-            "true" | "1" => Ok(Some(true)),
-            "false" | "0" => Ok(Some(false)),
-            _ => Err(ApiError::NotAccepted {
-                parameter: name,
-                given: Given::new(text),
-                accepted: &["true", "false", "1", "0"],
-            }),
-        }
     }
 
     /// The values of a list parameter that is repeated or separated by commas; blank ones, which
@@ -171,7 +103,7 @@ impl Parameters {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, Paging, Parameters};
+    use super::{ApiError, LIST_LIMIT, Paging, Parameters};
 
     #[test]
     fn values_are_decoded_and_kept_in_order() {
@@ -210,7 +142,7 @@ mod tests {
 
     #[test]
     fn pages_begin_with_one_and_keep_to_the_limit() {
-        let read = |query: &str| Parameters::parse(Some(query)).paging(50, 100, "1 to 100");
+        let read = |query: &str| Parameters::parse(Some(query)).paging(&LIST_LIMIT);
         let paging = |limit, page, offset| Ok(Paging { limit, page, offset });
         assert_eq!(read(""), paging(50, 1, 0));
         assert_eq!(read("limit=100&page=3"), paging(100, 3, 200));
@@ -232,17 +164,5 @@ mod tests {
     fn lists_are_repeated_or_separated_by_commas() {
         let parameters = Parameters::parse(Some("t=a,b&t=c&t=&t=%2C+d"));
         assert_eq!(parameters.list("t").collect::<Vec<_>>(), ["a", "b", "c", "d"]);
-    }
-
-    #[test]
-    fn switches_are_read_as_several_languages_write_them() {
-        for (query, expected) in
-            [("n=true", Some(true)), ("n=False", Some(false)), ("n=0", Some(false)), ("", None)]
-        {
-            assert_eq!(Parameters::parse(Some(query)).flag("n"), Ok(expected), "{query}");
-        }
-        for query in ["n=yes", "n=2"] {
-            assert!(Parameters::parse(Some(query)).flag("n").is_err(), "{query}");
-        }
     }
 }

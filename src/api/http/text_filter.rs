@@ -1,8 +1,10 @@
 //! The text filter of lists (`q`, api.md 4.13, 4.15 and 4.20): every word of it must occur, in any case,
 //! in one of the texts that it looks into.
 
+use super::declared::Rule;
 use super::error::ApiError;
-use super::parameters::{Parameters, check_length};
+use super::parameters::check_length;
+use crate::api::openapi::{Schema, rules};
 use tamis_engine::model::CountryCode;
 
 /// The words of a filter, in lower case.
@@ -12,16 +14,7 @@ pub(in crate::api) struct TextFilter {
 }
 
 impl TextFilter {
-    /// Reads `q` and divides it at its blanks; without it everything passes.
-    ///
-    /// # Errors
-    /// See [`check_length`].
-    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let text = parameters.one("q")?.unwrap_or_default();
-        check_length("q", text)?;
-        Ok(Self::new(text))
-    }
-
+    /// Divides a text at its blanks; the empty one lets everything pass.
     fn new(text: &str) -> Self {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         words.sort_unstable();
@@ -51,6 +44,21 @@ impl TextFilter {
     }
 }
 
+/// The rule of `q`: a text of which every word must occur.
+pub(in crate::api) struct Words;
+
+impl Rule for Words {
+    type Value = TextFilter;
+
+    fn read(&self, parameter: &'static str, text: &str) -> Result<TextFilter, ApiError> {
+        check_length(parameter, text).map(|()| TextFilter::new(text))
+    }
+
+    fn schema(&self) -> Schema {
+        rules::short_text()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,9 +66,7 @@ mod tests {
 
     #[test]
     fn a_text_has_at_most_512_characters() {
-        let read = |chars: usize| {
-            TextFilter::read(&Parameters::parse(Some(&format!("q={}", "x".repeat(chars)))))
-        };
+        let read = |chars: usize| Words.read("q", &"x".repeat(chars));
         assert!(read(limits::NAME_CHARS_MAX).is_ok());
         let error = read(limits::NAME_CHARS_MAX + 1).expect_err("too long");
         assert_eq!(error.parameter(), Some("q"));

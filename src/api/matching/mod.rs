@@ -19,10 +19,11 @@ pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
 use self::queries::NamedQuery;
 pub(super) use self::queries::{
-    READABLE, first_named, name_query, property_named, property_names, read_object, type_fault,
+    PROPERTIES, Property, READABLE, first_named, name_query, property_named, property_names,
+    read_object, type_fault,
 };
-pub(super) use self::settings::ALGORITHMS;
 use self::settings::Settings;
+pub(super) use self::settings::parameters;
 use super::http::body::read_json;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;

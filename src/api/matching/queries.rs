@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::api::http::error::{ApiError, Given};
+use crate::api::http::error::ApiError;
 use crate::api::http::loose::{Fields, Loose, field};
 use crate::api::http::parameters::check_length;
+use crate::api::openapi::{Schema as Shape, rules};
 use crate::limits;
 use tamis_engine::matching::{AskedName, MatchQuery};
 use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema};
@@ -30,11 +31,16 @@ const FLAT_KEY: &str = "q1";
 /// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A property, its name in the answer and in errors, and every name a caller may give it.
+/// A property of a query, declared once: what reads it and what the document shows of it.
 pub(in crate::api) struct Property {
     /// Its name in answers and errors.
     pub(in crate::api) name: &'static str,
+    /// Every name that a caller may give it.
     accepted: &'static [&'static str],
+    /// What it is, in the document.
+    pub(in crate::api) says: &'static str,
+    /// The rule of one value, in the document.
+    pub(in crate::api) schema: fn() -> Shape,
     add: fn(&mut MatchQuery, &str) -> Result<(), ApiError>,
 }
 
@@ -49,15 +55,37 @@ impl Property {
 }
 
 /// api.md 2.9, "Properties read".
-const PROPERTIES: [Property; 4] = [
-    Property { name: "name", accepted: &["name", "query"], add: add_name },
-    Property { name: "birthDate", accepted: &["birthDate", "dob"], add: add_birth_date },
+pub(in crate::api) const PROPERTIES: [Property; 4] = [
+    Property {
+        name: "name",
+        accepted: &["name", "query"],
+        says: "In any script, with a letter or digit at least; also `query`. Needed unless there is \
+               an IMO number.",
+        schema: rules::short_text,
+        add: add_name,
+    },
+    Property {
+        name: "birthDate",
+        accepted: &["birthDate", "dob"],
+        says: "Compared at the coarser of both precisions; also `dob`.",
+        schema: rules::partial_date,
+        add: add_birth_date,
+    },
     Property {
         name: "nationality",
         accepted: &["nationality", "country", "countries", "jurisdiction", "flag"],
+        says: "Also `country`, `countries`, `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` \
+               and `GR`.",
+        schema: rules::asked_country,
         add: add_country,
     },
-    Property { name: "imoNumber", accepted: &["imoNumber", "imo"], add: add_imo },
+    Property {
+        name: "imoNumber",
+        accepted: &["imoNumber", "imo"],
+        says: "Seven digits, all else is stripped; also `imo`.",
+        schema: || Shape::pattern("^[^0-9]*([0-9][^0-9]*){7}$"),
+        add: add_imo,
+    },
 ];
 
 /// Reads the body: `{"queries": {key: query}}`, or one flat query.
@@ -196,11 +224,8 @@ impl Reader {
             Loose::Text(text) => text.as_ref(),
             other => return Err(type_fault("schema", other, "a string")),
         };
-        self.query.schema = Schema::from_name(given).ok_or_else(|| ApiError::NotAccepted {
-            parameter: "schema",
-            given: Given::new(given),
-            accepted: Schema::NAMES,
-        })?;
+        self.query.schema = Schema::from_name(given)
+            .ok_or_else(|| ApiError::not_accepted("schema", given, Schema::NAMES))?;
         Ok(())
     }
 
@@ -231,7 +256,7 @@ pub(in crate::api) fn type_fault(
     found: &Loose<'_>,
     rule: &'static str,
 ) -> ApiError {
-    ApiError::BadValue { parameter, given: Given::new(found.type_name()), rule }
+    ApiError::bad_value(parameter, found.type_name(), rule)
 }
 
 /// Adds a value unless it is there already or five are.
@@ -239,10 +264,6 @@ fn push<T: PartialEq>(values: &mut Vec<T>, value: T) {
     if values.len() < limits::VALUES_PER_PROPERTY && !values.contains(&value) {
         values.push(value);
     }
-}
-
-fn bad_value(parameter: &'static str, text: &str, rule: &'static str) -> ApiError {
-    ApiError::BadValue { parameter, given: Given::new(text), rule }
 }
 
 /// What a name must hold to be read at all, as the end of "it must be ...".
@@ -260,7 +281,7 @@ fn add_name(query: &mut MatchQuery, name: &str) -> Result<(), ApiError> {
     // What a name in another script becomes where its letters are lost ("?????") would find
     // nothing, and pass for a party that was screened.
     if !is_readable {
-        return Err(bad_value("name", name, READABLE));
+        return Err(ApiError::bad_value("name", name, READABLE));
     }
     if let Some(asked) = asked {
         push(&mut query.names, asked);
@@ -270,21 +291,23 @@ fn add_name(query: &mut MatchQuery, name: &str) -> Result<(), ApiError> {
 
 fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
     let rule = "a date of the form YYYY, YYYY-MM or YYYY-MM-DD";
-    let date: PartialDate = text.parse().map_err(|_| bad_value("birthDate", text, rule))?;
+    let date: PartialDate =
+        text.parse().map_err(|_| ApiError::bad_value("birthDate", text, rule))?;
     push(&mut query.birth_dates, date);
     Ok(())
 }
 
 fn add_country(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
     let rule = "a two-letter ISO 3166 code";
-    let code = CountryCode::asked(text).ok_or_else(|| bad_value("nationality", text, rule))?;
+    let code =
+        CountryCode::asked(text).ok_or_else(|| ApiError::bad_value("nationality", text, rule))?;
     push(&mut query.countries, code);
     Ok(())
 }
 
 fn add_imo(query: &mut MatchQuery, text: &str) -> Result<(), ApiError> {
     let rule = "an IMO number of seven digits";
-    let imo = ImoNumber::parse(text).ok_or_else(|| bad_value("imoNumber", text, rule))?;
+    let imo = ImoNumber::parse(text).ok_or_else(|| ApiError::bad_value("imoNumber", text, rule))?;
     push(&mut query.imos, imo);
     Ok(())
 }

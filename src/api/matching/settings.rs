@@ -1,8 +1,10 @@
 //! Path and query parameters of a match request (api.md 4.1).
 
+use crate::api::http::declared::{Choice, Defaulted, Number, Parameter, Whole};
 use crate::api::http::error::ApiError;
-use crate::api::http::filters::Filters;
+use crate::api::http::filters::{self, Filters};
 use crate::api::http::parameters::Parameters;
+use crate::api::openapi;
 use crate::limits;
 use tamis_engine::matching::Algorithm;
 
@@ -18,18 +20,10 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads and checks every parameter that part 4.1 knows.
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let limit = parameters.read("limit", "a whole number from 1 to 50", |limit| {
-            (limits::RESULTS_MIN..=limits::RESULTS_MAX).contains(limit)
-        })?;
-        let threshold =
-            parameters.read("threshold", "a number from 0 to 1", |threshold: &f64| {
-                (0.0..=1.0).contains(threshold)
-            })?;
         Ok(Self {
-            limit: limit.unwrap_or(limits::RESULTS_DEFAULT) as usize,
-            // Adding zero turns "-0" into the zero that a reader expects in the answer.
-            threshold: threshold.unwrap_or(limits::THRESHOLD_DEFAULT) + 0.0,
-            algorithm: algorithm(parameters)?,
+            limit: LIMIT.read(parameters)?,
+            threshold: THRESHOLD.read(parameters)?,
+            algorithm: ALGORITHM.read(parameters)?,
             filters: Filters::read(parameters)?,
         })
     }
@@ -37,17 +31,41 @@ impl Settings {
 
 /// `best` means the current default method (api.md 4.1 and part 9), so it is read as `standard`,
 /// and the answer names the method that ran.
-fn algorithm(parameters: &Parameters) -> Result<Algorithm, ApiError> {
-    let from_name = |name: &str| match name {
-        "best" => Some(Algorithm::Standard),
-        name => Algorithm::from_name(name),
-    };
-    let algorithm = parameters.choice("algorithm", from_name, ALGORITHMS)?;
-    Ok(algorithm.unwrap_or(Algorithm::Standard))
+const ALGORITHM: Defaulted<Choice<Algorithm>> = Parameter::new(
+    "algorithm",
+    "How the score is made; `best` means the default.",
+    Choice {
+        from_name: |name| match name {
+            "best" => Some(Algorithm::Standard),
+            name => Algorithm::from_name(name),
+        },
+        accepted: ALGORITHMS,
+    },
+)
+.or(Algorithm::Standard);
+
+const LIMIT: Defaulted<Whole> = Parameter::new(
+    "limit",
+    "Results of each query.",
+    Whole::between(limits::RESULTS_MIN as usize, limits::RESULTS_MAX as usize),
+)
+.or(limits::RESULTS_DEFAULT as usize);
+
+const THRESHOLD: Defaulted<Number> = Parameter::new(
+    "threshold",
+    "Score from which a result is a match. Results below it are still returned.",
+    Number { least: 0.0, most: 1.0 },
+)
+.or(limits::THRESHOLD_DEFAULT);
+
+/// The parameters in the document.
+pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
+    let own = [LIMIT.shown(), THRESHOLD.shown(), ALGORITHM.shown()];
+    own.into_iter().chain(filters::parameters()).collect()
 }
 
 /// The methods and the word for the default one.
-pub(in crate::api) const ALGORITHMS: &[&str] = &["standard", "name-only", "best"];
+const ALGORITHMS: &[&str] = &["standard", "name-only", "best"];
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,10 @@
 //! `GET /api/catalog`, `/api/overview`, `/api/collection` (api.md 4.9, 4.10, 4.12; decisions D5).
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::reference::{self, SUMMED_TYPES, UNKNOWN_TYPE};
-use tamis_engine::model::{Collection, EntityType, Scope};
+use tamis_engine::model::{EntityType, Scope};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Catalog", catalog());
@@ -105,14 +105,11 @@ fn overview() -> Schema {
 }
 
 fn collection() -> Operation {
-    let scope = Schema::one_of(Scope::NAMES).default(Collection::Default.as_str());
-    let says = "Which records are summed up: a collection, `kyb` (companies and organizations) or \
-                `securities` (records with an ISIN or a ticker).";
     Operation::get("/api/collection", "getCollection", reference::collection)
         .tag("Lists")
         .summary("Figures of one list type within a scope")
-        .parameter(Parameter::needed("type", "List type.", Schema::one_of(SUMMED_TYPES)))
-        .parameter(Parameter::query("scope", says, scope))
+        .parameter(reference::TYPE.shown_needed())
+        .parameter(reference::SCOPE.shown())
         .answers("The figures.", Schema::component("CollectionSummary"))
         .revalidates()
         .refuses(&[400])

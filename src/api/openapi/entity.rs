@@ -30,7 +30,7 @@ fn by_path() -> Operation {
         .summary("One record or merged entity")
         .describes(LOOKS_UP)
         .parameter(Parameter::path("id", says, id))
-        .parameters(form())
+        .parameters(entity::form())
         .example("record", &[("id", "101")])
         .example("record_alone", &[("id", "svc-101"), ("nested", "false")])
         .example("merged_entity", &[("id", rules::EXAMPLE_ENTITY)])
@@ -45,7 +45,7 @@ fn by_query() -> Operation {
         .describes("The path form is preferred. Give either `id` or `entity_id`.")
         .parameter(Parameter::query("id", "A record ID.", id))
         .parameter(Parameter::query("entity_id", "A merged entity ID.", entity_id))
-        .parameters(form())
+        .parameters(entity::form())
         .example("record", &[("id", "101")])
         .example("merged_entity", &[("entity_id", rules::EXAMPLE_ENTITY), ("nested", "false")])
 }
@@ -56,17 +56,6 @@ of all of them. A record that left its list is answered 308 to its merged entity
 active records, and 404 otherwise. `nested=false` leaves out related, listings and records; \
 `format=ftm` answers in the follow-the-money format, with listings as Sanction entities when \
 `nested=true`.";
-
-fn form() -> Vec<Parameter> {
-    vec![
-        Parameter::query(
-            "nested",
-            "`false` leaves out related, listings and records.",
-            rules::switch(),
-        ),
-        Parameter::query("format", "The follow-the-money format.", Schema::one_of(&["ftm"])),
-    ]
-}
 
 fn common(operation: Operation) -> Operation {
     let forms =

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Any JSON value.
 #[derive(Debug, Clone)]
-pub(super) enum Json {
+pub(in crate::api) enum Json {
     /// A value without an order of its own.
     Plain(Value),
     /// An array.
@@ -18,7 +18,7 @@ pub(super) enum Json {
 
 /// An object; its keys in the order in which they were added.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Object(Vec<(String, Json)>);
+pub(in crate::api) struct Object(Vec<(String, Json)>);
 
 impl Object {
     /// An object without keys.

@@ -3,11 +3,10 @@
 
 use serde_json::{Value, json};
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::matching::{self, ALGORITHMS, property_names};
-use crate::limits;
+use crate::api::matching::{self, PROPERTIES, Property, property_names};
 use tamis_engine::model::Schema as PartySchema;
 
 pub(super) fn describe(document: &mut Document) {
@@ -33,7 +32,7 @@ fn match_operation() -> Operation {
         .summary("Match parties against the records of a collection")
         .describes(MATCHES)
         .parameter(rules::collection())
-        .parameters(settings())
+        .parameters(matching::parameters())
         .body(json, Schema::component("MatchRequest"))
         .answers(answers, Schema::component("MatchAnswer"))
         .refuses(&[400, 404, 413, 415])
@@ -74,31 +73,6 @@ are ignored. A query with a fault, such as one with neither a name nor an IMO nu
 400 and an `error` in its own entry while the others run; the status of the whole answer stays \
 200. Match requests are not stored and their answers are not cached.";
 
-/// The query parameters of api.md 4.1.
-pub(super) fn settings() -> Vec<Parameter> {
-    let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into())
-        .default(u64::from(limits::RESULTS_DEFAULT));
-    let threshold = Schema::number(0.0, 1.0).default(limits::THRESHOLD_DEFAULT);
-    let algorithm = Schema::one_of(ALGORITHMS).default("standard");
-    vec![
-        Parameter::query("limit", "Results of each query.", limit),
-        Parameter::query(
-            "threshold",
-            "Score from which a result is a match. Results below it are still returned.",
-            threshold,
-        ),
-        Parameter::query(
-            "algorithm",
-            "How the score is made; `best` means the default.",
-            algorithm,
-        ),
-        rules::topics_filter(),
-        rules::include_dataset(),
-        rules::exclude_dataset(),
-        Parameter::query("changed_since", rules::CHANGED_SINCE, rules::moment()),
-    ]
-}
-
 /// The body: the wrapper, or one flat query.
 fn describe_request(document: &mut Document) {
     let faulty =
@@ -127,20 +101,9 @@ fn query() -> Schema {
         let several = Schema::array(rule.clone());
         Schema::any_of(vec![several, rule]).says(says)
     };
-    let name = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
-    let country = Schema::pattern("^[A-Za-z]{2}$");
-    let imo = Schema::pattern("^[^0-9]*([0-9][^0-9]*){7}$");
-    let names = "In any script, with a letter or digit at least; also `query`. Needed unless there \
-                 is an IMO number.";
-    let dates = "Compared at the coarser of both precisions; also `dob`.";
-    let countries = "Also `country`, `countries`, `jurisdiction`, `flag`. `UK` and `EL` are read \
-                     as `GB` and `GR`.";
-    let properties = Schema::object(Vec::new()).open().and_perhaps(vec![
-        ("name", values(name, names)),
-        ("birthDate", values(rules::partial_date(), dates)),
-        ("nationality", values(country, countries)),
-        ("imoNumber", values(imo, "Seven digits, all else is stripped; also `imo`.")),
-    ]);
+    let property = |own: &Property| (own.name, values((own.schema)(), own.says));
+    let properties = PROPERTIES.iter().map(property).collect();
+    let properties = Schema::object(Vec::new()).open().and_perhaps(properties);
     let says = "Each property holds up to five values, of which the best counts. Properties that \
                 are not named here are ignored.";
     Schema::object(Vec::new())

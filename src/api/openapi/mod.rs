@@ -29,7 +29,7 @@ mod operation;
 mod reconcile;
 mod reference;
 mod registries;
-mod rules;
+pub(super) mod rules;
 mod schema;
 mod screen;
 mod search;
@@ -43,8 +43,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::json::Object;
-pub(super) use self::operation::Operation;
-use self::schema::Schema;
+pub(super) use self::operation::{Operation, Parameter};
+pub(super) use self::schema::Schema;
 use super::http::shape::{cached, json_bytes};
 
 /// Version of the interface description (api.md part 9).

@@ -35,7 +35,7 @@ pub(in crate::api) struct Operation {
 
 /// One parameter of an address.
 #[derive(Debug, Clone)]
-pub(super) struct Parameter {
+pub(in crate::api) struct Parameter {
     pub(super) name: &'static str,
     parts: Object,
     examples: Object,
@@ -115,7 +115,7 @@ impl Operation {
 
     /// Several more parameters.
     #[must_use]
-    pub(super) fn parameters(mut self, parameters: Vec<Parameter>) -> Self {
+    pub(super) fn parameters(mut self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         self.parameters.extend(parameters);
         self
     }
@@ -240,19 +240,19 @@ impl Parameter {
 
     /// A query parameter. An empty value, which a form sends for an empty field, counts as not
     /// given.
-    pub(super) fn query(name: &'static str, says: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn query(name: &'static str, says: &str, rule: Schema) -> Self {
         let mut parameter = Self::new("query", name, says, rule);
         parameter.parts.set("allowEmptyValue", true);
         parameter
     }
 
     /// A query parameter that is needed, so that an empty value is as wrong as none.
-    pub(super) fn needed(name: &'static str, says: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn needed(name: &'static str, says: &str, rule: Schema) -> Self {
         Self::new("query", name, says, rule).required()
     }
 
     /// A query parameter of several values: repeated, or separated by commas.
-    pub(super) fn list(name: &'static str, says: &str, items: Schema) -> Self {
+    pub(in crate::api) fn list(name: &'static str, says: &str, items: Schema) -> Self {
         let mut parameter = Self::new("query", name, says, Schema::array(items));
         parameter.parts.set("style", "form");
         parameter.parts.set("explode", true);

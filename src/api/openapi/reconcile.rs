@@ -262,12 +262,9 @@ fn extended() -> Schema {
 }
 
 fn suggest(operation: Operation, typed: &str) -> Operation {
-    let cursor = Schema::integer(0, rules::WHOLE_MAX).default(0u64);
-    let prefix = Schema::string().with("maxLength", limits::NAME_CHARS_MAX as u64);
     let operation = base(operation)
         .summary("What someone who types may mean")
-        .parameter(Parameter::query("prefix", "The typed text.", prefix))
-        .parameter(Parameter::query("cursor", "How many suggestions to pass over.", cursor))
+        .parameters(reconcile::suggest::parameters())
         .answers("Suggestions.", Schema::component("Suggestions"))
         .revalidates()
         .refuses(&[400, 404])
@@ -281,16 +278,13 @@ fn suggestion() -> Schema {
 }
 
 fn propose() -> Operation {
-    let limit = Schema::integer(1, rules::WHOLE_MAX);
     let property = name_of().and(vec![("description", Schema::string())]);
     let answer = Schema::object(vec![("properties", Schema::array(property))])
         .and_perhaps(vec![("type", Schema::string()), ("limit", Schema::count())]);
-    let schema = rules::schema_name();
     let path = "/api/reconcile/{collection}/extend/properties";
     let operation = base(Operation::get(path, "proposeProperties", reconcile::extend::propose))
         .summary("Properties for further columns")
-        .parameter(Parameter::query("type", "Those that records of this type may have.", schema))
-        .parameter(Parameter::query("limit", "Properties at most.", limit))
+        .parameters(reconcile::extend::parameters())
         .answers("Properties.", answer)
         .revalidates()
         .refuses(&[400, 404])

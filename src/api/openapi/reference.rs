@@ -1,10 +1,9 @@
 //! `GET /api/programs`, `/api/countries`, `/api/licences` (api.md 4.15 to 4.17).
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::reference::{self, LIST_TYPES};
-use tamis_engine::model::ListType;
+use crate::api::reference;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("Programmes", rules::page_of("Programme"));
@@ -17,17 +16,10 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn programs_operation() -> Operation {
-    let list_type = Schema::one_of(LIST_TYPES).default(ListType::Sanction.as_str());
-    let q = "Keeps programmes with this text in their name or that of a list.";
     Operation::get("/api/programs", "listPrograms", reference::programmes)
         .tag("Lists")
         .summary("Sanctions programmes")
-        .parameters(vec![
-            rules::text_filter(q),
-            Parameter::query("list_type", "Type of the list, or `ALL`.", list_type),
-            rules::page(),
-            rules::list_limit(),
-        ])
+        .parameters(reference::programmes_parameters())
         .answers("A page of programmes.", Schema::component("Programmes"))
         .revalidates()
         .refuses(&[400])
@@ -63,11 +55,10 @@ fn countries() -> Schema {
 }
 
 fn licences_operation() -> Operation {
-    let offer = rules::offer();
     Operation::get("/api/licences", "listLicences", reference::licences)
         .tag("Lists")
         .summary("The registers by what their licences allow")
-        .parameter(Parameter::query("offer", "Keeps one class.", offer))
+        .parameter(reference::OFFER.shown())
         .answers("Registers grouped by class.", Schema::component("Licences"))
         .revalidates()
         .refuses(&[400])

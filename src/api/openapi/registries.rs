@@ -1,6 +1,6 @@
 //! `GET /api/registries` and `/api/registries/countries` (api.md 2.15, 4.20, 4.21; decisions D8).
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::registries;
@@ -22,24 +22,12 @@ pub(super) fn describe(document: &mut Document) {
     );
 }
 
-fn kind() -> Parameter {
-    Parameter::query("kind", "Kind of registry.", rules::registry_kind())
-}
-
 fn rows() -> Operation {
-    let name = "One register, by exact name; 404 when unknown.";
-    let q = "Text in name, publisher or jurisdiction.";
-    let jurisdiction =
-        "ISO code; keeps registers of this jurisdiction or with it among their top ten.";
-    let country = Schema::pattern("^[A-Za-z]{2}$");
     Operation::get("/api/registries", "listRegistries", registries::registries)
         .tag("Registries")
         .summary("Registries, one row for each register and kind")
         .describes("Counts are refreshed every 6 hours.")
-        .parameter(kind())
-        .parameter(Parameter::query("name", name, Schema::string()))
-        .parameter(rules::text_filter(q))
-        .parameter(Parameter::query("jurisdiction", jurisdiction, country))
+        .parameters(registries::parameters())
         .answers("The registries.", Schema::component("Registries"))
         .revalidates()
         .refuses(&[400, 404])
@@ -89,8 +77,7 @@ fn by_country() -> Operation {
         .tag("Registries")
         .summary("Registry records by jurisdiction")
         .describes("Code `XX` means that the register gives no jurisdiction.")
-        .parameter(kind())
-        .parameter(Parameter::query("register", "One register, by exact name.", Schema::string()))
+        .parameters(registries::country_parameters())
         .answers("The jurisdictions.", Schema::component("RegistryCountries"))
         .revalidates()
         .refuses(&[400])

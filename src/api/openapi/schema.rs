@@ -7,7 +7,7 @@ use super::json::{Json, Object};
 
 /// The rule of a value.
 #[derive(Debug, Clone)]
-pub(super) struct Schema(Object);
+pub(in crate::api) struct Schema(Object);
 
 impl Schema {
     fn of_type(name: &str) -> Self {
@@ -15,100 +15,100 @@ impl Schema {
     }
 
     /// Any value.
-    pub(super) fn anything() -> Self {
+    pub(in crate::api) fn anything() -> Self {
         Self(Object::new())
     }
 
     /// A text.
-    pub(super) fn string() -> Self {
+    pub(in crate::api) fn string() -> Self {
         Self::of_type("string")
     }
 
     /// A text of a format that JSON Schema names.
-    pub(super) fn format(name: &str) -> Self {
+    pub(in crate::api) fn format(name: &str) -> Self {
         Self(Object::new().with("type", "string").with("format", name))
     }
 
     /// A text that matches a regular expression of ECMA-262 as a whole; the expression is
     /// anchored by its author.
-    pub(super) fn pattern(expression: &str) -> Self {
+    pub(in crate::api) fn pattern(expression: &str) -> Self {
         Self(Object::new().with("type", "string").with("pattern", expression))
     }
 
     /// One of these texts.
-    pub(super) fn one_of(names: &[&str]) -> Self {
+    pub(in crate::api) fn one_of(names: &[&str]) -> Self {
         Self(Object::new().with("type", "string").with("enum", names.to_vec()))
     }
 
     /// Exactly this value.
-    pub(super) fn exactly(value: impl Into<Json>) -> Self {
+    pub(in crate::api) fn exactly(value: impl Into<Json>) -> Self {
         Self(Object::new().with("const", value))
     }
 
     /// `true` or `false`.
-    pub(super) fn boolean() -> Self {
+    pub(in crate::api) fn boolean() -> Self {
         Self::of_type("boolean")
     }
 
     /// A whole number from `least` to `most`.
-    pub(super) fn integer(least: u64, most: u64) -> Self {
+    pub(in crate::api) fn integer(least: u64, most: u64) -> Self {
         Self(Self::whole_from(least).0.with("maximum", most))
     }
 
     /// A whole number from `least`.
-    pub(super) fn whole_from(least: u64) -> Self {
+    pub(in crate::api) fn whole_from(least: u64) -> Self {
         Self(Object::new().with("type", "integer").with("minimum", least))
     }
 
     /// How many there are: a whole number from 0.
-    pub(super) fn count() -> Self {
+    pub(in crate::api) fn count() -> Self {
         Self::whole_from(0)
     }
 
     /// A number from `least` to `most`.
-    pub(super) fn number(least: f64, most: f64) -> Self {
+    pub(in crate::api) fn number(least: f64, most: f64) -> Self {
         let number = Object::new().with("type", "number");
         Self(number.with("minimum", least).with("maximum", most))
     }
 
     /// Any number.
-    pub(super) fn any_number() -> Self {
+    pub(in crate::api) fn any_number() -> Self {
         Self::of_type("number")
     }
 
     /// `null`.
-    pub(super) fn null() -> Self {
+    pub(in crate::api) fn null() -> Self {
         Self::of_type("null")
     }
 
     /// An array.
-    pub(super) fn array(items: Schema) -> Self {
+    pub(in crate::api) fn array(items: Schema) -> Self {
         Self(Object::new().with("type", "array").with("items", items))
     }
 
     /// An object with exactly these fields, all of them present.
-    pub(super) fn object(fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn object(fields: Vec<(&str, Schema)>) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", false)).and(fields)
     }
 
     /// An object with any keys and values of one kind.
-    pub(super) fn map(values: Schema) -> Self {
+    pub(in crate::api) fn map(values: Schema) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", values))
     }
 
     /// A component by its name.
-    pub(super) fn component(name: &str) -> Self {
+    pub(in crate::api) fn component(name: &str) -> Self {
         Self(Object::new().with("$ref", format!("#/components/schemas/{name}")))
     }
 
     /// What meets at least one of these rules.
-    pub(super) fn any_of(rules: Vec<Schema>) -> Self {
+    pub(in crate::api) fn any_of(rules: Vec<Schema>) -> Self {
         Self(Object::new().with("anyOf", rules))
     }
 
     /// The object with further fields, all of them present.
     #[must_use]
-    pub(super) fn and(mut self, fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn and(mut self, fields: Vec<(&str, Schema)>) -> Self {
         let mut required = match self.0.get("required") {
             Some(Json::Array(names)) => names.clone(),
             _ => Vec::new(),
@@ -123,7 +123,7 @@ impl Schema {
 
     /// The object with further fields that may be absent.
     #[must_use]
-    pub(super) fn and_perhaps(mut self, fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn and_perhaps(mut self, fields: Vec<(&str, Schema)>) -> Self {
         for (name, rule) in fields {
             self.0.object_at("properties").set(name, rule);
         }
@@ -132,31 +132,31 @@ impl Schema {
 
     /// The object, open to fields that are not named.
     #[must_use]
-    pub(super) fn open(self) -> Self {
+    pub(in crate::api) fn open(self) -> Self {
         self.with("additionalProperties", true)
     }
 
     /// The same rule, or `null`.
     #[must_use]
-    pub(super) fn or_null(self) -> Self {
+    pub(in crate::api) fn or_null(self) -> Self {
         Self::any_of(vec![self, Self::null()])
     }
 
     /// The rule with a sentence about what it is for.
     #[must_use]
-    pub(super) fn says(self, description: &str) -> Self {
+    pub(in crate::api) fn says(self, description: &str) -> Self {
         self.with("description", description)
     }
 
     /// The rule with the value that holds when none is given.
     #[must_use]
-    pub(super) fn default(self, value: impl Into<Json>) -> Self {
+    pub(in crate::api) fn default(self, value: impl Into<Json>) -> Self {
         self.with("default", value)
     }
 
     /// The rule with one more keyword of JSON Schema.
     #[must_use]
-    pub(super) fn with(self, keyword: &str, value: impl Into<Json>) -> Self {
+    pub(in crate::api) fn with(self, keyword: &str, value: impl Into<Json>) -> Self {
         Self(self.0.with(keyword, value))
     }
 }

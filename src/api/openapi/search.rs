@@ -1,11 +1,10 @@
 //! `GET /api/search`, `/api/search/{collection}` and `/api/facets` (api.md 4.6 to 4.8).
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::search;
 use crate::limits;
-use tamis_engine::model::Collection;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("SearchAnswer", answer());
@@ -26,8 +25,8 @@ fn everywhere() -> Operation {
     common(Operation::get("/api/search", "search", search::everywhere))
         .summary("Search records")
         .describes(FINDS)
-        .parameter(scope())
-        .parameters(parameters())
+        .parameter(search::declared::of_scope())
+        .parameters(search::declared::of_search())
         .example("by_name", &[("q", "sokolov"), ("type", "INDIVIDUAL"), ("limit", "10")])
         .example("newest", &[("scope", "sanctions"), ("nationality", "ru"), ("sort", "first_seen")])
         .example("born_in", &[("dob", "1962-05"), ("topics", "sanction,role.pep"), ("page", "1")])
@@ -38,7 +37,7 @@ fn search_collection() -> Operation {
         .summary("Search the records of a collection")
         .describes(FINDS)
         .parameter(rules::collection())
-        .parameters(parameters())
+        .parameters(search::declared::of_search())
         .refuses(&[404])
         .example("by_name", &[("collection", "maritime"), ("q", "ocean star")])
 }
@@ -49,56 +48,6 @@ fn common(operation: Operation) -> Operation {
         .answers("A page of records, unscored.", Schema::component("SearchAnswer"))
         .revalidates()
         .refuses(&[400])
-}
-
-fn scope() -> Parameter {
-    let rule = rules::collection_name().default(Collection::Default.as_str());
-    Parameter::query("scope", "The collection that is searched.", rule)
-}
-
-fn text() -> Parameter {
-    let least = limits::SEARCH_TEXT_CHARS_MIN as u64;
-    let most = limits::NAME_CHARS_MAX as u64;
-    let filled = rules::FILLED;
-    let rule = Schema::pattern(&format!("{filled}[\\s\\S]*{filled}"))
-        .with("minLength", least)
-        .with("maxLength", most)
-        .says("At least two characters, blanks around them apart");
-    Parameter::query("q", "Words of a name. Optional when a filter is set.", rule)
-}
-
-fn parameters() -> Vec<Parameter> {
-    let (default, most) = (limits::SEARCH_LIMIT_DEFAULT as u64, limits::SEARCH_LIMIT_MAX as u64);
-    let dob = rules::partial_date();
-    let offset = "Records passed over, instead of `page`, not beside it.";
-    let sort = "`first_seen` gives the newest first; otherwise exact names come first, then names \
-                that start with the text, then the rest, alphabetically.";
-    let mut parameters = vec![text()];
-    parameters.extend(record_filters());
-    parameters.extend([
-        rules::topics_filter(),
-        rules::include_dataset(),
-        rules::exclude_dataset(),
-        Parameter::query("dob", "How a birth date of the record begins.", dob),
-        Parameter::query("changed_since", rules::CHANGED_SINCE, rules::moment()),
-        Parameter::query("sort", sort, Schema::one_of(&["first_seen"])),
-        Parameter::query("limit", "Records of a page.", Schema::integer(1, most).default(default)),
-        rules::page(),
-        Parameter::query("offset", offset, Schema::integer(0, rules::WHOLE_MAX)),
-    ]);
-    parameters
-}
-
-/// The filters that search and facets share.
-fn record_filters() -> Vec<Parameter> {
-    let country = Schema::pattern("^[A-Za-z]{2}$");
-    vec![
-        Parameter::query("type", "Entity type.", rules::entity_type_name()),
-        Parameter::query("list_type", "Type of the list.", rules::list_type()),
-        Parameter::query("nationality", "Two-letter country code, any case.", country),
-        Parameter::query("source", "One register, by exact name.", Schema::string()),
-        Parameter::query("program", "One programme, by exact name.", Schema::string()),
-    ]
 }
 
 fn answer() -> Schema {
@@ -153,13 +102,11 @@ fn result() -> Schema {
 }
 
 fn facets_operation() -> Operation {
-    let mut parameters = vec![text(), scope()];
-    parameters.extend(record_filters());
     Operation::get("/api/facets", "getFacets", search::facets)
         .tag("Search")
         .summary("Count what a search would find")
         .describes("Needs `q` or at least one filter; filters are AND-ed.")
-        .parameters(parameters)
+        .parameters(search::declared::of_facets())
         .answers(
             "Counts by list type, entity type, nationality and register.",
             Schema::component("Facets"),

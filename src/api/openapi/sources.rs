@@ -1,6 +1,6 @@
 //! `GET /api/sources` and `GET /api/source` (api.md 2.13, 4.13, 4.14).
 
-use super::operation::{Operation, Parameter};
+use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::reference::{self, UNKNOWN_TYPE};
@@ -18,19 +18,10 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 fn sources() -> Operation {
-    let q = "Keeps registers with this text in name, jurisdiction, country or list type.";
-    let sort = Schema::one_of(&["name", "first_seen"]).default("name");
     Operation::get("/api/sources", "listSources", reference::sources)
         .tag("Lists")
         .summary("The registers")
-        .parameters(vec![
-            rules::text_filter(q),
-            Parameter::query("list_type", "Type of the list.", rules::list_type()),
-            Parameter::query("sort", "`first_seen` gives the newest first.", sort),
-            Parameter::query("latest", "`true` equals `sort=first_seen`.", rules::switch()),
-            rules::page(),
-            rules::list_limit(),
-        ])
+        .parameters(reference::sources_parameters())
         .answers("A page of registers.", Schema::component("Sources"))
         .revalidates()
         .refuses(&[400])
@@ -40,11 +31,10 @@ fn sources() -> Operation {
 }
 
 fn source() -> Operation {
-    let says = "Register name, exactly as /api/sources shows it.";
     Operation::get("/api/source", "getSource", reference::source)
         .tag("Lists")
         .summary("One register in detail")
-        .parameter(Parameter::needed("name", says, rules::filled()))
+        .parameter(reference::SOURCE_NAME.shown_needed())
         .answers("The register.", Schema::component("RegisterDetail"))
         .revalidates()
         .refuses(&[400, 404])

@@ -21,15 +21,9 @@ UUID of a merged entity; the *column* is the source record (`svc-101`), while th
 canonical_id is `svc-e-<uuid>`, or the entity ID itself where there is no merged entity.";
 
 fn operation() -> Operation {
-    let (default, most) =
-        (limits::STATEMENTS_LIMIT_DEFAULT as u64, limits::STATEMENTS_LIMIT_MAX as u64);
-    let limit = Schema::integer(1, most).default(default);
     let canonical = rules::canonical_id();
     let entity = rules::entity_id_text();
     let id = rules::record_id_text();
-    let format = Schema::one_of(&["json", "csv"]).default("json");
-    let dataset = "One register, by slug or exact name.";
-    let prop = "Properties to keep. Repeat it or separate names by commas.";
     Operation::get("/api/statements", "listStatements", statements::statements)
         .tag("Data")
         .summary("The statements that an entity is made of")
@@ -42,11 +36,8 @@ fn operation() -> Operation {
             ),
             Parameter::query("entity_id", "A merged entity, by its UUID.", entity),
             Parameter::query("id", "A record, `svc-<number>` or the number.", id),
-            Parameter::query("dataset", dataset, Schema::string()),
-            Parameter::list("prop", prop, Schema::string()),
-            Parameter::query("limit", "Rows at most.", limit),
-            Parameter::query("format", "`csv` answers text/csv with the header row.", format),
         ])
+        .parameters(statements::parameters())
         .answers("The rows.", Schema::component("Statements"))
         .answers_as("The rows.", "text/csv", Schema::string())
         .revalidates()

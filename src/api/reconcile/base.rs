@@ -5,7 +5,7 @@
 
 use axum::http::{HeaderMap, Uri, header};
 
-use crate::api::http::error::{ApiError, Given};
+use crate::api::http::error::ApiError;
 use crate::api::http::service::ServiceSettings;
 
 /// The address without a slash at its end, such as `http://127.0.0.1:8080`.
@@ -36,7 +36,7 @@ fn is_host(text: &str) -> bool {
 
 fn bad_host(host: &str) -> ApiError {
     let rule = "a host name or address, with or without a port";
-    ApiError::BadValue { parameter: "Host", given: Given::new(host), rule }
+    ApiError::bad_value("Host", host, rule)
 }
 
 #[cfg(test)]

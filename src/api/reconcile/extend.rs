@@ -8,11 +8,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::Asked;
 use super::queries::{bad_field, field_value};
 
+use crate::api::http::declared::{Choice, Parameter, Whole};
 use crate::api::http::error::{ApiError, Given};
 use crate::api::http::loose::{Loose, field};
 use crate::api::http::party::record_id;
 use crate::api::http::shape::{cached, json_response, to_json};
 use crate::api::matching::property_named;
+use crate::api::openapi;
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::Schema;
@@ -102,11 +104,7 @@ impl Column {
         let limit = limit.filter(|value| text_of(value) != Some("") && **value != Loose::Null);
         let limit = limit.map_or(Ok(0), |value| {
             let text = text_of(value).unwrap_or(value.type_name());
-            text.parse().map_err(|_| ApiError::BadValue {
-                parameter: "limit",
-                given: Given::new(text),
-                rule: "a whole number from 0",
-            })
+            text.parse().map_err(|_| ApiError::bad_value("limit", text, "a whole number from 0"))
         })?;
         let limit = if limit == 0 { usize::MAX } else { limit };
         Ok(Self { id: id.to_owned(), property, limit })
@@ -200,11 +198,24 @@ impl Serialize for Cell<'_> {
     }
 }
 
+const TYPE: Parameter<Choice<Schema>> = Parameter::new(
+    "type",
+    "Those that records of this type may have.",
+    Choice { from_name: Schema::from_name, accepted: Schema::NAMES },
+);
+
+const LIMIT: Parameter<Whole> = Parameter::new("limit", "Properties at most.", Whole::from(1));
+
+/// The parameters of `/extend/properties` in the document.
+pub(in crate::api) fn parameters() -> [openapi::Parameter; 2] {
+    [TYPE.shown(), LIMIT.shown()]
+}
+
 /// Answers `/extend/properties`: the properties that records of a type may have.
 pub(in crate::api) async fn propose(asked: Asked) -> Result<Response, ApiError> {
     let parameters = &asked.parameters;
-    let schema = parameters.choice("type", Schema::from_name, Schema::NAMES)?;
-    let limit = parameters.read("limit", "a whole number from 1", |limit| *limit >= 1)?;
+    let schema = TYPE.given(parameters)?;
+    let limit = LIMIT.given(parameters)?;
     asked.loaded()?;
     let fits = |property: &&Property| schema.is_none_or(|s| property.schemas.contains(&s));
     let proposed = || PROPERTIES.iter().filter(fits).take(limit.unwrap_or(usize::MAX));

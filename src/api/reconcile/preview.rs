@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::answer::type_name;
 use super::html::Escaped;
 use super::{Asked, extend};
-use crate::api::http::error::{ApiError, Given};
+use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::record_id;
 use crate::api::http::service::Loaded;
@@ -80,11 +80,8 @@ pub(in crate::api) async fn property_flyout(asked: Asked) -> Result<Response, Ap
 pub(in crate::api) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
-    let schema = Schema::from_name(&id.0).ok_or_else(|| ApiError::NotAccepted {
-        parameter: "id",
-        given: Given::new(&id.0),
-        accepted: Schema::NAMES,
-    })?;
+    let schema = Schema::from_name(&id.0)
+        .ok_or_else(|| ApiError::not_accepted("id", &id.0, Schema::NAMES))?;
     let html = format_args!("<h1>{}</h1><p>{}</p>", type_name(schema), meaning(schema)).to_string();
     Ok(flyout(&id.0, html))
 }
@@ -111,11 +108,8 @@ impl Id {
     }
 
     fn record<'s>(&self, loaded: &'s Loaded) -> Result<RecordView<'s>, ApiError> {
-        let id = record_id(&self.0).ok_or_else(|| ApiError::BadValue {
-            parameter: "id",
-            given: Given::new(&self.0),
-            rule: "a record ID (101, svc-101)",
-        })?;
+        let id = record_id(&self.0)
+            .ok_or_else(|| ApiError::bad_value("id", &self.0, "a record ID (101, svc-101)"))?;
         let snapshot = &loaded.snapshot;
         if let Some(ordinal) = snapshot.find(id) {
             return Ok(snapshot.record(ordinal));

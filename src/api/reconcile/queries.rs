@@ -271,7 +271,7 @@ fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
         other => return Err(type_fault("limit", other, rule)),
     };
     let limit = text.parse().ok().filter(|limit| *limit >= 1);
-    limit.ok_or_else(|| ApiError::BadValue { parameter: "limit", given: Given::new(text), rule })
+    limit.ok_or_else(|| ApiError::bad_value("limit", text, rule))
 }
 
 /// How several types count. A record that is of none of them only scores lower, as in a match, so

@@ -10,11 +10,13 @@ use serde::Serialize;
 use super::Asked;
 use super::answer::{Description, TypeShape, type_name, types};
 use super::extend::PropertyShape;
+use crate::api::http::declared::{Defaulted, Parameter, Rule, Whole};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, check_length};
 use crate::api::http::party::record_id;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
+use crate::api::openapi::{self, Schema as Shape, rules};
 use crate::limits;
 use tamis_engine::candidates::Filter;
 use tamis_engine::json::{Sequence, Shown};
@@ -23,6 +25,31 @@ use tamis_engine::reconcile::property::PROPERTIES;
 use tamis_engine::reconcile::{Suggestions, suggest};
 use tamis_engine::search::SearchFilter;
 use tamis_engine::snapshot::RecordView;
+
+/// The rule of `prefix`: the text is trimmed before it is measured.
+struct Trimmed;
+
+impl Rule for Trimmed {
+    type Value = String;
+
+    fn read(&self, parameter: &'static str, text: &str) -> Result<String, ApiError> {
+        check_length(parameter, text.trim()).map(|()| text.trim().to_owned())
+    }
+
+    fn schema(&self) -> Shape {
+        rules::short_text()
+    }
+}
+
+const PREFIX: Parameter<Trimmed> = Parameter::new("prefix", "The typed text.", Trimmed);
+
+const CURSOR: Defaulted<Whole> =
+    Parameter::new("cursor", "How many suggestions to pass over.", Whole::from(0)).or(0);
+
+/// The parameters of every suggest service in the document.
+pub(in crate::api) fn parameters() -> [openapi::Parameter; 2] {
+    [PREFIX.shown(), CURSOR.shown()]
+}
 
 /// What every suggest service takes.
 struct Typed {
@@ -34,10 +61,9 @@ struct Typed {
 
 impl Typed {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let prefix = parameters.one("prefix")?.unwrap_or_default().trim().to_owned();
-        check_length("prefix", &prefix)?;
-        let cursor = parameters.read("cursor", "a whole number from 0", |_| true)?;
-        Ok(Self { prefix, cursor: cursor.unwrap_or(0) })
+        let prefix = PREFIX.given(parameters)?.unwrap_or_default();
+        let cursor = CURSOR.read(parameters)?;
+        Ok(Self { prefix, cursor })
     }
 
     /// Whether a word of one of these texts begins with what was typed, in any case.

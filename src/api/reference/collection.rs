@@ -6,6 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::{Share, TypeCounts, asked_again};
+use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
@@ -25,14 +26,29 @@ pub(in crate::api) async fn collection(
 /// The list types that can be asked for (api.md 4.12).
 pub(in crate::api) const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
 
+/// Which of these list types.
+pub(in crate::api) const TYPE: Parameter<Choice<ListType>> = Parameter::new(
+    "type",
+    "List type.",
+    Choice {
+        from_name: |name| ListType::from_name(name).filter(|_| SUMMED_TYPES.contains(&name)),
+        accepted: SUMMED_TYPES,
+    },
+);
+
+/// Which records.
+pub(in crate::api) const SCOPE: Defaulted<Choice<Scope>> = Parameter::new(
+    "scope",
+    "Which records are summed up: a collection, `kyb` (companies and organizations) or `securities` \
+     (records with an ISIN or a ticker).",
+    Choice { from_name: Scope::from_name, accepted: Scope::NAMES },
+)
+.or(Scope::Default);
+
 /// `type`, which is required, and `scope`, which is every record unless given.
 fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
-    let from_name = |name: &str| ListType::from_name(name).filter(|_| SUMMED_TYPES.contains(&name));
-    let list_type = parameters.choice("type", from_name, SUMMED_TYPES)?;
-    let rule = "SANCTION, PEP or DEBARMENT";
-    let list_type = list_type.ok_or(ApiError::Missing { parameter: "type", rule })?;
-    let scope = parameters.choice("scope", Scope::from_name, Scope::NAMES)?;
-    Ok((list_type, scope.unwrap_or(Scope::Default)))
+    let list_type = TYPE.needed(parameters, "SANCTION, PEP or DEBARMENT")?;
+    Ok((list_type, SCOPE.read(parameters)?))
 }
 
 /// The answer, in the order of decisions D5.

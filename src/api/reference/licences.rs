@@ -6,6 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::asked_again;
+use crate::api::http::declared::{Choice, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
@@ -37,13 +38,20 @@ impl<'s> Row<'s> {
     }
 }
 
+/// Which class of licence.
+pub(in crate::api) const OFFER: Parameter<Choice<Offer>> = Parameter::new(
+    "offer",
+    "Keeps one class.",
+    Choice { from_name: Offer::from_name, accepted: Offer::NAMES },
+);
+
 /// Answers `GET /api/licences`.
 pub(in crate::api) async fn licences(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(query.as_deref());
-    let offer = parameters.choice("offer", Offer::from_name, Offer::NAMES)?;
+    let offer = OFFER.given(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     Ok(answer(&loaded, offer))
 }

@@ -21,13 +21,13 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 pub(super) use catalog::catalog;
-pub(super) use collection::{SUMMED_TYPES, collection};
+pub(super) use collection::{SCOPE, SUMMED_TYPES, TYPE, collection};
 pub(super) use countries::countries;
-pub(super) use licences::licences;
+pub(super) use licences::{OFFER, licences};
 pub(super) use overview::overview;
-pub(super) use programmes::{LIST_TYPES, programmes};
-pub(super) use source::source;
-pub(super) use sources::sources;
+pub(super) use programmes::{parameters as programmes_parameters, programmes};
+pub(super) use source::{NAME as SOURCE_NAME, source};
+pub(super) use sources::{parameters as sources_parameters, sources};
 
 use super::http::shape::{CACHED, cached, json_response};
 use tamis_engine::directory::ByType;

@@ -5,13 +5,13 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::sources::LIMIT_RULE;
 use super::{Page, shared};
+use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
-use crate::api::http::parameters::{Paging, Parameters};
+use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
-use crate::api::http::text_filter::TextFilter;
-use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
+use crate::api::http::text_filter::{TextFilter, Words};
+use crate::api::openapi;
 use tamis_engine::directory::ProgrammeFacts;
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};
@@ -35,21 +35,37 @@ struct Question {
     paging: Paging,
 }
 
+const Q: Parameter<Words> =
+    Parameter::new("q", "Keeps programmes with this text in their name or that of a list.", Words);
+
 /// The list types and the word for all of them.
-pub(in crate::api) const LIST_TYPES: &[&str] =
-    &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
+const LIST_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT", "TAX_WARRANT", "INSOLVENCY", "ALL"];
+
+/// One list type, or none where all count.
+const LIST_TYPE: Defaulted<Choice<Option<ListType>>> = Parameter::new(
+    "list_type",
+    "Type of the list, or `ALL`.",
+    Choice {
+        from_name: |name| match name {
+            "ALL" => Some(None),
+            name => ListType::from_name(name).map(Some),
+        },
+        accepted: LIST_TYPES,
+    },
+)
+.or(Some(ListType::Sanction));
+
+/// The parameters of `GET /api/programs` in the document.
+pub(in crate::api) fn parameters() -> [openapi::Parameter; 4] {
+    [Q.shown(), LIST_TYPE.shown(), PAGE.shown(), LIST_LIMIT.shown()]
+}
 
 impl Question {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let from_name = |name: &str| match name {
-            "ALL" => Some(None),
-            name => ListType::from_name(name).map(Some),
-        };
-        let list_type = parameters.choice("list_type", from_name, LIST_TYPES)?;
         Ok(Self {
-            text: TextFilter::read(parameters)?,
-            list_type: list_type.unwrap_or(Some(ListType::Sanction)),
-            paging: parameters.paging(LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIMIT_RULE)?,
+            text: Q.given(parameters)?.unwrap_or_default(),
+            list_type: LIST_TYPE.read(parameters)?,
+            paging: parameters.paging(&LIST_LIMIT)?,
         })
     }
 

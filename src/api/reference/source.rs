@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::register_row::RegisterRow;
 use super::{Share, type_shares};
+use crate::api::http::declared::{FILLED, Form, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
@@ -16,6 +17,10 @@ use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{Register, RegisterIndex, Timestamp};
 
+/// Which register.
+pub(in crate::api) const NAME: Parameter<Form<String>> =
+    Parameter::new("name", "Register name, exactly as /api/sources shows it.", FILLED);
+
 /// Answers `GET /api/source`.
 pub(in crate::api) async fn source(
     Extension(Taken(loaded)): Extension<Taken>,
@@ -23,10 +28,9 @@ pub(in crate::api) async fn source(
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(query.as_deref());
     let rule = "the name of a register as /api/sources lists it";
-    let name = parameters.one("name")?;
-    let name = name.ok_or(ApiError::Missing { parameter: "name", rule })?;
+    let name = NAME.needed(&parameters, rule)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    Ok(answer(&loaded, loaded.register_named(name)?, Timestamp::now()))
+    Ok(answer(&loaded, loaded.register_named(&name)?, Timestamp::now()))
 }
 
 fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {

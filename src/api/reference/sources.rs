@@ -6,16 +6,50 @@ use axum::response::Response;
 
 use super::register_row::RegisterRow;
 use super::{Page, shared};
+use crate::api::http::declared::{Choice, Defaulted, Parameter, Switch};
 use crate::api::http::error::ApiError;
-use crate::api::http::parameters::{Paging, Parameters};
+use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
-use crate::api::http::text_filter::TextFilter;
-use crate::limits::{LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX};
+use crate::api::http::text_filter::{TextFilter, Words};
+use crate::api::openapi;
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};
 
-/// What `limit` of a list of registers or programmes may be (api.md part 8).
-pub(super) const LIMIT_RULE: &str = "a whole number from 1 to 100";
+const Q: Parameter<Words> = Parameter::new(
+    "q",
+    "Keeps registers with this text in name, jurisdiction, country or list type.",
+    Words,
+);
+
+const LIST_TYPE: Parameter<Choice<ListType>> = Parameter::new(
+    "list_type",
+    "Type of the list.",
+    Choice { from_name: ListType::from_name, accepted: ListType::NAMES },
+);
+
+/// Whether the newest come first.
+const SORT: Defaulted<Choice<bool>> = Parameter::new(
+    "sort",
+    "`first_seen` gives the newest first.",
+    Choice {
+        from_name: |name| match name {
+            "name" => Some(false),
+            "first_seen" => Some(true),
+            _ => None,
+        },
+        accepted: &["name", "first_seen"],
+    },
+)
+.or(false);
+
+const LATEST: Parameter<Switch> =
+    Parameter::new("latest", "`true` equals `sort=first_seen`.", Switch);
+
+/// The parameters of `GET /api/sources` in the document.
+pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
+    let own = [Q.shown(), LIST_TYPE.shown(), SORT.shown(), LATEST.shown()];
+    own.into_iter().chain([PAGE.shown(), LIST_LIMIT.shown()]).collect()
+}
 
 /// Answers `GET /api/sources`.
 pub(in crate::api) async fn sources(
@@ -40,18 +74,13 @@ impl Question {
     /// `latest=true` says the same as `sort=first_seen` and goes before a `sort` that says
     /// otherwise.
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let sorts = |name: &str| match name {
-            "name" => Some(false),
-            "first_seen" => Some(true),
-            _ => None,
-        };
-        let sort = parameters.choice("sort", sorts, &["name", "first_seen"])?;
-        let latest = parameters.flag("latest")?;
+        let sort = SORT.read(parameters)?;
+        let latest = LATEST.given(parameters)?;
         Ok(Self {
-            text: TextFilter::read(parameters)?,
-            list_type: parameters.choice("list_type", ListType::from_name, ListType::NAMES)?,
-            newest_first: latest.unwrap_or_default() || sort.unwrap_or_default(),
-            paging: parameters.paging(LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIMIT_RULE)?,
+            text: Q.given(parameters)?.unwrap_or_default(),
+            list_type: LIST_TYPE.given(parameters)?,
+            newest_first: latest.unwrap_or_default() || sort,
+            paging: parameters.paging(&LIST_LIMIT)?,
         })
     }
 
@@ -116,10 +145,5 @@ mod tests {
             let error = read(query).expect_err(query);
             assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)));
         }
-    }
-
-    #[test]
-    fn the_rule_in_the_error_names_the_limit() {
-        assert!(LIMIT_RULE.ends_with(&format!("to {LIST_LIMIT_MAX}")));
     }
 }

@@ -10,14 +10,46 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
 use self::body::{CountriesBody, RegistriesBody};
+use super::http::declared::{COUNTRY, Choice, Form, Parameter, TEXT};
 use super::http::error::{ApiError, Given};
 use super::http::parameters::Parameters;
 use super::http::service::{Service, Taken};
 use super::http::shape::validated_by_content;
-use super::http::text_filter::TextFilter;
+use super::http::text_filter::{TextFilter, Words};
+use super::openapi;
 use crate::registries::country::country_name;
 use crate::registries::{RegistryKind, RegistryRow};
 use tamis_engine::model::CountryCode;
+
+const KIND: Parameter<Choice<RegistryKind>> = Parameter::new(
+    "kind",
+    "Kind of registry.",
+    Choice { from_name: RegistryKind::from_name, accepted: RegistryKind::NAMES },
+);
+
+const NAME: Parameter<Form<String>> =
+    Parameter::new("name", "One register, by exact name; 404 when unknown.", TEXT);
+
+const Q: Parameter<Words> = Parameter::new("q", "Text in name, publisher or jurisdiction.", Words);
+
+const JURISDICTION: Parameter<Form<CountryCode>> = Parameter::new(
+    "jurisdiction",
+    "ISO code; keeps registers of this jurisdiction or with it among their top ten.",
+    COUNTRY,
+);
+
+const REGISTER: Parameter<Form<String>> =
+    Parameter::new("register", "One register, by exact name.", TEXT);
+
+/// The parameters of `GET /api/registries` in the document.
+pub(super) fn parameters() -> [openapi::Parameter; 4] {
+    [KIND.shown(), NAME.shown(), Q.shown(), JURISDICTION.shown()]
+}
+
+/// The parameters of `GET /api/registries/countries` in the document.
+pub(super) fn country_parameters() -> [openapi::Parameter; 2] {
+    [KIND.shown(), REGISTER.shown()]
+}
 
 /// Answers `GET /api/registries`.
 pub(super) async fn registries(
@@ -44,12 +76,13 @@ pub(super) async fn countries(
 ) -> Result<Response, ApiError> {
     require_snapshot(&taken)?;
     let parameters = Parameters::parse(query.as_deref());
-    let kind = kind(&parameters)?;
+    let kind = KIND.given(&parameters)?;
     // Statuses 200 and 503 only: a name that nobody has matches nothing.
-    let name = parameters.one("register")?;
+    let name = REGISTER.given(&parameters)?;
     let counts = service.registries.take();
     let holds = |row: &RegistryRow| {
-        kind.is_none_or(|kind| row.kind == kind) && name.is_none_or(|name| row.name == name)
+        kind.is_none_or(|kind| row.kind == kind)
+            && name.as_ref().is_none_or(|name| row.name == *name)
     };
     Ok(validated_by_content(&CountriesBody::new(&counts, holds)))
 }
@@ -80,10 +113,10 @@ struct RowFilter {
 impl RowFilter {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
-            kind: kind(parameters)?,
-            name: parameters.one("name")?.map(str::to_owned),
-            text: TextFilter::read(parameters)?,
-            jurisdiction: parameters.country("jurisdiction")?,
+            kind: KIND.given(parameters)?,
+            name: NAME.given(parameters)?,
+            text: Q.given(parameters)?.unwrap_or_default(),
+            jurisdiction: JURISDICTION.given(parameters)?,
         })
     }
 
@@ -95,8 +128,4 @@ impl RowFilter {
             && self.jurisdiction.is_none_or(|code| row.is_of(code))
             && self.text.finds(&texts, row.jurisdiction)
     }
-}
-
-fn kind(parameters: &Parameters) -> Result<Option<RegistryKind>, ApiError> {
-    parameters.choice("kind", RegistryKind::from_name, RegistryKind::NAMES)
 }

@@ -2,35 +2,36 @@
 
 use serde::Serialize;
 
-use crate::api::http::error::{ApiError, Given};
-use crate::api::http::filters::Filters;
-use crate::api::http::parameters::{Paging, Parameters};
-use crate::api::matching::READABLE;
-use crate::limits;
+use super::declared::{
+    DOB, LIMIT, LIST_TYPE, NATIONALITY, OFFSET, PROGRAM, Q, SCOPE, SORT, SOURCE, TYPE,
+};
+use crate::api::http::error::ApiError;
+use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, TOPICS};
+use crate::api::http::parameters::{PAGE, Paging, Parameters};
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
 use tamis_engine::search::{Order, SearchFilter};
 use tamis_engine::snapshot::Snapshot;
-use tamis_engine::text;
 
 /// The filters of a search, of which one is needed where `q` is not given. A collection in the path
 /// takes the place of the first.
 const SEARCH_FILTERS: &[&str] = &[
-    "scope",
-    "type",
-    "list_type",
-    "topics",
-    "include_dataset",
-    "exclude_dataset",
-    "source",
-    "nationality",
-    "dob",
-    "program",
-    "changed_since",
+    SCOPE.name(),
+    TYPE.name,
+    LIST_TYPE.name,
+    TOPICS.name,
+    INCLUDE_DATASET.name,
+    EXCLUDE_DATASET.name,
+    SOURCE.name,
+    NATIONALITY.name,
+    DOB.name,
+    PROGRAM.name,
+    CHANGED_SINCE.name,
 ];
 
 /// The filters of facets.
-const FACET_FILTERS: &[&str] = &["scope", "list_type", "type", "nationality", "source", "program"];
+const FACET_FILTERS: &[&str] =
+    &[SCOPE.name(), LIST_TYPE.name, TYPE.name, NATIONALITY.name, SOURCE.name, PROGRAM.name];
 
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,11 +70,6 @@ pub(super) struct Listing {
     pub(super) paging: Paging,
 }
 
-/// The collection that `scope` names.
-pub(super) fn scope(parameters: &Parameters) -> Result<Option<Collection>, ApiError> {
-    parameters.choice("scope", Collection::from_name, Collection::NAMES)
-}
-
 impl Asked {
     /// Reads what a search looks for, in the collection of its path or of `scope`.
     ///
@@ -86,10 +82,10 @@ impl Asked {
     ) -> Result<Self, ApiError> {
         let filters = SearchFilters {
             shared: Filters::read(parameters)?,
-            dob: birth_date(parameters)?.map(Shown),
+            dob: DOB.given(parameters)?.map(Shown),
             ..SearchFilters::common(parameters, collection)?
         };
-        Self::new(name(parameters)?, filters, SEARCH_FILTERS)
+        Self::new(Q.given(parameters)?, filters, SEARCH_FILTERS)
     }
 
     /// Reads what facets are counted of, which have fewer filters.
@@ -97,8 +93,8 @@ impl Asked {
     /// # Errors
     /// See [`Self::by_search`].
     pub(super) fn by_facets(parameters: &Parameters) -> Result<Self, ApiError> {
-        let filters = SearchFilters::common(parameters, scope(parameters)?)?;
-        Self::new(name(parameters)?, filters, FACET_FILTERS)
+        let filters = SearchFilters::common(parameters, SCOPE.given(parameters)?)?;
+        Self::new(Q.given(parameters)?, filters, FACET_FILTERS)
     }
 
     fn new(
@@ -113,32 +109,16 @@ impl Asked {
     }
 }
 
-/// `q`: the text is trimmed before it is measured.
-fn name(parameters: &Parameters) -> Result<Option<String>, ApiError> {
-    let Some(text) = parameters.one("q")?.map(str::trim) else { return Ok(None) };
-    let chars = text.chars().take(limits::NAME_CHARS_MAX + 1).count();
-    let is_long_enough = (limits::SEARCH_TEXT_CHARS_MIN..=limits::NAME_CHARS_MAX).contains(&chars);
-    if is_long_enough && !text::normalize(text).is_empty() {
-        return Ok(Some(text.to_owned()));
-    }
-    let rule = if is_long_enough { READABLE } else { "a name of 2 to 512 characters" };
-    Err(ApiError::BadValue { parameter: "q", given: Given::new(text), rule })
-}
-
-fn birth_date(parameters: &Parameters) -> Result<Option<PartialDate>, ApiError> {
-    parameters.read("dob", "a date of the form YYYY, YYYY-MM or YYYY-MM-DD", |_| true)
-}
-
 impl SearchFilters {
     /// The filters that a search and facets share.
     fn common(parameters: &Parameters, collection: Option<Collection>) -> Result<Self, ApiError> {
         Ok(Self {
             scope: collection,
-            entity_type: parameters.choice("type", EntityType::from_name, EntityType::NAMES)?,
-            list_type: parameters.choice("list_type", ListType::from_name, ListType::NAMES)?,
-            source: parameters.one("source")?.map(str::to_owned),
-            nationality: parameters.country("nationality")?.map(Shown),
-            program: parameters.one("program")?.map(str::to_owned),
+            entity_type: TYPE.given(parameters)?,
+            list_type: LIST_TYPE.given(parameters)?,
+            source: SOURCE.given(parameters)?,
+            nationality: NATIONALITY.given(parameters)?.map(Shown),
+            program: PROGRAM.given(parameters)?,
             ..Self::default()
         })
     }
@@ -164,18 +144,11 @@ impl Listing {
     /// Outside their rules, and when both `page` and `offset` are given: which of them is meant
     /// cannot be told.
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
-        let newest = |name: &str| (name == "first_seen").then_some(Order::Newest);
-        let order = parameters.choice("sort", newest, &["first_seen"])?;
-        let mut paging = parameters.paging(
-            limits::SEARCH_LIMIT_DEFAULT,
-            limits::SEARCH_LIMIT_MAX,
-            "a whole number from 1 to 50",
-        )?;
-        if let Some(offset) =
-            parameters.read("offset", "a whole number from 0", |_: &usize| true)?
-        {
-            if parameters.one("page")?.is_some() {
-                return Err(ApiError::EitherOr { one: "page", other: "offset" });
+        let order = SORT.given(parameters)?;
+        let mut paging = parameters.paging(&LIMIT)?;
+        if let Some(offset) = OFFSET.given(parameters)? {
+            if PAGE.given(parameters)?.is_some() {
+                return Err(ApiError::EitherOr { one: PAGE.name(), other: OFFSET.name });
             }
             paging = Paging { page: offset / paging.limit + 1, offset, ..paging };
         }

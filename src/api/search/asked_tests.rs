@@ -1,6 +1,7 @@
 //! Every parameter of a search at the edges of its rule.
 
 use super::*;
+use crate::limits;
 
 fn parameters(query: &str) -> Parameters {
     Parameters::parse(Some(query))
@@ -8,7 +9,7 @@ fn parameters(query: &str) -> Parameters {
 
 fn read(query: &str) -> Result<(Asked, Listing), ApiError> {
     let parameters = parameters(query);
-    let collection = scope(&parameters)?;
+    let collection = SCOPE.given(&parameters)?;
     let asked = Asked::by_search(&parameters, collection)?;
     Ok((asked, Listing::read(&parameters)?))
 }

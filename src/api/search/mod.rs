@@ -1,8 +1,9 @@
 //! `GET /api/search`, `GET /api/search/{collection}` and `GET /api/facets` (api.md 4.6 to 4.8).
 //!
-//! `asked` reads the address, `shape` writes the JSON. Here they meet the snapshot.
+//! `declared` holds the parameters, `asked` reads them, `shape` writes the JSON. Here they meet the snapshot.
 
 mod asked;
+pub(super) mod declared;
 pub(super) mod shape;
 
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(super) async fn everywhere(
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let collection = asked::scope(&parameters)?;
+    let collection = declared::SCOPE.given(&parameters)?;
     let asked = Asked::by_search(&parameters, collection)?;
     listed(&service, loaded, asked, Listing::read(&parameters)?).await
 }
