@@ -48,8 +48,8 @@ struct Serve {
     /// Folder with the snapshots and the file CURRENT that names the one to serve.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// Folder with the descriptions (*.toml) of reference registries, whose data files are counted
-    /// at start and every six hours.
+    /// Folder with descriptions (*.toml) of reference registries. Their data files are counted at
+    /// start and every six hours.
     #[arg(long, env = "TAMIS_REGISTRIES", value_name = "DIR")]
     registries: Option<PathBuf>,
     /// Address and port to listen on; port 0 takes a free one.
@@ -58,43 +58,44 @@ struct Serve {
     /// Largest request body, in bytes.
     #[arg(long, env = "TAMIS_BODY_LIMIT", value_name = "BYTES", default_value_t = limits::BODY_BYTES_DEFAULT)]
     body_limit: usize,
-    /// Longest time for one request, as 10s or 500ms.
+    /// How long one request may take, such as 10s or 500ms.
     #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
     request_timeout: Duration,
-    /// Match queries in work at one time; further requests are answered 503.
+    /// Match queries in work at the same time; further requests are answered 503.
     #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "QUERIES", value_parser = at_least_one(), default_value_t = limits::QUERIES_IN_FLIGHT_DEFAULT as u32)]
     max_in_flight: u32,
-    /// Connections in work at one time; further ones wait.
+    /// Connections open at the same time; further ones wait.
     #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
     max_connections: u32,
-    /// Threads for requests with several queries; by default one a core.
+    /// Threads for requests with several queries; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
-    /// Requests of one client address in the long run, as 50/s, 600/m or 10000/h; more are
-    /// answered 429. Without it there is no such limit.
+    /// How many requests a client address may send, such as 50/s, 600/m or 10000/h; more are
+    /// answered 429. Without this option there is no such limit.
     #[arg(long, env = "TAMIS_RATE_LIMIT", value_name = "RATE")]
     rate_limit: Option<Rate>,
-    /// Requests of one client address at once; by default twice the number of the rate.
+    /// How many requests a client address may send at once; by default twice the number of the
+    /// rate.
     #[arg(long, env = "TAMIS_RATE_BURST", value_name = "REQUESTS", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
-    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For counts; may be repeated or
-    /// separated by commas. Without it the client is whoever opened the connection.
+    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For is believed; may be repeated
+    /// or separated by commas. Without it the client is whoever opened the connection.
     #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_parser = read_network, value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
-    /// Time for which a client may take nothing of an answer that is being sent.
+    /// How long a client may receive nothing of an answer before its connection is closed.
     #[arg(long, env = "TAMIS_WRITE_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
     write_timeout: Duration,
     /// How often to look for a new snapshot.
     #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     poll_interval: Duration,
-    /// Time for requests in work to end after SIGTERM.
+    /// How long requests in work may take to end after SIGTERM.
     #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
     drain_timeout: Duration,
     /// Address under which clients reach the service, such as https://screening.example.org, where
     /// a proxy stands before it; by default the Host of each request, over http.
     #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
     public_url: Option<String>,
-    /// Form of the log lines on the standard error stream.
+    /// Format of the log lines on the standard error stream.
     #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value_t = LogForm::Text)]
     log_format: LogForm,
     /// What to log: off, error, warn, info, debug, or a list of targets with levels;
@@ -165,7 +166,7 @@ impl Serve {
     }
 }
 
-/// Tells scripts where the server listens. A closed output is no reason not to serve.
+/// Tells scripts where the server listens. A closed output does not stop the server.
 fn announce(address: SocketAddr) {
     let mut output = std::io::stdout();
     let _ = writeln!(output, "listening on http://{address}").and_then(|()| output.flush());

@@ -208,12 +208,15 @@ pub fn render_summary(reports: &[RegisterReport]) -> String {
 }
 
 fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
-    let date = report.list_date.as_deref().unwrap_or("no date stated");
+    let date = report
+        .list_date
+        .as_deref()
+        .map_or_else(|| "list without a date".to_owned(), |date| format!("list of {date}"));
     write!(text, "{}: {}", report.slug, report.status.as_str())?;
     if let Some(error) = &report.error {
         writeln!(text, ": {error}")?;
     } else {
-        writeln!(text, ", {} records, list of {date}", report.records)?;
+        writeln!(text, ", {} records, {date}", report.records)?;
         let types: Vec<String> =
             report.by_type.iter().map(|(name, count)| format!("{name} {count}")).collect();
         writeln!(text, "  types      {}", types.join(", "))?;
@@ -240,13 +243,13 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
         writeln!(text, "  read       {} ({} bytes)", file.path, file.size)?;
     }
     for folder in &report.passed_over {
-        writeln!(text, "  left out   {}: {}", folder.folder, folder.reason)?;
+        writeln!(text, "  not taken  {}: {}", folder.folder, folder.reason)?;
     }
     for warning in &report.warnings {
         writeln!(text, "  warning    {warning}")?;
     }
     for (what, count) in &report.left_out {
-        writeln!(text, "  no record  {count} {what}")?;
+        writeln!(text, "  skipped    {count} {what}")?;
     }
     if report.rejected > 0 {
         writeln!(text, "  rejected   {}", report.rejected)?;

@@ -18,8 +18,8 @@ use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progr
 /// unpacked), directly or in folders whose names begin with a date. The newest complete folder is
 /// read. Registers that the builder does not know are described by DIR/<slug>/register.toml.
 ///
-/// The current snapshot of the output folder is continued: records keep their ids and dates, and
-/// records no longer listed are retired. A register that cannot be read, or that would lose more
+/// The current snapshot of the output folder is continued: records keep their IDs and dates, and
+/// records that are no longer listed are retired. A register that cannot be read, or that would lose more
 /// than max_drop_percent of its records, keeps its records as they were. Registers that are not
 /// built this time (left out by --only, or without a folder) stay unchanged.
 ///
@@ -29,24 +29,24 @@ use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progr
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Build {
-    /// Folder with one folder a register.
+    /// Folder with the lists: a folder for each register, named by its slug.
     #[arg(long, value_name = "DIR")]
     sources: PathBuf,
-    /// Folder of snapshots; made where there is none.
+    /// Folder of snapshots; created if it is missing.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Build these registers only; may be repeated.
+    /// Build only these registers; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Read no folder after this date (YYYY-MM-DD, YYYY-MM or YYYY).
+    /// Read the lists as they were on this date (YYYY-MM-DD, YYYY-MM or YYYY): folders named by a
+    /// later date are passed over.
     #[arg(long, value_name = "DATE")]
     as_of: Option<PartialDate>,
-    /// Folder of further descriptions of registers, *.toml.
+    /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     registers: Option<PathBuf>,
-    /// Time of the build, for builds that can be repeated byte for byte: ISO 8601, or seconds since
-    /// 1970. By default the present moment; where a version of this second is there already, the
-    /// next free second.
+    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
+    /// the same bytes. By default the present second, or the next one of which there is no version.
     #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     built_at: Option<Timestamp>,
 }
@@ -111,7 +111,10 @@ impl Build {
 fn name_failures(report: &BuildReport) {
     for register in &report.registers {
         if let Some(error) = &register.error {
-            print_error(&format!("{} failed and keeps what it had: {error}", register.slug));
+            print_error(&format!(
+                "{} failed and keeps its previous records: {error}",
+                register.slug
+            ));
         }
     }
 }
@@ -161,7 +164,7 @@ mod tests {
             ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
             ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
             ("2026-10-04", Some(1_791_072_000)),
-            // A year is no time, and nobody means the thirty-fourth minute of 1970.
+            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
             ("2026", None),
             ("-1", None),
             ("4294967296", None),

@@ -26,16 +26,16 @@ pub(super) struct Check {
     /// Slug of the register whose list it is.
     #[arg(long, value_name = "SLUG")]
     register: String,
-    /// Format of the file, where its name does not tell.
+    /// Format of the file, if its name does not tell it.
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
-    /// Folder of further descriptions of registers, *.toml.
+    /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     registers: Option<PathBuf>,
-    /// Records of each register to show.
+    /// How many records to show of each register.
     #[arg(long, value_name = "N", default_value_t = 3)]
     samples: usize,
-    /// Print JSON: the report, and the samples in the form of records.jsonl.
+    /// Print JSON: the report, and the samples with the keys of records.jsonl.
     #[arg(long)]
     json: bool,
 }
@@ -48,7 +48,7 @@ const HELP: &str = "Examples:
 Exit codes:
   0  it can be loaded; rejected rows are listed
   1  it cannot be loaded as a whole
-  2  a wrong option, or a file of which nobody knows what it is";
+  2  a wrong option, or a file whose register or format is not known";
 
 impl Check {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {

@@ -21,10 +21,10 @@ use super::{grouped, print, record, word};
 pub(super) struct Inspect {
     /// What to look into.
     snapshot: PathBuf,
-    /// Everything of the record with this id, with its names as matching reads them.
+    /// Show everything known of the record with this ID, with its names as matching reads them.
     #[arg(long, value_name = "ID", conflicts_with = "word")]
     record: Option<u64>,
-    /// What matching knows of this word: frequency, weight, classes, close words.
+    /// Show what matching knows of this word: frequency, weight, classes, close words.
     #[arg(long, value_name = "W")]
     word: Option<String>,
 }
@@ -50,7 +50,7 @@ impl Inspect {
                 } else {
                     let retired = snapshot.retired(id);
                     let retired = retired.ok_or_else(|| {
-                        anyhow!("{}: no record {}", snapshot.path().display(), id.0)
+                        anyhow!("{}: there is no record {}", snapshot.path().display(), id.0)
                     })?;
                     record::show_retired(&mut text, &retired)?;
                 }

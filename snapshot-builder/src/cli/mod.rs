@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand.
+//! The command line: one file per subcommand.
 
 mod build;
 mod check;
@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print nothing but errors (and what `inspect` was asked for).
+    /// Print only errors, and what `inspect` shows.
     #[arg(long, global = true)]
     quiet: bool,
 }
@@ -72,7 +72,7 @@ fn print_error(error: &dyn std::fmt::Display) {
     eprintln!("snapshot-builder: {error}");
 }
 
-/// Prints a result. A reader that has seen enough (`inspect | head`) is no error.
+/// Prints a result. A reader that has seen enough (`inspect | head`) is not an error.
 fn print(text: &str) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

@@ -89,7 +89,7 @@ fn line(text: &mut String, label: &str, value: impl Display) -> fmt::Result {
     writeln!(text, "  {label:<15}{value}")
 }
 
-/// A line for each value; none for none.
+/// A line for each value.
 fn lines<T: Display>(
     text: &mut String,
     label: &str,

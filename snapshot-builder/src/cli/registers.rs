@@ -14,14 +14,14 @@ use super::{print, progress};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Registers {
-    /// Folder of further descriptions of registers, *.toml.
+    /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     registers: Option<PathBuf>,
     /// Write a page in Markdown, with the terms of each register and the counts of every version
     /// in the folder of sources.
     #[arg(long, requires = "sources")]
     markdown: bool,
-    /// Folder with one folder a register, for the page.
+    /// Folder with the lists to count for the page, as for `build`.
     #[arg(long, value_name = "DIR", requires = "markdown")]
     sources: Option<PathBuf>,
 }

@@ -15,13 +15,13 @@ use super::{grouped, print, progress};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Sample {
-    /// Records of all registers together.
+    /// How many records to write, over all registers.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=RECORDS_MAX))]
     records: u64,
-    /// Another number gives other parties.
+    /// Start of the random numbers: the same seed gives the same parties.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Folder that gets one folder a register.
+    /// Folder to write to; each register gets a folder of its own in it.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }

@@ -22,7 +22,7 @@ pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow
             show_close(out, index, index.neighbours(word))
         }
         None => {
-            writeln!(out, "word {folded}, in no name")?;
+            writeln!(out, "word {folded}, which is not in any name")?;
             show_close(out, index, &index.close_words(&WordForm::new(&folded)))
         }
     }

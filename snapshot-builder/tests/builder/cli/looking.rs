@@ -85,7 +85,11 @@ fn a_record_shows_its_names_as_matching_reads_them() {
     }
     let missing = place.inspect(&["--record", "1"]);
     assert_eq!(missing.code, 1);
-    assert!(missing.stderr.ends_with("snapshot.tamis: no record 1\n"), "{}", missing.stderr);
+    assert!(
+        missing.stderr.ends_with("snapshot.tamis: there is no record 1\n"),
+        "{}",
+        missing.stderr
+    );
 
     place.list("aa_list", &["Mohammed Example", "Muhammad Sample"]);
     place.build(&["--built-at", "2026-10-05"]);
@@ -104,7 +108,10 @@ fn a_word_shows_its_weight_and_the_words_close_to_it() {
         assert!(shown.contains(expected), "{expected:?} in {shown}");
     }
     let unknown = place.inspect(&["--word", "mohamad"]).stdout;
-    assert!(unknown.starts_with("word mohamad, in no name\nclose words: 2\n"), "{unknown}");
+    assert!(
+        unknown.starts_with("word mohamad, which is not in any name\nclose words: 2\n"),
+        "{unknown}"
+    );
     let two = place.inspect(&["--word", "two words"]);
     assert_eq!(two.code, 1);
     assert!(two.stderr.contains("give a single word"), "{}", two.stderr);

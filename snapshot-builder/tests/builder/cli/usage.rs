@@ -73,7 +73,7 @@ fn quiet_says_nothing_where_there_is_nothing_wrong() {
     place.file("aa_list", "");
     let ran = place.build(&["--quiet"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
-    assert!(ran.stderr.contains("aa_list failed and keeps what it had"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("aa_list failed and keeps its previous records"), "{}", ran.stderr);
 }
 
 #[test]
