@@ -5,35 +5,70 @@ use std::time::Duration;
 
 pub use tamis_engine::limits::*;
 
-/// Queries in one match request; further ones are ignored (api.md part 8).
+/// Queries in one match request.
+///
+/// Beyond it: further queries are ignored.
 pub const QUERIES_PER_REQUEST: usize = 20;
-/// Bytes of one request body by default (decisions D9). A request of 20 full queries is 20 KiB.
+/// Bytes of one request body by default. A request of 20 full queries is 20 KiB.
+///
+/// Beyond it: 413.
+///
+/// Option: `--body-limit`.
 pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
-/// Bytes of a request's path and query together; more is answered 414. The longest useful
-/// address, every filter set and repeated, stays under 4 KiB.
+/// Bytes of a request's path and query together. The longest useful address, every filter set and
+/// repeated, stays under 4 KiB.
+///
+/// Beyond it: 414.
 pub const ADDRESS_BYTES_MAX: usize = 8 << 10;
-/// Time a client has to send the head of a request, idle time between two included
-/// (decisions D9).
+/// Time a client has to send the head of a request, idle time between two included.
+///
+/// Beyond it: the connection is closed.
 pub const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time one request may take by default, from its head to its answer (decisions D9).
+/// Time one request may take by default, from its head to its answer.
+///
+/// Beyond it: 503 with Retry-After.
+///
+/// Option: `--request-timeout`.
 pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
 /// Time for which a client may take nothing of an answer that is being sent, by default: a stalled
 /// download would hold its connection and the snapshot that it began with.
+///
+/// Beyond it: the connection is closed.
+///
+/// Option: `--write-timeout`.
 pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
-/// Connections in work by default (decisions D9); further ones wait in the listen queue.
+/// Connections in work by default.
+///
+/// Beyond it: further connections wait.
+///
+/// Option: `--max-connections`.
 pub const CONNECTIONS_DEFAULT: usize = 1024;
-/// Match queries admitted and not yet answered, by default: some 0.2 s of work for two cores
-/// at the slowest rate the service is built for (10,000 answers a second).
+/// Match queries admitted and not yet answered, by default: some 0.2 s of work for two cores at the
+/// slowest rate the service is built for (10,000 answers a second).
+///
+/// Beyond it: 503 with Retry-After.
+///
+/// Option: `--max-in-flight`.
 pub const QUERIES_IN_FLIGHT_DEFAULT: usize = 2048;
 /// How often `CURRENT` is looked at by default: a refresh is rare, a look costs microseconds.
+///
+/// Option: `--poll-interval`.
 pub const POLL_INTERVAL_DEFAULT: Duration = Duration::from_secs(1);
 /// Time that requests in work get to end after a stop signal, by default.
+///
+/// Beyond it: requests in work are cut off.
+///
+/// Option: `--drain-timeout`.
 pub const DRAIN_TIMEOUT_DEFAULT: Duration = Duration::from_secs(30);
 /// How long the start waits for the first snapshot before it accepts connections without one.
+///
+/// Beyond it: requests are answered 503 until a snapshot is loaded.
 pub const FIRST_LOAD_WAIT: Duration = Duration::from_secs(2);
 /// First pause before a version that could not be read is tried again unchanged.
 pub const REOPEN_PAUSE_MIN: Duration = Duration::from_secs(1);
 /// Each further pause is twice as long, up to this one.
+///
+/// Beyond it: the pause stays as long as this.
 pub const REOPEN_PAUSE_MAX: Duration = Duration::from_secs(60);
 /// Pause after a failed accept, which is nearly always a lack of file descriptors.
 pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
@@ -44,66 +79,109 @@ pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
 /// Records that a new snapshot must find by their own names before it is served.
 pub const SELF_CHECK_RECORDS: usize = 16;
 /// Characters of a caller's value that an error message repeats.
+///
+/// Beyond it: the rest of the value is not repeated.
 pub const ERROR_VALUE_CHARS_MAX: usize = 100;
-/// Records and listings shown in a merged entity (api.md part 8).
+/// Records and listings shown in a merged entity.
+///
+/// Beyond it: further records of a merged entity are not shown.
 pub const ENTITY_RECORDS_MAX: usize = 200;
-/// Results of a search page unless asked for otherwise (api.md part 8).
+/// Results of a search page unless asked for otherwise.
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
-/// Results of a search page at most (api.md part 8).
+/// Results of a search page at most.
+///
+/// Beyond it: 400.
 pub const SEARCH_LIMIT_MAX: usize = 50;
-/// Characters of a search text at least (api.md part 8).
+/// Characters of a search text at least.
+///
+/// Beyond it: a shorter text is 400.
 pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
 /// Records of a snapshot up to which a search runs where it stands: it takes less than a
 /// millisecond then, and the hand-off to the pool is not worth it.
+///
+/// Beyond it: searches run on the pool of match queries.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
 /// Steps, as [`tamis_engine::query::steps`] estimates them, up to which a single query is answered
 /// where it stands. It then takes less than a millisecond, mostly far less, since walks end early:
 /// too short for others to notice, and the hand-off to the pool is not worth it.
+///
+/// Beyond it: the query runs on the pool of match queries.
 pub const MATCH_IN_PLACE_STEPS: u64 = 50_000;
-/// Registers or programmes of a page unless asked for otherwise (api.md part 8).
+/// Registers or programmes of a page unless asked for otherwise.
 pub const LIST_LIMIT_DEFAULT: usize = 50;
-/// Registers or programmes of a page at most (api.md part 8).
+/// Registers or programmes of a page at most.
+///
+/// Beyond it: 400.
 pub const LIST_LIMIT_MAX: usize = 100;
 /// Suggestions in one answer, as many as a menu shows at once.
+///
+/// Beyond it: further suggestions come with `cursor`.
 pub const SUGGEST_LIMIT: usize = 10;
 /// Values of a property that the preview of a record shows.
+///
+/// Beyond it: further values are counted, not shown.
 pub const PREVIEW_VALUES_MAX: usize = 10;
 /// Records of one data extension request. OpenRefine sends ten.
+///
+/// Beyond it: 400.
 pub const EXTEND_IDS_MAX: usize = 200;
-/// Statement rows unless asked for otherwise (api.md part 8).
+/// Statement rows unless asked for otherwise.
 pub const STATEMENTS_LIMIT_DEFAULT: usize = 1000;
-/// Statement rows at most (api.md part 8).
+/// Statement rows at most.
+///
+/// Beyond it: 400.
 pub const STATEMENTS_LIMIT_MAX: usize = 5000;
 /// Bytes after which a piece of an export is sent, so that its memory does not grow with the
 /// register: some hundred records, a fraction of a millisecond of work.
+///
+/// Beyond it: the next piece begins.
 pub const EXPORT_PIECE_BYTES: usize = 64 << 10;
 /// Records whose statements are written where the request stands, some 20 µs each; the statements
 /// of larger merged entities are written on the pool.
+///
+/// Beyond it: the statements are written on the pool.
 pub const STATEMENTS_INLINE_RECORDS: usize = 16;
 /// Answers below this many bytes are never compressed: they fill one packet as they are.
+///
+/// Beyond it: shorter answers are sent as they are.
 pub const COMPRESSED_BYTES_MIN: u64 = 1400;
-/// Client addresses whose requests are counted; with more, counting begins anew for all. Some
-/// 5 MB. Whoever commands more addresses is not held by a limit for each.
+/// Client addresses whose requests are counted; with more, counting begins anew for all. Some 5 MB.
+/// Whoever commands more addresses is not held by a limit for each.
+///
+/// Beyond it: counting begins anew for all addresses.
 pub const RATE_LIMIT_ADDRESSES_MAX: usize = 65_536;
 /// Addresses from which on those that need no counting any more are looked for and forgotten.
 pub const RATE_LIMIT_PRUNED_FROM: usize = 1024;
 /// Leading bits of an IPv6 address that count as one client: providers hand out no less.
 pub const RATE_LIMIT_IPV6_PREFIX: u8 = 64;
-/// Spellings of jurisdictions that a count of a registry remembers; real columns have a few hundred.
+/// Spellings of jurisdictions that a count of a registry remembers; real columns have a few
+/// hundred.
+///
+/// Beyond it: further spellings are read anew each time.
 pub const REGISTRY_SPELLINGS_MAX: usize = 10_000;
-/// How often the data files of the registries are counted anew (api.md part 8).
+/// How often the data files of the registries are counted anew.
 pub const REGISTRY_COUNT_INTERVAL: Duration = Duration::from_secs(6 * 60 * 60);
 /// Bytes that the counting of registries reads between two pauses.
+///
+/// Beyond it: the counting pauses.
 pub const REGISTRY_STRETCH_BYTES: u64 = 1 << 20;
 /// Pause of the counting of registries, so that a core is never its own for long: a stretch takes
 /// some 5 ms.
 pub const REGISTRY_PAUSE: Duration = Duration::from_millis(2);
 /// Bytes of one record of a registry's data file; more is taken for damage.
+///
+/// Beyond it: the registry keeps its last count.
 pub const REGISTRY_RECORD_BYTES_MAX: u64 = 16 << 20;
 /// Bytes of a registry's data file that are read to estimate its records.
+///
+/// Beyond it: the rest of the file is estimated.
 pub const REGISTRY_SAMPLE_BYTES: u64 = 1 << 20;
 /// Different values that a registry may have in a column of which each value counts once; each
 /// takes up to 40 bytes while it is counted.
+///
+/// Beyond it: the registry keeps its last count.
 pub const REGISTRY_DISTINCT_MAX: usize = 20_000_000;
-/// Jurisdictions shown with a registry (api.md 2.15).
+/// Jurisdictions shown with a registry.
+///
+/// Beyond it: further jurisdictions are in `/api/registries/countries`.
 pub const REGISTRY_TOP_JURISDICTIONS: usize = 10;

@@ -29,7 +29,7 @@ where
 }
 
 /// An iterator of texts, made anew for each use, written as one string joined by `; `
-/// (decisions D2).
+/// (docs/api.md, "Record fields").
 pub struct Joined<F>(pub F);
 
 impl<'s, F, I> Display for Joined<F>

@@ -1,53 +1,91 @@
 //! Every limit of matching, search and look-up, each with the reason for its value.
 
-/// Values read of one query property (api.md part 8); further ones are ignored.
+/// Values read of one query property.
+///
+/// Beyond it: further values are ignored.
 pub const VALUES_PER_PROPERTY: usize = 5;
-/// Results per query: least, most and default (api.md 4.1).
+/// Results per query at least.
+///
+/// Beyond it: 400.
 pub const RESULTS_MIN: u32 = 1;
-/// See [`RESULTS_MIN`].
+/// Results per query at most.
+///
+/// Beyond it: 400.
 pub const RESULTS_MAX: u32 = 50;
-/// See [`RESULTS_MIN`].
+/// Results per query unless asked for otherwise.
 pub const RESULTS_DEFAULT: u32 = 5;
-/// Score from which a result is a match (api.md 4.1).
+/// Score from which a result is a match.
 pub const THRESHOLD_DEFAULT: f64 = 0.75;
-/// The widening stage runs when fewer records than this hold every query word (api.md part 8).
+/// The widening stage runs when fewer records than this hold every query word.
+///
+/// Beyond it: with at least as many records that hold every word, only these are compared.
 pub const WIDENING_BELOW: usize = 50;
-/// `total` is counted exactly as long as fewer records than this were gathered (decisions D2b).
+/// `total` is counted exactly as long as fewer records than this were gathered.
+///
+/// Beyond it: `total` is an estimate, and `total_estimated` says so.
 pub const TOTAL_EXACT_BELOW: usize = 10_000;
-/// Characters of one query name; a longer one is an error of its own query (decisions D9).
+/// Characters of one query name.
+///
+/// Beyond it: 400 in the query's own entry.
 pub const NAME_CHARS_MAX: usize = 512;
-/// Words of one name that take part in matching, on both sides alike; the rest is not read.
-/// One machine word then holds a set of words.
+/// Words of one name that take part in matching, on both sides alike; the rest is not read. One
+/// machine word then holds a set of words.
+///
+/// Beyond it: the rest of the name is not read, in queries and lists alike.
 pub const NAME_WORDS_MAX: usize = 32;
 /// Letters of one word that take part in matching; longer words are cut.
+///
+/// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
-/// Related records shown with a record (api.md part 8).
+/// Related records shown with a record.
+///
+/// Beyond it: further related records are not shown.
 pub const RELATED_RECORDS_MAX: usize = 100;
-/// Countries in the breakdown of a register (api.md part 8).
+/// Countries in the breakdown of a register.
+///
+/// Beyond it: further countries of a register are not shown.
 pub const SOURCE_COUNTRIES_MAX: usize = 60;
-/// Programmes in the breakdown of a register (api.md part 8).
+/// Programmes in the breakdown of a register.
+///
+/// Beyond it: further programmes of a register are not shown.
 pub const SOURCE_PROGRAMMES_MAX: usize = 50;
-/// Records in the list of a register's most recently added ones (api.md part 8).
+/// Records in the list of a register's most recently added ones.
+///
+/// Beyond it: further records are found by a search.
 pub const SOURCE_RECENT_MAX: usize = 15;
-/// Days of changes that the detail of a register covers (api.md part 8).
+/// Days of changes that the detail of a register covers.
 pub const SOURCE_DAYS: i64 = 90;
-/// Registers, and countries, in the figures of `/api/collection` (decisions D5 leave it open).
+/// Registers, and countries, in the figures of `/api/collection`.
+///
+/// Beyond it: further registers and countries are not shown.
 pub const COLLECTION_TOP_MAX: usize = 10;
-/// A register is stale when its last successful load is more than this many times its cadence
-/// ago: one refresh may come late, a second one may not.
+/// A register is stale when its last successful load is more than this many times its cadence ago:
+/// one refresh may come late, a second one may not.
+///
+/// Beyond it: the register is shown as stale.
 pub const STALE_CADENCES: i64 = 2;
 /// Up to so many records are put in order by age; a search that finds more in all records walks
 /// them from the newest until the page is full, which is near for so many.
+///
+/// Beyond it: the newest are found by walking all records by age.
 pub const SEARCH_SORTED_MAX: usize = 1 << 12;
-/// Nationalities, and registers, in facets (api.md part 8).
+/// Nationalities, and registers, in facets.
+///
+/// Beyond it: further values are not shown.
 pub const FACET_VALUES_MAX: usize = 30;
-/// Score, 0 to 1, below which a record is no candidate for reconciliation: an exact name that birth
-/// date, country and type all contradict has 0.45.
+/// Score, 0 to 1, below which a record is not a candidate for reconciliation: an exact name that
+/// birth date, country and type all contradict has 0.45.
+///
+/// Beyond it: a record with a lower score is not a candidate.
 pub const RECONCILE_SCORE_MIN: f64 = 0.4;
 /// Lead, in score, of a clear first place in reconciliation over the next candidate.
+///
+/// Beyond it: with a smaller lead the first candidate is not a match.
 pub const RECONCILE_LEAD_MIN: f64 = 0.05;
 /// Best records among which the next candidate is looked for in reconciliation, at least; further
 /// entries for the same party do not compete with the first.
 pub const RECONCILE_COMPARED_MIN: usize = 10;
 /// Records among which a half-typed last word is looked for.
+///
+/// Beyond it: further records are suggested once the word is typed to its end.
 pub const SUGGEST_SCANNED_MAX: usize = 1000;

@@ -1,5 +1,5 @@
-//! The use case: a record or a merged entity by its id (api.md part 3, 4.4, 4.5).
-//! Knows snapshots; knows no HTTP and no JSON.
+//! The use case: a record or a merged entity by its id (docs/api.md, "Active and retired records",
+//! "Entity look-up"). Knows snapshots; knows no HTTP and no JSON.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use crate::limits;
 use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
 
-/// What became of a record id (the table of api.md part 3).
+/// What became of a record id (the table of docs/api.md, "Active and retired records").
 pub enum RecordState<'s> {
     /// The record is active.
     Active(RecordView<'s>),
@@ -45,8 +45,9 @@ fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
 }
 
 /// Other active records of the same party from other registers, by rising id, at most
-/// [`limits::RELATED_RECORDS_MAX`] (api.md 2.5): those of its merged entity or, when it has none,
-/// those with exactly its name and birth date. A record without a birth date shares it with none.
+/// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"): those of its merged entity or,
+/// when it has none, those with exactly its name and birth date. A record without a birth date
+/// shares it with none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
     let mut related = BTreeMap::new();
@@ -83,7 +84,7 @@ fn namesakes<'s>(
         .filter(move |other| other.birth_dates().next() == birth_date)
 }
 
-/// A party known from several records: what they say together (api.md 2.7).
+/// A party known from several records: what they say together (docs/api.md, "Merged entities").
 pub struct MergedEntity<'s> {
     id: Uuid,
     /// By rising id; never empty.
@@ -94,7 +95,7 @@ pub struct MergedEntity<'s> {
 pub enum EntityState<'s> {
     /// It has active records.
     Active(MergedEntity<'s>),
-    /// It was merged into this one, which has (decisions D3).
+    /// It was merged into this one, which has (docs/api.md, "Merged entities").
     Moved(Uuid),
     /// No active record is known of it.
     Unknown,
@@ -136,7 +137,7 @@ impl<'s> MergedEntity<'s> {
         &self.records
     }
 
-    /// The most frequent primary name, ties by the older record (decisions D3).
+    /// The most frequent primary name, ties by the older record (docs/api.md, "Merged entities").
     #[must_use]
     pub fn caption(&self) -> &'s str {
         let names = self.by_age().map(|record| record.name());

@@ -18,7 +18,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const FEW: u64 = 1_000;
 const MANY: u64 = 4 * FEW;
 /// How much more opening the larger one may hold, in bytes: stacks of parallel checks, numbers in
-/// longer form. Four bytes a record would be more.
+/// longer form. Four bytes per record would be more.
 const MORE_MAX: usize = 8 << 10;
 const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
 const DAY: i64 = 86_400;

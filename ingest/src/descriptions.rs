@@ -31,7 +31,7 @@ pub enum DescriptionError {
         message: String,
     },
     /// A value that the field does not accept.
-    #[error("{file}: line {line}: {field} is {value:?}; accepted is {accepted}")]
+    #[error("{file}: line {line}: {field} is {}; accepted: {accepted}", shown(value))]
     BadValue {
         /// Which file.
         file: String,
@@ -52,6 +52,12 @@ pub enum DescriptionError {
         /// What it contradicts.
         fault: String,
     },
+}
+
+/// A value as a message repeats it: quoted, unless it says what is there in place of a value.
+fn shown(value: &str) -> String {
+    let is_value = !["missing", "a table"].contains(&value) && !value.starts_with("a value of ");
+    if is_value { format!("{value:?}") } else { value.to_owned() }
 }
 
 /// All `*.toml` files of a folder, sorted.
@@ -163,7 +169,7 @@ impl<'s> Source<'s> {
         Err(self.refuse(field, &value.span(), number.to_string(), accepted))
     }
 
-    /// A name of lower-case letters, digits and underscores (decisions D1).
+    /// A name of lower-case letters, digits and underscores (docs/api.md, "Words").
     ///
     /// # Errors
     /// [`DescriptionError::BadValue`] for any other.

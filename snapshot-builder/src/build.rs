@@ -19,7 +19,7 @@ pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION")
 /// What to build, from what, to where.
 #[derive(Debug, Clone)]
 pub struct BuildOptions {
-    /// Folder with one folder a register.
+    /// Folder with one folder per register.
     pub sources: PathBuf,
     /// Folder of snapshots; its current one is the history that the new one continues.
     pub out: PathBuf,
@@ -71,7 +71,7 @@ pub enum BuildError {
 /// result as the current one. The new index is made from the new ledger; an older index is not
 /// opened.
 ///
-/// A register that fails keeps its last good records; that is no error, and the report says so.
+/// A register that fails keeps its last good records; that is not an error, and the report says so.
 ///
 /// # Errors
 /// [`BuildError`]; nothing is published then.

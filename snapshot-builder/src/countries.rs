@@ -127,7 +127,7 @@ fn one(part: &str) -> Option<Country> {
     }
 }
 
-/// Said of a citizenship that the party no longer has: it is no country of the party's then.
+/// Said of a citizenship that the party no longer has: it is not a country of the party's then.
 const LOST: [&str; 3] = ["revoked", "withdrawn", "renounced"];
 
 /// The name without the words that lists put before and after it.

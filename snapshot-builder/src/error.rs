@@ -4,7 +4,8 @@
 use std::io;
 use std::path::PathBuf;
 
-/// A register that fails as a whole; the records of its last successful load stay (decisions D2).
+/// A register that fails as a whole; the records of its last successful load stay (docs/design.md,
+/// "Refresh").
 ///
 /// `file` is the name relative to the folder of sources; `line` counts from 1, `byte` from 0, both
 /// in the decompressed file.

@@ -26,7 +26,7 @@
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
 //!
-//! The command line is `main.rs` and `cli/`, one file a subcommand.
+//! The command line is `main.rs` and `cli/`, one file per subcommand.
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
 

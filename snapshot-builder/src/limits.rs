@@ -1,42 +1,73 @@
 //! Every limit of the builder's reading side, each with the reason for its value.
 
-/// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack
-/// to terabytes; five million records in our own format have about two gigabytes.
+/// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack to
+/// terabytes; five million records in our own format have about two gigabytes.
+///
+/// Beyond it: the register fails.
 pub const FILE_BYTES_MAX: u64 = 8 << 30;
 /// Bytes of one record in a source file: a row, an element, an object. The longest real one takes
 /// about 100 kB; a file without an end to its first record would otherwise fill the memory.
+///
+/// Beyond it: the register fails.
 pub const RECORD_BYTES_MAX: u64 = 16 << 20;
-/// Bytes of one line of a file of JSON lines. A longer one is rejected without being held in memory.
+/// Bytes of one line of a file of JSON lines. A longer one is rejected without being held in
+/// memory.
+///
+/// Beyond it: the line is rejected.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 /// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
+///
+/// Beyond it: the register fails.
 pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
 /// Depth of elements in one XML record; real lists use three.
+///
+/// Beyond it: the register fails.
 pub const XML_DEPTH_MAX: usize = 32;
 /// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
 /// recursion, which a deeper one could carry beyond the stack.
+///
+/// Beyond it: the register fails.
 pub const YAML_DEPTH_MAX: usize = 32;
 /// Values of one property of an item from Wikidata; real persons have up to 25.
+///
+/// Beyond it: the item is rejected.
 pub const ITEM_VALUES_MAX: usize = 100;
 /// Rejected rows listed one by one per register; all are counted.
+///
+/// Beyond it: further rejected rows are counted, not listed.
 pub const REJECTS_KEPT_MAX: usize = 100;
 /// Unknown spellings of countries listed per register; all are counted.
+///
+/// Beyond it: further spellings are counted, not listed.
 pub const UNKNOWN_COUNTRIES_KEPT_MAX: usize = 200;
-/// Kinds of entries that are no records, counted one by one per register; further kinds are counted
-/// together.
+/// Kinds of entries that are not records, counted one by one per register; further kinds are
+/// counted together.
+///
+/// Beyond it: further kinds are counted together.
 pub const LEFT_OUT_KINDS_MAX: usize = 50;
-/// Years between the ends of a range of birth years up to which every year becomes a date.
-/// A wider range would match nearly everybody of a generation, so only its ends are kept.
+/// Years between the ends of a range of birth years up to which every year becomes a date. A wider
+/// range would match nearly everybody of a generation, so only its ends are kept.
+///
+/// Beyond it: only the ends of a wider range are kept.
 pub const YEARS_EXPANDED_MAX: u16 = 10;
 /// Data sets of one follow-the-money list, each of which becomes a register. The largest published
 /// collection has about four hundred.
+///
+/// Beyond it: the register fails.
 pub const FTM_DATASETS_MAX: usize = 2_000;
 /// Characters of the name of a data set; it becomes a slug and the name of a folder.
+///
+/// Beyond it: the line is rejected.
 pub const FTM_DATASET_CHARS_MAX: usize = 100;
 /// Bytes of follow-the-money entities that are joined in memory at a time; of lists up to
 /// [`FILE_BYTES_MAX`] about 32 MiB are.
+///
+/// Beyond it: the register fails when so much belongs to one entity.
 pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 /// Bytes of temporary files for each of the two joins of a follow-the-money list. A list takes
 /// about its own size; only one in which everything names everything else takes more.
+///
+/// Beyond it: the register fails.
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
 /// Records between two reports of progress.
 pub const PROGRESS_INTERVAL: u64 = 1_000;

@@ -65,7 +65,8 @@ pub struct RegisterReport {
     pub records: u64,
     /// What the load changed; all zero when it failed.
     pub changes: Changes,
-    /// Records by entity type (api.md 2.4); `UNKNOWN` where the list does not say.
+    /// Records by entity type (docs/api.md, "Entity types and schemas"); `UNKNOWN` where the list
+    /// does not say.
     pub by_type: BTreeMap<String, u64>,
     /// Records that have a value in a field, by the name of the field.
     pub filled: BTreeMap<&'static str, u64>,
@@ -75,7 +76,7 @@ pub struct RegisterReport {
     pub weak_aliases: u64,
     /// Aliases left out because they repeat the primary name or an alias of the same record.
     pub repeated_aliases: u64,
-    /// Entries of the files that are no records of their own, by what they are.
+    /// Entries of the files that are not records of their own, by what they are.
     pub left_out: BTreeMap<String, u64>,
     /// Rows and elements rejected.
     pub rejected: u64,
@@ -196,7 +197,7 @@ impl RegisterReport {
     }
 }
 
-/// The summary that a person reads after a build: one paragraph a register.
+/// The summary that a person reads after a build: one paragraph per register.
 #[must_use]
 pub fn render_summary(reports: &[RegisterReport]) -> String {
     let mut text = String::new();

@@ -1,5 +1,5 @@
-//! `GET /api/algorithms` (api.md 4.3): what the scoring methods measure, told from the constants
-//! that the matcher itself uses (decisions D5).
+//! `GET /api/algorithms` (docs/api.md, "Algorithms"): what the scoring methods measure, told from
+//! the constants that the matcher itself uses (docs/api.md, "Algorithms").
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -55,8 +55,8 @@ impl AlgorithmBody {
     }
 }
 
-/// One feature (api.md 2.11) with the constants named after it: `dob_match.same_year` is an
-/// effect of `dob_match`. `name_match` has none: it is the base that the others add to.
+/// One feature (docs/api.md, "Features") with the constants named after it: `dob_match.same_year`
+/// is an effect of `dob_match`. `name_match` has none: it is the base that the others add to.
 #[derive(Serialize)]
 struct FeatureBody {
     feature: &'static str,
@@ -85,7 +85,8 @@ fn effects_of(feature: &str, constants: &[Constant]) -> Vec<ConstantBody> {
     constants.iter().filter(belongs).map(ConstantBody::from).collect()
 }
 
-/// The constants that are no effect of a feature (api.md 4.3: name-comparison constants).
+/// The constants that are not an effect of a feature (docs/api.md, "Algorithms": name-comparison
+/// constants).
 fn comparison_of_names(constants: &[Constant]) -> Vec<ConstantBody> {
     let own = constants.iter().filter(|constant| !constant.name.contains('.'));
     own.map(ConstantBody::from).collect()
@@ -104,7 +105,7 @@ impl From<&Constant> for ConstantBody {
     }
 }
 
-/// Each topic with the list types it derives from (api.md 2.2).
+/// Each topic with the list types it derives from (docs/api.md, "List types and topics").
 struct Topics;
 
 impl Serialize for Topics {

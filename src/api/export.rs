@@ -1,5 +1,5 @@
-//! `GET /api/export` (api.md 4.18): the active records of one register, written while they are
-//! sent.
+//! `GET /api/export` (docs/api.md, "Export"): the active records of one register, written while
+//! they are sent.
 //!
 //! The answer holds the snapshot it began with and one piece of text at a time, so a register of
 //! millions needs no more memory than one of ten, and a swap in between changes nothing.
@@ -28,9 +28,9 @@ use tamis_engine::json::Joined;
 use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};
 use tamis_engine::snapshot::RecordView;
 
-/// The columns of the CSV form: the fields of a record (api.md 2.5) under their names, and its
-/// further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is every fact with
-/// several values; a field that is null there is empty here.
+/// The columns of the CSV form: the fields of a record (docs/api.md, "Record fields") under their
+/// names, and its further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is
+/// every fact with several values; a field that is null there is empty here.
 fn columns() -> Vec<&'static str> {
     FIELDS.into_iter().chain(FURTHER.iter().map(|(name, _)| *name)).collect()
 }

@@ -1,4 +1,4 @@
-//! The HTTP interface: routes, parameters, JSON shapes and errors. One file or folder a resource.
+//! The HTTP interface: routes, parameters, JSON shapes and errors. One file or folder per resource.
 //!
 //! Knows the use cases below it; knows no sockets and no signals.
 //!
@@ -47,7 +47,7 @@ use self::http::{compression, guard};
 use self::openapi::Operation;
 
 /// All routes: the operations of the document, and the pages that show it. Every answer that is no
-/// success has the shape of decisions D4.
+/// success has the shape of docs/api.md, "Errors".
 pub fn router(service: Arc<Service>) -> Router {
     let is_reconciliation = |operation: &Operation| operation.path.starts_with(reconcile::PATH);
     let (reconcile, others): (Vec<_>, Vec<_>) =

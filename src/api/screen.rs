@@ -1,4 +1,4 @@
-//! `POST /api/screen` (api.md 4.19, decisions D5): the deprecated look-up of one name. The same
+//! `POST /api/screen` (docs/api.md, "Screen"): the deprecated look-up of one name. The same
 //! matcher as `POST /api/match/default`, which its callers are told to use.
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use tamis_engine::snapshot::Snapshot;
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 
 /// Since when the endpoint is deprecated, in the form of RFC 9745: 2026-10-04, the version of the
-/// interface that says so (api.md part 9).
+/// interface that says so (docs/api.md, "Screen").
 const DEPRECATED_SINCE: &str = "@1791072000";
 
 const SUCCESSOR: &str = "/api/match/default";

@@ -1,5 +1,5 @@
-//! `GET /api/statements` (api.md 4.22 and 2.16, decisions D5 and D7): what each register says of
-//! one party, one row a value.
+//! `GET /api/statements` (docs/api.md, "Statements"): what each register says of
+//! one party, a row for each value.
 //!
 //! The parameter `entity_id` is a merged UUID; the column of that name is the record.
 
@@ -219,7 +219,7 @@ fn write(
     }
 }
 
-/// The JSON answer (decisions D5); `total` counts the rows before the limit.
+/// The JSON answer (docs/api.md, "Statements"); `total` counts the rows before the limit.
 #[derive(Serialize)]
 struct Statements<R> {
     total: usize,
@@ -227,7 +227,7 @@ struct Statements<R> {
     results: R,
 }
 
-/// One row (api.md 2.16).
+/// One row (docs/api.md, "Statements").
 #[derive(Serialize)]
 struct Row<'s> {
     id: Shown<Hex>,

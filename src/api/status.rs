@@ -1,5 +1,5 @@
-//! `GET /api/status` (api.md 4.11, decisions D5) and the probes `/livez` and `/readyz`
-//! (decisions D10).
+//! `GET /api/status` (docs/api.md, "Status and probes") and the probes `/livez` and `/readyz`
+//! (docs/api.md, "Status and probes").
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! One round over all registries after the other. What a round cannot read keeps its last exact
-//! count, and says so (decisions D8).
+//! count, and says so (docs/api.md, "Reference registries").
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,7 +13,7 @@ use super::{RegistryCounts, RegistryKind, RegistryRow, state};
 use tamis_engine::model::Timestamp;
 use tamis_ingest::descriptions::DescriptionError;
 
-/// Slug and kind: what has a row of its own (api.md 2.15).
+/// Slug and kind: what has a row of its own (docs/api.md, "Reference registries").
 pub(super) type Key = (String, RegistryKind);
 
 /// What is known of a registry's records of one kind.
@@ -59,7 +59,7 @@ impl Counter {
     /// are estimated.
     ///
     /// # Errors
-    /// The folder cannot be read, or something in it is no description.
+    /// The folder cannot be read, or something in it is not a description.
     pub fn load(folder: &Path) -> Result<Self, DescriptionError> {
         let descriptions = Description::read_all(folder)?;
         let held = state::read(folder);

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tamis_engine::model::{CountryCode, countries_named, country_of_any_code, country_spelling};
 
-/// The code that stands for "no jurisdiction given" (api.md 4.21).
+/// The code that stands for "no jurisdiction given" (docs/api.md, "Reference registries").
 pub const NONE: &str = "XX";
 
 /// [`NONE`] as a code.

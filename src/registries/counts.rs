@@ -18,7 +18,7 @@ pub struct RegistryCounts {
     pub totals: RegistryTotals,
 }
 
-/// One registry's records of one kind (api.md 2.15).
+/// One registry's records of one kind (docs/api.md, "Reference registries").
 #[derive(Debug)]
 pub struct RegistryRow {
     /// Name of the registry.
@@ -58,7 +58,7 @@ pub struct Jurisdiction {
     pub records: Vec<(usize, u64)>,
 }
 
-/// Records of all registries by kind (api.md 4.10).
+/// Records of all registries by kind (docs/api.md, "Overview").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RegistryTotals {
     /// Companies.
@@ -138,13 +138,13 @@ impl RegistryRow {
         self.by_jurisdiction.iter().filter(|(code, _)| code.as_str() != country::NONE)
     }
 
-    /// The first ten of them (api.md 2.15).
+    /// The first ten of them (docs/api.md, "Reference registries").
     pub fn top_jurisdictions(&self) -> impl Iterator<Item = &(CountryCode, u64)> {
         self.jurisdictions().take(REGISTRY_TOP_JURISDICTIONS)
     }
 
-    /// Whether it is kept in this jurisdiction or has it among its first ten (api.md 4.20); for
-    /// `XX`, whether it has records that give none.
+    /// Whether it is kept in this jurisdiction or has it among its first ten (docs/api.md,
+    /// "Reference registries"); for `XX`, whether it has records that give none.
     #[must_use]
     pub fn is_of(&self, code: CountryCode) -> bool {
         match code.as_str() {

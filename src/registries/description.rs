@@ -1,4 +1,4 @@
-//! The facts of a registry and how its data files are read (decisions D8).
+//! The facts of a registry and how its data files are read (docs/api.md, "Reference registries").
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub struct Data {
 pub enum Form {
     /// Rows of cells.
     Delimited(Delimited),
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
     /// One JSON text that holds an array of records, or an object whose values are the records.
     Json {
@@ -74,7 +74,7 @@ pub struct Delimited {
     pub header_row: u32,
     /// Whether cells may stand in quotation marks.
     pub quotes: bool,
-    /// Rows whose first cell begins with one of these are no records.
+    /// Rows whose first cell begins with one of these are not records.
     pub skip: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ impl Description {
     /// Reads all `*.toml` files of a folder, in the order of their slugs.
     ///
     /// # Errors
-    /// A file cannot be read or is no description, or two have the same slug or name.
+    /// A file cannot be read or is not a description, or two have the same slug or name.
     pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
         let mut all: Vec<Self> = Vec::new();
         for path in descriptions::files_in(folder)? {

@@ -1,9 +1,9 @@
-//! The kinds of registries, and what their licences allow (api.md 2.15).
+//! The kinds of registries, and what their licences allow (docs/api.md, "Reference registries").
 
 use tamis_engine::named_enum;
 
 named_enum!(
-    /// What the records of a registry are (api.md 2.15).
+    /// What the records of a registry are (docs/api.md, "Reference registries").
     RegistryKind {
         /// Companies and other registered entities.
         Company = "company",

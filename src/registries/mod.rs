@@ -1,6 +1,6 @@
 //! Reference registries: official registers of companies, persons, beneficial owners, securities,
-//! vessels and employment disclosures, of which the service shows how much they hold (api.md
-//! 2.15, 4.20, 4.21; decisions D8). Their data files are counted, not searched.
+//! vessels and employment disclosures, of which the service shows how much they hold (docs/api.md,
+//! "Reference registries"). Their data files are counted, not searched.
 //!
 //! ```text
 //! *.toml ─► description ─► count (open ─► forms ─► tally) ─► counter ─► counts ─► published

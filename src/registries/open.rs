@@ -77,7 +77,7 @@ impl DataFile {
             );
         }
         if member.is_some() {
-            return Err(io::Error::other("it is no zip archive, so it has no member").into());
+            return Err(io::Error::other("it is not a zip archive, so it has no member").into());
         }
         if start.starts_with(GZIP_MAGIC) {
             read_text(flate2::bufread::MultiGzDecoder::new(file), pace, read)

@@ -138,7 +138,7 @@ impl<'a, 'd> Sink<'a, 'd> {
         }
     }
 
-    /// Says that what was read last is no part of a record.
+    /// Says that what was read last is not part of a record.
     pub(super) fn pass_over(&mut self) {
         self.pace.record_ended();
     }

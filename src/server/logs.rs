@@ -13,7 +13,7 @@ use tracing_subscriber::filter::ParseError;
 pub enum LogFormat {
     /// One line of text.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

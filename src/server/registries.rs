@@ -1,5 +1,5 @@
 //! The thread that counts the reference registries: at start and every six hours, beside the
-//! requests (decisions D8).
+//! requests (docs/api.md, "Reference registries").
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -24,7 +24,7 @@ impl Counting {
     /// Publishes what is known of the registries that a folder describes, and starts to count.
     ///
     /// # Errors
-    /// The folder cannot be read, or something in it is no description.
+    /// The folder cannot be read, or something in it is not a description.
     pub(super) fn start(folder: &Path, service: Arc<Service>) -> Result<Self, DescriptionError> {
         let mut counter = Counter::load(folder)?;
         service.registries.publish(counter.counts());

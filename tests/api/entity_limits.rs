@@ -1,4 +1,5 @@
-//! How much of a large party a look-up shows (api.md 2.5, 2.7 and part 8).
+//! How much of a large party a look-up shows (docs/api.md, "Record fields", "Merged entities",
+//! "Limits").
 
 use std::sync::Arc;
 

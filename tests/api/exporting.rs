@@ -1,4 +1,4 @@
-//! `GET /api/export` (api.md 4.18, decisions D7): one register as CSV or JSON lines.
+//! `GET /api/export` (docs/api.md, "Export"): one register as CSV or JSON lines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -115,7 +115,7 @@ async fn only_registers_that_are_cleared_are_exported() {
         ("", 400, "source is missing"),
         ("source=", 400, "source is missing"),
         ("format=csv", 400, "source is missing"),
-        ("source=Test+Sanctions&format=xml", 400, "accepted are csv, jsonl"),
+        ("source=Test+Sanctions&format=xml", 400, "it must be one of csv, jsonl"),
         ("source=Test+Sanctions&source=Test+Peps", 400, "several times"),
         ("source=a_sanctions", 404, "no register \"a_sanctions\""),
         ("source=test+sanctions", 404, "no register"),

@@ -1,4 +1,5 @@
-//! Every error of every layer is JSON of one shape (decisions D4), also while nothing is loaded.
+//! Every error of every layer is JSON of one shape (docs/api.md, "Errors"), also while nothing is
+//! loaded.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::support::client::{Answer, Client, Pieces, with_body};
 
 const QUERY: &str = r#"{"queries":{"a":{"schema":"Person","properties":{"name":["Jane Doe"]}}}}"#;
 
-/// The shape of decisions D4: JSON with the status and one sentence.
+/// The shape of docs/api.md, "Errors": JSON with the status and one sentence.
 fn assert_error(answer: &Answer, status: u16, part: &str) {
     assert_eq!(answer.status.as_u16(), status, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("application/json"));

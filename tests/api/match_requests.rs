@@ -1,4 +1,5 @@
-//! `POST /api/match/{collection}` over the small world of `support::world` (api.md 2.10, 4.1).
+//! `POST /api/match/{collection}` over the small world of `support::world` (docs/api.md, "Match
+//! answers", "Match").
 
 use std::cell::RefCell;
 use std::slice::from_ref;

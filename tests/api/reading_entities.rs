@@ -1,4 +1,5 @@
-//! Merged entities and retired records over HTTP (api.md part 3, 2.7, 4.4, 4.5).
+//! Merged entities and retired records over HTTP (docs/api.md, "Active and retired records",
+//! "Merged entities", "Entity look-up").
 
 use std::sync::Arc;
 

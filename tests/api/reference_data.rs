@@ -1,5 +1,6 @@
-//! The reference data of the service (api.md 4.9, 4.10, 4.12 to 4.17) over a small world: several
-//! registers, one of which was never loaded and one whose last load failed.
+//! The reference data of the service (docs/api.md, "Catalog", "Overview", "Collection figures",
+//! "Registers", "Programmes", "Countries", "Licences") over a small world: several registers, one
+//! of which was never loaded and one whose last load failed.
 
 use std::sync::Arc;
 

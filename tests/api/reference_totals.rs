@@ -77,7 +77,7 @@ fn records(snapshot: &Snapshot) -> impl Iterator<Item = RecordView<'_>> {
     (0..snapshot.record_count() as u32).map(|at| snapshot.record(RecordOrdinal(at)))
 }
 
-/// Whether a record is in a scope (decisions D2).
+/// Whether a record is in a scope (docs/api.md, "Collections").
 fn is_in(record: RecordView<'_>, scope: Scope) -> bool {
     let (kind, list_type) = (record.entity_type(), record.list_type());
     let model = record.to_model();

@@ -1,4 +1,4 @@
-//! `POST /api/screen` (api.md 4.19, decisions D5): deprecated, and still the same matcher.
+//! `POST /api/screen` (docs/api.md, "Screen"): deprecated, and still the same matcher.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -63,9 +63,9 @@ async fn faults_are_named_and_tell_of_the_deprecation_too() {
         (r#"{"nationality":"RU"}"#, "name is missing"),
         (r#"{"name":null}"#, "name is missing"),
         (r#"{"name":"  "}"#, "name is missing"),
-        (r#"{"name":["Ivan"]}"#, "name is \"an array\"; it must be a string"),
+        (r#"{"name":["Ivan"]}"#, "name must be a string, not an array"),
         (r#"{"name":"Ivan","nationality":"Russia"}"#, "nationality is \"Russia\""),
-        (r#"{"name":"Ivan","nationality":7}"#, "nationality is \"a number\""),
+        (r#"{"name":"Ivan","nationality":7}"#, "nationality must be a string, not a number"),
         (&long, "at most 512 characters"),
     ] {
         let answer = client.post_json("/api/screen", body.to_owned()).await;

@@ -1,4 +1,4 @@
-//! `GET /api/statements` (api.md 2.16 and 4.22, decisions D5 and D7).
+//! `GET /api/statements` (docs/api.md, "Statements").
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -218,7 +218,7 @@ async fn requests_outside_their_rules_are_refused() {
         ("canonical_id=x", "canonical_id is \"x\""),
         ("id=1&limit=0", "limit is \"0\""),
         ("id=1&limit=5001", "limit is \"5001\""),
-        ("id=1&format=xml", "accepted are json, csv"),
+        ("id=1&format=xml", "it must be one of json, csv"),
         ("id=1&id=2", "several times"),
     ] {
         let answer = client.get(&format!("/api/statements?{query}")).await;

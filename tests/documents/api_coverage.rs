@@ -106,7 +106,7 @@ fn every_test_that_the_table_names_exists() {
         }
         for test in tests.split(", ") {
             let Some((file, name)) = test.split_once("::") else {
-                wrong.push(format!("{part} {sentence}: {test:?} is no test"));
+                wrong.push(format!("{part} {sentence}: {test:?} is not a test"));
                 continue;
             };
             let source = sources.entry(file.to_owned()).or_insert_with(|| read(file));

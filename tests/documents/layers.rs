@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::{files_below, root};
+
 /// The crates whose `lib.rs` lists its modules in layers.
 fn sources() -> [PathBuf; 3] {
     ["src", "engine/src", "ingest/src"].map(in_root)
@@ -11,10 +13,6 @@ fn sources() -> [PathBuf; 3] {
 
 fn in_root(folder: &str) -> PathBuf {
     root().join(folder)
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The layers as the table of a crate's `lib.rs` lists them, top first.
@@ -26,17 +24,8 @@ fn layers(source: &Path) -> Vec<String> {
 
 /// All Rust files below a folder.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        match path.extension() {
-            _ if path.is_dir() => files.extend(rust_files(&path)),
-            Some(extension) if extension == "rs" => files.push(path),
-            _ => {}
-        }
-    }
-    files.sort();
-    files
+    let files = files_below(folder).into_iter();
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
 /// Module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.

@@ -1,9 +1,42 @@
-//! What is written about the project, held to what it is: the interface document, the README, the
-//! table of the tests that hold the API description, the layers that the code maps name.
+//! What is written about the project, held to what it is: the interface document, the documents in
+//! `docs/` and what cites them, the README, the table of the tests that hold the API description,
+//! the layers that the code maps name.
 
 mod api_coverage;
+mod citations;
 mod interface_document;
 mod layers;
+mod limits;
 mod readme;
+mod references;
 #[path = "../support/mod.rs"]
 mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the repository.
+fn read(path: &str) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files below a folder, sorted.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(files_below(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}

@@ -131,7 +131,7 @@ fn searched_names_are_in_no_log() {
     server.signal("TERM");
     assert_eq!(server.wait().code(), Some(0));
     let text = std::fs::read_to_string(&log).expect("log lines");
-    assert!(text.contains("/api/search/{collection}"), "a line a request: {text}");
+    assert!(text.contains("/api/search/{collection}"), "a line per request: {text}");
     assert!(!text.to_lowercase().contains(&NAME.to_lowercase()), "{text}");
 }
 

@@ -1,4 +1,4 @@
-//! Which records may answer: collection, topics, registers, time of change (api.md 4.1).
+//! Which records may answer: collection, topics, registers, time of change (docs/api.md, "Match").
 
 use crate::model::{Collection, RegisterIndex, Timestamp, Topic};
 use crate::snapshot::Snapshot;

@@ -1,6 +1,6 @@
-//! The two stages of candidate gathering (api.md 4.1): records that hold every word of the query
-//! name; when these are too few, records that share any word, start with the query, or carry the
-//! IMO number.
+//! The two stages of candidate gathering (docs/api.md, "Candidates"): records that hold every word
+//! of the query name; when these are too few, records that share any word, start with the query, or
+//! carry the IMO number.
 //!
 //! Gathering decides what may be scored and counts it. It does not list the widened candidates:
 //! scoring walks the same lists in an order of its own.
@@ -37,8 +37,8 @@ pub enum Stage {
 /// Runs the stages for every name and unites the candidates in `set`, filtered or not: whoever
 /// scores a member looks at the filter anyway.
 ///
-/// Records that carry a queried IMO number are always among them: api.md names them in the
-/// widening stage, and a sure hit must not hide behind fifty namesakes.
+/// Records that carry a queried IMO number are always among them (docs/api.md, "Candidates"): a sure
+/// hit must not hide behind fifty namesakes.
 pub fn gather(
     index: &IndexView<'_>,
     names: &[QueryName<'_>],

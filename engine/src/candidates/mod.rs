@@ -4,7 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`filter`] | which records may answer at all |
-//! | [`mod@gather`] | the two stages of api.md 4.1: records with every word, then widened |
+//! | [`mod@gather`] | the two stages of docs/api.md, "Candidates": records with every word, then widened |
 //! | [`walk`] | the walk over impact lists, given the bounds of scoring |
 //! | [`set`] | a reusable set of records or names |
 //!

@@ -1,4 +1,4 @@
-//! What came into a register and left it, day by day (api.md 2.13).
+//! What came into a register and left it, day by day (docs/api.md, "Registers").
 
 use super::{Change, SourceFacts};
 use crate::limits::SOURCE_DAYS;

@@ -16,7 +16,7 @@ pub(super) fn clean_text(text: &str) -> Cow<'_, str> {
 }
 
 /// A name, in addition without quotation marks around all of it and with single blanks. One of
-/// nothing else stays as it is: a party without a name is no party.
+/// nothing else stays as it is: a party without a name is not a party.
 pub(super) fn clean_name(name: &str) -> Cow<'_, str> {
     if is_clean_name(name) {
         return Cow::Borrowed(name);

@@ -1,5 +1,6 @@
-//! The use case: a record or a merged entity in the follow-the-money format (api.md 2.8,
-//! decisions D7), and the statements that it is made of. Knows what records say; knows no HTTP.
+//! The use case: a record or a merged entity in the follow-the-money format (docs/api.md,
+//! "Follow-the-money entities"), and the statements that it is made of. Knows what records say;
+//! knows no HTTP.
 //!
 //! | module | what it holds |
 //! |---|---|

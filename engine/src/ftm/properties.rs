@@ -1,6 +1,6 @@
-//! What a record says in the properties of the follow-the-money model (decisions D7): the facts
-//! that have one in the table of facts. Entities and statements are both made from them, so that
-//! they always agree.
+//! What a record says in the properties of the follow-the-money model (docs/api.md,
+//! "Follow-the-money entities"): the facts that have one in the table of facts. Entities and
+//! statements are both made from them, so that they always agree.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

@@ -1,5 +1,5 @@
-//! Statements: one row for each value that a register publishes of a party (api.md 2.16,
-//! decisions D5 and D7).
+//! Statements: one row for each value that a register publishes of a party (docs/api.md,
+//! "Statements").
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct Statement<'s> {
     pub original: Option<&'s str>,
 }
 
-/// The columns of a row, in their order (api.md 2.16).
+/// The columns of a row, in their order (docs/api.md, "Statements").
 pub const COLUMNS: [&str; 12] = [
     "id",
     "entity_id",

@@ -14,7 +14,7 @@ use crate::query::{QueryName, read_names};
 pub struct MatchAnswer {
     /// Candidates compared: records gathered that pass the filter.
     pub total: u64,
-    /// Whether `total` is an estimate (decisions D2b).
+    /// Whether `total` is an estimate (docs/api.md, "Match answers").
     pub total_estimated: bool,
     /// The best records, best first.
     pub hits: Vec<Hit>,

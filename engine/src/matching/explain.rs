@@ -25,7 +25,7 @@ pub struct Hit {
     pub features: Vec<Feature>,
 }
 
-/// One feature of a result (api.md 2.10).
+/// One feature of a result (docs/api.md, "Match answers").
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
     /// Which.
@@ -41,7 +41,7 @@ pub struct Feature {
 }
 
 named_enum!(
-    /// The features of api.md 2.11.
+    /// The features of docs/api.md, "Features".
     FeatureKind {
         /// Names.
         NameMatch = "name_match",

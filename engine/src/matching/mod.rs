@@ -1,4 +1,5 @@
-//! Matching: a query to the closest records, each with a score and its reasons (api.md 4.1).
+//! Matching: a query to the closest records, each with a score and its reasons (docs/api.md,
+//! "Match").
 //!
 //! | module | what it holds |
 //! |---|---|

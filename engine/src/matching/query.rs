@@ -4,8 +4,8 @@ use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
 use crate::query::AskedName;
 use crate::scoring::effects::Facts;
 
-/// One query, parsed and valid (api.md 2.9): at least one name or IMO number, at most
-/// [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
+/// One query, parsed and valid (docs/api.md, "Match queries"): at least one name or IMO number, at
+/// most [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
 /// alternatives.
 ///
 /// The default is one without values, for a party of any kind: what parts are then added to.
@@ -32,7 +32,7 @@ impl MatchQuery {
 }
 
 named_enum!(
-    /// How the score is made (api.md 4.1; `best` is another word for the default).
+    /// How the score is made (docs/api.md, "Match"; `best` is another word for the default).
     Algorithm {
         /// Name, birth date, country, type and IMO number.
         Standard = "standard",

@@ -9,7 +9,7 @@ use super::as_text::as_text;
 /// One line a country: its codes, then its spellings, separated by `|`. See the head of the file.
 const TABLE: &str = include_str!("countries.txt");
 
-/// What publishers are that are no country ([`super::Register::country`]); no record has these.
+/// What publishers are that are not countries ([`super::Register::country`]); no record has these.
 const PUBLISHERS: [(&str, &str); 3] =
     [("EU", "European Union"), ("UN", "United Nations"), ("ZZ", "International")];
 
@@ -60,7 +60,7 @@ impl CountryCode {
         u16::from_le_bytes(self.0)
     }
 
-    /// The country stored under this code; `None` when the bytes are no upper-case letters.
+    /// The country stored under this code; `None` when the bytes are not upper-case letters.
     #[must_use]
     pub fn from_code(code: u16) -> Option<Self> {
         let bytes = code.to_le_bytes();

@@ -9,7 +9,7 @@ use super::as_text::as_text;
 use super::named_enum;
 
 named_enum!(
-    /// How much of a date is known (decisions D2). Ordered from coarse to fine.
+    /// How much of a date is known (docs/api.md, "Record fields"). Ordered from coarse to fine.
     DatePrecision {
         /// `YYYY`
         Year = "year",
@@ -26,7 +26,7 @@ named_enum!(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate(u32);
 
-/// A text that is no date of the forms YYYY, YYYY-MM or YYYY-MM-DD.
+/// A text that is not a date of the forms YYYY, YYYY-MM or YYYY-MM-DD.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a date of the form YYYY, YYYY-MM or YYYY-MM-DD")]
 pub struct ParseDateError;
@@ -99,7 +99,7 @@ impl PartialDate {
 impl FromStr for PartialDate {
     type Err = ParseDateError;
 
-    /// Reads exactly `YYYY`, `YYYY-MM` or `YYYY-MM-DD` (api.md 2.9).
+    /// Reads exactly `YYYY`, `YYYY-MM` or `YYYY-MM-DD` (docs/api.md, "Match queries").
     fn from_str(text: &str) -> Result<Self, ParseDateError> {
         let bytes = text.as_bytes();
         let digits = |from: usize, to: usize| -> Option<u16> {

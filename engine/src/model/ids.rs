@@ -5,7 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 /// The published number of a record. It never changes while the register keeps publishing the
-/// same reference (decisions D1); at most 2^50, so that every JSON reader holds it exactly.
+/// same reference (docs/api.md, "Identifiers"); at most 2^50, so that every JSON reader holds it
+/// exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RecordId(pub u64);

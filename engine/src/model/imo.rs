@@ -10,8 +10,8 @@ use super::as_text::as_text;
 pub struct ImoNumber(u32);
 
 impl ImoNumber {
-    /// Reads a number after stripping everything that is not an ASCII digit (api.md 2.9);
-    /// `None` unless exactly seven digits, not all zero, remain.
+    /// Reads a number after stripping everything that is not an ASCII digit (docs/api.md, "Match
+    /// queries"); `None` unless exactly seven digits, not all zero, remain.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut value = 0u32;

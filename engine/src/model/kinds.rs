@@ -1,10 +1,12 @@
 //! The enumerations of the API description: entity types, schemas, list types, topics and
-//! collections (api.md 2.1 to 2.4), and how they relate (decisions D2).
+//! collections (docs/api.md, "Collections", "List types and topics", "Entity types and schemas"),
+//! and how they relate (docs/api.md, "Entity types and schemas").
 
 use super::named_enum;
 
 named_enum!(
-    /// What a party is, as stored (api.md 2.4). A list that does not say leaves it out.
+    /// What a party is, as stored (docs/api.md, "Entity types and schemas"). A list that does not
+    /// say leaves it out.
     EntityType {
         /// A natural person.
         Individual = "INDIVIDUAL",
@@ -20,7 +22,7 @@ named_enum!(
 );
 
 named_enum!(
-    /// What a query describes (api.md 2.9).
+    /// What a query describes (docs/api.md, "Match queries").
     #[derive(Default)]
     Schema {
         /// A natural person.
@@ -53,8 +55,8 @@ impl Schema {
         }
     }
 
-    /// Whether a record of this type can be what the query describes (decisions D2, last point).
-    /// A record of unknown type always can.
+    /// Whether a record of this type can be what the query describes (docs/api.md, "Entity types
+    /// and schemas", last point). A record of unknown type always can.
     #[must_use]
     pub fn is_compatible(self, entity_type: Option<EntityType>) -> bool {
         let Some(entity_type) = entity_type else { return true };
@@ -70,7 +72,7 @@ impl Schema {
 }
 
 named_enum!(
-    /// The kind of list a record comes from (api.md 2.3).
+    /// The kind of list a record comes from (docs/api.md, "List types and topics").
     ListType {
         /// Sanctions.
         Sanction = "SANCTION",
@@ -86,7 +88,7 @@ named_enum!(
 );
 
 impl ListType {
-    /// The risk topic that follows from the kind of list (decisions D2).
+    /// The risk topic that follows from the kind of list (docs/api.md, "Entity types and schemas").
     #[must_use]
     pub fn topic(self) -> Topic {
         match self {
@@ -99,7 +101,7 @@ impl ListType {
 }
 
 named_enum!(
-    /// Risk topics (api.md 2.2).
+    /// Risk topics (docs/api.md, "List types and topics").
     Topic {
         /// Listed by a sanctions authority.
         Sanction = "sanction",
@@ -113,7 +115,7 @@ named_enum!(
 );
 
 named_enum!(
-    /// The collections of records (api.md 2.1).
+    /// The collections of records (docs/api.md, "Collections").
     Collection {
         /// Every active record.
         Default = "default",
@@ -161,8 +163,8 @@ impl Collection {
 }
 
 named_enum!(
-    /// What the figures of `/api/collection` can be narrowed to (api.md 2.1): the collections,
-    /// leading and in their order, and two more.
+    /// What the figures of `/api/collection` can be narrowed to (docs/api.md, "Collections"): the
+    /// collections, leading and in their order, and two more.
     Scope {
         /// See [`Collection::Default`].
         Default = "default",
@@ -174,9 +176,9 @@ named_enum!(
         Crime = "crime",
         /// See [`Collection::Maritime`].
         Maritime = "maritime",
-        /// Companies and organizations (decisions D2).
+        /// Companies and organizations (docs/api.md, "Entity types and schemas").
         Kyb = "kyb",
-        /// Records that carry an ISIN or a ticker (decisions D2).
+        /// Records that carry an ISIN or a ticker (docs/api.md, "Entity types and schemas").
         Securities = "securities",
     }
 );

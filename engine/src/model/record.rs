@@ -37,7 +37,7 @@ macro_rules! declare_record {
             pub $reference: $reference_type,
             /// Whether the reader made the reference from other fields because the publisher gives
             /// none. It tells the record from others and is not shown as the publisher's
-            /// (decisions D2).
+            /// (docs/api.md, "Identifiers").
             #[serde(rename = "is_ref_made", default, skip_serializing_if = "std::ops::Not::not")]
             pub is_reference_made: bool,
             $(#[doc = $about_name])+

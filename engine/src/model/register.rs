@@ -54,7 +54,7 @@ impl Register {
 }
 
 named_enum!(
-    /// What the licence of a register allows (api.md 4.17); what allows most leads.
+    /// What the licence of a register allows (docs/api.md, "Licences"); what allows most leads.
     Offer {
         /// May be downloaded by anyone.
         Download = "download",

@@ -33,7 +33,7 @@ impl Timestamp {
         DateTime::from_timestamp(self.0, 0).unwrap_or_default()
     }
 
-    /// `YYYYMMDDHHMMSS`, the form of versions (api.md part 9).
+    /// `YYYYMMDDHHMMSS`, the form of versions (docs/api.md, "Versions").
     #[must_use]
     pub fn to_version(self) -> String {
         self.to_utc().format("%Y%m%d%H%M%S").to_string()

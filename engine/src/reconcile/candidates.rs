@@ -1,5 +1,6 @@
-//! A query to its candidates. The scores are those of a match (api.md 4.2); what is added is which
-//! records are worth showing, and when the first is certain enough to be taken unseen.
+//! A query to its candidates. The scores are those of a match (docs/api.md, "Reconciliation"); what
+//! is added is which records are worth showing, and when the first is certain enough to be taken
+//! unseen.
 
 use crate::limits;
 use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
@@ -105,7 +106,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
             None => best.push(hit),
         }
     }
-    // The best of all are among the best of each. Ties as in a match (decisions D2b).
+    // The best of all are among the best of each. Ties as in a match (docs/api.md, "Ranking").
     let name_score = |hit: &Hit| hit.features.first().map_or(0.0, |name| name.score);
     best.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
@@ -116,7 +117,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
 }
 
 /// The fewest schemas that are compatible with exactly what all of these are compatible with
-/// (decisions D2): a match takes one, and each costs a search.
+/// (docs/api.md, "Entity types and schemas"): a match takes one, and each costs a search.
 fn covering(schemas: &[Schema]) -> Vec<Schema> {
     let has = |schema| schemas.contains(&schema);
     let company = has(Schema::Company) || has(Schema::Organization);
@@ -157,8 +158,9 @@ fn ten_thousandths(score: f64) -> i64 {
 }
 
 /// Whether two records are surely entries for one party: of one merged entity or, as linking has
-/// it (decisions D3), vessels of one IMO number or with the same name and full birth date. Lists
-/// differ in whether the family name leads, so the order of the words does not count.
+/// it (docs/api.md, "Merged entities"), vessels of one IMO number or with the same name and full
+/// birth date. Lists differ in whether the family name leads, so the order of the words does not
+/// count.
 fn is_same_party(first: RecordView<'_>, other: RecordView<'_>) -> bool {
     match (first.merged_entity(), other.merged_entity()) {
         (Some(one), Some(two)) => one == two,

@@ -1,5 +1,5 @@
 //! The use case: what stands in a cell of a table to the records that it may mean, and the facts
-//! of a record for further columns (api.md 4.2, Reconciliation API 0.2).
+//! of a record for further columns (docs/api.md, "Reconciliation", Reconciliation API 0.2).
 //!
 //! | module | what it holds |
 //! |---|---|

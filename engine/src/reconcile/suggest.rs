@@ -21,7 +21,8 @@ pub struct Suggestions<'q> {
 }
 
 /// The record that the text is the id of, then those that a search for the text finds, in its
-/// order (api.md 4.6), then those that it would find if the last word were typed to its end.
+/// order (docs/api.md, "Search"), then those that it would find if the last word were typed to its
+/// end.
 #[must_use]
 pub fn suggest(
     snapshot: &Snapshot,

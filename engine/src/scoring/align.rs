@@ -228,7 +228,7 @@ struct Leftovers {
     record_informative: WordMask,
     query_initials: WordMask,
     record_initials: WordMask,
-    /// Informative words that are no initials.
+    /// Informative words that are not initials.
     query_words: WordMask,
     record_words: WordMask,
 }

@@ -2,7 +2,7 @@
 
 use crate::text::NameKind;
 
-/// Effect of an equal birth date (api.md 2.11).
+/// Effect of an equal birth date (docs/api.md, "Features").
 pub const DOB_MATCH: f64 = 0.10;
 /// Effect of a different birth date outside the same year.
 pub const DOB_DIFFERENT: f64 = -0.25;

@@ -1,4 +1,4 @@
-//! What birth date, country, type and IMO number do to a score (api.md 2.11, decisions D2b).
+//! What birth date, country, type and IMO number do to a score (docs/api.md, "Features").
 
 use super::Score;
 use super::constants::{

@@ -10,7 +10,7 @@
 //! | `order` | what the order of words says against an alignment |
 //! | [`bound`] | what a name can score at best, before it is looked at |
 //! | [`effects`] | birth date, country, type and IMO number |
-//! | [`top`] | the best k, ties broken as decisions D2b says |
+//! | [`top`] | the best k, ties broken as docs/api.md, "Ranking" says |
 //!
 //! Pure functions over the rows of a snapshot: nothing here allocates or compares a string for a
 //! candidate, and nothing knows how candidates were found.
@@ -49,7 +49,7 @@ impl Score {
         f64::from(self.0) / f64::from(Self::ONE.0)
     }
 
-    /// The score as answers show it: four decimals (decisions D2b).
+    /// The score as answers show it: four decimals (docs/api.md, "Ranking").
     #[must_use]
     pub fn rounded(self) -> f64 {
         (self.to_f64() * 10_000.0).round() / 10_000.0

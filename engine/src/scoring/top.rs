@@ -1,5 +1,5 @@
-//! The best k records, in the order of decisions D2b: score, then name score, then ordinal (which
-//! is the order of normalised primary names, then ids).
+//! The best k records, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
+//! (which is the order of normalised primary names, then ids).
 
 use super::Score;
 use crate::model::{NameOrdinal, RecordOrdinal};

@@ -1,5 +1,5 @@
 //! How the records of a search fall into list types, entity types, countries and registers
-//! (api.md 4.8).
+//! (docs/api.md, "Facets").
 
 use super::filter::BoundSearch;
 use super::{Found, SearchFilter};
@@ -8,7 +8,7 @@ use crate::limits::FACET_VALUES_MAX;
 use crate::model::{CountryCode, EntityType, ListType, RecordOrdinal, RegisterIndex};
 use crate::snapshot::Snapshot;
 
-/// Counts by value, highest first, then by value (decisions D5).
+/// Counts by value, highest first, then by value (docs/api.md, "Facets").
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facets {
     /// Records found.

@@ -1,4 +1,4 @@
-//! The filters of a search (api.md 4.6), beyond those that it shares with a match.
+//! The filters of a search (docs/api.md, "Search"), beyond those that it shares with a match.
 
 use super::ascending::Ascending;
 use crate::candidates::{BoundFilter, Filter};
@@ -14,7 +14,7 @@ use crate::snapshot::{IndexView, Snapshot};
 pub struct SearchFilter {
     /// Collection, topics, registers and time of change.
     pub base: Filter,
-    /// Entity type; a record of unknown type has none (decisions D2).
+    /// Entity type; a record of unknown type has none (docs/api.md, "Entity types and schemas").
     pub entity_type: Option<EntityType>,
     /// Type of the list.
     pub list_type: Option<ListType>,

@@ -1,4 +1,4 @@
-//! Which records a search text finds, in the order of a search (api.md 4.6).
+//! Which records a search text finds, in the order of a search (docs/api.md, "Search").
 
 use std::ops::Range;
 

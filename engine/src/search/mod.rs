@@ -1,4 +1,5 @@
-//! The use case: records by words of their names and by filters, unscored (api.md 4.6 to 4.8).
+//! The use case: records by words of their names and by filters, unscored (docs/api.md, "Search",
+//! "Facets").
 //!
 //! Case, accents and punctuation do not count, and letters of Cyrillic, Greek and kana are read as
 //! Latin ones, as everywhere. Misspellings and other transliterations are not bridged.

@@ -16,7 +16,7 @@ pub enum SnapshotError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file is no snapshot at all.
+    /// The file is not a snapshot at all.
     #[error("{path}: not a Tamis snapshot (its first bytes are not the magic number)")]
     Foreign {
         /// The file.

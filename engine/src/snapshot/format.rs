@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
-//! table    48 bytes a section   id, element size, offset, length, element count, checksum
+//! table    48 bytes per section   id, element size, offset, length, element count, checksum
 //! sections 64-byte aligned, padded with zeros to the next one, in the order of the table
 //! ```
 //!
@@ -150,7 +150,7 @@ sections! {
     PostingOffsets = "posting-offsets", 8;
     /// Record ordinals of word after word, ascending.
     Postings = "postings", 4;
-    /// Start of each list in `impacts`, one a word and [`super::rows::NameGroup`]; and the end.
+    /// Start of each list in `impacts`, one per word and [`super::rows::NameGroup`]; and the end.
     ImpactOffsets = "impact-offsets", 8;
     /// [`super::impact::Impact`] of list after list, by (rest, name).
     Impacts = "impacts", size_of::<super::impact::Impact>();

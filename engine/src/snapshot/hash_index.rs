@@ -36,7 +36,7 @@ pub(super) struct HashIndexParts {
 }
 
 impl HashIndexParts {
-    /// Sorts hashed entries into about one bucket an entry. The same entries in any order give
+    /// Sorts hashed entries into about one bucket per entry. The same entries in any order give
     /// the same parts.
     pub(super) fn build(hashed: Vec<(u32, Entry)>) -> Self {
         let bits =
@@ -75,11 +75,11 @@ impl<'s> HashIndex<'s> {
         Self { starts, entries }
     }
 
-    /// Why these parts are no index over `words` words.
+    /// Why these parts are not an index over `words` words.
     pub(super) fn check(starts: &[u32], entries: &[u32], words: u32) -> Result<(), &'static str> {
         let buckets = starts.len().saturating_sub(1);
         if !buckets.is_power_of_two() || buckets > 1 << BUCKET_BITS_MAX {
-            return Err("the number of buckets is no power of two, or too large");
+            return Err("the number of buckets is not a power of two, or too large");
         }
         if starts[0] != 0
             || !starts.is_sorted()

@@ -11,7 +11,7 @@ use super::spelling::Speller;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
 use crate::text::{NameKind, WordClass, WordForm};
 
-/// Borrowed slices over the mapped file; made once a query, nothing is copied.
+/// Borrowed slices over the mapped file; made once per query, nothing is copied.
 #[derive(Clone)]
 pub struct IndexView<'s> {
     /// Records by ordinal, with a sentinel behind the last.
@@ -83,7 +83,7 @@ impl<'s> IndexView<'s> {
         self.words.len() - 1
     }
 
-    /// Dictionary words that are no joined ones.
+    /// Dictionary words that are not joined ones.
     #[must_use]
     pub fn single_word_count(&self) -> usize {
         self.single_words as usize

@@ -222,7 +222,7 @@ impl Snapshot {
     }
 }
 
-/// A record that is no longer active (decisions D2).
+/// A record that is no longer active (docs/api.md, "Active and retired records").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retired {
     /// Its published id.

@@ -75,7 +75,7 @@ impl<'s> RecordView<'s> {
     }
 
     /// Aliases as published, in order; those equal to the primary name or to an earlier alias are
-    /// left out (decisions D2).
+    /// left out (docs/api.md, "Record fields").
     pub fn aliases(self) -> impl Iterator<Item = &'s str> {
         self.distinct_aliases().map(|alias| alias.name.as_str())
     }

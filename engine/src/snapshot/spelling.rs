@@ -8,7 +8,7 @@ use super::rows::Neighbour;
 use crate::text::{self, Similarity, WordForm};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Least similarity at which a joined word counts (matching.md, JOIN).
+/// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
 pub const JOIN_LEAST: Similarity = Similarity(217);
 /// Least similarity, as stored in [`Neighbour::similarity`], at which the records of a close word
 /// count towards a word's frequency: spellings that sound alike are one word to whoever weighs it.

@@ -108,7 +108,7 @@ impl SnapshotStore {
         if is_version(version) {
             return Ok(Some(version.to_owned()));
         }
-        let reason = format!("{version:?} is no version: fourteen digits, YYYYMMDDHHMMSS");
+        let reason = format!("{version:?} is not a version: fourteen digits, YYYYMMDDHHMMSS");
         Err(SnapshotError::Store { path, reason })
     }
 

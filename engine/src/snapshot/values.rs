@@ -90,7 +90,8 @@ impl<T: Coded> Iterator for Codes<'_, T> {
     }
 }
 
-/// Aliases without those that repeat the primary name or an earlier alias (decisions D2).
+/// Aliases without those that repeat the primary name or an earlier alias (docs/api.md, "Record
+/// fields").
 #[derive(Clone)]
 pub struct Aliases<'s> {
     name: &'s str,

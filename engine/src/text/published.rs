@@ -1,8 +1,8 @@
 //! Words as they stand in a name as published, for search by words: case, accents and punctuation
 //! aside.
 //!
-//! The words that matching reads are no use for it: in those of a company "Joint Stock Company" is
-//! one code, and a search for "stock" has to find it. So each word is folded by itself, whatever
+//! The words that matching reads are of no use for it: in those of a company "Joint Stock Company"
+//! is one code, and a search for "stock" has to find it. So each word is folded by itself, whatever
 //! stands beside it, in names and in what is looked for alike.
 
 use super::normalize;

@@ -88,7 +88,7 @@ pub fn name_kind(entity_type: Option<EntityType>, name: &str) -> NameKind {
 }
 
 /// Whether a name of an entity holds a legal form: it is a company then, else an organization
-/// (decisions D2).
+/// (docs/api.md, "Entity types and schemas").
 #[must_use]
 pub fn has_legal_form(name: &str) -> bool {
     legal::is_in(&fold::words(name, DottedLetters::Joined))

@@ -113,7 +113,7 @@ impl<'s> Oracle<'s> {
         OracleAnswer { total: gathered.len(), ranked }
     }
 
-    /// The two stages of api.md 4.1 for one name.
+    /// The two stages of docs/api.md, "Candidates" for one name.
     fn gather(&self, name: &str, passing: &[usize]) -> Vec<usize> {
         let readings = NameKind::ALL.map(|kind| self.read(name, kind));
         let holds_all = |at: &usize| {

@@ -1,5 +1,5 @@
-//! Search as api.md 4.6 to 4.8 tells it, by looking at every record: no index, no list, no order
-//! but the one that is asked for.
+//! Search as docs/api.md, "Search", "Facets" tells it, by looking at every record: no index, no
+//! list, no order but the one that is asked for.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,5 @@
-//! What a refresh makes of the loaded registers and the ledger before it (decisions D1, D2).
+//! What a refresh makes of the loaded registers and the ledger before it (docs/api.md,
+//! "Identifiers"; docs/design.md, "Refresh").
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -47,7 +48,7 @@ pub struct Attempt {
 pub struct Refreshed {
     /// Active and retired records of all registers.
     pub counts: Counts,
-    /// One report an attempt, sorted by slug; a refused load is a failed one here.
+    /// One report per attempt, sorted by slug; a refused load is a failed one here.
     pub reports: Vec<RegisterReport>,
     /// Slugs of registers that were not tried and stay as the previous ledger has them.
     pub carried_over: Vec<String>,

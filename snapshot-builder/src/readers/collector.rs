@@ -86,8 +86,8 @@ impl<'a> Collector<'a> {
         *self.list_types.entry(list_type).or_default() += 1;
     }
 
-    /// Counts an entry of the file that is no record of its own, by what it is ("further address",
-    /// "reinstated").
+    /// Counts an entry of the file that is not a record of its own, by what it is ("further
+    /// address", "reinstated").
     pub(crate) fn leave_out(&mut self, what: &str) {
         count_kind(&mut self.report.left_out, what.to_owned(), LEFT_OUT_KINDS_MAX);
     }
@@ -107,7 +107,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a record, or rejects it when its name or reference is empty or its reference was
-    /// taken before. Aliases lose what repeats the primary name (decisions D2) or another alias.
+    /// taken before. Aliases lose what repeats the primary name (docs/api.md, "Record fields") or
+    /// another alias.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();
         record.name = squeeze(&record.name);

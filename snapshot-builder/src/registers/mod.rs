@@ -19,7 +19,7 @@ use crate::readers::{ColumnMap, Format};
 use crate::sources::FileNames;
 use shipped::SHIPPED;
 
-/// Name of a description in a register's own folder (decisions D11).
+/// Name of a description in a register's own folder (docs/formats.md, "register.toml").
 pub const DESCRIPTION_FILE: &str = "register.toml";
 
 /// What the builder knows of a register before it reads a file of it.
@@ -75,7 +75,7 @@ impl Description {
     /// Reads a description; `file` is what error messages call it.
     ///
     /// # Errors
-    /// The text is no TOML, has an unknown key, lacks a required one or has a value that is not
+    /// The text is not TOML, has an unknown key, lacks a required one or has a value that is not
     /// accepted.
     pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
         parse::parse(file, text)

@@ -10,7 +10,7 @@ use super::forms::{self, RawFiles, RawForm};
 use super::{Description, Form};
 use crate::readers::ColumnMap;
 
-/// Used where a description says nothing (decisions D2).
+/// Used where a description says nothing (docs/design.md, "Refresh").
 const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
 
 #[derive(Deserialize)]
@@ -128,25 +128,25 @@ aliases = { header = "Other names", separator = ";" }
             (
                 "DEBARMENT",
                 "debarment",
-                "a.toml: line 7: list_type is \"debarment\"; accepted is SANCTION, PEP,",
+                "a.toml: line 7: list_type is \"debarment\"; accepted: SANCTION, PEP,",
             ),
-            ("\"xx_test\"", "\"XX-Test\"", "line 4: slug is \"XX-Test\"; accepted is lower-case"),
+            ("\"xx_test\"", "\"XX-Test\"", "line 4: slug is \"XX-Test\"; accepted: lower-case"),
             (
                 "\"records_csv\"",
                 "\"xlsx\"",
-                "line 9: format is \"xlsx\"; accepted is bis_dpl, ca_sema_xml,",
+                "line 9: format is \"xlsx\"; accepted: bis_dpl, ca_sema_xml,",
             ),
-            ("\"records_csv\"", "\"un_xml\"", "line 9: files is \"missing\"; accepted is a table"),
-            ("\"records_csv\"", "\"records_jsonl\"", "columns is \"a table\"; accepted is nothing"),
+            ("\"records_csv\"", "\"un_xml\"", "line 9: files is missing; accepted: a table"),
+            ("\"records_csv\"", "\"records_jsonl\"", "columns is a table; accepted: nothing"),
             (
                 "offer = \"none\"",
                 "offer = \"gift\"",
-                "line 12: offer is \"gift\"; accepted is download, sale, none",
+                "line 12: offer is \"gift\"; accepted: download, sale, none",
             ),
             (
                 "cadence_hours = 24",
                 "cadence_hours = 0",
-                "line 8: cadence_hours is \"0\"; accepted is 1 or more",
+                "line 8: cadence_hours is \"0\"; accepted: 1 or more",
             ),
             (
                 "cadence_hours = 24",
@@ -156,16 +156,16 @@ aliases = { header = "Other names", separator = ";" }
             (
                 "https://example.org/list",
                 "example.org",
-                "line 10: source_url is \"example.org\"; accepted is an address",
+                "line 10: source_url is \"example.org\"; accepted: an address",
             ),
             ("offer =", "offers =", "line 12: unknown field `offers`, expected one of"),
             ("licence = \"None\"", "", "missing field `licence`"),
             (
                 "ref = \"ID\"",
                 "id = \"ID\"",
-                "line 15: columns is \"id\"; accepted is ref, name, aliases,",
+                "line 15: columns is \"id\"; accepted: ref, name, aliases,",
             ),
-            ("ref = \"ID\"", "", "columns.ref is \"missing\"; accepted is a header name"),
+            ("ref = \"ID\"", "", "columns.ref is missing; accepted: a header name"),
             (
                 "name = \"Full name\"",
                 "name = { header = \"N\", separator = \";\" }",
@@ -179,12 +179,12 @@ aliases = { header = "Other names", separator = ";" }
             (
                 "[columns]",
                 "[files]\nmain = \"a\"\nrequired = { alt = \"b\" }\n[columns]",
-                "line 16: files.required is \"alt\"; accepted is nothing",
+                "line 16: files.required is \"alt\"; accepted: nothing",
             ),
             (
                 "offer",
                 "max_drop_percent = 101\noffer",
-                "line 12: max_drop_percent is \"101\"; accepted is 0 to 100",
+                "line 12: max_drop_percent is \"101\"; accepted: 0 to 100",
             ),
         ] {
             assert!(SOUND.contains(from), "{from}");

@@ -142,7 +142,7 @@ impl Culture {
     /// The name of this rank in the endless vocabulary of the culture: a start, as many middle
     /// syllables as the rank needs, an end. Distinct ranks give distinct syllables.
     pub(super) fn coined(&self, rank: u64) -> Word {
-        // Longer than three middle syllables is no plausible name, so ranks wrap around there.
+        // Longer than three middle syllables is not a plausible name, so ranks wrap around there.
         let middle_values = 1 + self.middles.len() as u64;
         let whole = (self.starts.len() * self.ends.len()) as u64 * middle_values.pow(3);
         let mut rest = rank % whole;

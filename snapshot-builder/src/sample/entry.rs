@@ -1,4 +1,5 @@
-//! A party as one register writes it down: a line of `records.jsonl` (decisions D11).
+//! A party as one register writes it down: a line of `records.jsonl` (docs/formats.md,
+//! "records.jsonl").
 
 use serde::Serialize;
 use tamis_engine::model::{DatePrecision, EntityType, PartialDate};
@@ -8,7 +9,7 @@ use super::random::Random;
 use super::registers::RegisterPlan;
 use super::writing;
 
-/// One record in the keys and the order of decisions D11.
+/// One record in the keys and the order of docs/formats.md, "records.jsonl".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
 pub(super) struct Entry {
     #[serde(rename = "ref")]

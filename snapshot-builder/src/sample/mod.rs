@@ -2,8 +2,8 @@
 //!
 //! Names come from hand-made tables of 25 naming cultures and, for the long tail, from their
 //! syllables; nothing is taken from a real list. The same options give the same bytes on every
-//! machine: each record has its own stream of random draws. Knows the format of decisions D11
-//! and nothing of how it is read.
+//! machine: each record has its own stream of random draws. Knows the format of docs/formats.md,
+//! "records.jsonl" and nothing of how it is read.
 
 mod business;
 mod craft;
@@ -43,7 +43,7 @@ pub struct SampleOptions {
     pub records: u64,
     /// Any number; another one gives other parties.
     pub seed: u64,
-    /// Folder that gets one folder a register. Files of the same names are replaced.
+    /// Folder that gets one folder per register. Files of the same names are replaced.
     pub out: PathBuf,
 }
 

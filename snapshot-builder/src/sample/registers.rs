@@ -7,7 +7,7 @@ use super::person::NameOrder;
 /// Shape of a register's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileFormat {
-    /// `records.jsonl` (decisions D11).
+    /// `records.jsonl` (docs/formats.md, "records.jsonl").
     JsonLines,
     /// `records.csv` with a `[columns]` table.
     Csv,

@@ -1,5 +1,6 @@
 //! `GET /docs`: a page that shows `/openapi.json` to readers and lets them try every operation
-//! (decisions D10). It is part of the program, and it loads nothing from elsewhere.
+//! (docs/api.md, "Interface description"). It is part of the program, and it loads nothing from
+//! elsewhere.
 //!
 //! `page.html` is the frame, into which the list of operations is written here, so that it can be
 //! read without scripts; `docs.js` builds the operations from the document, `docs.css` is how
@@ -28,7 +29,7 @@ pub(super) async fn page() -> Response {
     embedded("text/html; charset=utf-8", &PAGE)
 }
 
-/// The operations as lists of links, one list a group.
+/// The operations as lists of links, one list per group.
 fn contents() -> String {
     let mut html = String::new();
     for (group, operations) in openapi::contents() {

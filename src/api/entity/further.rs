@@ -1,6 +1,6 @@
-//! The facts of a record beyond the fields of api.md 2.5 (decisions D5): those to which the table
-//! of facts gives a name in answers. JSON has them behind those fields, exports as further
-//! columns.
+//! The facts of a record beyond the fields that every record has (docs/api.md, "Record fields"): those
+//! to which the table of facts gives a name in answers. JSON has them behind those fields, exports as
+//! further columns.
 
 use std::fmt::{self, Display};
 use std::sync::LazyLock;
@@ -12,8 +12,8 @@ use tamis_engine::model::Fact;
 use tamis_engine::model::facts::Value;
 use tamis_engine::snapshot::RecordView;
 
-/// The fields of api.md 2.5 that every record has, in their order; without what follows from the
-/// others (`merged_entity_url`).
+/// The fields of docs/api.md, "Record fields" that every record has, in their order; without what
+/// follows from the others (`merged_entity_url`).
 pub(in crate::api) const FIELDS: [&str; 17] = [
     "id",
     "register",

@@ -1,4 +1,4 @@
-//! `GET /api/entity/{id}` and `GET /api/entity` (api.md 4.4 and 4.5).
+//! `GET /api/entity/{id}` and `GET /api/entity` (docs/api.md, "Entity look-up").
 //!
 //! Here the address is read and answered; `shape` writes the JSON, `further` the facts that come
 //! behind those of the API description.

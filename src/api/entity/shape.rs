@@ -1,5 +1,5 @@
-//! The JSON of records, listings and merged entities (api.md 2.5 to 2.7, decisions D2), written
-//! from the snapshot's own bytes.
+//! The JSON of records, listings and merged entities (docs/api.md, "Record fields", "Listings",
+//! "Merged entities"), written from the snapshot's own bytes.
 
 use std::iter::once;
 
@@ -172,8 +172,8 @@ struct MergedBody<'s, Properties, Names, Topics, Referents> {
     referents: Referents,
 }
 
-/// What the records say together, sorted, each value once (decisions D3). A primary name of one
-/// record that is another's alias is shown as a name.
+/// What the records say together, sorted, each value once (docs/api.md, "Merged entities"). A
+/// primary name of one record that is another's alias is shown as a name.
 fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]

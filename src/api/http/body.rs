@@ -8,7 +8,7 @@ use mime::Mime;
 use super::error::{ApiError, Given};
 
 /// The bytes of a JSON body within the limit. A missing content type is read as JSON
-/// (decisions D4).
+/// (docs/api.md, "Requests").
 ///
 /// The limit itself is enforced by the router's `DefaultBodyLimit`; `limit` is what the error
 /// names.

@@ -1,5 +1,5 @@
-//! Tables as CSV (RFC 4180, with the line ends of decisions D7): UTF-8, LF, quotation marks only
-//! where a cell needs them.
+//! Tables as CSV (RFC 4180, with the line ends of docs/api.md, "Export"): UTF-8, LF, quotation
+//! marks only where a cell needs them.
 
 use std::fmt::{Display, Write};
 
@@ -11,11 +11,11 @@ pub(in crate::api) const CONTENT_TYPE: &str = "text/csv; charset=utf-8";
 pub(in crate::api) enum Formulas {
     /// It stays as published, for programs.
     Kept,
-    /// It begins with `'`, for people (decisions D7).
+    /// It begins with `'`, for people (docs/api.md, "Export").
     Disarmed,
 }
 
-/// Characters with which a formula begins (decisions D7).
+/// Characters with which a formula begins (docs/api.md, "Export").
 const FORMULA_STARTS: &[u8] = b"=+-@\t";
 
 /// Lines of CSV, collected in memory.

@@ -1,5 +1,5 @@
 //! The one place that knows status codes: what can be wrong with a request, and the JSON that
-//! says so (decisions D4).
+//! says so (docs/api.md, "Errors").
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,8 +28,18 @@ pub enum ApiError {
         /// What is allowed, as the end of "it must be ...".
         rule: Cow<'static, str>,
     },
+    /// A value of another type than its rule says.
+    #[error("{parameter} must be {rule}, not {found}")]
+    WrongType {
+        /// Name of the parameter, property or body field.
+        parameter: &'static str,
+        /// What is allowed, as the end of "it must be ...".
+        rule: &'static str,
+        /// The type of what the caller sent, with its article.
+        found: &'static str,
+    },
     /// A value outside a fixed list.
-    #[error("{parameter} does not know {given}; accepted are {}", .accepted.join(", "))]
+    #[error("{parameter} is {given}; it must be one of {}", .accepted.join(", "))]
     NotAccepted {
         /// Name of the parameter or property.
         parameter: &'static str,
@@ -44,7 +54,7 @@ pub enum ApiError {
         /// Name of the parameter.
         parameter: &'static str,
     },
-    /// A required parameter is not given (api.md part 7).
+    /// A required parameter is not given (docs/api.md, "Errors").
     #[error("{parameter} is missing; it must be {rule}")]
     Missing {
         /// Name of the parameter.
@@ -66,16 +76,16 @@ pub enum ApiError {
         /// The parameters.
         parameters: &'static [&'static str],
     },
-    /// A match query with nothing to compare (api.md 4.1).
+    /// A match query with nothing to compare (docs/api.md, "Match queries").
     #[error("the query has neither a name nor an IMO number; give one of them")]
     EmptyQuery,
-    /// A search with nothing to look for (api.md 4.6, 4.8).
+    /// A search with nothing to look for (docs/api.md, "Search", "Facets").
     #[error("there is nothing to search by; give q or a filter: {}", .filters.join(", "))]
     EmptySearch {
         /// The parameters that are filters here.
         filters: &'static [&'static str],
     },
-    /// A body that is no JSON text, or not of the right shape.
+    /// A body that is not JSON text, or not of the right shape.
     #[error("the body {0}")]
     BadBody(String),
     /// A field of a request, JSON within it included, that is not of the right shape.
@@ -106,7 +116,8 @@ pub enum ApiError {
     /// Path and query over the limit.
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
-    /// Escapes of an address or a form that are no UTF-8: letters of another encoding would be lost.
+    /// Escapes of an address or a form that are not UTF-8: letters of another encoding would be
+    /// lost.
     #[error("the {part} is not UTF-8: ü is %C3%BC, not %FC")]
     NotUtf8 {
         /// `address` or `form`.
@@ -118,13 +129,13 @@ pub enum ApiError {
     /// The path exists, the method does not. The router adds the `Allow` header.
     #[error("this path does not take method {0}; see the Allow header")]
     MethodNotAllowed(Given),
-    /// A collection that does not exist (api.md 4.1).
+    /// A collection that does not exist (docs/api.md, "Match queries").
     #[error("there is no collection {0}")]
     UnknownCollection(Given),
-    /// No register has this name (api.md part 7).
+    /// No register has this name (docs/api.md, "Errors").
     #[error("there is no register {0}; /api/sources lists their names")]
     UnknownRegister(Given),
-    /// The licence of the register does not allow to offer it for download (api.md 4.18).
+    /// The licence of the register does not allow to offer it for download (docs/api.md, "Export").
     #[error(
         "the register {register} is not cleared for download; its licence offer is \"{offer}\""
     )]
@@ -137,8 +148,9 @@ pub enum ApiError {
     /// No record ever had this id.
     #[error("there is no record {0}")]
     UnknownRecord(u64),
-    /// The record left its list and no live merged entity holds its party (api.md part 3).
-    #[error("record {id} is no longer active since {delisted_at}")]
+    /// The record left its list and no live merged entity holds its party (docs/api.md, "Active and
+    /// retired records").
+    #[error("record {id} has not been active since {delisted_at}")]
     RetiredRecord {
         /// Its id.
         id: u64,
@@ -148,7 +160,7 @@ pub enum ApiError {
     /// No merged entity with active records has this id.
     #[error("there is no merged entity {0}")]
     UnknownEntity(uuid::Uuid),
-    /// More requests from one client than the operator allows (decisions D9).
+    /// More requests from one client than the operator allows (docs/api.md, "Rate limit").
     #[error("too many requests from your address; try again in {seconds} s")]
     TooManyRequests {
         /// Whole seconds until the next request is allowed, at least one.
@@ -157,14 +169,14 @@ pub enum ApiError {
     /// The caller takes the answer neither plain nor as gzip.
     #[error("the Accept-Encoding header refuses both gzip and identity, and there is no other")]
     NoEncoding,
-    /// No reference registry has this name (api.md 4.20).
+    /// No reference registry has this name (docs/api.md, "Reference registries").
     #[error("there is no registry {0}")]
     UnknownRegistry(Given),
     /// No verified snapshot is loaded.
     #[error("no snapshot is loaded yet; try again later")]
     NoSnapshot,
     /// More work was in flight than the server admits.
-    #[error("the server is at its limit of work in flight; try again later")]
+    #[error("the server is busy; try again later")]
     Overloaded,
     /// The request took longer than the server allows.
     #[error("the request took longer than {limit:?} and was given up")]
@@ -225,6 +237,7 @@ impl ApiError {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::BadValue { .. }
+            | Self::WrongType { .. }
             | Self::NotAccepted { .. }
             | Self::Repeated { .. }
             | Self::Missing { .. }
@@ -276,6 +289,7 @@ impl ApiError {
     pub fn parameter(&self) -> Option<&'static str> {
         match self {
             Self::BadValue { parameter, .. }
+            | Self::WrongType { parameter, .. }
             | Self::NotAccepted { parameter, .. }
             | Self::Repeated { parameter }
             | Self::Missing { parameter, .. } => Some(parameter),
@@ -346,7 +360,7 @@ mod tests {
         };
         let expected = json!({
             "status": 400,
-            "error": "topics does not know \"crime\"; accepted are sanction, role.pep, debarment, reg.action",
+            "error": "topics is \"crime\"; it must be one of sanction, role.pep, debarment, reg.action",
             "parameter": "topics",
             "accepted": ["sanction", "role.pep", "debarment", "reg.action"],
         });

@@ -1,5 +1,5 @@
 //! The filter parameters that match and search share: `topics`, `include_dataset`,
-//! `exclude_dataset` and `changed_since` (api.md 4.1 and 4.6); and collections by name.
+//! `exclude_dataset` and `changed_since` (docs/api.md, "Match", "Search"); and collections by name.
 
 use ahash::AHashSet;
 use axum::extract::{FromRequestParts, Path};
@@ -100,7 +100,7 @@ impl Filters {
     /// Reads and checks the four parameters.
     ///
     /// # Errors
-    /// For an unknown topic, and for a `changed_since` that is no date or time.
+    /// For an unknown topic, and for a `changed_since` that is not a date or time.
     pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,

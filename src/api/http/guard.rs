@@ -21,7 +21,8 @@ use super::parameters::is_utf8;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
 
-/// The header that names the version of the snapshot an answer is made from (decisions D5).
+/// The header that names the version of the snapshot an answer is made from (docs/api.md,
+/// "Caching").
 pub(in crate::api) const SNAPSHOT_VERSION: HeaderName =
     HeaderName::from_static("x-snapshot-version");
 
@@ -98,8 +99,8 @@ async fn caught<F: Future>(future: F) -> Option<F::Output> {
     .await
 }
 
-/// Decisions D5: the version on every answer, a validator on every good one. An answer that
-/// depends on more than the snapshot brings its own.
+/// docs/api.md, "Caching": the version on every answer, a validator on every good one. An answer
+/// that depends on more than the snapshot brings its own.
 fn add_snapshot_headers(response: &mut Response, loaded: &Loaded) {
     let good = response.status().is_success();
     let headers = response.headers_mut();

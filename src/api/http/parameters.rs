@@ -1,7 +1,7 @@
 //! Query parameters: decoded once, then read one by one by their rules.
 //!
 //! Unknown parameters are ignored; a known one with a value outside its rule is an error that
-//! names both, never silently clamped (decisions D4).
+//! names both, never silently clamped (docs/api.md, "Requests").
 
 use percent_encoding::percent_decode;
 

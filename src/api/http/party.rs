@@ -1,4 +1,5 @@
-//! Whom a request asks about: a record or a merged entity, by its id (api.md part 3 and 4.4).
+//! Whom a request asks about: a record or a merged entity, by its id (docs/api.md, "Active and
+//! retired records", "Entity look-up").
 
 use uuid::Uuid;
 
@@ -27,7 +28,8 @@ pub(in crate::api) enum Party<'s> {
 }
 
 impl EntityId {
-    /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (api.md 4.4).
+    /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (docs/api.md, "Entity
+    /// look-up").
     pub(in crate::api) fn parse(text: &str) -> Option<Self> {
         let merged = |text: &str| {
             let hyphenated = text.len() == 36;
@@ -39,7 +41,7 @@ impl EntityId {
         }
     }
 
-    /// Looks it up by the table of api.md part 3.
+    /// Looks it up by the table of docs/api.md, "Active and retired records".
     ///
     /// # Errors
     /// When there is no such record or entity, or no longer one.

@@ -32,7 +32,7 @@ pub struct Service {
     pub started: Instant,
 }
 
-/// What an operator may set: limits of requests (decisions D9), and the public address.
+/// What an operator may set: limits of requests (docs/api.md, "Limits"), and the public address.
 #[derive(Debug, Clone)]
 pub struct ServiceSettings {
     /// Bytes of one request body.
@@ -51,7 +51,7 @@ pub struct ServiceSettings {
 }
 
 impl Default for ServiceSettings {
-    /// The defaults of [`limits`], one thread a core.
+    /// The defaults of [`limits`], one thread per core.
     fn default() -> Self {
         Self {
             body_bytes_max: limits::BODY_BYTES_DEFAULT,
@@ -80,7 +80,7 @@ impl Service {
         })
     }
 
-    /// Records of the reference registries by kind, for the overview (api.md 4.10).
+    /// Records of the reference registries by kind, for the overview (docs/api.md, "Overview").
     #[must_use]
     pub fn registry_totals(&self) -> RegistryTotals {
         self.registries.take().totals
@@ -106,7 +106,7 @@ impl Loaded {
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version = snapshot.version();
         let tag = format!("W/\"{version}-{}\"", env!("CARGO_PKG_VERSION"));
-        // A version is fourteen digits (api.md part 9), so both are valid header values.
+        // A version is fourteen digits (docs/api.md, "Versions"), so both are valid header values.
         let header = |text: &str| {
             HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
         };

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use tamis_engine::model::RecordId;
 
-/// Address of the page that shows a record (api.md 2.10).
+/// Address of the page that shows a record (docs/api.md, "Match answers").
 pub(in crate::api) struct RecordPage(pub(in crate::api) RecordId);
 
 impl Display for RecordPage {
@@ -43,7 +43,7 @@ pub(in crate::api) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response 
     response
 }
 
-/// `Cache-Control` of the answers that caches may keep for ten minutes (api.md part 8).
+/// `Cache-Control` of the answers that caches may keep for ten minutes (docs/api.md, "Caching").
 pub(in crate::api) const CACHED: &str = "public, max-age=600";
 
 /// The answer with this `Cache-Control` header.
@@ -64,14 +64,16 @@ pub(in crate::api) fn validated_by_content(value: &impl Serialize) -> Response {
     response
 }
 
-/// 308 to where a retired record or merged entity is answered now (api.md part 3).
+/// 308 to where a retired record or merged entity is answered now (docs/api.md, "Active and retired
+/// records").
 pub(in crate::api) fn moved(location: &str) -> Response {
     let body = serde_json::json!({ "status": 308, "location": location });
     let mut response = json_response(StatusCode::PERMANENT_REDIRECT, &body);
     if let Ok(location) = HeaderValue::try_from(location) {
         response.headers_mut().insert(header::LOCATION, location);
     }
-    // A record may come back with its id (decisions D2); a cached redirect would hide it.
+    // A record may come back with its id (docs/api.md, "Identifiers"); a cached redirect would hide
+    // it.
     cached(response, "no-cache")
 }
 

@@ -1,5 +1,5 @@
-//! The text filter of lists (`q`, api.md 4.13, 4.15 and 4.20): every word of it must occur, in any case,
-//! in one of the texts that it looks into.
+//! The text filter of lists (`q`, docs/api.md, "Registers", "Programmes", "Reference registries"):
+//! every word of it must occur, in any case, in one of the texts that it looks into.
 
 use super::declared::Rule;
 use super::error::ApiError;

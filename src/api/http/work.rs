@@ -132,7 +132,7 @@ impl Work {
             }
             let result = job();
             drop(permit);
-            // Nobody listens any more when the request was given up; that is no fault.
+            // Nobody listens any more when the request was given up; that is not a fault.
             let _ = sender.send(result);
         });
         receiver.await.map_err(|_| ApiError::Internal)

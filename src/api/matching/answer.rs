@@ -1,4 +1,5 @@
-//! The JSON of a match answer (api.md 2.10), written from what the snapshot and the matcher hold.
+//! The JSON of a match answer (docs/api.md, "Match answers"), written from what the snapshot and
+//! the matcher hold.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -251,7 +252,7 @@ mod tests {
                     "query": {"schema": "LegalEntity", "name": ["Ann"], "birthDate": [], "nationality": [], "imo": []},
                     "total": 0,
                     "results": [],
-                    "error": "schema does not know \"Ship\"; accepted are Person, Company, Organization, LegalEntity, Vessel, Airplane",
+                    "error": "schema is \"Ship\"; it must be one of Person, Company, Organization, LegalEntity, Vessel, Airplane",
                     "parameter": "schema",
                     "accepted": schemas,
                 },

@@ -1,4 +1,4 @@
-//! `POST /api/match/{collection}` (api.md 4.1).
+//! `POST /api/match/{collection}` (docs/api.md, "Match").
 //!
 //! `settings` reads the address, `queries` the body, `answer` writes the JSON. Here they meet the
 //! snapshot: one query that is little work is answered where it stands; one that may be much on the

@@ -1,4 +1,4 @@
-//! The body of a match request: its named queries, each read alone (api.md 2.9 and 4.1).
+//! The body of a match request: its named queries, each read alone (docs/api.md, "Match queries").
 //!
 //! A query with a fault keeps what could be read of it, for the `query` of its entry, and its
 //! first fault, for the `error`; the other queries run.
@@ -25,7 +25,7 @@ pub(super) struct NamedQuery {
     pub(super) fault: Option<ApiError>,
 }
 
-/// The key of a query sent without the `queries` wrapper (api.md 4.1).
+/// The key of a query sent without the `queries` wrapper (docs/api.md, "Match queries").
 const FLAT_KEY: &str = "q1";
 
 /// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
@@ -229,7 +229,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the values of one property; a name that part 2.9 does not list is ignored.
+    /// Reads the values of one property; a name that docs/api.md does not list is ignored.
     fn property(&mut self, key: &str, value: &Loose<'_>) {
         let Some(property) = property_named(key) else { return };
         match value {

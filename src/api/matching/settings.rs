@@ -1,4 +1,4 @@
-//! Path and query parameters of a match request (api.md 4.1).
+//! Path and query parameters of a match request (docs/api.md, "Match").
 
 use crate::api::http::declared::{Choice, Defaulted, Number, Parameter, Whole};
 use crate::api::http::error::ApiError;
@@ -18,7 +18,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Reads and checks every parameter that part 4.1 knows.
+    /// Reads and checks every parameter of a match.
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             limit: LIMIT.read(parameters)?,
@@ -29,7 +29,7 @@ impl Settings {
     }
 }
 
-/// `best` means the current default method (api.md 4.1 and part 9), so it is read as `standard`,
+/// `best` means the current default method (docs/api.md, "Match"), so it is read as `standard`,
 /// and the answer names the method that ran.
 const ALGORITHM: Defaulted<Choice<Algorithm>> = Parameter::new(
     "algorithm",

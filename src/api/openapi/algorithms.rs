@@ -1,4 +1,4 @@
-//! `GET /api/algorithms` (api.md 4.3).
+//! `GET /api/algorithms` (docs/api.md, "Algorithms").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,5 +1,5 @@
-//! Answers that operations share: the errors, each in the one shape of decisions D4, and the
-//! headers of every good answer.
+//! Answers that operations share: the errors, each in the one shape of docs/api.md, "Errors", and
+//! the headers of every good answer.
 
 use axum::http::StatusCode;
 
@@ -141,7 +141,7 @@ fn example(status: StatusCode) -> serde_json::Value {
     serde_json::json!(error)
 }
 
-/// `components/schemas/Error` and `Moved` (decisions D4).
+/// `components/schemas/Error` and `Moved` (docs/api.md, "Errors").
 pub(super) fn schemas() -> Vec<(&'static str, Schema)> {
     let error = Schema::object(vec![
         ("status", Schema::integer(400, 599).says("The HTTP status")),
@@ -161,7 +161,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Schema)> {
     vec![("Error", error), ("Moved", moved)]
 }
 
-/// Headers of every good answer of /api (decisions D5).
+/// Headers of every good answer of /api (docs/api.md, "Caching").
 pub(super) fn good_headers() -> Object {
     let version = (
         "X-Snapshot-Version",

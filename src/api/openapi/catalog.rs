@@ -1,4 +1,5 @@
-//! `GET /api/catalog`, `/api/overview`, `/api/collection` (api.md 4.9, 4.10, 4.12; decisions D5).
+//! `GET /api/catalog`, `/api/overview`, `/api/collection` (docs/api.md, "Catalog", "Overview",
+//! "Collection figures").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,5 @@
-//! `GET /api/entity/{id}` and `GET /api/entity` (api.md part 3, 2.5 to 2.8, 4.4, 4.5).
+//! `GET /api/entity/{id}` and `GET /api/entity` (docs/api.md, "Active and retired records", "Record
+//! fields", "Listings", "Merged entities", "Follow-the-money entities", "Entity look-up").
 
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;

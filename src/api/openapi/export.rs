@@ -1,4 +1,4 @@
-//! `GET /api/export` (api.md 4.18, decisions D7).
+//! `GET /api/export` (docs/api.md, "Export").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,5 @@
-//! What `POST /api/match/{collection}` answers (api.md 2.10, 2.11; decisions D2, D2b).
+//! What `POST /api/match/{collection}` answers (docs/api.md, "Match answers", "Features", "Record
+//! fields").
 
 use serde_json::json;
 
@@ -60,7 +61,7 @@ fn entry() -> Schema {
     ])
 }
 
-/// One result (api.md 2.10). The answer of the legacy look-up holds the same.
+/// One result (docs/api.md, "Match answers"). The answer of the legacy look-up holds the same.
 fn result() -> Schema {
     Schema::object(vec![
         ("id", rules::record_id()),

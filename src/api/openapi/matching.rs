@@ -1,5 +1,5 @@
-//! `POST /api/match/{collection}` (api.md 4.1, 2.9 to 2.11; decisions D2b): what is asked.
-//! `match_answer` holds what is answered.
+//! `POST /api/match/{collection}` (docs/api.md, "Match", "Match queries", "Match answers",
+//! "Features"): what is asked. `match_answer` holds what is answered.
 
 use serde_json::{Value, json};
 

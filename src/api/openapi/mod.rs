@@ -1,4 +1,4 @@
-//! `GET /openapi.json`: the whole interface in OpenAPI 3.1 (api.md part 9, decisions D10).
+//! `GET /openapi.json`: the whole interface in OpenAPI 3.1 (docs/api.md, "Interface description").
 //!
 //! Each operation stands here once, with its handler: the [`router`](super::router) and the document
 //! are made from the same table. That its schemas agree with the answers is held by
@@ -47,7 +47,7 @@ pub(super) use self::operation::{Operation, Parameter};
 pub(super) use self::schema::Schema;
 use super::http::shape::{cached, json_bytes};
 
-/// Version of the interface description (api.md part 9).
+/// Version of the interface description (docs/api.md, "Interface description").
 pub(super) const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.

@@ -1,4 +1,4 @@
-//! `/api/reconcile/{collection}` and the services below it (api.md 4.2, decisions D6,
+//! `/api/reconcile/{collection}` and the services below it (docs/api.md, "Reconciliation",
 //! Reconciliation Service API 0.2).
 
 use serde_json::{Value, json};
@@ -49,7 +49,8 @@ pub(super) fn describe(document: &mut Document) {
     document.operation(flyout(operation, rules::schema_name(), "Person"));
 }
 
-/// What a record can be asked for, and the other names of the properties of match (api.md 2.9).
+/// What a record can be asked for, and the other names of the properties of match (docs/api.md,
+/// "Match queries").
 fn properties() -> Schema {
     let own = property::IDS.iter().copied();
     let other = property_names().filter(|name| !property::IDS.contains(name));
@@ -60,7 +61,7 @@ fn base(operation: Operation) -> Operation {
     operation.tag("Reconciliation").parameter(rules::collection())
 }
 
-/// Decisions D6: any page may read the answer.
+/// docs/api.md, "Reconciliation": any page may read the answer.
 fn readable(operation: Operation) -> Operation {
     let says = "Pages of any origin may read the answer.";
     operation.header("Access-Control-Allow-Origin", says, Schema::exactly("*"))

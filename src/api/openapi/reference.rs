@@ -1,4 +1,5 @@
-//! `GET /api/programs`, `/api/countries`, `/api/licences` (api.md 4.15 to 4.17).
+//! `GET /api/programs`, `/api/countries`, `/api/licences` (docs/api.md, "Programmes", "Countries",
+//! "Licences").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,4 @@
-//! `GET /api/registries` and `/api/registries/countries` (api.md 2.15, 4.20, 4.21; decisions D8).
+//! `GET /api/registries` and `/api/registries/countries` (docs/api.md, "Reference registries").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,4 @@
-//! `POST /api/screen` (api.md 4.19, decisions D5).
+//! `POST /api/screen` (docs/api.md, "Screen").
 
 use serde_json::json;
 

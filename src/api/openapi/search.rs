@@ -1,4 +1,5 @@
-//! `GET /api/search`, `/api/search/{collection}` and `/api/facets` (api.md 4.6 to 4.8).
+//! `GET /api/search`, `/api/search/{collection}` and `/api/facets` (docs/api.md, "Search",
+//! "Facets").
 
 use super::operation::Operation;
 use super::schema::Schema;
@@ -80,7 +81,7 @@ fn filters() -> Schema {
     ])
 }
 
-/// One record as search and the register detail show it (api.md 2.12).
+/// One record as search and the register detail show it (docs/api.md, "Search").
 fn result() -> Schema {
     Schema::object(vec![
         ("id", rules::record_id()),

@@ -1,4 +1,4 @@
-//! `GET /api/sources` and `GET /api/source` (api.md 2.13, 4.13, 4.14).
+//! `GET /api/sources` and `GET /api/source` (docs/api.md, "Registers").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,4 @@
-//! `GET /api/statements` (api.md 2.16, 4.22; decisions D5).
+//! `GET /api/statements` (docs/api.md, "Statements").
 
 use axum::http::StatusCode;
 

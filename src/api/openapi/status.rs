@@ -1,4 +1,5 @@
-//! `GET /api/status`, the probes, and what describes the service (api.md 4.11, decisions D10).
+//! `GET /api/status`, the probes, and what describes the service (docs/api.md, "Status and
+//! probes").
 
 use super::operation::Operation;
 use super::schema::Schema;

@@ -1,4 +1,5 @@
-//! The JSON of candidates (api.md 4.2, decisions D6), and pieces that suggestions share with it.
+//! The JSON of candidates (docs/api.md, "Reconciliation"), and pieces that suggestions share with
+//! it.
 
 use std::fmt::{self, Display};
 
@@ -63,7 +64,7 @@ fn candidate<'a>(candidate: &'a Candidate<'_>) -> impl Serialize + 'a {
     }
 }
 
-/// What was measured, 0 to 1, under the names of api.md 2.11.
+/// What was measured, 0 to 1, under the names of docs/api.md, "Features".
 fn feature(feature: &Feature) -> impl Serialize {
     #[derive(Serialize)]
     struct FeatureShape {

@@ -1,5 +1,5 @@
-//! Leave for pages of other origins to read the answers (decisions D6): everything here is public
-//! and nothing depends on who asks, so every origin is let in, without credentials.
+//! Leave for pages of other origins to read the answers (docs/api.md, "Reconciliation"): everything
+//! here is public and nothing depends on who asks, so every origin is let in, without credentials.
 
 use std::time::Duration;
 

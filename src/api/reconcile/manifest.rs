@@ -6,7 +6,7 @@ use super::answer::{TypeShape, types};
 use crate::limits;
 use tamis_engine::model::{Collection, Schema};
 
-/// Where the model is explained whose schemas are the types (decisions D6).
+/// Where the model is explained whose schemas are the types (docs/api.md, "Reconciliation").
 const SCHEMA_SPACE: &str = "https://followthemoney.tech/explorer/schemata/";
 
 /// Size in pixels of the frame in which clients show a preview.
@@ -51,7 +51,7 @@ pub(super) fn manifest(base: &str, collection: Collection) -> impl Serialize {
     }
 }
 
-/// The collection in words (api.md part 1, 3).
+/// The collection in words (docs/api.md, "Collections", 3).
 fn title(collection: Collection) -> &'static str {
     match collection {
         Collection::Default => "all lists",

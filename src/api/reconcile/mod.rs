@@ -1,4 +1,4 @@
-//! `/api/reconcile/{collection}` and the services below it (api.md 4.2, decisions D6), as the
+//! `/api/reconcile/{collection}` and the services below it (docs/api.md, "Reconciliation"), as the
 //! Reconciliation API 0.2 has them, for OpenRefine and other reconciliation clients.
 //!
 //! | module | path below the endpoint | what it holds |

@@ -86,7 +86,7 @@ pub(in crate::api) async fn schema_flyout(asked: Asked) -> Result<Response, ApiE
     Ok(flyout(&id.0, html))
 }
 
-/// What a query of this type finds without a penalty (decisions D2).
+/// What a query of this type finds without a penalty (docs/api.md, "Entity types and schemas").
 fn meaning(schema: Schema) -> &'static str {
     match schema {
         Schema::Person => "Natural persons",

@@ -1,4 +1,4 @@
-//! Reading reconciliation queries (api.md 4.2; 0.2, "Reconciliation Queries").
+//! Reading reconciliation queries (docs/api.md, "Reconciliation"; 0.2, "Reconciliation Queries").
 //!
 //! A query of the wrong shape makes the whole request fail, since an empty result would read as
 //! "nothing found". A value of a cell that its property cannot read, such as a birth date
@@ -32,7 +32,7 @@ pub(super) struct NamedQuery {
     pub(super) key: String,
     /// What was read.
     pub(super) query: ReconcileQuery,
-    /// Why it cannot run: a name over its length (decisions D9). The others run.
+    /// Why it cannot run: a name over its length (docs/api.md, "Match queries"). The others run.
     pub(super) fault: Option<ApiError>,
 }
 

@@ -1,4 +1,4 @@
-//! `GET /api/catalog` (api.md 4.9): every collection with its figures, links and files.
+//! `GET /api/catalog` (docs/api.md, "Catalog"): every collection with its figures, links and files.
 
 use axum::Extension;
 use axum::response::Response;
@@ -27,7 +27,7 @@ pub(in crate::api) async fn catalog(
     Ok(asked_again(&Catalog { collections: Sequence(collections), snapshot }))
 }
 
-/// One collection, in the order of decisions D5.
+/// One collection, in the order of docs/api.md, "Catalog".
 #[derive(Serialize)]
 struct Entry<'s> {
     name: &'static str,

@@ -1,4 +1,5 @@
-//! `GET /api/collection` (api.md 4.12): figures of one kind of list in a scope.
+//! `GET /api/collection` (docs/api.md, "Collection figures"): figures of one kind of list in a
+//! scope.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -23,7 +24,7 @@ pub(in crate::api) async fn collection(
     Ok(answer(&loaded, list_type, scope))
 }
 
-/// The list types that can be asked for (api.md 4.12).
+/// The list types that can be asked for (docs/api.md, "Collection figures").
 pub(in crate::api) const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
 
 /// Which of these list types.
@@ -51,7 +52,7 @@ fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
     Ok((list_type, SCOPE.read(parameters)?))
 }
 
-/// The answer, in the order of decisions D5.
+/// The answer, in the order of docs/api.md, "Collection figures".
 #[derive(Serialize)]
 struct Summary<'d, Registers, Countries> {
     #[serde(rename = "type")]

@@ -1,4 +1,4 @@
-//! `GET /api/countries` (api.md 4.16): every country of active records.
+//! `GET /api/countries` (docs/api.md, "Countries"): every country of active records.
 
 use axum::Extension;
 use axum::response::Response;

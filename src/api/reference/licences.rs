@@ -1,4 +1,5 @@
-//! `GET /api/licences` (api.md 4.17): registers by what their licences let the service offer.
+//! `GET /api/licences` (docs/api.md, "Licences"): registers by what their licences let the service
+//! offer.
 
 use axum::Extension;
 use axum::extract::RawQuery;

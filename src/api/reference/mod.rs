@@ -1,5 +1,6 @@
 //! Reference data: what the service holds, by collection, register, programme, country and licence
-//! (api.md 4.9, 4.10, 4.12 to 4.17; shapes of decisions D5).
+//! (docs/api.md, "Catalog", "Overview", "Collection figures", "Registers", "Programmes",
+//! "Countries", "Licences"; shapes of docs/api.md, "Registers").
 //!
 //! Everything counted comes from [`tamis_engine::directory`]; here it is filtered, paged and written.
 //! `total` of a list is the number of its entries before paging. Counts are sorted by falling
@@ -34,10 +35,11 @@ use tamis_engine::directory::ByType;
 use tamis_engine::model::EntityType;
 
 /// How records of unknown type are named in breakdowns, which would not add up without them. It
-/// is no entity type: records of unknown type are found by no `type` filter (decisions D2).
+/// is not an entity type: records of unknown type are found by no `type` filter (docs/api.md,
+/// "Entity types and schemas").
 pub(super) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
-/// An answer that caches may keep for ten minutes (api.md part 8).
+/// An answer that caches may keep for ten minutes (docs/api.md, "Caching").
 fn shared(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), CACHED)
 }
@@ -47,7 +49,7 @@ fn asked_again(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), "no-cache")
 }
 
-/// A page of a list (decisions D5).
+/// A page of a list (docs/api.md, "Registers").
 #[derive(Serialize)]
 struct Page<R> {
     total: usize,
@@ -56,7 +58,7 @@ struct Page<R> {
     results: R,
 }
 
-/// One entry of a breakdown (decisions D5).
+/// One entry of a breakdown (docs/api.md, "Registers").
 #[derive(Serialize)]
 struct Share<V> {
     value: V,

@@ -1,4 +1,4 @@
-//! `GET /api/overview` (api.md 4.10): headline totals.
+//! `GET /api/overview` (docs/api.md, "Overview"): headline totals.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(in crate::api) async fn overview(
     Ok(validated_by_content(&overview))
 }
 
-/// The answer, in the order of decisions D5.
+/// The answer, in the order of docs/api.md, "Overview".
 #[derive(Serialize)]
 struct Overview<'s> {
     active_records: u64,

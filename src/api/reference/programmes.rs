@@ -1,4 +1,4 @@
-//! `GET /api/programs` (api.md 4.15): programmes with their lists.
+//! `GET /api/programs` (docs/api.md, "Programmes"): programmes with their lists.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -76,7 +76,7 @@ impl Question {
     }
 }
 
-/// One programme (decisions D5).
+/// One programme (docs/api.md, "Programmes").
 #[derive(Serialize)]
 struct Row<'s, Lists> {
     programme: &'s str,

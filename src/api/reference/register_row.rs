@@ -1,4 +1,4 @@
-//! A register as lists of registers show it (api.md 2.13, decisions D5).
+//! A register as lists of registers show it (docs/api.md, "Registers").
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! `GET /api/source` (api.md 4.14): one register in detail.
+//! `GET /api/source` (docs/api.md, "Registers"): one register in detail.
 
 use axum::Extension;
 use axum::extract::RawQuery;
@@ -62,8 +62,8 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
     })
 }
 
-/// The answer, in the order of decisions D5. `version` and `run_id` both name the load whose
-/// records are held: an attempt that failed changed nothing.
+/// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load
+/// whose records are held: an attempt that failed changed nothing.
 #[derive(Serialize)]
 struct SourceDetail<'s, Countries, Programmes, Records, Changes> {
     #[serde(flatten)]
@@ -94,7 +94,8 @@ struct Run<'s> {
     /// `full`: each load reads the whole list, and records that are no longer there are retired.
     method: &'static str,
     cadence_hours: u32,
-    /// Why the attempt failed, or what was odd about it (decisions D2).
+    /// Why the attempt failed, or what was odd about it (docs/api.md, "Active and retired
+    /// records").
     reason: Option<&'s str>,
 }
 

@@ -1,4 +1,4 @@
-//! `GET /api/sources` (api.md 4.13): all registers, filtered, sorted and paged.
+//! `GET /api/sources` (docs/api.md, "Registers"): all registers, filtered, sorted and paged.
 
 use axum::Extension;
 use axum::extract::RawQuery;

@@ -1,4 +1,5 @@
-//! The JSON of registry answers (api.md 2.15, decisions D5), written straight from the counts.
+//! The JSON of registry answers (docs/api.md, "Reference registries"), written straight from the
+//! counts.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! `GET /api/registries`, `GET /api/registries/countries` (api.md 4.20, 4.21) and the file
-//! `/downloads/meta/registries.json`: what the reference registries hold.
+//! `GET /api/registries`, `GET /api/registries/countries` (docs/api.md, "Reference registries") and
+//! the file `/downloads/meta/registries.json`: what the reference registries hold.
 
 mod body;
 
@@ -97,7 +97,7 @@ pub(super) async fn file(
 }
 
 /// Counts do not come from the snapshot, but like everything else they are answered only while
-/// there is one (decisions D4).
+/// there is one (docs/api.md, "Errors").
 fn require_snapshot(Taken(loaded): &Taken) -> Result<(), ApiError> {
     loaded.as_ref().map(|_| ()).ok_or(ApiError::NoSnapshot)
 }

@@ -1,4 +1,5 @@
-//! The parameters of a search (api.md 4.6) and of facets (4.8), each within its rule.
+//! The parameters of a search (docs/api.md, "Search") and of facets ("Facets"), each within its
+//! rule.
 
 use serde::Serialize;
 

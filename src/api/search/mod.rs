@@ -1,4 +1,5 @@
-//! `GET /api/search`, `GET /api/search/{collection}` and `GET /api/facets` (api.md 4.6 to 4.8).
+//! `GET /api/search`, `GET /api/search/{collection}` and `GET /api/facets` (docs/api.md, "Search",
+//! "Facets").
 //!
 //! `declared` holds the parameters, `asked` reads them, `shape` writes the JSON. Here they meet the snapshot.
 

@@ -1,4 +1,4 @@
-//! The JSON of search results and facets (api.md 2.12 and 4.8, decisions D5), written from the
+//! The JSON of search results and facets (docs/api.md, "Search", "Facets"), written from the
 //! snapshot's own bytes.
 
 use serde::Serialize;
@@ -43,8 +43,8 @@ pub(super) fn search<'a>(
     }
 }
 
-/// One search result: the fields of api.md 2.12 in its order, under the names that a record has
-/// them (2.5), with `aliases` and `source_ref` by decisions D2.
+/// One search result: the fields of docs/api.md, "Search" in its order, under the names that a
+/// record has them, with `aliases` and `source_ref` by docs/api.md, "Record fields".
 pub(in crate::api) fn result<'s>(record: RecordView<'s>) -> impl Serialize + 's {
     SearchResult {
         id: record.id().0,

@@ -1,4 +1,4 @@
-//! JSON records: one a line, or all in one text. Only the wanted values are kept; everything else
+//! JSON records: one per line, or all in one text. Only the wanted values are kept; everything else
 //! is checked and passed over.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use super::super::tally::{Sink, TooManyValues};
 use super::FormError;
 
-/// Reads one object a line; blank lines do not count.
+/// Reads one object per line; blank lines do not count.
 pub(super) fn read_lines(
     input: &mut dyn BufRead,
     sink: &mut Sink<'_, '_>,

@@ -51,7 +51,7 @@ pub(super) fn read(
             Event::Eof if place.depth > 0 => {
                 return Err(FormError::damaged("its elements are not closed; the file was cut"));
             }
-            Event::Eof if !place.has_root => return Err(FormError::damaged("this is no XML")),
+            Event::Eof if !place.has_root => return Err(FormError::damaged("this is not XML")),
             Event::Eof => return Ok(()),
             _ => {}
         }

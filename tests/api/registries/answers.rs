@@ -41,7 +41,7 @@ async fn a_row_of_each_registry_and_kind_is_shown() {
     let world = &body["results"][2];
     assert_eq!((&world["jurisdiction"], &world["records"]), (&Value::Null, &json!(175)));
     assert_eq!(world["licence_url"], "https://example.org/licence");
-    assert_eq!(world["jurisdictions"], 12, "none given is no jurisdiction");
+    assert_eq!(world["jurisdictions"], 12, "none given is not a jurisdiction");
     let top = world["top_jurisdictions"].as_array().expect("an array");
     assert_eq!((top.len(), &top[9]["code"]), (10, &json!("JP")));
     assert_eq!((&body["total"], &body["counts_exact"]), (&json!(3), &json!(true)));
@@ -93,7 +93,7 @@ async fn values_outside_their_rule_are_errors() {
         (
             "/api/registries?kind=ship",
             400,
-            "kind does not know \"ship\"; accepted are company, person, beneficial_owner, security, \
+            "kind is \"ship\"; it must be one of company, person, beneficial_owner, security, \
              vessel, employment_disclosure",
         ),
         (
@@ -110,7 +110,7 @@ async fn values_outside_their_rule_are_errors() {
         (
             "/api/registries/countries?kind=ship",
             400,
-            "kind does not know \"ship\"; accepted are company, person, beneficial_owner, security, \
+            "kind is \"ship\"; it must be one of company, person, beneficial_owner, security, \
              vessel, employment_disclosure",
         ),
     ] {

@@ -13,12 +13,12 @@ fn descriptions_are_read_strictly() {
         ("colour = 1", "t.toml: line 7: unknown field `colour`"),
         (
             "[[data]]\nfiles = []\nformat = \"csv\"\n[data.person]",
-            "line 8: files is \"[]\"; accepted is names",
+            "line 8: files is \"[]\"; accepted: names",
         ),
         ("[[data]]\nfiles = [\"a*/b\"]\nformat = \"csv\"\n[data.person]", "line 8: files is"),
         (
             "[[data]]\nfiles = [\"d\"]\nformat = \"xls\"\n[data.person]",
-            "line 9: format is \"xls\"; accepted is csv,",
+            "line 9: format is \"xls\"; accepted: csv,",
         ),
         (
             "[[data]]\nfiles = [\"d\"]\nformat = \"xml\"\n[data.person]",
@@ -40,11 +40,11 @@ fn descriptions_are_read_strictly() {
     }
     let good = String::from_utf8(describe(&format!("{csv}[data.person]"))).expect("UTF-8");
     for (from, to, expected) in [
-        ("commercial", "free", "clearance is \"free\"; accepted is commercial, non_commercial"),
-        ("\"test\"", "\"Test\"", "slug is \"Test\"; accepted is lower-case letters"),
-        ("\"GB\"", "\"GBR\"", "jurisdiction is \"GBR\"; accepted is a two-letter code"),
+        ("commercial", "free", "clearance is \"free\"; accepted: commercial, non_commercial"),
+        ("\"test\"", "\"Test\"", "slug is \"Test\"; accepted: lower-case letters"),
+        ("\"GB\"", "\"GBR\"", "jurisdiction is \"GBR\"; accepted: a two-letter code"),
         ("https:", "ftp:", "source_url is"),
-        ("Test Registry", " ", "name is \" \"; accepted is a text"),
+        ("Test Registry", " ", "name is \" \"; accepted: a text"),
     ] {
         let error = Description::parse("t.toml", &good.replace(from, to)).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error} should hold {expected:?}");

@@ -104,7 +104,7 @@ fn damage_is_told_with_the_file() {
         (csv, b"\xff\xfea\0", "d: it is UTF-16; only UTF-8 is read"),
         (csv, b"name\nA\n\"B\nC\n", "d: a quoted text is not closed; the file was cut"),
         (csv, &packed[..packed.len() / 2], "d: incomplete deflate stream"),
-        (member, b"name\nA\n", "d: it is no zip archive, so it has no member"),
+        (member, b"name\nA\n", "d: it is not a zip archive, so it has no member"),
         (of_column, b"name\nA\n", "d: there is no column \"land\""),
         (of_column, b"\n", "d: there is no row with the names of the columns"),
         (lines, b"{}\n{\n", "d: line 2: EOF while parsing an object"),
@@ -113,7 +113,7 @@ fn damage_is_told_with_the_file() {
         (json, b"{\"a\":[{}", "d: EOF while parsing a list"),
         (json, b"{\"a\":[7]}", "d: a record must be an object"),
         (xml, b"<L><R></R>", "d: its elements are not closed; the file was cut"),
-        (xml, b"no xml", "d: this is no XML"),
+        (xml, b"no xml", "d: this is not XML"),
         (xml, b"<?xml version='1.0' encoding='UTF-16'?><L/>", "d: only UTF-8 is read"),
     ];
     for (data, bytes, expected) in table {

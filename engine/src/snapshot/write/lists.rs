@@ -75,7 +75,7 @@ pub(super) fn postings(names: &Names, vocabulary: &Vocabulary, records: usize) -
     })
 }
 
-/// Impact lists: one a word and [`NameGroup`].
+/// Impact lists: one per word and [`NameGroup`].
 pub(super) struct Impacts {
     lists: Lists<Impact>,
 }

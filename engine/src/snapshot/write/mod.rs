@@ -89,7 +89,7 @@ pub fn write_snapshot(
         collections: records::collection_counts(&records, &registers),
         single_words: vocabulary.singles.len() as u32,
     };
-    debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count a collection");
+    debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count per collection");
     stage("arranging records");
     let columns = records::Columns::of(&records, &registers, &names, &kinds);
     let browse = browse::arrange(&columns.table(&records, &registers, &retired));

@@ -48,7 +48,7 @@ fn unite_tens_and_units(words: &mut Vec<String>) {
 }
 
 /// Puts letters for digits that are typed, or read by a machine, for them inside a word of letters:
-/// "Ig0r" and "Sech1n" are no numbers.
+/// "Ig0r" and "Sech1n" are not numbers.
 pub(in crate::text) fn replace_by_letters(words: &mut [String]) {
     for word in words {
         let letters = word.bytes().filter(u8::is_ascii_lowercase).count();

@@ -2,7 +2,7 @@
 
 use super::Sound::{self, *};
 
-/// Sounds of a word, one a letter; none when it holds a letter that is not in the table.
+/// Sounds of a word, one per letter; none when it holds a letter that is not in the table.
 pub(super) fn sounds(text: &str) -> Vec<Sound> {
     let sounds: Option<Vec<Sound>> = text.chars().map(sound).collect();
     sounds.unwrap_or_default()

@@ -54,7 +54,7 @@ fn assert_refused(result: Result<impl Sized, SnapshotError>, path: &Path, part: 
 #[test]
 fn a_version_appears_when_it_is_published_and_is_served_when_it_is_current() {
     let (_folder, store) = store();
-    assert_eq!(store.current_version().expect("no folder is no error"), None);
+    assert_eq!(store.current_version().expect("no folder is not an error"), None);
     publish(&store);
     assert_eq!(names_in(store.root()), [VERSION]);
     assert_eq!(names_in(&store.root().join(VERSION)), ["manifest.json", "snapshot.tamis"]);
@@ -129,7 +129,7 @@ fn a_current_that_names_no_version_says_so() {
     let current = store.root().join("CURRENT");
     for garbage in ["", "\n", "latest", "../20261004080000", "2026100408000", "2026100408000x"] {
         fs::write(&current, garbage).expect("written");
-        assert_refused(store.current_version(), &current, "is no version");
+        assert_refused(store.current_version(), &current, "is not a version");
     }
     fs::write(&current, [0xff, 0xfe]).expect("written");
     assert_refused(store.current_version(), &current, "cannot read");

@@ -40,7 +40,7 @@ impl Names {
     }
 }
 
-/// The name of a party that is no person: `Name (also known as Other and Another)` and
+/// The name of a party that is not a person: `Name (also known as Other and Another)` and
 /// `English name/Nom français` hold more than one.
 fn divide(text: &str) -> (String, Vec<String>) {
     let (name, others) = text.split_once(ALSO_KNOWN_AS).unwrap_or((text, ""));

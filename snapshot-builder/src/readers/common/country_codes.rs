@@ -44,8 +44,8 @@ const WITHIN: [(&str, &str); 19] = [
     ("gb-eng", "GB"),
 ];
 
-/// What is no country: the European Union, the United Nations, all the world, the internet, and a
-/// land that three states hold.
+/// What is not a country: the European Union, the United Nations, all the world, the internet, and
+/// a land that three states hold.
 const NONE: [&str; 5] = ["eu", "un", "zz", "ip", "pk-km"];
 
 /// Adds the country of a code, or of a name; gives whether that is all the text says. A name that

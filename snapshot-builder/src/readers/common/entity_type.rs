@@ -3,7 +3,8 @@
 use tamis_engine::model::EntityType;
 use tamis_engine::text::has_legal_form;
 
-/// COMPANY with a legal form in the name, else ORGANIZATION (decisions D2).
+/// COMPANY with a legal form in the name, else ORGANIZATION (docs/api.md, "Entity types and
+/// schemas").
 pub(in crate::readers) fn entity_type_of(name: &str) -> EntityType {
     if has_legal_form(name) { EntityType::Company } else { EntityType::Organization }
 }

@@ -13,7 +13,7 @@ use crate::sources::{Allowance, ControlCharacters, SourceFile};
 /// an empty path is the document itself. What stands beside the array is passed over.
 ///
 /// # Errors
-/// The file is damaged, is no JSON or has no array there, or an element is larger than
+/// The file is damaged, is not JSON or has no array there, or an element is larger than
 /// [`crate::limits::RECORD_BYTES_MAX`].
 pub(in crate::readers) fn for_each_element(
     file: &SourceFile,

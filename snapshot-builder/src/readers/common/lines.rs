@@ -83,7 +83,7 @@ impl<'f> Lines<'f> {
             return Ok(());
         }
         let (file, line) = (self.file.name.clone(), self.number.saturating_sub(1));
-        let reason = "the last line is no whole object".to_owned();
+        let reason = "the last line is not a whole object".to_owned();
         Err(LoadError::Truncated { file, line, reason })
     }
 }

@@ -4,7 +4,7 @@ use tamis_engine::model::{CountryCode, EntityType, Identifier, ImoNumber, Record
 
 use super::facts::add_unique;
 
-/// Kind of an identifier that holds an IMO number of a party that is no ship.
+/// Kind of an identifier that holds an IMO number of a party that is not a ship.
 pub(in crate::readers) const IMO_NUMBER: &str = "IMO number";
 
 /// Adds a number, with the country that issued it where that is known.

@@ -4,9 +4,9 @@ use tamis_engine::model::ListType;
 
 /// The type of list for which a topic speaks, where it speaks for one.
 ///
-/// Of the types that follow from a topic (decisions D2), a tax warrant and an insolvency are
-/// particular facts that no topic states, so actions of regulators and crimes count as DEBARMENT,
-/// which is in the same collection.
+/// Of the types that follow from a topic (docs/api.md, "List types and topics"), a tax warrant and
+/// an insolvency are particular facts that no topic states, so actions of regulators and crimes
+/// count as DEBARMENT, which is in the same collection.
 pub(in crate::readers) fn list_type_of(topic: &str) -> Option<ListType> {
     let is_within = |family: &str| {
         topic.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

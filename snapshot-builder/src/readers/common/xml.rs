@@ -98,9 +98,9 @@ impl<'f> XmlStream<'f> {
                     }
                 }
                 Event::Text(text) if !text.trim().is_empty() => {
-                    return Err(stream.fault("text before the root element; this is no XML"));
+                    return Err(stream.fault("text before the root element; this is not XML"));
                 }
-                Event::Eof => return Err(stream.fault("there is no element; this is no XML")),
+                Event::Eof => return Err(stream.fault("there is no element; this is not XML")),
                 _ => {}
             }
         }

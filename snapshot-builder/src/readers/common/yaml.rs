@@ -179,7 +179,7 @@ impl Open {
                     values.insert(key, value);
                 }
                 (None, Value::String(text)) => *key = Some(text),
-                (None, _) => return Err("a key that is no text"),
+                (None, _) => return Err("a key that is not a text"),
             },
         }
         Ok(())
@@ -238,7 +238,7 @@ mod tests {
         for (text, expected) in [
             ("- a: 1\n- b: 1\n  c: [\n- d: 1\n", "a.yaml: line 4: "),
             ("- a: 1\n- a: 1\n  b: 2\n  a: 3\n", "a.yaml: line 4: a key stands twice"),
-            ("- a: 1\n- ? [x]\n  : 1\n", "a.yaml: line 2: a key that is no text"),
+            ("- a: 1\n- ? [x]\n  : 1\n", "a.yaml: line 2: a key that is not a text"),
             ("a: 1\n", "a.yaml: line 1: a line that belongs to no item"),
             ("- a: 1\n---\n- b: 1\n", "a.yaml: line 2: a line that belongs to no item"),
             ("  - a: 1\n", "a.yaml: line 1: a line that belongs to no item"),

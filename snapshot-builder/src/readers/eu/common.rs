@@ -15,7 +15,7 @@ pub(super) struct Name {
 }
 
 /// Takes the names of a party. The list marks none as the main one, so it is the first in Latin
-/// letters, if there is one which is not weak, and of these one which is no translation into
+/// letters, if there is one which is not weak, and of these one which is not a translation into
 /// another language than English. The others are aliases in the publisher's order.
 pub(super) fn set_names(record: &mut Record, mut names: Vec<Name>) {
     let is_translated =

@@ -119,7 +119,7 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     let country = filled(&country_text).and_then(|text| collector.country(&text));
     let unread = if country.is_none() { &*country_text } else { "" };
     let details = joined([without_brackets(rest), unread], ", ");
-    // "UNKNOWN" is no number.
+    // "UNKNOWN" is not a number.
     if !value.contains(|c: char| c.is_ascii_digit()) {
         return add_note(record, kind, &joined([value, &*details], ", "));
     }

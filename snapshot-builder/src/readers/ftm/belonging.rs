@@ -71,7 +71,7 @@ fn entities(
     collector: &mut Collector<'_>,
 ) -> Vec<Entity> {
     let rows = rows.iter().filter(|row| row.kind == kind);
-    // Lines that are no entities were rejected before.
+    // Lines that are not entities were rejected before.
     let mut found: Vec<_> = rows
         .filter_map(|row| Some((Entity::parse(row.body.as_bytes()).ok()?, row.origin)))
         .collect();

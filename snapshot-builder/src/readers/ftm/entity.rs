@@ -21,7 +21,7 @@ pub(super) struct Entity {
     properties: Map<String, Value>,
 }
 
-/// Why a line is no entity, and its id as far as it could be read.
+/// Why a line is not an entity, and its id as far as it could be read.
 pub(super) type Refusal = (String, Option<String>);
 
 impl Entity {
@@ -37,7 +37,7 @@ impl Entity {
         let properties = match properties {
             Some(Value::Object(properties)) => properties,
             None | Some(Value::Null) => Map::new(),
-            Some(_) => return Err(refuse("properties is no object".to_owned())),
+            Some(_) => return Err(refuse("properties is not an object".to_owned())),
         };
         check(&properties).map_err(&refuse)?;
         let caption = text(&object, "caption");
@@ -77,7 +77,7 @@ impl Entity {
     }
 }
 
-/// Refuses what is no set of texts. In the nested form of the format, properties hold entities.
+/// Refuses what is not a set of texts. In the nested form of the format, properties hold entities.
 fn check(properties: &Map<String, Value>) -> Result<(), String> {
     for (name, value) in properties {
         let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -140,7 +140,7 @@ mod tests {
             ("{\"id\": \"1\"}", "schema is missing", Some("1")),
             (
                 "{\"id\": 1, \"schema\": \"Person\", \"properties\": []}",
-                "properties is no object",
+                "properties is not an object",
                 Some("1"),
             ),
             (

@@ -1,5 +1,6 @@
-//! `ftm_entities`: follow-the-money entities, one JSON object a line, flat, as the OpenSanctions
-//! collections are published and as this service publishes its own (decisions D7, D11).
+//! `ftm_entities`: follow-the-money entities, one JSON object per line, flat, as the OpenSanctions
+//! collections are published and as this service publishes its own (docs/formats.md,
+//! "Follow-the-money").
 //!
 //! ```toml
 //! # register.toml

@@ -68,7 +68,7 @@ impl Partition {
     ) -> Result<(), LoadError> {
         match role_of(&entity.schema) {
             Role::Party(_) if is_no_target(entity) => {
-                collector.leave_out(&format!("{} that is no target", entity.schema));
+                collector.leave_out(&format!("{} that is not a target", entity.schema));
                 Ok(())
             }
             Role::Party(_) => self.add_party(entity, line, origin),

@@ -20,7 +20,7 @@ pub(super) enum Role {
 }
 
 /// The role of a schema. Links between parties, documents, wallets, accounts and other assets
-/// are no parties, and neither is a schema that is not known here.
+/// are not parties, and neither is a schema that is not known here.
 pub(super) fn role_of(schema: &str) -> Role {
     match schema {
         "Person" => Role::Party(Some(EntityType::Individual)),

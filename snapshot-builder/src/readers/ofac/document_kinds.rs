@@ -133,7 +133,7 @@ pub(super) fn strip_kind(text: &str) -> Option<(&'static str, &str)> {
     rest.starts_with([' ', ':']).then(|| (shown(kind), rest))
 }
 
-/// The sign before the number is no part of the kind.
+/// The sign before the number is not part of the kind.
 fn shown(kind: &'static str) -> &'static str {
     kind.trim_end_matches([' ', '#', '-'])
 }

@@ -20,7 +20,7 @@ pub(super) enum Understood {
     Nothing,
 }
 
-/// Adds the facts of the remarks to the record. What is no known fact becomes a note; when the
+/// Adds the facts of the remarks to the record. What is not a known fact becomes a note; when the
 /// text is cut, its last item does too, whatever it seems to say.
 pub(super) fn read(
     remarks: &str,
@@ -189,7 +189,11 @@ mod tests {
         assert_eq!(company.imo, None);
         assert_eq!(company.identifiers[0].value, "IMO 9074729");
         let odd = read_as(EntityType::Vessel, "Vessel Registration Identification IMO 15411.");
-        assert_eq!((odd.imo, odd.identifiers.len()), (None, 1), "five digits are no IMO number");
+        assert_eq!(
+            (odd.imo, odd.identifiers.len()),
+            (None, 1),
+            "five digits are not an IMO number"
+        );
     }
 
     #[test]

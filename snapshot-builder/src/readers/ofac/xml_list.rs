@@ -66,7 +66,7 @@ fn read_date(publication: &Element, file: &str, collector: &mut Collector<'_>) {
     let text = publication.text_of("Publish_Date").unwrap_or_default();
     match read_numeric(&text, Order::MonthDayYear) {
         Some(date) => collector.set_list_date(date),
-        None => collector.warn(format!("{file}: Publish_Date {text:?} is no date")),
+        None => collector.warn(format!("{file}: Publish_Date {text:?} is not a date")),
     }
 }
 

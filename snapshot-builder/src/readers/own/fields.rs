@@ -1,5 +1,5 @@
-//! The fields of the builder's own input formats (decisions D11), one place for both of them: the
-//! facts of a record, and two ways to give a value of one.
+//! The fields of the builder's own input formats (docs/formats.md, "records.jsonl"), one place for
+//! both of them: the facts of a record, and two ways to give a value of one.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub const FIELD_NAMES: [&str; FIELDS] = {
 pub const REQUIRED_FIELDS: [OwnField; 2] = [OwnField::REFERENCE, OwnField::NAME];
 
 /// A type beside those of the API: COMPANY with a legal form in the name, else ORGANIZATION
-/// (decisions D2), for lists that say no more.
+/// (docs/api.md, "Active and retired records"), for lists that say no more.
 pub const ENTITY: &str = "entity";
 
 /// A value that a field does not accept.
@@ -53,7 +53,7 @@ pub struct Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {:?}; accepted is {}", self.field.name(), self.value, self.accepted)
+        write!(f, "{} is {:?}; accepted: {}", self.field.name(), self.value, self.accepted)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `records.jsonl`: one JSON object a line (decisions D11).
+//! `records.jsonl`: one JSON object per line (docs/formats.md, "records.jsonl").
 
 use serde_json::{Map, Value};
 

@@ -1,5 +1,5 @@
-//! The project's own formats, for lists that no reader knows (decisions D11): one table of fields
-//! for JSON lines and for CSV files whose columns the description maps.
+//! The project's own formats, for lists that no reader knows (docs/formats.md, "records.jsonl"):
+//! one table of fields for JSON lines and for CSV files whose columns the description maps.
 
 mod column_map;
 pub(super) mod csv;

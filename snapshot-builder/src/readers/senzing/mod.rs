@@ -1,4 +1,4 @@
-//! `senzing_jsonl`: Senzing entity records, one JSON object a line (decisions D11).
+//! `senzing_jsonl`: Senzing entity records, one JSON object per line (docs/formats.md, "Senzing").
 //!
 //! ```toml
 //! # register.toml
@@ -53,7 +53,7 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
     Ok(())
 }
 
-/// Why a line is no record, and its id as far as it could be read.
+/// Why a line is not a record, and its id as far as it could be read.
 type Refusal = (String, Option<String>);
 
 fn parse(line: &[u8]) -> Result<Parsed, Refusal> {

@@ -36,7 +36,7 @@ pub(super) fn read_record(parsed: &Parsed, collector: &mut Collector<'_>) -> Rec
     record
 }
 
-/// An organization is what other lists call an entity (decisions D2).
+/// An organization is what other lists call an entity (docs/api.md, "Entity types and schemas").
 fn add_entity_type(parsed: &Parsed, record: &mut Record) {
     let stated = parsed.of(Feature::RecordType).find_map(|group| group.get("RECORD_TYPE"));
     let has_organization = || parsed.of(Feature::Name).any(|g| g.get("NAME_ORG").is_some());

@@ -12,7 +12,7 @@ use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::readers::common::table::{Dialect, Header, Table};
 use crate::readers::common::titles::split_titles;
 
-/// Reads the table, one member a row.
+/// Reads the table, one member per row.
 pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,

@@ -79,8 +79,8 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
     record
 }
 
-/// TYPE_OF_DATE is no precision: EXACT with only a year is usual. Everything that the dates do not
-/// say (approximate, from a false passport, another calendar) is kept as a note.
+/// TYPE_OF_DATE is not a precision: EXACT with only a year is usual. Everything that the dates do
+/// not say (approximate, from a false passport, another calendar) is kept as a note.
 fn read_birth_date(birth: &Element, record: &mut Record) {
     let text = |name: &str| birth.text_of(name);
     let note = text("NOTE");

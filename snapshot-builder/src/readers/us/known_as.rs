@@ -79,7 +79,8 @@ struct Reading {
 }
 
 impl Reading {
-    /// Another name begins behind this letter; the bracket in which it stands is no part of a name.
+    /// Another name begins behind this letter; the bracket in which it stands is not part of a
+    /// name.
     fn begin_other(&mut self, before: Option<char>) {
         if is_opening(before) {
             self.current().pop();

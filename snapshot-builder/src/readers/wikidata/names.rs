@@ -32,7 +32,7 @@ pub(super) struct Naming {
     pub(super) aliases: Vec<Alias>,
     /// Titles that stood in front of names.
     pub(super) titles: Vec<String>,
-    /// Where the primary name comes from, when that is no property for names.
+    /// Where the primary name comes from, when that is not a property for names.
     pub(super) note: Option<String>,
 }
 

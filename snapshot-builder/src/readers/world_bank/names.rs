@@ -29,7 +29,7 @@ pub(super) struct Names {
     pub(super) aliases: Vec<Alias>,
     /// In the order of the text, as written.
     pub(super) titles: Vec<String>,
-    /// Short forms that are no names by themselves.
+    /// Short forms that are not names by themselves.
     pub(super) short_forms: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! The field `ADD_SUPP_INFO`: other names, registration numbers, addresses and footnotes, without
 //! an order. It is weak evidence, for the publisher moves texts to other records from one day to
-//! the next. So the names in it are weak aliases, its numbers are no identifiers, and the text
+//! the next. So the names in it are weak aliases, its numbers are not identifiers, and the text
 //! itself is kept as a note. The footnotes are left out: they are numbered anew all the time.
 
 use tamis_engine::model::{Alias, Record};
@@ -12,7 +12,7 @@ use super::titles::take_titles;
 use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::{add_note, is_latin};
 
-/// Figures from which on a text in another script is no name but a number or an address.
+/// Figures from which on a text in another script is not a name but a number or an address.
 const NUMBER_FIGURES: usize = 4;
 
 /// Adds what the field says to the record.

@@ -49,73 +49,70 @@ fn what_the_tables_say_is_read() {
 #[test]
 fn what_is_wrong_in_a_column_is_named_with_what_is_accepted() {
     for (column, expected) in [
-        ("names = 'x'", "columns is \"names\"; accepted is ref, name, aliases,"),
-        ("type = ''", "columns.type is \"\"; accepted is a header name, a table"),
-        ("type = 3", "columns.type is \"3\"; accepted is a header name, a table"),
-        ("type = []", "columns.type is \"a value of type array\"; accepted is a header"),
-        ("type = {}", "columns.type: its source is \"missing\"; accepted is one of header,"),
+        ("names = 'x'", "columns is \"names\"; accepted: ref, name, aliases,"),
+        ("type = ''", "columns.type is \"\"; accepted: a header name, a table"),
+        ("type = 3", "columns.type is \"3\"; accepted: a header name, a table"),
+        ("type = []", "columns.type is a value of type array; accepted: a header"),
+        ("type = {}", "columns.type: its source is missing; accepted: one of header,"),
         (
             "type = { header = 'a', value = 'VESSEL' }",
-            "columns.type: its source is \"header and value\"; accepted is one of header,",
+            "columns.type: its source is \"header and value\"; accepted: one of header,",
         ),
-        ("type = { value = 'ship' }", "columns.type.value is \"ship\"; accepted is INDIVIDUAL,"),
+        ("type = { value = 'ship' }", "columns.type.value is \"ship\"; accepted: INDIVIDUAL,"),
         (
             "type = { header = 'a', values = { S = 'ship' } }",
-            "columns.type.values.S is \"ship\"; accepted is INDIVIDUAL,",
+            "columns.type.values.S is \"ship\"; accepted: INDIVIDUAL,",
         ),
         (
             "type = { header = 'a', values = { S = 3 } }",
-            "columns.type.values is \"3\"; accepted is a table from values",
+            "columns.type.values is \"3\"; accepted: a table from values",
         ),
         (
             "type = { header = 'a', values = {} }",
-            "columns.type.values is \"a value of type table\"; accepted is a table from",
+            "columns.type.values is a value of type table; accepted: a table from",
         ),
         (
             "type = { header = 'a', separator = ';' }",
-            "columns.type.separator is \";\"; accepted is no such key: columns.type takes \
+            "columns.type.separator is \";\"; accepted: no such key: columns.type takes \
              header, headers, value, values, unreadable",
         ),
-        (
-            "type = { header = 'a', map = 'b' }",
-            "columns.type.map is \"b\"; accepted is no such key",
-        ),
-        ("type = { made_of = ['a'] }", "columns.type.made_of is \"a value of type array\""),
+        ("type = { header = 'a', map = 'b' }", "columns.type.map is \"b\"; accepted: no such key"),
+        ("type = { made_of = ['a'] }", "columns.type.made_of is a value of type array"),
         (
             "aliases = { header = 'a', separator = '' }",
-            "columns.aliases.separator is \"\"; accepted is a text that is not empty",
+            "columns.aliases.separator is \"\"; accepted: a text that is not empty",
         ),
         (
             "aliases = { headers = 'a' }",
-            "columns.aliases.headers is \"a\"; accepted is a list of header names",
+            "columns.aliases.headers is \"a\"; accepted: a list of header names",
         ),
         (
             "aliases = { headers = ['a', 3] }",
-            "columns.aliases.headers is \"a value of type array\"; accepted is a list of",
+            "columns.aliases.headers is a value of type array; accepted: a list of",
         ),
         (
             "aliases = { header = 'a', joiner = ', ' }",
-            "columns.aliases.joiner is \", \"; accepted is no such key: columns.aliases takes",
+            "columns.aliases.joiner is \", \"; accepted: no such key: columns.aliases takes",
         ),
         (
             "listed_on = { header = 'a', date = 'DD.MM.YY' }",
-            "columns.listed_on.date is \"DD.MM.YY\"; accepted is YYYY-MM-DD, YYYY/MM/DD,",
+            "columns.listed_on.date is \"DD.MM.YY\"; accepted: YYYY-MM-DD, YYYY/MM/DD,",
         ),
         (
             "imo = { header = 'a', unreadable = 'skip' }",
-            "columns.imo.unreadable is \"skip\"; accepted is reject, note",
+            "columns.imo.unreadable is \"skip\"; accepted: reject, note",
         ),
         (
             "notes = { header = 'a', numbered = 1 }",
-            "columns.notes.numbered is \"1\"; accepted is true, false",
+            "columns.notes.numbered is \"1\"; accepted: true, false",
         ),
         (
             "notes = { header = 'a', numbered = true, separator = ';' }",
-            "columns.notes.numbered is \"true\"; accepted is no such key",
+            "columns.notes.numbered is \"true\"; accepted: no such key",
         ),
         (
             "countries = { value = 'Atlantis' }",
-            "columns.countries.value is \"Atlantis\"; accepted is a country's two-letter code",
+            "columns.countries.value is \"Atlantis\"; accepted: a country's two-letter code",
         ),
     ] {
         let error = with(column).expect_err(column);
@@ -127,22 +124,22 @@ fn what_is_wrong_in_a_column_is_named_with_what_is_accepted() {
 fn what_is_wrong_elsewhere_is_named_too() {
     let required = "[columns]\nref = 'ID'\nname = 'Name'\n";
     for (tables, expected) in [
-        ("".to_owned(), "line 8: columns is \"missing\"; accepted is a table that maps ref,"),
-        ("[columns]\nref = 'ID'\n".to_owned(), "columns.name is \"missing\"; accepted is a"),
+        ("".to_owned(), "line 8: columns is missing; accepted: a table that maps ref,"),
+        ("[columns]\nref = 'ID'\n".to_owned(), "columns.name is missing; accepted: a"),
         (
             "[columns]\nref = { value = '1' }\nname = 'Name'\n".to_owned(),
-            "line 14: columns.ref.value is \"1\"; accepted is no such key: columns.ref takes \
+            "line 14: columns.ref.value is \"1\"; accepted: no such key: columns.ref takes \
              header, headers, made_of",
         ),
         (
             format!("[csv]\ndelimiter = ', '\n{required}"),
-            "line 14: csv.delimiter is \", \"; accepted is one ASCII character",
+            "line 14: csv.delimiter is \", \"; accepted: one ASCII character",
         ),
         (format!("[csv]\ndelimiter = '\"'\n{required}"), "line 14: csv.delimiter is \"\\\"\""),
         (format!("[csv]\ndelimiter = '¦'\n{required}"), "line 14: csv.delimiter is \"¦\""),
         (
             format!("[csv]\nencoding = 'latin1'\n{required}"),
-            "line 14: csv.encoding is \"latin1\"; accepted is utf-8, utf-8 or windows-1252",
+            "line 14: csv.encoding is \"latin1\"; accepted: utf-8, utf-8 or windows-1252",
         ),
         (format!("[csv]\nquote = 'x'\n{required}"), "line 14: unknown field `quote`, expected"),
         (format!("[csv]\nheader_row = -1\n{required}"), "line 14: invalid value: integer `-1`"),
@@ -159,7 +156,7 @@ fn what_is_wrong_elsewhere_is_named_too() {
                     licence = 'x'\noffer = 'none'\n";
         let error = Description::parse("a.toml", &format!("{head}{table}"));
         let error = error.expect_err(name).to_string();
-        let expected = format!("{name} is \"a table\"; accepted is nothing: records_jsonl");
+        let expected = format!("{name} is a table; accepted: nothing: records_jsonl");
         assert!(error.contains(&expected), "{error}");
     }
 }

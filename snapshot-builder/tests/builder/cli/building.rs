@@ -223,7 +223,7 @@ fn data_sets_of_one_file_become_registers() {
     let line = |slug: &str| inspected.lines().find(|line| line.contains(slug)).map(str::to_owned);
     assert!(line("gb_proscribed").is_some_and(|line| line.contains("SANCTION")), "{inspected}");
     assert!(line("zz_new").is_some_and(|line| line.contains("PEP")), "by its topics: {inspected}");
-    assert_eq!(line("zz_collection"), None, "the file itself is no register");
+    assert_eq!(line("zz_collection"), None, "the file itself is not a register");
 
     // A damaged file leaves both registers as they were and says so.
     std::fs::write(folder.join("entities.ftm.json"), "<html>").expect("written");

@@ -65,7 +65,7 @@ impl Place {
         self.folder.path().join("snapshots")
     }
 
-    /// The list of a register, one name a record, the reference counted from 1.
+    /// The list of a register, one name per record, the reference counted from 1.
     pub(crate) fn list(&self, slug: &str, names: &[&str]) {
         let lines = names.iter().enumerate().map(|(at, name)| {
             format!("{{\"ref\": \"{}\", \"name\": \"{name}\", \"type\": \"INDIVIDUAL\"}}\n", at + 1)

@@ -154,7 +154,7 @@ fn names_within_names_become_aliases() {
     let record = one(
         "<EntityOrShip>Sun LLC</EntityOrShip><Aliases>Общество с ограниченной ответственностью</Aliases>",
     );
-    assert!(record.aliases.is_empty(), "a legal form is no name");
+    assert!(record.aliases.is_empty(), "a legal form is not a name");
     assert_eq!(record.notes[2..], ["Aliases: Общество с ограниченной ответственностью"]);
 }
 

@@ -247,7 +247,7 @@ fn a_denied_person_has_the_dates_of_the_order() {
         ("remarks", "FR NOTICE ADDED; TDO RENEWAL"),
     ]);
     assert_eq!(person.listed_until.map(|d| d.to_string()).as_deref(), Some("2018-09-13"));
-    assert_eq!(texts(&person.countries), ["US"], "of the address that is no prison");
+    assert_eq!(texts(&person.countries), ["US"], "of the address that is not a prison");
     assert_eq!(person.notes, ["Remarks: FR NOTICE ADDED; TDO RENEWAL", "Standard order: Y"]);
 }
 

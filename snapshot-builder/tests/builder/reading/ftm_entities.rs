@@ -166,7 +166,7 @@ fn who_is_no_target_is_left_out() {
         company["target"] = target.clone();
         let collected = read(&[company]);
         assert_eq!(collected.records.len(), expected, "{target} {topics}");
-        let left_out = collected.report.left_out.get("Company that is no target");
+        let left_out = collected.report.left_out.get("Company that is not a target");
         assert_eq!(left_out.is_some(), expected == 0);
     }
 }

@@ -79,7 +79,7 @@ fn a_person_is_read_column_by_column() {
         .collect();
     assert_eq!(numbers, ["NPI 1234567893 US", "UPIN U12345 US"]);
     assert_eq!(record.notes, ["Waiver: 2017-01-02, PR"]);
-    assert!(record.countries.is_empty(), "an address is no nationality");
+    assert!(record.countries.is_empty(), "an address is not a nationality");
     assert!(record.is_reference_made);
     assert_eq!(record.reference, "SAMPLE | ADA | BETH | 1954-12-27 | 2016-01-20 | 1128a1");
 }

@@ -168,7 +168,12 @@ fn the_list_states_its_date_and_its_number_of_entries_in_any_namespace() {
             Some("2025-12-31"),
             None,
         ),
-        (OLD, "<Publish_Date>soon</Publish_Date>", None, Some("Publish_Date \"soon\" is no date")),
+        (
+            OLD,
+            "<Publish_Date>soon</Publish_Date>",
+            None,
+            Some("Publish_Date \"soon\" is not a date"),
+        ),
         (
             OLD,
             "<Publish_Date>04/06/2018</Publish_Date><Record_Count>2</Record_Count>",

@@ -33,11 +33,11 @@ fn aliases(record: &Record) -> Vec<&str> {
 }
 
 #[test]
-fn the_example_of_the_readme_is_read_as_it_says() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = fs::read_to_string(readme).expect("readable");
+fn the_example_of_the_document_is_read_as_it_says() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/formats.md");
+    let document = fs::read_to_string(document).expect("readable");
     let block = |start: &str, holds: &str| {
-        let mut blocks = readme.split(start).filter_map(|rest| rest.split("\n```").next());
+        let mut blocks = document.split(start).filter_map(|rest| rest.split("\n```").next());
         blocks.find(|block| block.contains(holds)).expect(holds).to_owned()
     };
     let description = block("```toml\n", "slug = \"nordhaven_port\"");
@@ -159,7 +159,7 @@ fn values_mean_what_the_description_says() {
         (Some(EntityType::Vessel), String::new(), None),
     ];
     assert_eq!(shown, expected);
-    assert_eq!(reject_reasons(&loaded), ["line 5: type is \"X\"; accepted is , ?, P"]);
+    assert_eq!(reject_reasons(&loaded), ["line 5: type is \"X\"; accepted: , ?, P"]);
     assert_eq!(loaded.report.rejects[0].reference.as_deref(), Some("4"));
 }
 
@@ -201,7 +201,7 @@ fn what_a_field_does_not_accept_rejects_the_row_or_becomes_a_note() {
     let file = "ID,Name,Born,IMO\n1,x,31/02/1962,12\n2,y,,\n";
     let strict = load_with("birth_dates = { header = \"Born\", date = \"DD/MM/YYYY\" }", file);
     let reason =
-        "line 2: birth_dates is \"31/02/1962\"; accepted is a date of the form DD/MM/YYYY or YYYY";
+        "line 2: birth_dates is \"31/02/1962\"; accepted: a date of the form DD/MM/YYYY or YYYY";
     assert_eq!(reject_reasons(&strict), [reason]);
     let noted = load_with(
         "birth_dates = { header = \"Born\", date = \"DD/MM/YYYY\", unreadable = \"note\" }\n\

@@ -1,4 +1,5 @@
-//! The builder's own input formats (decisions D11), by which a user brings any list.
+//! The builder's own input formats (docs/formats.md, "records.jsonl"), by which a user brings any
+//! list.
 
 use snapshot_builder::{Description, LoadError, LoadOptions, Loaded, load_register, plan};
 use tamis_engine::model::{Alias, EntityType, Record};
@@ -105,20 +106,20 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
         ),
         (
             r#"{"ref": "1", "name": "x", "type": "PERSON"}"#,
-            "type is \"PERSON\"; accepted is INDIVIDUAL,",
+            "type is \"PERSON\"; accepted: INDIVIDUAL,",
         ),
         (
             r#"{"ref": "1", "name": "x", "birth_dates": ["1962-13"]}"#,
-            "birth_dates is \"1962-13\"; accepted is a date",
+            "birth_dates is \"1962-13\"; accepted: a date",
         ),
-        (r#"{"ref": "1", "name": "x", "imo": "12"}"#, "imo is \"12\"; accepted is seven digits"),
+        (r#"{"ref": "1", "name": "x", "imo": "12"}"#, "imo is \"12\"; accepted: seven digits"),
         (
             r#"{"ref": "1", "name": "x", "gender": "woman"}"#,
-            "gender is \"woman\"; accepted is male, female",
+            "gender is \"woman\"; accepted: male, female",
         ),
         (
             r#"{"ref": "1", "name": "x", "identifiers": ["A1"]}"#,
-            "identifiers is \"A1\"; accepted is a text of the form `Kind: value`",
+            "identifiers is \"A1\"; accepted: a text of the form `Kind: value`",
         ),
         (
             r#"{"ref": "1", "name": "x", "identifiers": [{"kind": "Passport"}]}"#,
@@ -126,11 +127,11 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
         ),
         (
             r#"{"ref": "1", "name": "x", "birth_dates": ["31/05/1962"]}"#,
-            "birth_dates is \"31/05/1962\"; accepted is a date of the form YYYY,",
+            "birth_dates is \"31/05/1962\"; accepted: a date of the form YYYY,",
         ),
         (
             r#"{"ref": "1", "name": "x", "listed_until": "19620531"}"#,
-            "listed_until is \"19620531\"; accepted is a date of the form YYYY,",
+            "listed_until is \"19620531\"; accepted: a date of the form YYYY,",
         ),
         (r#"["ref"]"#, "not a JSON object: invalid type: sequence, expected a map"),
         (r#"{"ref": "1", "#, "not a JSON object: EOF while parsing"),
@@ -169,7 +170,7 @@ fn columns_of_a_csv_file_are_mapped_to_fields() {
     assert_eq!(texts(&ana.birth_dates), ["1962", "1963"]);
     let reasons = reject_reasons(&loaded);
     assert!(
-        reasons[0].starts_with("line 4: type is \"ROBOT\"; accepted is INDIVIDUAL"),
+        reasons[0].starts_with("line 4: type is \"ROBOT\"; accepted: INDIVIDUAL"),
         "{reasons:?}"
     );
     assert_eq!(reasons[1..], ["line 5: 3 columns where 6 are expected", "line 6: ref is missing"]);

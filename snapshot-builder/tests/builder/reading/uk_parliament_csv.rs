@@ -19,7 +19,7 @@ fn a_member_has_name_titles_office_and_birth_date() {
     );
     let record = &collected.records[0];
     assert_eq!((record.reference.as_str(), record.is_reference_made), ("177", false));
-    assert_eq!(record.name, "Ben Sample", "titles are no part of it");
+    assert_eq!(record.name, "Ben Sample", "titles are not part of it");
     assert_eq!(record.aliases, [Alias::strong("Benjamin Roy Sample")]);
     let expected = ["Rt Hon", "Sir", "Member of Parliament for York, Outer (Blue (Co-op))"];
     assert_eq!(record.positions, expected);

@@ -76,7 +76,7 @@ fn a_persons_title_is_a_position() {
     assert_eq!(record.entity_type, Some(EntityType::Individual));
     assert_eq!(record.positions, ["MR.", "DR"]);
     assert_eq!(record.status.as_deref(), Some("DEBARRED, Ongoing"));
-    assert!(record.addresses.is_empty(), "a country alone is no address");
+    assert!(record.addresses.is_empty(), "a country alone is not an address");
     assert!(record.notes.is_empty());
 }
 

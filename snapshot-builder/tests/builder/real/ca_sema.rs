@@ -48,7 +48,11 @@ fn the_canadian_list_agrees_in_both_versions() {
         assert_eq!((built, unread), (ships, if ships > 0 { 2 } else { 0 }), "{version}");
         assert_eq!(list.report.filled("birth_dates") as usize + built + unread, dates, "{version}");
         assert_eq!(count(records, |record| record.listed_on.is_some()), listed, "{version}");
-        assert_eq!(list.report.filled("countries"), 0, "{version}: the regime is no nationality");
+        assert_eq!(
+            list.report.filled("countries"),
+            0,
+            "{version}: the regime is not a nationality"
+        );
         assert_eq!(count(records, |record| record.programmes.len() != 1), 0, "{version}");
 
         // Others have further names in their name only: in two languages (2020), and of 2025 some

@@ -27,7 +27,7 @@ fn the_members_of_2014_agree() {
     assert_eq!(count(&|r| r.positions.len() == 2), 251);
     assert_eq!(count(&|r| r.positions.len() == 1), 644 - 251);
     let offices: BTreeSet<_> = records.iter().filter_map(|r| r.positions.last()).collect();
-    assert_eq!(offices.len(), 644, "one a constituency");
+    assert_eq!(offices.len(), 644, "one per constituency");
     assert!(offices.iter().all(|office| office.starts_with("Member of Parliament for ")));
     let titles = ["Mr ", "Sir ", "Mrs ", "Dr ", "Ms ", "Dame ", "Miss ", "Lady "];
     let has_title = |name: &str| titles.iter().any(|title| name.starts_with(title));

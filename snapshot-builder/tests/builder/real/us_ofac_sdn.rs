@@ -111,7 +111,7 @@ fn names_in_their_own_script_are_aliases() {
         count('\u{4e00}'..='\u{9fff}'),
     ];
     assert_eq!(found, [92 - 1, 3, 1]);
-    assert_eq!(count('\u{200e}'..='\u{202e}'), 0, "marks of direction are no part of names");
+    assert_eq!(count('\u{200e}'..='\u{202e}'), 0, "marks of direction are not part of names");
 }
 
 /// Figures counted on the file itself, by other means: entries, and what differs among them.

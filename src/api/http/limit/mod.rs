@@ -1,5 +1,5 @@
-//! How many requests a client address may make (decisions D9): off unless the operator sets a
-//! rate.
+//! How many requests a client address may make (docs/api.md, "Rate limit"): off unless the operator
+//! sets a rate.
 //!
 //! Each address may make `burst` requests at once and `rate` a time unit in the long run (the
 //! generic cell rate algorithm). Knows addresses for as long as they matter, and no more than

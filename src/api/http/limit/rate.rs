@@ -13,7 +13,7 @@ pub struct Rate {
     seconds: u32,
 }
 
-/// A text that is no rate.
+/// A text that is not a rate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("give a number above zero and a unit, s, m or h, such as 50/s")]
 pub struct ParseRateError;

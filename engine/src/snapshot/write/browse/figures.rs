@@ -1,5 +1,5 @@
-//! The figures of a kind of list in a scope (api.md 4.9, 4.12, decisions D5): made once for every
-//! pair that can be asked for.
+//! The figures of a kind of list in a scope (docs/api.md, "Catalog", "Collection figures"): made
+//! once for every pair that can be asked for.
 //!
 //! A record belongs to several of these cells at once, which is a set of bits: it stands in those
 //! of its list type and in those of any type, in each of its scopes. Parties, countries and

@@ -1,5 +1,5 @@
 //! Countries and programmes with their counts, in the order in which lists show them
-//! (api.md 4.15 and 4.16).
+//! (docs/api.md, "Programmes", "Countries").
 
 use std::collections::BTreeMap;
 

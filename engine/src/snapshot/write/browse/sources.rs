@@ -1,5 +1,5 @@
-//! What is known of each register as a whole (api.md 2.13), and of the days on which records came
-//! into it and left it.
+//! What is known of each register as a whole (docs/api.md, "Registers"), and of the days on which
+//! records came into it and left it.
 
 use std::collections::{BTreeMap, HashMap};
 

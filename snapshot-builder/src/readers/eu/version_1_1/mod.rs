@@ -122,7 +122,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
     add_birth_dates(record, reading.dates);
 }
 
-/// The day, else year and month, else the range of years. A range with one end is no date.
+/// The day, else year and month, else the range of years. A range with one end is not a date.
 fn read_birth_date(birth: &Element) -> DateReading {
     let number = |name: &str| birth.attribute(name);
     let part = |name: &str| number(name).and_then(|text| text.parse().ok());

@@ -60,7 +60,7 @@ fn read_publication(publication: &Element, file: &str, collector: &mut Collector
     let text = publication.text_of("dataAsOf").unwrap_or_default();
     match text.get(..10).and_then(|day| day.parse().ok()) {
         Some(date) => collector.set_list_date(date),
-        None => collector.warn(format!("{file}: dataAsOf {text:?} is no date")),
+        None => collector.warn(format!("{file}: dataAsOf {text:?} is not a date")),
     }
     let filters = publication.all("filters").flat_map(|filters| &filters.children);
     let narrowing = filters.filter(|filter| filter.name != "sanctionsLists");

@@ -1,4 +1,4 @@
-//! Names of an entity of the enhanced XML: each with translations, one a script.
+//! Names of an entity of the enhanced XML: each with translations, one per script.
 
 use tamis_engine::model::Alias;
 

@@ -1,4 +1,4 @@
-//! `sdnlist.txt`: the list as it is printed, one paragraph an entry:
+//! `sdnlist.txt`: the list as it is printed, one paragraph per entry:
 //!
 //! ```text
 //! NAME (a.k.a. NAME; f.k.a. "WEAK NAME"), address; address; DOB 1950; remark (individual)

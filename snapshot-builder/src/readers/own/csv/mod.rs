@@ -1,4 +1,5 @@
-//! `records.csv`: a CSV file whose columns the description maps to fields (decisions D11).
+//! `records.csv`: a CSV file whose columns the description maps to fields (docs/formats.md,
+//! "records.jsonl").
 
 mod cells;
 mod headings;

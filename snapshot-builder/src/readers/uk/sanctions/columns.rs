@@ -43,7 +43,7 @@ pub(super) enum Field {
     Remarks,
 }
 
-/// Spellings of the columns, without anything that is no letter or figure.
+/// Spellings of the columns, without anything that is not a letter or figure.
 const SPELLINGS: &[(Field, &[&str])] = &[
     (Field::Kind, &["grouptype", "designationtype", "individualentityship"]),
     (Field::NameKind, &["aliastype", "nametype"]),

@@ -9,7 +9,7 @@ use crate::readers::common::facts::add_note;
 use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::wording::strip_prefix_any_case;
 
-/// Short words in capitals before a number that are no part of it.
+/// Short words in capitals before a number that are not part of it.
 const NO_PREFIX: &[&str] = &["NO", "ID", "NI", "NIC", "US", "UK", "FOR"];
 /// Words after which a number is a date and not that of the document.
 const DATE_WORDS: &[&str] = &["issue", "expir", "valid", "born", "date", "since", "until"];

@@ -41,7 +41,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
 }
 
 /// Whether an entity is a ship: its remarks hold one number only, its own, the number passes the
-/// check of ships' numbers, which those of companies pass by chance, and the name is no company's.
+/// check of ships' numbers, which those of companies pass by chance, and the name is not a
+/// company's.
 pub(super) fn is_ship(name: &str, remarks: &[String]) -> bool {
     let all: Vec<Mention> = remarks.iter().flat_map(|text| mentions(text)).collect();
     match all.as_slice() {

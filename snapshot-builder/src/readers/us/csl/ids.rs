@@ -9,7 +9,8 @@ use crate::readers::common::facts::{add_note, add_unique};
 use crate::readers::common::numbers::{add_identifier, take_imo};
 use crate::readers::common::wording::squeeze;
 
-/// What is no number, by the beginning of its kind. What ends with a colon or dash is none either.
+/// What is not a number, by the beginning of its kind. What ends with a colon or dash is none
+/// either.
 const FACTS: &[&str] = &[
     "Aircraft Manufacture Date",
     "Aircraft Model",

@@ -1,4 +1,4 @@
-//! Names on the lists that are no lists of the US Treasury: they are written for readers of the
+//! Names on the lists that are not lists of the US Treasury: they are written for readers of the
 //! Federal Register, with other names, owners and explanations in the field of the name.
 
 use std::borrow::Cow;

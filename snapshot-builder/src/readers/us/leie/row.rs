@@ -175,7 +175,7 @@ impl<'r> Row<'r> {
         record.positions.extend(lines.iter().filter_map(|line| filled(line)));
     }
 
-    /// A date, `00000000` where there is none; what is no date becomes a note.
+    /// A date, `00000000` where there is none; what is not a date becomes a note.
     fn date(&self, column: Column, label: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.number(column)?;
         date_or_note(read_date(&text), label, &text, record)
