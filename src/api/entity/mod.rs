@@ -80,7 +80,7 @@ pub(super) fn form() -> [openapi::Parameter; 2] {
     [NESTED.shown(), FORMAT.shown()]
 }
 
-/// What an answer holds (api.md 4.4).
+/// What an answer holds (docs/api.md, "Entity look-up").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// The service's own JSON, with related records and listings.

@@ -232,7 +232,7 @@ impl ApiError {
         Self::NotAccepted { parameter, given: Given::new(given), accepted }
     }
 
-    /// The status of an answer that consists of this error (api.md part 7).
+    /// The status of an answer that consists of this error (docs/api.md, "Errors").
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {

@@ -30,7 +30,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
     }
 }
 
-/// `topics` (api.md 4.1 and 4.6).
+/// `topics` (docs/api.md, "Match", "Search").
 pub(in crate::api) const TOPICS: Several = Several {
     name: "topics",
     says: "Keeps records with one of these topics. Repeat it or separate values by commas.",

@@ -47,7 +47,7 @@ pub(in crate::api) struct Paging {
 pub(in crate::api) const PAGE: Defaulted<Whole> =
     Parameter::new("page", "Which page, from 1.", Whole::from(1)).or(1);
 
-/// `limit` of a list of registers or programmes (api.md part 8).
+/// `limit` of a list of registers or programmes (docs/api.md, "Limits").
 pub(in crate::api) const LIST_LIMIT: Defaulted<Whole> =
     Parameter::new("limit", "Entries of a page.", Whole::between(1, limits::LIST_LIMIT_MAX))
         .or(limits::LIST_LIMIT_DEFAULT);

@@ -54,7 +54,7 @@ impl Property {
     }
 }
 
-/// api.md 2.9, "Properties read".
+/// The properties that are read (docs/api.md, "Match queries").
 pub(in crate::api) const PROPERTIES: [Property; 4] = [
     Property {
         name: "name",
@@ -256,7 +256,7 @@ pub(in crate::api) fn type_fault(
     found: &Loose<'_>,
     rule: &'static str,
 ) -> ApiError {
-    ApiError::bad_value(parameter, found.type_name(), rule)
+    ApiError::WrongType { parameter, rule, found: found.type_name() }
 }
 
 /// Adds a value unless it is there already or five are.

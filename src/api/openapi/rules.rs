@@ -27,7 +27,7 @@ pub(in crate::api) fn partial_date() -> Schema {
     Schema::any_of(forms).says("YYYY, YYYY-MM or YYYY-MM-DD, from the year 1000 on")
 }
 
-/// The version of a snapshot, `YYYYMMDDHHMMSS` (api.md part 9).
+/// The version of a snapshot, `YYYYMMDDHHMMSS` (docs/api.md, "Versions").
 pub(in crate::api) fn version() -> Schema {
     Schema::pattern("^[0-9]{14}$").says("YYYYMMDDHHMMSS, UTC")
 }
@@ -56,7 +56,7 @@ pub(in crate::api) fn entity_id_text() -> Schema {
     Schema::pattern(&format!("^(svc-e-)?{UUID}$")).says("A merged entity ID")
 }
 
-/// Either of them (api.md 4.4).
+/// Either of them (docs/api.md, "Entity look-up").
 pub(in crate::api) fn party_id() -> Schema {
     Schema::pattern(&format!("^((svc-)?{RECORD_DIGITS}|(svc-e-)?{UUID})$"))
 }
@@ -154,7 +154,7 @@ pub(in crate::api) fn registry_kind() -> Schema {
     Schema::component("RegistryKind")
 }
 
-/// A character that is no blank: U+0085 is one of Unicode's, but none of ECMA-262.
+/// A character that is not a blank: U+0085 is one of Unicode's, but none of ECMA-262.
 pub(in crate::api) const FILLED: &str = "[^\\s\\u0085]";
 
 /// A text that is not blank.

@@ -1,4 +1,4 @@
-//! The parameters of a search (docs/api.md, "Search") and of facets ("Facets"), each within its
+//! The parameters of a search (docs/api.md, "Search") and of facets, each within its
 //! rule.
 
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The parameters of a search (api.md 4.6) and of facets (4.8), as they are declared.
+//! The parameters of a search (docs/api.md, "Search") and of facets ("Facets"), as they are declared.
 
 use crate::api::http::declared::{
     COUNTRY, Choice, Defaulted, Form, Parameter, Rule, TEXT, Whole, parsed,
