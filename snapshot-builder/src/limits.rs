@@ -77,12 +77,18 @@ pub const LEDGER_BLOCK_BYTES: usize = 256 << 10;
 /// Bytes that a block of a ledger may unpack to: one entry that is longer than
 /// [`LEDGER_BLOCK_BYTES`] has a block of its own. A record takes about [`RECORD_BYTES_MAX`] at most;
 /// as JSON a byte takes up to six.
+///
+/// Beyond it: the ledger is not written, or refused as damaged.
 pub const LEDGER_BLOCK_BYTES_MAX: usize = 128 << 20;
 /// Blocks of a ledger that are packed or unpacked at a time: enough for all cores, with four
 /// megabytes of lines.
 pub const LEDGER_BLOCKS_AT_A_TIME: usize = 16;
 /// Bytes of the JSON in the header of a ledger: the slugs of as many registers as there can be.
+///
+/// Beyond it: the ledger is not written, or refused as damaged.
 pub const LEDGER_HEAD_BYTES_MAX: usize = 16 << 20;
 /// Runs that a ledger keeps of a register beside the latest one: almost three years of daily builds.
 /// A run takes about 150 bytes, and all of them are in memory while a build goes on.
+///
+/// Beyond it: the oldest runs are forgotten.
 pub const RUNS_KEPT_MAX: usize = 1_000;
