@@ -168,10 +168,6 @@ pub const REGISTRY_STRETCH_BYTES: u64 = 1 << 20;
 /// Pause of the counting of registries, so that a core is never its own for long: a stretch takes
 /// some 5 ms.
 pub const REGISTRY_PAUSE: Duration = Duration::from_millis(2);
-/// Bytes of one record of a registry's data file; more is taken for damage.
-///
-/// Beyond it: the registry keeps its last count.
-pub const REGISTRY_RECORD_BYTES_MAX: u64 = 16 << 20;
 /// Bytes of a registry's data file that are read to estimate its records.
 ///
 /// Beyond it: the rest of the file is estimated.

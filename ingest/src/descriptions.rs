@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
-use toml::Spanned;
+pub use toml::Spanned;
 
 /// A description that cannot be used.
 #[derive(Debug, thiserror::Error)]

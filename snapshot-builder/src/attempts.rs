@@ -107,6 +107,7 @@ mod tests {
     use crate::registers::Descriptions;
     use crate::report::Position;
     use tamis_engine::model::{ListType, Record};
+    use tamis_ingest::FileError;
 
     fn description(slug: &str, part_of: Option<&str>) -> Description {
         let own =
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn a_source_that_fails_fails_its_parts() {
         let mut failed = loaded("box", &[]);
-        failed.outcome = Err(LoadError::Empty { file: "box/a".to_owned() });
+        failed.outcome = Err(FileError::Empty { file: "box/a".to_owned() }.into());
         let all = attempts(&plan(&["box"], &[]), vec![failed]);
         assert_eq!(shown(&all), [("part_a", Some("failed")), ("part_b", Some("failed"))]);
         let error = all.registers[0].report.error.as_deref();

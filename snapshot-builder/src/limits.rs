@@ -1,28 +1,6 @@
-//! Every limit of the builder's reading side, each with the reason for its value.
+//! Every limit of the builder's reading side that is not one of opening files
+//! ([`tamis_ingest::limits`]), each with the reason for its value.
 
-/// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack to
-/// terabytes; five million records in our own format have about two gigabytes.
-///
-/// Beyond it: the register fails.
-pub const FILE_BYTES_MAX: u64 = 8 << 30;
-/// Bytes of one record in a source file: a row, an element, an object. The longest real one takes
-/// about 100 kB; a file without an end to its first record would otherwise fill the memory.
-///
-/// Beyond it: the register fails.
-pub const RECORD_BYTES_MAX: u64 = 16 << 20;
-/// Bytes of one line of a file of JSON lines. A longer one is rejected without being held in
-/// memory.
-///
-/// Beyond it: the line is rejected.
-pub const LINE_BYTES_MAX: usize = 1 << 20;
-/// Bytes that one XML record takes in memory. The longest real one takes about 50 kB.
-///
-/// Beyond it: the register fails.
-pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
-/// Depth of elements in one XML record; real lists use three.
-///
-/// Beyond it: the register fails.
-pub const XML_DEPTH_MAX: usize = 32;
 /// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
 /// recursion, which a deeper one could carry beyond the stack.
 ///
@@ -60,7 +38,7 @@ pub const FTM_DATASETS_MAX: usize = 2_000;
 /// Beyond it: the line is rejected.
 pub const FTM_DATASET_CHARS_MAX: usize = 100;
 /// Bytes of follow-the-money entities that are joined in memory at a time; of lists up to
-/// [`FILE_BYTES_MAX`] about 32 MiB are.
+/// [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX) about 32 MiB are.
 ///
 /// Beyond it: the register fails when so much belongs to one entity.
 pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use tamis_engine::model::{PartialDate, Record, RunStatus};
 
+use crate::checksum::size_and_sha256;
 use crate::error::LoadError;
 use crate::progress::{Progress, Silent};
 use crate::readers::{Collected, Collector, Format, Input, Keep};
 use crate::registers::Description;
-use crate::report::RegisterReport;
-use crate::sources::{Choice, FileNames, choose};
+use crate::report::{FileReport, RegisterReport};
+use crate::sources::{Choice, FileNames, SourceFile, choose};
 
 /// What a build reads.
 #[derive(Clone)]
@@ -110,7 +111,7 @@ fn read(
     collector.set_choice(choice, format);
     let Choice { main, companions, .. } = choice;
     for file in main.iter().chain(companions.values().flatten()) {
-        collector.add_file(file.describe()?);
+        collector.add_file(describe(file)?);
     }
     let input = Input {
         main,
@@ -132,4 +133,11 @@ fn no_records(file: String, report: &RegisterReport) -> LoadError {
         rejected: report.rejected,
         first_reject: first_reject.unwrap_or_default(),
     }
+}
+
+/// Size and SHA-256 of the file as stored.
+fn describe(file: &SourceFile) -> Result<FileReport, LoadError> {
+    let described = size_and_sha256(&file.path);
+    let (size, sha256) = described.map_err(|error| LoadError::io(&file.name, error))?;
+    Ok(FileReport { path: file.name.clone(), size, sha256 })
 }

@@ -1,11 +1,13 @@
 //! The exact count of data files, and its estimate before there is one.
 
-use std::io;
 use std::path::Path;
 
+use tamis_ingest::text::{ControlCharacters, Encoding, TextRules};
+use tamis_ingest::{FileError, SourceFile};
+
 use super::description::{Data, Description};
+use super::files;
 use super::forms::{self, FormError};
-use super::open::DataFile;
 use super::pace::{Pace, Stop};
 use super::tally::{Sink, Tally};
 use super::{RegistryKind, tally};
@@ -32,14 +34,18 @@ pub(super) enum CountError {
     #[error("{0}: there is no such file")]
     NoFile(String),
     /// A file cannot be read, or is not of its form.
-    #[error("{file}: {reason}")]
-    Unreadable {
-        /// Which, relative to the descriptions.
-        file: String,
-        /// Why.
-        reason: FormError,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] FormError),
 }
+
+/// Data files are read in any encoding and at any length: the whole of a register of companies
+/// takes tens of gigabytes, and none of it is held.
+const RULES: TextRules = TextRules {
+    controls: ControlCharacters::Allowed,
+    encoding: Encoding::Unchecked,
+    bytes_max: u64::MAX,
+    may_be_blank: true,
+};
 
 /// Counts every record.
 ///
@@ -53,10 +59,10 @@ pub(super) fn count(
 ) -> Result<Found, CountError> {
     let mut tally = Tally::new(description, data);
     let mut states = Vec::new();
-    for file in files(folder, data)? {
+    for file in all_files(folder, data)? {
         // The state before the count: a file replaced meanwhile is another one the next time.
-        let unreadable = |error: io::Error| unreadable(&file, error.into());
-        states.push(file.state().map_err(unreadable)?);
+        let state = files::state(&file).map_err(|error| FileError::io(&file.name, error));
+        states.push(state.map_err(FormError::File)?);
         let pace = Pace::whole(stop);
         read(&file, data, &mut tally, &pace)?;
     }
@@ -75,7 +81,7 @@ pub(super) fn estimate(
 ) -> Result<Vec<(RegistryKind, Counts)>, CountError> {
     let stop = Stop::default();
     let mut sum: Vec<(RegistryKind, Counts)> = Vec::new();
-    for file in files(folder, data)? {
+    for file in all_files(folder, data)? {
         let mut tally = Tally::new(description, data);
         let pace = Pace::sample(&stop, REGISTRY_SAMPLE_BYTES);
         let outcome = read(&file, data, &mut tally, &pace);
@@ -95,10 +101,10 @@ pub(super) fn estimate(
 }
 
 /// The files, each name of which must be there.
-fn files(folder: &Path, data: &Data) -> Result<Vec<DataFile>, CountError> {
+fn all_files(folder: &Path, data: &Data) -> Result<Vec<SourceFile>, CountError> {
     let mut all = Vec::new();
     for name in &data.files {
-        let found = DataFile::find(folder, name).unwrap_or_default();
+        let found = files::find(folder, name).unwrap_or_default();
         if found.is_empty() {
             return Err(CountError::NoFile(name.clone()));
         }
@@ -108,22 +114,19 @@ fn files(folder: &Path, data: &Data) -> Result<Vec<DataFile>, CountError> {
 }
 
 fn read<'d>(
-    file: &DataFile,
+    file: &SourceFile,
     data: &'d Data,
     tally: &mut Tally<'d>,
     pace: &Pace<'_>,
 ) -> Result<(), CountError> {
-    let mut sink = Sink::new(data, tally, pace);
-    let read = file
-        .read(data.member.as_deref(), pace, &mut |input| forms::read(&data.form, input, &mut sink));
-    read.map_err(|reason| match pace.is_stopped() {
+    let mut sink = Sink::new(data, tally);
+    let read = file.read_each(data.member.as_deref(), RULES, pace, &mut |text| {
+        forms::read(&data.form, text, &mut sink)
+    });
+    read.map_err(|reason: FormError| match pace.is_stopped() {
         true => CountError::Stopped,
-        false => unreadable(file, reason),
+        false => CountError::Unreadable(reason),
     })
-}
-
-fn unreadable(file: &DataFile, reason: FormError) -> CountError {
-    CountError::Unreadable { file: file.name.clone(), reason }
 }
 
 fn of(tally: &tally::Tally<'_>) -> Vec<(RegistryKind, Counts)> {

@@ -3,7 +3,7 @@
 //! "Reference registries"). Their data files are counted, not searched.
 //!
 //! ```text
-//! *.toml ─► description ─► count (open ─► forms ─► tally) ─► counter ─► counts ─► published
+//! *.toml ─► description ─► count (files ─► forms ─► tally) ─► counter ─► counts ─► published
 //! ```
 //!
 //! | module | what it holds |
@@ -12,8 +12,8 @@
 //! | [`country`] | country codes and their names; what a jurisdiction column says |
 //! | [`description`] | the facts of a registry and how its data files are read |
 //! | `parse` | the TOML form of a description |
-//! | `pace` | stopping, pausing and limiting whoever reads a file |
-//! | `open` | data files, unpacked |
+//! | `pace` | stopping and pausing the count of a file, and ending it with a sample |
+//! | `files` | data files beside a description |
 //! | `forms` | one form of data files each: its records one by one |
 //! | `tally` | records counted by kind and jurisdiction |
 //! | `count` | the exact count of a registry's data files, and its estimate |
@@ -29,9 +29,9 @@ pub mod counter;
 pub mod country;
 pub mod counts;
 pub mod description;
+mod files;
 mod forms;
 mod kind;
-mod open;
 mod pace;
 mod parse;
 mod published;

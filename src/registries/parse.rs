@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::description::{Data, Delimited, Description, Form, KindRule};
 use super::{Clearance, RegistryKind};
 use tamis_engine::model::CountryCode;
-use tamis_ingest::descriptions::{DescriptionError, Source};
+use tamis_ingest::descriptions::{DescriptionError, Source, Spanned};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

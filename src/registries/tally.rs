@@ -7,7 +7,6 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::country::{self, country_of};
 use super::description::{Data, KindRule};
-use super::pace::Pace;
 use super::{Description, RegistryKind};
 use crate::limits::{REGISTRY_DISTINCT_MAX, REGISTRY_SPELLINGS_MAX};
 use tamis_engine::model::CountryCode;
@@ -55,7 +54,6 @@ pub(super) struct Tally<'d> {
 /// Where a form puts the records of a file: the values of the wanted fields, then the end.
 pub(super) struct Sink<'a, 'd> {
     tally: &'a mut Tally<'d>,
-    pace: &'a Pace<'a>,
     /// Names of the wanted fields.
     pub(super) fields: &'d [String],
     /// Their values in the record being read; empty where it has none.
@@ -127,8 +125,8 @@ fn jurisdiction(spellings: &mut AHashMap<Vec<u8>, CountryCode>, cell: &[u8]) -> 
 }
 
 impl<'a, 'd> Sink<'a, 'd> {
-    pub(super) fn new(data: &'d Data, tally: &'a mut Tally<'d>, pace: &'a Pace<'a>) -> Self {
-        Self { tally, pace, fields: &data.fields, values: vec![Vec::new(); data.fields.len()] }
+    pub(super) fn new(data: &'d Data, tally: &'a mut Tally<'d>) -> Self {
+        Self { tally, fields: &data.fields, values: vec![Vec::new(); data.fields.len()] }
     }
 
     /// Gives the value of a field, by its place in [`Sink::fields`]; of several the first stays.
@@ -138,17 +136,11 @@ impl<'a, 'd> Sink<'a, 'd> {
         }
     }
 
-    /// Says that what was read last is not part of a record.
-    pub(super) fn pass_over(&mut self) {
-        self.pace.record_ended();
-    }
-
     /// Says that the record is complete, and counts it.
     ///
     /// # Errors
     /// A column has more different values than are remembered.
     pub(super) fn end_record(&mut self) -> Result<(), TooManyValues> {
-        self.pace.record_ended();
         let counted = self.tally.add(&self.values);
         self.values.iter_mut().for_each(Vec::clear);
         counted

@@ -6,12 +6,12 @@ use tamis_engine::model::{Record, RecordId, RunStatus, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 use super::{Attempt, ThisBuild, refresh};
-use crate::error::LoadError;
 use crate::ledger::entry::Day;
 use crate::ledger::{Ledger, write_index};
 use crate::progress::Silent;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
+use tamis_ingest::FileError;
 
 /// Time of the first refresh; the n-th is n - 1 seconds later.
 const START: i64 = 1_790_000_000;
@@ -129,7 +129,7 @@ fn attempt(slug: &str, load: Load<'_>) -> Attempt {
             report.records = entries.len() as u64;
             Ok(entries.iter().map(record).collect())
         }
-        Err(file) => Err(LoadError::Empty { file: file.to_owned() }),
+        Err(file) => Err(FileError::Empty { file: file.to_owned() }.into()),
     };
     Attempt { description: description(slug), report, outcome }
 }

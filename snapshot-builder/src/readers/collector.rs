@@ -13,9 +13,9 @@ use crate::limits::{
 };
 use crate::progress::Progress;
 use crate::readers::Format;
-use crate::readers::common::wording::squeeze;
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
+use tamis_ingest::squeeze;
 
 /// Collects the records of one register, and the report about them. Where one file holds several
 /// registers, each further one is a [part](Self::part).

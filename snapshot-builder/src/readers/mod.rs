@@ -30,7 +30,6 @@ mod wikidata;
 mod world_bank;
 
 pub use collector::{Collected, Collector, Keep};
-pub(crate) use common::wording::squeeze;
 pub use format::{Format, Input, ReadFn};
 pub use own::{
     ANY_VALUE, ColumnMap, ColumnSource, CsvForm, DATE_FORMS, DateForm, ENTITY, FIELD_NAMES, Origin,

@@ -1,91 +1,68 @@
 //! Rows of cells: CSV and its relatives with other delimiters.
 
-use std::io::{self, BufRead, Read};
-
-use csv::ByteRecord;
+use tamis_ingest::FileError;
+use tamis_ingest::rows::{ByteRecord, RowForm, Rows};
+use tamis_ingest::text::TextReader;
 
 use super::super::description::Delimited;
 use super::super::tally::Sink;
 use super::FormError;
 
-/// Appended to every file. Read as a row of its own it proves that no quoted text was open at the
-/// end; some publishers end their files with the same byte.
-const END: &[u8] = b"\n\x1a\n";
-const END_MARK: &[u8] = b"\x1a";
-
 /// Reads rows; all that are not skipped count, whatever their width.
 pub(super) fn read(
     rules: &Delimited,
-    input: &mut dyn BufRead,
+    text: TextReader<'_>,
     sink: &mut Sink<'_, '_>,
 ) -> Result<(), FormError> {
-    for _ in 1..rules.header_row {
-        skip_line(input)?;
+    let form = RowForm {
+        delimiter: rules.delimiter,
+        has_quotes: rules.quotes,
+        lines_before: rules.header_row.saturating_sub(1),
+    };
+    let mut rows = Rows::of(text, form)?;
+    let file = rows.file().to_owned();
+    if rules.header_row > 0 && rows.advance()?.is_none() {
+        let (line, reason) = (u64::from(rules.header_row), "the row of column names is missing");
+        return Err(FileError::Truncated { file, line, reason: reason.to_owned() }.into());
     }
-    let mut builder = csv::ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(rules.delimiter).quoting(rules.quotes);
-    let mut rows = builder.from_reader(input.chain(END));
-    let mut row = ByteRecord::new();
-    let mut next = |row: &mut ByteRecord| rows.read_byte_record(row).map_err(of_csv);
-    let mut columns = columns(None, sink.fields);
-    if rules.header_row > 0 {
-        if !next(&mut row)? || is_end(&row) {
-            return Err(FormError::damaged("there is no row with the names of the columns"));
-        }
-        columns = self::columns(Some(&row), sink.fields);
-    }
-    let columns = columns?;
-    let mut at_end = false;
-    while next(&mut row)? {
-        at_end = is_end(&row);
+    let header = (rules.header_row > 0).then(|| rows.row());
+    let columns = columns(header, sink.fields, &file)?;
+    while rows.advance()?.is_some() {
+        let row = rows.row();
         let first = row.get(0).unwrap_or_default();
-        if at_end || rules.skip.iter().any(|start| first.starts_with(start.as_bytes())) {
-            sink.pass_over();
+        if rules.skip.iter().any(|start| first.starts_with(start.as_bytes())) {
             continue;
         }
         for (field, column) in columns.iter().enumerate() {
             sink.set(field, row.get(*column).unwrap_or_default());
         }
-        sink.end_record()?;
+        let ended = sink.end_record();
+        ended.map_err(|reason| FormError::TooMany { file: file.clone(), reason })?;
     }
-    match at_end {
-        true => Ok(()),
-        false => Err(FormError::damaged("a quoted text is not closed; the file was cut")),
-    }
-}
-
-fn is_end(row: &ByteRecord) -> bool {
-    row.len() == 1 && row.get(0) == Some(END_MARK)
+    Ok(())
 }
 
 /// The places of the columns of these names; `#3` is the third one.
-fn columns(header: Option<&ByteRecord>, fields: &[String]) -> Result<Vec<usize>, FormError> {
+fn columns(
+    header: Option<&ByteRecord>,
+    fields: &[String],
+    file: &str,
+) -> Result<Vec<usize>, FileError> {
     let place = |field: &String| {
         let number = field.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
         let named = || header?.iter().position(|name| name.trim_ascii() == field.as_bytes());
         let place = number.and_then(|number| number.checked_sub(1)).or_else(named);
-        place.ok_or_else(|| FormError::Damaged(format!("there is no column {field:?}")))
+        place.ok_or_else(|| FileError::NoColumn {
+            file: file.to_owned(),
+            column: field.clone(),
+            header: shown(header),
+        })
     };
     fields.iter().map(place).collect()
 }
 
-fn of_csv(error: csv::Error) -> FormError {
-    let text = error.to_string();
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => FormError::Io(error),
-        _ => FormError::Damaged(text),
-    }
-}
-
-/// Passes over a line without holding it.
-fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let block = input.fill_buf()?;
-        let found = block.iter().position(|byte| *byte == b'\n');
-        let length = found.map_or(block.len(), |at| at + 1);
-        input.consume(length);
-        if found.is_some() || length == 0 {
-            return Ok(());
-        }
-    }
+/// The names of columns, as error messages list them.
+fn shown(header: Option<&ByteRecord>) -> String {
+    let names = header.into_iter().flatten().map(String::from_utf8_lossy);
+    names.collect::<Vec<_>>().join(", ")
 }

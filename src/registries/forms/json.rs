@@ -2,53 +2,55 @@
 //! is checked and passed over.
 
 use std::fmt;
-use std::io::BufRead;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use tamis_ingest::FileError;
+use tamis_ingest::json::{Records, fault_of_line, for_each_record};
+use tamis_ingest::limits::RECORD_BYTES_MAX;
+use tamis_ingest::lines::{Line, Lines};
+use tamis_ingest::text::TextReader;
 
 use super::super::tally::{Sink, TooManyValues};
 use super::FormError;
 
 /// Reads one object per line; blank lines do not count.
-pub(super) fn read_lines(
-    input: &mut dyn BufRead,
-    sink: &mut Sink<'_, '_>,
-) -> Result<(), FormError> {
+pub(super) fn read_lines(text: TextReader<'_>, sink: &mut Sink<'_, '_>) -> Result<(), FormError> {
     let wanted = wanted(sink.fields);
-    let (mut line, mut number) = (Vec::new(), 0_u64);
-    loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        number += 1;
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let mut reader = serde_json::Deserializer::from_slice(&line);
+    let file = text.get_ref().file().to_owned();
+    let mut lines = Lines::of(text, RECORD_BYTES_MAX as usize);
+    while let Some((number, line)) = lines.next_line()? {
+        let line = match line {
+            Line::Text(line) if line.trim_ascii().is_empty() => continue,
+            Line::Text(line) => line,
+            Line::TooLong => {
+                let limit = RECORD_BYTES_MAX;
+                return Err(FileError::RecordTooLarge { file, line: number, limit }.into());
+            }
+        };
+        let mut reader = serde_json::Deserializer::from_slice(line);
         let read = ValueSeed { wanted: &wanted, sink, is_record: true }.deserialize(&mut reader);
         let read = read.and_then(|()| reader.end());
-        read.map_err(|error| FormError::Damaged(format!("line {number}: {error}")))?;
-        sink.end_record()?;
+        read.map_err(|error| fault_of_line(&file, number, &error))?;
+        let ended = sink.end_record();
+        ended.map_err(|reason| FormError::TooMany { file: file.clone(), reason })?;
     }
+    Ok(())
 }
 
 /// Reads one text: an array of records, or an object whose values are the records, at the end of
 /// a path of keys.
 pub(super) fn read_text(
     path: &[String],
-    input: &mut dyn BufRead,
+    text: TextReader<'_>,
     sink: &mut Sink<'_, '_>,
 ) -> Result<(), FormError> {
     let wanted = wanted(sink.fields);
-    let mut reader = serde_json::Deserializer::from_reader(input);
-    let mut refused = None;
-    let seed = RecordsSeed { path, wanted: &wanted, sink, refused: &mut refused };
-    let read = seed.deserialize(&mut reader).and_then(|()| reader.end());
-    match (refused, read) {
-        (Some(refused), _) => Err(refused.into()),
-        (None, Err(error)) if error.is_io() => Err(FormError::Io(error.into())),
-        (None, read) => read.map_err(|error| FormError::Damaged(error.to_string())),
+    let file = text.get_ref().file().to_owned();
+    let mut counted = Counted { wanted: &wanted, sink, refused: None };
+    let read = for_each_record(text, path, &mut counted);
+    match counted.refused {
+        Some(reason) => Err(FormError::TooMany { file, reason }),
+        None => Ok(read?),
     }
 }
 
@@ -60,81 +62,25 @@ fn wanted(fields: &[String]) -> Vec<Wanted<'_>> {
     fields.map(|(place, field)| (field.split('.').collect(), place)).collect()
 }
 
-/// The container of the records.
-struct RecordsSeed<'s, 'w, 'a, 'd> {
-    /// Keys still to go.
-    path: &'s [String],
+/// Records on their way to the sink.
+struct Counted<'s, 'w, 'a, 'd> {
     wanted: &'s [Wanted<'w>],
     sink: &'s mut Sink<'a, 'd>,
     /// Why the sink did not take a record.
-    refused: &'s mut Option<TooManyValues>,
+    refused: Option<TooManyValues>,
 }
 
-impl<'w, 'a, 'd> RecordsSeed<'_, 'w, 'a, 'd> {
-    fn record(&mut self) -> ValueSeed<'_, 'w, 'a, 'd> {
-        ValueSeed { wanted: self.wanted, sink: &mut *self.sink, is_record: true }
-    }
+impl Records for Counted<'_, '_, '_, '_> {
+    const IN_OBJECTS: bool = true;
 
-    fn end_record<E: Error>(&mut self) -> Result<(), E> {
+    fn read<'de, D: Deserializer<'de>>(&mut self, record: D) -> Result<(), D::Error> {
+        let (wanted, sink) = (self.wanted, &mut *self.sink);
+        ValueSeed { wanted, sink, is_record: true }.deserialize(record)?;
         self.sink.end_record().map_err(|error| {
-            let message = E::custom(&error);
-            *self.refused = Some(error);
+            let message = D::Error::custom(&error);
+            self.refused = Some(error);
             message
         })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for RecordsSeed<'_, '_, '_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for RecordsSeed<'_, '_, '_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.path.first() {
-            Some(key) => write!(f, "an object with the key {key:?}"),
-            None => f.write_str("an array of records or an object whose values are records"),
-        }
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        let Some((wanted_key, path)) = self.path.split_first() else {
-            while map.next_key::<IgnoredAny>()?.is_some() {
-                map.next_value_seed(self.record())?;
-                self.end_record()?;
-            }
-            return Ok(());
-        };
-        let mut found = false;
-        while let Some(key) = map.next_key::<String>()? {
-            if key == *wanted_key && !found {
-                found = true;
-                let (wanted, refused) = (self.wanted, &mut *self.refused);
-                let sink = &mut *self.sink;
-                map.next_value_seed(RecordsSeed { path, wanted, sink, refused })?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
-        match found {
-            true => Ok(()),
-            false => Err(A::Error::custom(format!("there is no key {wanted_key:?}"))),
-        }
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
-        if !self.path.is_empty() {
-            return Err(A::Error::invalid_type(serde::de::Unexpected::Seq, &self));
-        }
-        while items.next_element_seed(self.record())?.is_some() {
-            self.end_record()?;
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,8 @@ mod delimited;
 mod json;
 mod xml;
 
-use std::io::{self, BufRead};
+use tamis_ingest::FileError;
+use tamis_ingest::text::TextReader;
 
 use super::description::Form;
 use super::tally::{Sink, TooManyValues};
@@ -13,21 +14,17 @@ use super::tally::{Sink, TooManyValues};
 /// Why the records of a stream could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FormError {
-    /// The stream ended in an error.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It is not of its form, or has no such field.
-    #[error("{0}")]
-    Damaged(String),
-    /// More is to be remembered than may be.
+    /// The file is damaged, not of its form, or has no such field.
     #[error(transparent)]
-    TooManyValues(#[from] TooManyValues),
-}
-
-impl FormError {
-    fn damaged(reason: impl Into<String>) -> Self {
-        Self::Damaged(reason.into())
-    }
+    File(#[from] FileError),
+    /// More is to be remembered than may be.
+    #[error("{file}: {reason}")]
+    TooMany {
+        /// Name of the file.
+        file: String,
+        /// What is too much.
+        reason: TooManyValues,
+    },
 }
 
 /// Reads all records of a stream.
@@ -36,13 +33,13 @@ impl FormError {
 /// The stream is damaged or not of this form; the records before the damage are counted.
 pub(super) fn read(
     form: &Form,
-    input: &mut dyn BufRead,
+    text: TextReader<'_>,
     sink: &mut Sink<'_, '_>,
 ) -> Result<(), FormError> {
     match form {
-        Form::Delimited(rules) => delimited::read(rules, input, sink),
-        Form::JsonLines => json::read_lines(input, sink),
-        Form::Json { records } => json::read_text(records, input, sink),
-        Form::Xml { record } => xml::read(record, input, sink),
+        Form::Delimited(rules) => delimited::read(rules, text, sink),
+        Form::JsonLines => json::read_lines(text, sink),
+        Form::Json { records } => json::read_text(records, text, sink),
+        Form::Xml { record } => xml::read(record, text, sink),
     }
 }

@@ -7,7 +7,7 @@ use super::{field, text_of};
 use crate::countries::{Country, countries_of};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{joined, make_reference};
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// Regulations, by country, that have schedules beside the one with parts: there `2` is another
 /// place than `1, Part 2`.

@@ -16,8 +16,8 @@ use crate::readers::common::english_date::read_dates;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_reading, add_note, date_or_note};
 use crate::readers::common::numbers::add_imo;
-use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
+use tamis_ingest::xml::{Element, XmlStream};
 
 const RECORD: &str = "record";
 

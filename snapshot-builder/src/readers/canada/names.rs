@@ -4,7 +4,7 @@ use super::aliases::{Party, is_short_at, split_aliases};
 use super::pieces::{Separator, pieces, tidy};
 use super::{field, text_of};
 use crate::readers::common::facts::joined;
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// What stands before further names within a name.
 const ALSO_KNOWN_AS: &str = "(also known as ";

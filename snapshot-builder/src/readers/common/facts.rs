@@ -3,7 +3,7 @@
 use tamis_engine::model::{PartialDate, Record};
 
 use super::english_date::DateReading;
-use super::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Kind of an [`Identifier`](tamis_engine::model::Identifier) that holds the reference of the entry of
 /// the UN list on which a national entry rests.

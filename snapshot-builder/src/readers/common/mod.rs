@@ -2,7 +2,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`lines`], [`table`], [`xml`], [`json`], [`yaml`] | a file to its lines, rows, elements or objects |
+//! | [`yaml`], [`json`], [`rows`] | items of YAML lists, texts of JSON objects, rows of tables |
 //! | [`english_date`], [`numeric_date`] | dates in words and in numbers |
 //! | [`country_codes`], [`entity_type`], [`topics`], [`titles`], [`numbers`] | words and numbers that stand for a fact |
 //! | [`wording`] | small steps of taking a text apart |
@@ -14,12 +14,10 @@ pub(super) mod entity_type;
 pub(super) mod facts;
 pub(super) mod gathered;
 pub(super) mod json;
-pub(super) mod lines;
 pub(super) mod numbers;
 pub(super) mod numeric_date;
-pub(super) mod table;
+pub(super) mod rows;
 pub(super) mod titles;
 pub(super) mod topics;
 pub(super) mod wording;
-pub(super) mod xml;
 pub(super) mod yaml;

@@ -1,16 +1,6 @@
 //! Small steps of taking a text apart that many readers share.
 
-/// The text without blanks around it and with single blanks within.
-pub(crate) fn squeeze(text: &str) -> String {
-    let mut squeezed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !squeezed.is_empty() {
-            squeezed.push(' ');
-        }
-        squeezed.push_str(word);
-    }
-    squeezed
-}
+use tamis_ingest::squeeze;
 
 /// What follows a beginning that is written in any case. Only letters of ASCII are compared so.
 pub(in crate::readers) fn strip_prefix_any_case<'t>(

@@ -10,23 +10,24 @@ use std::io::{self, BufRead};
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 
-use super::json;
+use tamis_ingest::text::ControlCharacters;
+use tamis_ingest::{FileError, SourceFile, json};
+
 use crate::error::LoadError;
 use crate::limits::YAML_DEPTH_MAX;
-use crate::sources::{ControlCharacters, SourceFile};
 
 /// Calls `on_item` with each item of the list and its number, counted from 1. Scalars of YAML are
 /// texts as they are written (`1`, `true`), or null where nothing is written.
 ///
 /// # Errors
 /// The file is damaged or cut, is neither such a list nor a JSON array, or an item is larger than
-/// [`crate::limits::RECORD_BYTES_MAX`] or deeper than [`YAML_DEPTH_MAX`], or uses an alias.
+/// [`tamis_ingest::limits::RECORD_BYTES_MAX`] or deeper than [`YAML_DEPTH_MAX`], or uses an alias.
 pub(in crate::readers) fn for_each_item(
     file: &SourceFile,
     mut on_item: impl FnMut(u64, &Value),
 ) -> Result<(), LoadError> {
     if is_json(file)? {
-        return json::for_each_element(file, &[], on_item);
+        return Ok(json::for_each_element(file, &[], on_item)?);
     }
     let mut reader = file.open(ControlCharacters::Allowed)?;
     let allowance = reader.get_ref().allowance();
@@ -35,14 +36,15 @@ pub(in crate::readers) fn for_each_item(
     loop {
         line.clear();
         let read = reader.read_line(&mut line);
-        if read.map_err(|error: io::Error| LoadError::from_io(&file.name, error))? == 0 {
+        if read.map_err(|error: io::Error| FileError::from_io(&file.name, error))? == 0 {
             break;
         }
         items.line += 1;
         if !line.ends_with('\n') {
             // What was cut inside an item still parses, as a smaller item.
             let reason = "the last line has no end".to_owned();
-            return Err(LoadError::Truncated { file: file.name.clone(), line: items.line, reason });
+            let (file, line) = (file.name.clone(), items.line);
+            return Err(FileError::Truncated { file, line, reason }.into());
         }
         if items.take(&line, &mut on_item)? {
             allowance.renew();
@@ -58,7 +60,7 @@ pub(in crate::readers) fn for_each_item(
 /// Whether the file is a JSON array.
 fn is_json(file: &SourceFile) -> Result<bool, LoadError> {
     let mut reader = file.open(ControlCharacters::Allowed)?;
-    let start = reader.fill_buf().map_err(|error| LoadError::from_io(&file.name, error))?;
+    let start = reader.fill_buf().map_err(|error| FileError::from_io(&file.name, error))?;
     Ok(start.trim_ascii_start().starts_with(b"["))
 }
 
@@ -203,7 +205,7 @@ fn scalar(text: &str, style: ScalarStyle) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::RECORD_BYTES_MAX;
+    use tamis_ingest::limits::RECORD_BYTES_MAX;
 
     fn read(text: &str) -> Result<Vec<String>, String> {
         let folder = tempfile::tempdir().expect("temporary folder");

@@ -15,8 +15,8 @@ use tamis_engine::model::{PartialDate, Record};
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
+use tamis_ingest::xml::{Element, XmlStream};
 
 /// A form of the list.
 struct Form {

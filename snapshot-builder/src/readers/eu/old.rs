@@ -11,7 +11,7 @@ use crate::readers::common::english_date::{DateReading, read_date, read_range};
 use crate::readers::common::facts::{add_birth_reading, add_note, add_unique, filled, joined};
 use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// Pairs of brackets that are taken off a remark; the list has two at most.
 const BRACKETS_MAX: usize = 4;

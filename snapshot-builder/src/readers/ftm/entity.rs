@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::readers::common::facts::joined;
-use crate::readers::common::json::{as_text, object_of_line, text, texts};
+use crate::readers::common::json::{as_text, text, texts};
+use tamis_ingest::json::object_of_line;
 
 /// An entity, its properties as they stand.
 #[derive(Debug)]

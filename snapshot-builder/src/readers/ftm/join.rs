@@ -13,12 +13,12 @@ use super::row::{Kind, Origin, Row};
 use super::schema::{Role, role_of};
 use super::spill::Spill;
 use crate::error::LoadError;
-use crate::limits::RECORD_BYTES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_note;
 use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
+use tamis_ingest::limits::RECORD_BYTES_MAX;
 
 /// A party with what belongs to it, still without the listings.
 struct Party {

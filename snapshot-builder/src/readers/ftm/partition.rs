@@ -10,10 +10,10 @@ use super::spill::Spill;
 use crate::error::LoadError;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::joined;
-use crate::readers::common::lines::{Line, Lines};
 use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 use crate::sources::SourceFile;
+use tamis_ingest::lines::{Line, Lines};
 
 /// Schemata are published words of a few letters; longer ones are cut where they are counted.
 const SCHEMA_CHARS_SHOWN: usize = 64;
@@ -40,7 +40,7 @@ impl Partition {
         collector: &mut Collector<'_>,
     ) -> Result<(), LoadError> {
         let mut lines = Lines::open(source)?;
-        while let Some((line, text)) = lines.next()? {
+        while let Some((line, text)) = lines.next_line()? {
             let parsed = match text {
                 Line::Text(text) if text.trim_ascii().is_empty() => continue,
                 Line::Text(text) => Entity::parse(text).map(|entity| (entity, text)),
@@ -56,7 +56,7 @@ impl Partition {
                 }
             }
         }
-        lines.check_last_object()
+        Ok(lines.check_last_object()?)
     }
 
     fn add(

@@ -14,7 +14,7 @@ use super::row::Row;
 use crate::error::LoadError;
 use crate::limits::{FTM_BUCKET_BYTES_MAX, FTM_TEMPORARY_BYTES_MAX};
 
-/// The largest list of [`FILE_BYTES_MAX`](crate::limits::FILE_BYTES_MAX) makes buckets of 32 MiB.
+/// The largest list of [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX) makes buckets of 32 MiB.
 const BUCKETS: usize = 256;
 /// What a bucket collects before it is written, 8 MiB for all of them.
 const BLOCK_BYTES: usize = 32 << 10;

@@ -3,8 +3,8 @@
 //! a missing value is `-0- `.
 
 use ahash::AHashMap;
-use csv::StringRecord;
 use tamis_engine::model::{Alias, Record};
+use tamis_ingest::table::StringRecord;
 
 use super::fact::Fact;
 use super::fields::type_of;
@@ -12,10 +12,11 @@ use super::remarks;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::table::{Dialect, Table};
-use crate::readers::common::wording::squeeze;
+use crate::readers::common::rows;
 use crate::report::Position;
 use crate::sources::SourceFile;
+use tamis_ingest::squeeze;
+use tamis_ingest::table::{Dialect, Table};
 
 /// Role of the companion with alternate names.
 pub(in crate::readers) const ALIASES: &str = "aliases";
@@ -139,7 +140,7 @@ fn for_each_row(
 ) -> Result<(), LoadError> {
     let dialect = Dialect { columns: Some(columns), ..Dialect::default() };
     let mut table = Table::open(file, dialect)?;
-    table.for_each(Some(0), collector, on_row)?;
+    rows::for_each_row(&mut table, Some(0), collector, on_row)?;
     if !table.ends_with_mark() {
         collector.warn(format!(
             "{} does not end with the publisher's mark 0x1A: rows cut off at its end would go unnoticed",

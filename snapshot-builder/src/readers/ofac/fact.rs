@@ -8,7 +8,7 @@ use super::fields::{add_identifier, add_positions, add_ticker, set_gender};
 use super::identifiers::{plain, split_country};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique, filled};
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Kinds whose value is a country of the party.
 const COUNTRIES: [&str; 5] = [

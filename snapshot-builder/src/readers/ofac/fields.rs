@@ -7,7 +7,7 @@ use crate::readers::common::english_date::read_dates;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_dates, add_unique, filled, joined};
 use crate::readers::common::numbers::take_imo;
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Type of a party by the publisher's word for it, in any case; entities are told apart by name.
 pub(super) fn type_of(kind: &str, name: &str) -> Option<EntityType> {

@@ -6,8 +6,8 @@ use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
-use crate::readers::common::wording::squeeze;
 use crate::readers::common::wording::{open_parentheses, strip_any};
+use tamis_ingest::squeeze;
 
 /// How much of an item went into fields of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
+use tamis_ingest::xml::{Element, XmlStream};
 
 const PUBLICATION: &str = "publshInformation";
 const ENTRY: &str = "sdnEntry";

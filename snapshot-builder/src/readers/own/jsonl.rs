@@ -7,9 +7,9 @@ use super::record::{Draft, Style};
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::json::object_of_line;
-use crate::readers::common::lines::{Line, Lines};
 use crate::report::Position;
+use tamis_ingest::json::object_of_line;
+use tamis_ingest::lines::{Line, Lines};
 
 /// Reads the files line by line; empty lines are passed over.
 pub(in crate::readers) fn read(
@@ -18,7 +18,7 @@ pub(in crate::readers) fn read(
 ) -> Result<(), LoadError> {
     for file in input.main {
         let mut lines = Lines::open(file)?;
-        while let Some((number, line)) = lines.next()? {
+        while let Some((number, line)) = lines.next_line()? {
             let position = Position::Line(number);
             let parsed = match line {
                 Line::Text(text) if text.trim_ascii().is_empty() => continue,

@@ -25,18 +25,18 @@ use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_note;
-use crate::readers::common::json::object_of_line;
-use crate::readers::common::lines::{Line, Lines};
 use crate::readers::common::topics::list_types_of;
 use crate::report::Position;
 use features::Parsed;
+use tamis_ingest::json::object_of_line;
+use tamis_ingest::lines::{Line, Lines};
 
 /// Reads the files line by line; empty lines are passed over.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
     let mut sources = Sources::default();
     for file in input.main {
         let mut lines = Lines::open(file)?;
-        while let Some((number, line)) = lines.next()? {
+        while let Some((number, line)) = lines.next_line()? {
             let position = Position::Line(number);
             let parsed = match line {
                 Line::Text(text) if text.trim_ascii().is_empty() => continue,

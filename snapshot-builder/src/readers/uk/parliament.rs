@@ -1,16 +1,17 @@
 //! Members of the House of Commons as the linked data service of the UK Parliament gave them,
 //! saved by a statistics tool: dots in the names of columns, and `NA` where nothing is known.
 
-use csv::StringRecord;
 use tamis_engine::model::{Alias, CountryCode, EntityType, Record};
+use tamis_ingest::table::StringRecord;
 
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_birth_dates, add_note, filled, joined};
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::table::{Dialect, Header, Table};
+use crate::readers::common::rows::for_each_row;
 use crate::readers::common::titles::split_titles;
+use tamis_ingest::table::{Dialect, Header, Table};
 
 /// Reads the table, one member per row.
 pub(in crate::readers) fn read(
@@ -20,7 +21,8 @@ pub(in crate::readers) fn read(
     for file in input.main {
         let mut table = Table::open(file, Dialect::default())?;
         let columns = Columns::of(&table.read_header()?)?;
-        table.for_each(
+        for_each_row(
+            &mut table,
             Some(columns.reference),
             collector,
             |row, position, collector| match columns.read_row(row, input) {

@@ -9,8 +9,8 @@ use crate::readers::collector::Collector;
 use crate::readers::common::english_date::{DateReading, read_dates, read_month, read_range};
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_dates, add_note, date_or_note, joined};
-use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
+use tamis_ingest::xml::{Element, XmlStream};
 
 const INDIVIDUAL: &str = "INDIVIDUAL";
 const ENTITY: &str = "ENTITY";

@@ -5,8 +5,8 @@
 //! each renewal and corrected at times, and rows of one name with different dates are orders
 //! against the same party.
 
-use csv::StringRecord;
 use tamis_engine::model::{Alias, CountryCode, PartialDate, Record};
+use tamis_ingest::table::StringRecord;
 
 use super::address::{is_prison, is_us_state};
 use super::by_name::{Parties, refer_by_name};
@@ -17,8 +17,9 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::table::{Dialect, Header, Table};
+use crate::readers::common::rows::for_each_row;
 use crate::sources::SourceFile;
+use tamis_ingest::table::{Dialect, Header, Table};
 
 /// Columns whose text is kept as a note under this label. The last update is a note because some
 /// lie in impossible years.
@@ -47,7 +48,7 @@ fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), Loa
         header.require(column)?;
     }
     let mut parties = Parties::default();
-    table.for_each(None, collector, |row, position, collector| {
+    for_each_row(&mut table, None, collector, |row, position, collector| {
         let row = Row { header: &header, row };
         match row.read(collector) {
             Ok(record) => parties.add(record, position, collector),

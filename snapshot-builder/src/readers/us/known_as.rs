@@ -1,8 +1,8 @@
 //! Other names that a list writes into the field of one name: `SUN LTD. (a.k.a. MOON LTD.; STAR)`,
 //! `ANA LEE A/K/A ANNA LI`.
 
-use crate::readers::common::wording::squeeze;
 use crate::readers::common::wording::strip_prefix_any_case;
+use tamis_ingest::squeeze;
 
 /// Words behind which another name of the same party stands, in lower case. Where one begins
 /// another the longer comes first.

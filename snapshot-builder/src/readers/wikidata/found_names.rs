@@ -8,7 +8,7 @@
 use serde_json::Value;
 
 use super::texts::{Text, letters, name_of, texts_of};
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Letters that a part of a name has at least where it is cut out of a word or taken from a user
 /// name; fewer may be an ending of another meaning.

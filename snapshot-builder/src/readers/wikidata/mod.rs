@@ -18,10 +18,11 @@ use crate::limits::ITEM_VALUES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_birth_dates, add_note, make_reference};
-use crate::readers::common::json::{for_each_element, text, texts};
+use crate::readers::common::json::{text, texts};
 use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
+use tamis_ingest::json::for_each_element;
 
 /// The key of an item.
 const ITEM: &str = "wdid";

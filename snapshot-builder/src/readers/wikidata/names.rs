@@ -20,8 +20,8 @@ use super::found_names;
 use super::labels;
 use crate::readers::common::facts::{add_unique, is_latin};
 use crate::readers::common::titles::split_titles;
-use crate::readers::common::wording::squeeze;
 use crate::readers::common::wording::without_parentheses;
+use tamis_ingest::squeeze;
 
 /// What a person is called.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tamis_engine::text::normalize;
 
 use super::labels;
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Texts of an item that are looked at; real items have some two hundred.
 const TEXTS_MAX: usize = 1_000;

@@ -34,10 +34,11 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
-use crate::readers::common::json::{for_each_element, text};
+use crate::readers::common::json::text;
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::wording::squeeze;
 use crate::report::Position;
+use tamis_ingest::json::for_each_element;
+use tamis_ingest::squeeze;
 
 const ARRAY: &str = "ZPROCSUPP";
 const INDIVIDUAL: &str = "I";

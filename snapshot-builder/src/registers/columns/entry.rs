@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use tamis_engine::model::Fact;
 use tamis_ingest::descriptions::{DescriptionError, Source};
+use tamis_ingest::squeeze;
 use toml::{Table, Value};
 
 use crate::readers::{
     ANY_VALUE, ColumnSource, DATE_FORMS, DateForm, Origin, OwnField, REQUIRED_FIELDS, Style,
-    squeeze,
 };
 
 /// `"Header"` or a table such as `{ header = "Other names", separator = ";" }`.

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use snapshot_builder::limits::{LINE_BYTES_MAX, RECORD_BYTES_MAX};
 use snapshot_builder::readers::FORMATS;
+use tamis_ingest::limits::{LINE_BYTES_MAX, RECORD_BYTES_MAX};
 
 use super::support::read_seeds;
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use snapshot_builder::LoadError;
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
+use tamis_ingest::FileError;
 
 use super::support::{read_bytes, read_files, texts};
 
@@ -203,5 +204,7 @@ fn rows_and_files_that_cannot_be_used_are_named() {
     assert_eq!(reasons, ["2 columns where 18 are expected", "name is empty"]);
     let header = HEADER.replace(",DOB", ",BORN");
     let error = read_bytes("leie_csv", header.as_bytes()).expect_err("a column is missing");
-    assert!(matches!(error, LoadError::NoColumn { column, .. } if column == "DOB"));
+    assert!(
+        matches!(error, LoadError::File(FileError::NoColumn { column, .. }) if column == "DOB")
+    );
 }

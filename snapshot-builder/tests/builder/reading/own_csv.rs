@@ -5,6 +5,7 @@ use std::path::Path;
 
 use snapshot_builder::{Description, LoadError, Loaded};
 use tamis_engine::model::{Alias, EntityType, Record};
+use tamis_ingest::FileError;
 
 use super::own_formats::{description, numbers, reject_reasons};
 use super::support::{load, records, sources, texts};
@@ -82,7 +83,7 @@ fn any_delimiter_encoding_and_header_row_is_read() {
     let latin = b"ID,Full name\n1,Ren\xe9\n";
     assert_eq!(names(&load_csv(&format!("{windows}{columns}"), latin)), ["René"]);
     let error = load_csv(columns, latin).outcome.expect_err("not UTF-8");
-    assert!(matches!(error, LoadError::NotUtf8 { line: 2, .. }), "{error}");
+    assert!(matches!(error, LoadError::File(FileError::NotUtf8 { line: 2, .. })), "{error}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use snapshot_builder::LoadError;
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Identifier, ListType, Record};
+use tamis_ingest::FileError;
 
 use super::support::{read_bytes, texts};
 
@@ -267,7 +268,7 @@ fn a_list_that_ends_within_a_record_was_cut() {
     for format in ["senzing_jsonl", "ftm_entities"] {
         let cut = format!("{whole}\n{}", &whole[..20]);
         let error = read_bytes(format, cut.as_bytes()).expect_err("cut");
-        assert!(matches!(error, LoadError::Truncated { line: 2, .. }), "{error}");
+        assert!(matches!(error, LoadError::File(FileError::Truncated { line: 2, .. })), "{error}");
         for end in ["", "\n", "\r\n \n"] {
             assert!(read_bytes(format, format!("{whole}{end}").as_bytes()).is_ok());
         }

@@ -6,7 +6,7 @@ use super::place::{country_of, country_text};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, joined};
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// Code of IMO numbers, of ships and of companies.
 const IMO: &str = "imo";

@@ -16,7 +16,7 @@ use crate::readers::common::facts::{
     UN_REFERENCE, add_birth_dates, add_note, add_unique, filled, joined,
 };
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// `generationDate` is a time: the first ten characters are the day.
 pub(super) fn list_date(root: &Element) -> Option<PartialDate> {

@@ -5,7 +5,7 @@ use tamis_engine::model::{CountryCode, Record};
 use crate::countries::country_of_code;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique, joined};
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// Code of a country that is not known.
 const UNKNOWN_CODE: &str = "00";

@@ -7,7 +7,7 @@ use super::{is_true, value_date};
 use crate::readers::collector::Collector;
 use crate::readers::common::english_date::read_dates;
 use crate::readers::common::facts::add_birth_dates;
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// The publisher vouches for what bears this mark or none.
 const CONFIRMED: &str = "Confirmed";

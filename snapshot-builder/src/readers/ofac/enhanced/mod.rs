@@ -17,8 +17,8 @@ use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique, joined};
-use crate::readers::common::xml::{Element, XmlStream};
 use crate::report::Position;
+use tamis_ingest::xml::{Element, XmlStream};
 
 const ENTITY: &str = "entity";
 const PUBLICATION: &str = "publicationInfo";

@@ -4,8 +4,8 @@ use tamis_engine::model::Alias;
 
 use super::super::fields::full_name;
 use super::is_true;
-use crate::readers::common::wording::squeeze;
-use crate::readers::common::xml::Element;
+use tamis_ingest::squeeze;
+use tamis_ingest::xml::Element;
 
 /// The primary name, and the others: those in further scripts beside those in Latin letters, weak
 /// where the publisher calls them of low quality.

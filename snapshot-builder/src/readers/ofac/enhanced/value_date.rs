@@ -5,7 +5,7 @@ use tamis_engine::model::PartialDate;
 
 use super::is_true;
 use crate::readers::common::english_date::{DateReading, in_words, read_range};
-use crate::readers::common::xml::Element;
+use tamis_ingest::xml::Element;
 
 /// The dates of an element; `None` where it states none.
 pub(super) fn read(dates: &Element) -> Option<DateReading> {

@@ -9,7 +9,7 @@ use super::vessel;
 use crate::countries::{Country, countries_of};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// Adds all facts of an entry but its names to the record.
 pub(super) fn read(entry: &Entry<'_>, record: &mut Record, collector: &mut Collector<'_>) {

@@ -23,6 +23,7 @@ use crate::report::Position;
 use entry::Entry;
 use paragraphs::Paragraphs;
 use parties::Parties;
+use tamis_ingest::FileError;
 
 /// Reads the list. The records come once all of it is read: a party's entries stand far apart.
 pub(in crate::readers) fn read(
@@ -76,7 +77,7 @@ impl Reading {
     /// Hands over the records, unless the last entry is a bad one: that is the cut end of a file.
     fn finish(self, file: &str, collector: &mut Collector<'_>) -> Result<(), LoadError> {
         if let Some((line, reason)) = self.last_fault {
-            return Err(LoadError::Truncated { file: file.to_owned(), line, reason });
+            return Err(FileError::Truncated { file: file.to_owned(), line, reason }.into());
         }
         if let Some(section) = self.empty_section {
             collector.warn(format!(

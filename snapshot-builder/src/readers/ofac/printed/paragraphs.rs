@@ -1,27 +1,26 @@
 //! Paragraphs of a text file with their broken lines joined.
 
-use crate::error::LoadError;
-use crate::limits::RECORD_BYTES_MAX;
-use crate::readers::common::lines::{Line, Lines};
 use crate::sources::SourceFile;
+use tamis_ingest::FileError;
+use tamis_ingest::limits::RECORD_BYTES_MAX;
+use tamis_ingest::lines::{Line, Lines};
 
 /// A text file in paragraphs, which empty lines divide.
-pub(super) struct Paragraphs<'f> {
-    lines: Lines<'f>,
-    file: &'f SourceFile,
+pub(super) struct Paragraphs {
+    lines: Lines<'static>,
 }
 
-impl<'f> Paragraphs<'f> {
+impl Paragraphs {
     /// Opens a file.
-    pub(super) fn open(file: &'f SourceFile) -> Result<Self, LoadError> {
-        Ok(Self { lines: Lines::open(file)?, file })
+    pub(super) fn open(file: &SourceFile) -> Result<Self, FileError> {
+        Ok(Self { lines: Lines::open(file)? })
     }
 
     /// The next paragraph in one line, with the number of its first line.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, String)>, LoadError> {
+    pub(super) fn next(&mut self) -> Result<Option<(u64, String)>, FileError> {
         let mut text = String::new();
         let mut first = 0;
-        while let Some((number, line)) = self.lines.next()? {
+        while let Some((number, line)) = self.lines.next_line()? {
             let line = match line {
                 Line::Text(bytes) => String::from_utf8_lossy(bytes),
                 Line::TooLong => return Err(self.too_large(number)),
@@ -41,8 +40,9 @@ impl<'f> Paragraphs<'f> {
         Ok(Some((first, text)).filter(|(_, text)| !text.is_empty()))
     }
 
-    fn too_large(&self, line: u64) -> LoadError {
-        LoadError::RecordTooLarge { file: self.file.name.clone(), line, limit: RECORD_BYTES_MAX }
+    fn too_large(&self, line: u64) -> FileError {
+        let file = self.lines.file().to_owned();
+        FileError::RecordTooLarge { file, line, limit: RECORD_BYTES_MAX }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use super::headings::Headings;
 use crate::countries::country_of_code;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use crate::error::LoadError;
-use crate::readers::common::wording::squeeze;
 use crate::readers::own::fields::OwnField;
+use tamis_ingest::squeeze;
 
 /// The columns of a file.
 pub(super) struct Headings<'f> {

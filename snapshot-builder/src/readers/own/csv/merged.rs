@@ -1,15 +1,15 @@
 //! Rows of one party, united into one record.
 
 use ahash::AHashMap;
-use csv::StringRecord;
 use tamis_engine::model::Fact;
+use tamis_ingest::table::StringRecord;
 
-use crate::limits::RECORD_BYTES_MAX;
 use crate::readers::collector::Collector;
 use crate::readers::common::gathered::{Rows, keep_first, unite};
 use crate::readers::own::record::Draft;
 use crate::report::Position;
 use crate::sources::SourceFile;
+use tamis_ingest::limits::RECORD_BYTES_MAX;
 
 /// The parties of all files, in the order of their first rows.
 #[derive(Default)]

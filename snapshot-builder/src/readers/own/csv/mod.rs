@@ -5,7 +5,7 @@ mod cells;
 mod headings;
 mod merged;
 
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use cells::{Columns, read_row, reference_of};
 use headings::Headings;
@@ -14,10 +14,11 @@ use merged::Parties;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::table::{Dialect, Row, Table};
 use crate::readers::own::record::Draft;
 use crate::report::Position;
 use crate::sources::SourceFile;
+use tamis_ingest::FileError;
+use tamis_ingest::table::{Dialect, Row, Table};
 
 /// Reads the files row by row.
 pub(in crate::readers) fn read(
@@ -85,11 +86,12 @@ fn read_headings<'f>(
     table.skip_to(header_row)?;
     match table.advance()? {
         Some(_) => Ok(Headings::of(table.row(), &file.name)),
-        None if header_row == 1 => Err(LoadError::Empty { file: file.name.clone() }),
-        None => Err(LoadError::Truncated {
+        None if header_row == 1 => Err(FileError::Empty { file: file.name.clone() }.into()),
+        None => Err(FileError::Truncated {
             file: file.name.clone(),
             line: header_row,
             reason: "the row of column names is missing".to_owned(),
-        }),
+        }
+        .into()),
     }
 }

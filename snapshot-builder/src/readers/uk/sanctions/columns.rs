@@ -3,11 +3,12 @@
 //! Columns are found by their names: layouts differ in order, number and spelling. A column that
 //! nothing here knows becomes a note of the party under the publisher's own name for it.
 
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use crate::error::LoadError;
-use crate::readers::common::table::Header;
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::FileError;
+use tamis_ingest::squeeze;
+use tamis_ingest::table::Header;
 
 /// A column with a meaning of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +133,7 @@ impl Columns {
         let keys: Vec<String> = header.names().iter().map(|name| key(name)).collect();
         let find = |spelling: &str| keys.iter().position(|key| key == spelling);
         let require = |name: &str| {
-            find(&key(name)).ok_or_else(|| LoadError::NoColumn {
+            find(&key(name)).ok_or_else(|| FileError::NoColumn {
                 file: file.to_owned(),
                 column: name.to_owned(),
                 header: header.to_string(),

@@ -26,9 +26,10 @@ use self::party::Party;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::table::{Dialect, Header, Table};
+use crate::readers::common::rows::for_each_row;
 use crate::report::Position;
 use crate::sources::{Encoding, SourceFile};
+use tamis_ingest::table::{Dialect, Header, Table};
 
 /// What tells the two lists apart.
 struct List {
@@ -96,7 +97,7 @@ fn read_parties(
         collector.warn(format!("{}: no column for {}", file.name, missing.join(", ")));
     }
     let mut parties = Parties::default();
-    table.for_each(Some(columns.reference()), collector, |row, position, collector| {
+    for_each_row(&mut table, Some(columns.reference()), collector, |row, position, collector| {
         let row = Row::new(row, &columns);
         match row.reference() {
             Some(of_row) => {

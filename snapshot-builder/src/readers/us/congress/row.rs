@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use super::names::{Name, Parts};
 use super::offices::Office;
 use super::person::{BIOGUIDE, FEC, GOVTRACK, Person, identifier};
 use crate::error::LoadError;
 use crate::readers::common::facts::filled;
-use crate::readers::common::table::Header;
+use tamis_ingest::table::Header;
 
 /// Columns without which a table is not one of members.
 const REQUIRED: [&str; 3] = ["bioguide_id", "last_name", "first_name"];

@@ -1,11 +1,11 @@
 //! The columns of the file, found by their names: the publisher adds and leaves out columns.
 
 use ahash::AHashMap;
-use csv::StringRecord;
+use tamis_ingest::table::StringRecord;
 
 use crate::error::LoadError;
 use crate::readers::collector::Collector;
-use crate::readers::common::table::Header;
+use tamis_ingest::table::Header;
 
 /// Columns that every file has.
 const REQUIRED: &[&str] = &["source", "name"];

@@ -7,7 +7,7 @@ use crate::countries::country_of_code;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique};
 use crate::readers::common::numbers::{add_identifier, take_imo};
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
 
 /// What is not a number, by the beginning of its kind. What ends with a colon or dash is none
 /// either.

@@ -25,12 +25,13 @@ use crate::readers::common::facts::{
 };
 use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
-use crate::readers::common::table::{Dialect, Table};
+use crate::readers::common::rows::for_each_row;
 use crate::readers::common::wording::open_parentheses;
-use crate::readers::common::wording::squeeze;
 use crate::readers::us::address::{is_prison, is_us_state};
 use crate::readers::us::by_name::{Parties, refer_by_name};
 use crate::sources::SourceFile;
+use tamis_ingest::squeeze;
+use tamis_ingest::table::{Dialect, Table};
 
 /// Columns whose text is kept as a note under this label.
 const NOTES: &[(&str, &str)] = &[
@@ -59,7 +60,7 @@ fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), Loa
     let mut table = Table::open(file, Dialect::default())?;
     let columns = Columns::find(&table.read_header()?, collector)?;
     let mut parties: BTreeMap<&'static str, Parties> = BTreeMap::new();
-    table.for_each(None, collector, |fields, position, collector| {
+    for_each_row(&mut table, None, collector, |fields, position, collector| {
         let row = Row { columns: &columns, fields };
         let source = squeeze(row.field("source"));
         let Some(list) = lists::list_of(&source) else {

@@ -22,9 +22,10 @@ use row::{Columns, Row};
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::table::{Dialect, Table};
+use crate::readers::common::rows;
 use crate::report::Position;
 use crate::sources::SourceFile;
+use tamis_ingest::table::{Dialect, Table};
 
 /// Role of the companions with reinstatements.
 pub(in crate::readers) const REINSTATEMENTS: &str = "reinstatements";
@@ -58,7 +59,8 @@ fn for_each_row(
 ) -> Result<(), LoadError> {
     let mut table = Table::open(file, Dialect::default())?;
     let columns = Columns::find(&table.read_header()?)?;
-    table.for_each(None, collector, |fields, position, collector| {
+    rows::for_each_row(&mut table, None, collector, |fields, position, collector| {
         on_row(&Row::new(fields, &columns), position, collector);
-    })
+    })?;
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The columns of a row, and the record that it makes.
 
-use csv::StringRecord;
 use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
+use tamis_ingest::table::StringRecord;
 
 use super::dates::{read_birth_date, read_date};
 use super::names::person_name;
@@ -9,8 +9,8 @@ use crate::error::LoadError;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_note, date_or_note, filled, joined, make_reference};
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::table::Header;
-use crate::readers::common::wording::squeeze;
+use tamis_ingest::squeeze;
+use tamis_ingest::table::Header;
 
 /// Characters that the publisher's record layout has for the name of a firm; longer ones are cut.
 const FIRM_NAME_CHARS: usize = 30;
