@@ -18,7 +18,15 @@ use rkyv::rancor;
 /// A file mapped read-only for the life of this value; clones share the map.
 #[derive(Debug, Clone)]
 pub(super) struct MappedFile {
-    map: Arc<Mmap>,
+    bytes: Arc<Bytes>,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Mapped(Mmap),
+    /// What the tests read: Miri, which runs them, maps no files.
+    #[cfg(test)]
+    Held(rkyv::util::AlignedVec),
 }
 
 impl MappedFile {
@@ -28,11 +36,15 @@ impl MappedFile {
         // written under a temporary name, renamed, and never opened for writing again; a
         // version that is no longer wanted is unlinked, which leaves existing maps intact.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Self { map: Arc::new(map) })
+        Ok(Self { bytes: Arc::new(Bytes::Mapped(map)) })
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.map
+        match &*self.bytes {
+            Bytes::Mapped(map) => map,
+            #[cfg(test)]
+            Bytes::Held(bytes) => bytes,
+        }
     }
 }
 
@@ -101,5 +113,77 @@ impl<T> Archives<T> {
 impl<T> std::fmt::Debug for Archives<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Archives({})", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rkyv::util::AlignedVec;
+
+    use super::*;
+    use crate::snapshot::record_detail::{ArchivedIdentifierDetail, IdentifierDetail};
+
+    type Identifiers = Archives<ArchivedIdentifierDetail>;
+
+    fn identifier(number: u16) -> IdentifierDetail {
+        let country = number.is_multiple_of(2).then_some(number);
+        let kind = "Passport".repeat(usize::from(number));
+        IdentifierDetail { kind, value: format!("No. {number} of somebody"), country }
+    }
+
+    /// A file of archives and, behind them, their offsets.
+    fn file(count: u16) -> (AlignedVec, Range<usize>, Range<usize>) {
+        let mut bytes = AlignedVec::new();
+        let mut offsets = vec![0u64];
+        for number in 0..count {
+            let archive = rkyv::to_bytes::<rancor::Error>(&identifier(number)).expect("archived");
+            bytes.extend_from_slice(&archive);
+            offsets.push(bytes.len() as u64);
+        }
+        let archives = 0..bytes.len();
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        let start = bytes.len();
+        bytes.extend_from_slice(bytemuck::cast_slice(&offsets));
+        let offsets = start..bytes.len();
+        (bytes, archives, offsets)
+    }
+
+    fn held(bytes: AlignedVec) -> MappedFile {
+        MappedFile { bytes: Arc::new(Bytes::Held(bytes)) }
+    }
+
+    #[test]
+    fn every_archive_is_read_as_it_was_written() {
+        let (bytes, archives, offsets) = file(7);
+        let file = held(bytes);
+        let all = Identifiers::validate(&file, archives, offsets).expect("valid");
+        drop(file);
+        for number in 0..7 {
+            let archived = all.get(number);
+            let written = identifier(number as u16);
+            assert_eq!(archived.kind.as_str(), written.kind);
+            assert_eq!(archived.value.as_str(), written.value);
+            assert_eq!(archived.country.as_ref().map(|code| code.to_native()), written.country);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_an_archive_are_refused_by_their_place() {
+        let (mut bytes, archives, offsets) = file(5);
+        let ends: Vec<u64> = bytemuck::cast_slice(&bytes[offsets.clone()]).to_vec();
+        // The last word of an archive belongs to its root.
+        let last = ends[4] as usize;
+        bytes[last - 24..last].fill(0xff);
+        let refused = Identifiers::validate(&held(bytes), archives, offsets);
+        assert_eq!(refused.map(|_| ()).map_err(|(at, _)| at), Err(3));
+    }
+
+    #[test]
+    fn an_archive_that_ends_outside_the_section_is_refused() {
+        let (bytes, archives, offsets) = file(5);
+        let shorter = archives.start..archives.end - 8;
+        let refused = Identifiers::validate(&held(bytes), shorter, offsets);
+        let expected = Err((4, "outside the section".to_owned()));
+        assert_eq!(refused.map(|_| ()), expected);
     }
 }
