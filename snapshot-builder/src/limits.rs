@@ -38,7 +38,7 @@ pub const FTM_DATASETS_MAX: usize = 2_000;
 /// Beyond it: the line is rejected.
 pub const FTM_DATASET_CHARS_MAX: usize = 100;
 /// Bytes of follow-the-money entities that are joined in memory at a time; of lists up to
-/// [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX) about 32 MiB are.
+/// `FILE_BYTES_MAX` about 32 MiB are.
 ///
 /// Beyond it: the register fails when so much belongs to one entity.
 pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
