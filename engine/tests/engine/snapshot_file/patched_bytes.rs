@@ -31,7 +31,8 @@ enum Patch {
 }
 
 fn patch() -> impl Strategy<Value = (Section, Patch)> {
-    let interesting = select(&[0u8, 1, 2, 3, 7, 0x7f, 0x80, 0xff][..]);
+    // Small counts, the edges of a byte, and letters: texts that stay valid open most often.
+    let interesting = select(&[0u8, 1, 2, 3, 7, b'1', b'a', b'Z', 0x7f, 0x80, 0xff][..]);
     let byte = || prop_oneof![interesting.clone(), any::<u8>()];
     let bytes = move |most| prop::collection::vec(byte(), 1..=most);
     let patch = prop_oneof![
@@ -68,7 +69,11 @@ static OUTCOMES: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
-    fn patched_files(patches in prop::collection::vec(patch(), 1..4)) {
+    // Mostly one patch: what two of them leave unnoticed is rare, and so are files that open.
+    fn patched_files(patches in prop_oneof![
+        3 => prop::collection::vec(patch(), 1),
+        1 => prop::collection::vec(patch(), 2..4),
+    ]) {
         let mut draft = SOUND.clone();
         for (section, patch) in &patches {
             apply(&mut draft, *section, patch);
