@@ -14,19 +14,21 @@
 //! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
 //! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
 //! | [`registers`] | descriptions of registers, shipped and the user's own | records |
-//! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`sample`] | synthetic registers of any size | readers |
 //! | [`load`] | a description to records and a report | snapshots |
-//! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
+//! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`ledger`] | the file of what must never be lost: lines to blocks and back, and to an index | lists |
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
+//! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
 //! | [`mod@check`] | the use case: one file, read and reported | snapshots |
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
 //!
-//! The command line is `main.rs` and `cli/`, one file per subcommand.
+//! A module names only modules above it in this table; the `tests/documents/layers.rs` of the
+//! workspace fails on an upward import. The command line is `main.rs` and `cli/`, one file per
+//! subcommand.
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
 
