@@ -159,6 +159,50 @@ fn upward_imports_are_seen_in_every_form() {
     }
 }
 
+/// The modules that the file of a folder declares, those of tests apart.
+fn declared_in(text: &str) -> Vec<&str> {
+    let words = text.lines().filter_map(|line| {
+        let (visibility, name) = line.strip_suffix(';')?.split_once("mod ")?;
+        let is_declaration = visibility.is_empty() || visibility.starts_with("pub");
+        (is_declaration && name != "tests").then_some(name)
+    });
+    words.collect()
+}
+
+/// From so many modules on a folder has a map.
+const MAPPED_FROM: usize = 4;
+
+#[test]
+fn the_map_of_a_folder_names_every_module() {
+    let (mut wrong, mut maps) = (Vec::new(), 0);
+    for file in sources().iter().flat_map(|source| rust_files(source)) {
+        if file.file_name().is_none_or(|name| name != "mod.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("a source file");
+        let declared = declared_in(&text);
+        let Some((_, map)) = text.split_once("//! | module |") else {
+            if declared.len() >= MAPPED_FROM {
+                wrong.push(format!("{} has no map", file.display()));
+            }
+            continue;
+        };
+        maps += 1;
+        let rows = map.lines().skip(1).take_while(|line| line.starts_with("//!"));
+        let cells: Vec<_> =
+            rows.filter_map(|row| row.strip_prefix("//! | ")?.split(" | ").next()).collect();
+        let named = |module: &&str| {
+            let is_other = |c: char| !c.is_alphanumeric() && c != '_';
+            let is_named = |cell: &&str| cell.split(is_other).any(|word| word == *module);
+            cells.iter().any(|cell| *cell == "the others" || is_named(cell))
+        };
+        let missing = declared.iter().filter(|module| !named(module));
+        wrong.extend(missing.map(|module| format!("{} does not name {module}", file.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(maps > 40, "only {maps} maps were found");
+}
+
 #[test]
 fn unsafe_code_is_in_one_file() {
     let folders = sources().into_iter().chain([in_root("benches")]);

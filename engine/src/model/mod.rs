@@ -1,5 +1,18 @@
 //! Plain data that every layer speaks: identifiers, the facts of a record and of a register.
 //! Knows nothing of files, of text processing or of HTTP.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `facts` | what a list says of a party: the table of [`Fact`]s |
+//! | `record` | [`Record`]: the facts of one record |
+//! | `register` | [`Register`]: one official list, and its latest run |
+//! | `ids` | published IDs and ordinals, each a type of its own |
+//! | `kinds` | entity types, schemas, list types, topics, collections and scopes |
+//! | `property` | the properties of follow-the-money |
+//! | `alias` | other names, strong or weak |
+//! | `country`, `date`, `imo`, `timestamp` | country codes, partial dates, IMO numbers, moments |
+//! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
+//! | `word_mask` | sets of words of one name |
 
 mod alias;
 mod as_text;

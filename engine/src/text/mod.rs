@@ -5,6 +5,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `name` | what comes out: [`Name`], its words and their classes |
 //! | `fold` | raw text to folded words: case, marks, scripts, the "abd" family |
 //! | `classify` | the class of each word: stop word, title, legal form, number, ... |
 //! | `joins` | neighbouring words written as one |

@@ -1,4 +1,11 @@
 //! The command line: one file per subcommand.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `build`, `check`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
+//! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
+//! | `target` | what a snapshot is named by |
+//! | `progress` | how far the work is |
 
 mod build;
 mod check;

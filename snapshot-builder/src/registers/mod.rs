@@ -2,6 +2,13 @@
 //!
 //! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
 //! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `parse` | the TOML of a description |
+//! | `forms` | its formats and files |
+//! | `columns` | its `[csv]` and `[columns]` tables |
+//! | `shipped` | the descriptions that are part of the program |
 
 mod columns;
 mod forms;

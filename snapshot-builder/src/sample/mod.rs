@@ -4,6 +4,17 @@
 //! syllables; nothing is taken from a real list. The same options give the same bytes on every
 //! machine: each record has its own stream of random draws. Knows the format of docs/formats.md,
 //! "records.jsonl" and nothing of how it is read.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `registers` | the registers and their descriptions |
+//! | `versions` | which records the two versions of a register hold |
+//! | `party` | who or what stands behind a record |
+//! | `person`, `business`, `craft` | names of people, of companies, of vessels and aircraft |
+//! | `culture`, `table` | naming cultures, and the tables that they are read from |
+//! | `spelling`, `writing` | other spellings of a word; how a register writes a name |
+//! | `entry`, `output` | a party as a line of a register; the files |
+//! | `random` | draws that are the same on every machine |
 
 mod business;
 mod craft;

@@ -1,6 +1,13 @@
 //! Where a register's files lie.
 //!
 //! Knows nothing of what is in the files.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `names` | the names of a register's files |
+//! | `folder`, `folder_date` | what lies in a folder; the date with which its name begins |
+//! | `candidate` | a list that could be read |
+//! | `choose` | which one is read |
 
 mod candidate;
 mod choose;

@@ -5,6 +5,17 @@
 //! Everything counted comes from [`tamis_engine::directory`]; here it is filtered, paged and written.
 //! `total` of a list is the number of its entries before paging. Counts are sorted by falling
 //! count, then by value.
+//!
+//! | module | what it answers or holds |
+//! |---|---|
+//! | `catalog` | `GET /api/catalog` |
+//! | `overview` | `GET /api/overview` |
+//! | `collection` | `GET /api/collection` |
+//! | `sources`, `source` | `GET /api/sources`, `GET /api/source` |
+//! | `register_row` | a register as lists of registers show it |
+//! | `programmes` | `GET /api/programs` |
+//! | `countries` | `GET /api/countries` |
+//! | `licences` | `GET /api/licences` |
 
 mod catalog;
 mod collection;

@@ -5,6 +5,14 @@
 //!
 //! What a section means is not checked: whether a name was folded rightly, or a weight computed
 //! rightly, only the builder can know.
+//!
+//! | module | what it checks |
+//! |---|---|
+//! | `records` | records, their look-ups and merged entities |
+//! | `names` | names, their order and impact lists |
+//! | `words` | words, dictionary, neighbours, postings and spelling indexes |
+//! | `browse` | what browsing reads |
+//! | `totals` | totals, against the lists of records |
 
 mod browse;
 mod names;

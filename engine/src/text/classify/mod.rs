@@ -2,6 +2,12 @@
 //!
 //! Tables are looked at after legal phrases and numbers were made one word each. The same word
 //! may be of another class in the name of a person than in the name of a thing.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `legal` | spellings of legal forms to code words |
+//! | `number` | number words, Roman numerals and ordinals to digits |
+//! | `abbreviation`, `state` | abbreviations spelt out, and names of states made one, in names of things |
 
 pub(super) mod abbreviation;
 pub(super) mod legal;

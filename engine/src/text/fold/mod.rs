@@ -7,6 +7,16 @@
 //! Latin, Greek, Cyrillic and kana (and scripts without a table of their own) come out as ASCII
 //! letters and digits. Arabic, Hebrew, Han and Hangul stay in their script, because no table can
 //! invent vowels or readings. Folding the result again changes nothing.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `clean` | the whole text before it is split |
+//! | `split` | cleaned text to words, each folded by its script |
+//! | `folded` | a text folded once, for every reading of it |
+//! | `script`, `lookalike` | the script of a character; words that mix scripts |
+//! | `alphabet`, `greek`, `kana` | letters to ASCII |
+//! | `letters` | Arabic, Hebrew and Han within their own script |
+//! | `article`, `abd` | the Arabic article; the "abd" family |
 
 mod abd;
 mod alphabet;

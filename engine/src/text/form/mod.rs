@@ -3,6 +3,13 @@
 //! Made once per query word, and of dictionary words when a snapshot is built, which holds them
 //! ready to be borrowed; [`mod@super::similarity`] and [`super::keys`] read a form without
 //! allocating. Knows nothing of costs.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `letter`, `sound` | a letter with the cost of mistaking it; the alphabet of sounds |
+//! | `latin`, `semitic` | words to their sounds |
+//! | `han`, `hangul` | characters and syllables to Latin |
+//! | `stored` | a form as it stands in a snapshot |
 
 mod han;
 mod hangul;

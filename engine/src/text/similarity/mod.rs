@@ -2,8 +2,17 @@
 //!
 //! The best of what applies to the scripts of the two: a weighted edit distance within one
 //! alphabet, an alignment of sounds between Latin spellings, of consonants between Arabic or
-//! Hebrew and Latin, of readings between Han or Hangul and Latin. Each has a budget by length
-//! beyond which the words are not alike at all: a cliff, not a slope. Nothing here allocates.
+//! Hebrew and Latin, of readings between Han or Hangul and Latin. Each has a budget by length.
+//! Beyond it the similarity is 0 at once, so short words must match almost exactly. Nothing here
+//! allocates.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `edit` | spellings within one alphabet |
+//! | `sound` | Latin spellings by their sounds |
+//! | `semitic` | Arabic or Hebrew against Latin |
+//! | `east_asian` | Han or Hangul against Latin |
+//! | `align`, `costs` | the cheapest alignment of two sequences; what one sound costs in place of another |
 
 mod align;
 mod costs;

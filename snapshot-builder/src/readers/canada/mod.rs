@@ -1,5 +1,10 @@
 //! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` a party.
 //! The publisher renamed elements when ships came onto the list, and gives no reference.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `key` | the reference of an entry, which the list does not give |
+//! | `names`, `aliases`, `pieces` | names; the string of aliases; the pieces it divides into |
 
 mod aliases;
 mod key;

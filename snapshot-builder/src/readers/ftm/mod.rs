@@ -28,6 +28,16 @@
 //!
 //! The temporary files take about as much room as the list unpacked, in the folder that `TMPDIR`
 //! names.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `schema` | what each schema is for us |
+//! | `entity` | a line as an entity |
+//! | `partition`, `places`, `join` | the passes, in their order |
+//! | `row`, `spill` | rows of a join, and the temporary files that hold them |
+//! | `belonging`, `listing`, `document` | what belongs to a party: all of it, its listings, its documents and securities |
+//! | `party`, `names` | the properties of a party as fields; which of its names is the primary one |
+//! | `registers` | data sets as registers |
 
 mod belonging;
 mod document;

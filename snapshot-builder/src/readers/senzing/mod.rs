@@ -12,6 +12,13 @@
 //! `RECORD_ID` is the reference. A list is one register, so a record id may occur under one
 //! `DATA_SOURCE` only. Attributes that have no field become notes, payload that the specification
 //! does not know as well; relationships are counted.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `features` | a line in any form to its features |
+//! | `attributes` | the attributes of the specification, by feature |
+//! | `record` | features to a record |
+//! | `names`, `identifiers` | names; numbers of documents, ships and securities |
 
 mod attributes;
 mod features;

@@ -14,6 +14,13 @@
 //!
 //! Everything else is the publisher's own bookkeeping (who changed a row and when) and changes
 //! daily on all records, or moves between records as `ADD_SUPP_INFO` does (`REGISTER_ID`).
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `names`, `remarks` | the fields `SUPP_NAME` and `ADD_SUPP_INFO` |
+//! | `titles`, `short_form` | titles before a name; short forms behind it |
+//! | `markers` | words that announce another name |
+//! | `groups` | parentheses, and the footnotes of the publisher's page |
 
 mod groups;
 mod markers;

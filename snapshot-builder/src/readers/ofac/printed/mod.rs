@@ -8,6 +8,13 @@
 //! The list is alphabetical, and a party has one entry under each of its names but the weak ones,
 //! with the others behind it. Which of them is the primary name is not printed, and neither are
 //! references.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `paragraphs` | paragraphs with their broken lines joined |
+//! | `entry` | an entry taken apart from its ends |
+//! | `heading`, `body`, `vessel` | its names; what stands behind them; what stands behind those of a vessel |
+//! | `parties` | parties gathered from their entries |
 
 mod body;
 mod entry;

@@ -4,6 +4,18 @@
 //! Both are one CSV file with a title that states the list's date, a header, and for each party as
 //! many rows as it has combinations of names, birth dates and addresses. The rows of a party have
 //! one reference and need not stand together, so all parties are held until the file ends.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `columns` | which column holds what, in all layouts |
+//! | `party` | the rows of a party, made a record |
+//! | `listings` | regimes and dates of listing |
+//! | `names`, `other_names` | names in columns and in free text |
+//! | `places`, `date` | places of birth; dates |
+//! | `documents` | passports and national identity numbers |
+//! | `remarks`, `labels` | free text, and facts behind labels in it |
+//! | `references`, `imo` | references of other lists, and IMO numbers, in free text |
+//! | `numbered` | several values in one cell |
 
 mod columns;
 mod date;

@@ -3,6 +3,12 @@
 //!
 //! A person is one record, whatever files speak of it: a senator who became president holds both
 //! offices. Identifiers on web sites and accounts of social media are not kept.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `row` | rows of the tables |
+//! | `person` | what the files say of one person, put together |
+//! | `names`, `offices`, `places` | names; offices and their terms; states and territories |
 
 mod names;
 mod offices;

@@ -3,6 +3,13 @@
 //!
 //! Rows of the Treasury's lists have a number and a type, as these lists have. The others have
 //! neither: there a party is what has one name, and only its name stays from version to version.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `lists` | the lists of which the file is made up |
+//! | `columns` | the columns, found by their names |
+//! | `ids` | the field `ids` of the Treasury's lists |
+//! | `names` | names on the other lists |
 
 mod columns;
 mod ids;

@@ -10,6 +10,12 @@
 //! | a second row of the same exclusion | added to the first |
 //! | a reinstatement | takes out the exclusion with the same names, birth date, date and type; a later exclusion of the same party stays |
 //! | country | that of the address; countries of the record stay empty, for the list states no nationality and no jurisdiction |
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `row` | the columns of a row, and the record that it makes |
+//! | `names`, `dates` | the name of a person; dates |
+//! | `exclusions` | the exclusions of all files, without those reinstated |
 
 mod dates;
 mod exclusions;
