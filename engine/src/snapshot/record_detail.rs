@@ -1,5 +1,6 @@
 //! What the index keeps of a record beside its columns: those facts of the table that are
-//! `in detail`, archived.
+//! `in detail`, archived. A further fact changes their layout: raise
+//! [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
 
 use rkyv::{Archive, Deserialize, Serialize};
 

@@ -5,7 +5,8 @@
 //! itself and the form of it that ledgers and snapshots keep, the own formats of the builder and
 //! what its `check` and `inspect` print, answers and exports of the server and its interface
 //! document, follow-the-money entities, statements, and reconciliation. So a further fact is a row
-//! of the table and whatever reads it from a list.
+//! of the table and whatever reads it from a list. It also changes the layout of the index: raise
+//! [`FORMAT_VERSION`](crate::snapshot::format::FORMAT_VERSION). Ledgers need nothing.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -17,7 +18,8 @@
 //!
 //! ```text
 //! /// What the fact is.
-//! "key" Variant field: Type, in column|detail => label("Label").and_where_it_shows();
+//! "key" Variant field: Type, in column|detail =>
+//!     label("Label").answers("…").ftm(Property::…).reconciles(…);
 //! ```
 //!
 //! - `"key"` names it in `records.jsonl`, in `[columns]`, and in ledgers, where it must never
@@ -26,6 +28,13 @@
 //! - `in column`: the index has it as a column, since matching or filters look at it, and the view
 //!   of a record has a function of that name. `in detail`: among what is only shown.
 //! - The label stands before a value that becomes a note, and before those that are printed.
+//! - `answers`: a field of a record's JSON and a column of exports; match and search results have
+//!   fixed fields.
+//! - `ftm`, `ftm_by_type`, `ftm_of_listing`: the property in follow-the-money and statements. A fact
+//!   that the model lacks goes under `Property::Notes` and is written `Label: value`; a new property
+//!   is a row in `model/property.rs`.
+//! - `reconciles`: offered to OpenRefine.
+//! - The doc comment becomes the field's description in `openapi.json`.
 //! - The order of the rows is that of further facts in answers and exports, of statements, and of
 //!   what is printed.
 
@@ -114,9 +123,9 @@ impl Fact {
         self.row().shows.label
     }
 
-    /// Its name in the JSON of records and in the columns of exports. A field that the API
-    /// description shows has the form and the place that it has there; any other fact is shown
-    /// as it is, behind those.
+    /// Its name in the JSON of records and in the columns of exports. A name in `FIELDS`
+    /// (`src/api/entity/further.rs`) has the form and place given there; any other follows those
+    /// fields.
     #[must_use]
     pub fn answer(self) -> Option<&'static str> {
         self.row().shows.answer

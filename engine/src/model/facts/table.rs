@@ -103,7 +103,7 @@ macro_rules! facts {
     /// Addresses, one line each.
     "addresses" Addresses addresses: Vec<String>, in detail => label("Address");
 
-    /// Passports, registration numbers and the like: shown, never scored.
+    /// Passports, registration numbers and the like; never scored.
     "identifiers" Identifiers identifiers: Vec<Identifier>, in detail => label("Identifier");
         }
     };

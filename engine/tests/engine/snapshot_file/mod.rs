@@ -4,6 +4,7 @@
 mod contradictions;
 mod damage;
 mod draft;
+mod layout;
 mod patched_bytes;
 mod reproducible;
 mod round_trip;
