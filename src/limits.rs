@@ -1,5 +1,6 @@
 //! Every limit of the service, each with the reason for its value; those of matching, search and
-//! look-up are the engine's. Nothing else holds a limit.
+//! look-up are the engine's. Limits of opening files are in `tamis-ingest`, those of reading lists
+//! in `snapshot-builder`; nothing else holds a limit.
 
 use std::time::Duration;
 

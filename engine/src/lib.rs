@@ -7,7 +7,7 @@
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
-//! | [`limits`] | every limit of the service as a named constant | anything else |
+//! | [`limits`] | every limit of matching, search and look-up as a named constant | anything else |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |

@@ -7,7 +7,7 @@
 //!
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
-//! | [`limits`] | every limit of reading as a named constant | anything else |
+//! | [`limits`] | every limit of reading lists and building as a named constant | anything else |
 //! | [`error`], [`report`], [`progress`] | how a load fails, what it says, how far it is | formats |
 //! | [`checksum`] | SHA-256 of files | anything else |
 //! | [`countries`] | names of countries to codes | files |

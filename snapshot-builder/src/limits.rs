@@ -1,4 +1,4 @@
-//! Every limit of the builder's reading side that is not one of opening files
+//! Every limit of reading lists and building that is not one of opening files
 //! ([`tamis_ingest::limits`]), each with the reason for its value.
 
 /// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
@@ -47,6 +47,11 @@ pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 ///
 /// Beyond it: the register fails.
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
+/// Share of a register's records, in percent, that a load may retire where the description gives no
+/// `max_drop_percent`. A list that shrinks by more was most likely cut off.
+///
+/// Beyond it: the register fails and keeps the records of its last good load.
+pub const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
 /// Records between two reports of progress.
 pub const PROGRESS_INTERVAL: u64 = 1_000;
 /// Bytes of unpacked lines that a block of a ledger holds. Larger ones hardly pack better, and a

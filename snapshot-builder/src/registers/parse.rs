@@ -8,10 +8,8 @@ use toml::Spanned;
 use super::columns::{self, RawColumns, RawCsv};
 use super::forms::{self, RawFiles, RawForm};
 use super::{Description, Form};
+use crate::limits::MAX_DROP_PERCENT_DEFAULT;
 use crate::readers::ColumnMap;
-
-/// Used where a description says nothing (docs/design.md, "Refresh").
-const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
