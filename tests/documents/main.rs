@@ -1,9 +1,10 @@
 //! What is written about the project, held to what it is: the interface document, the documents in
 //! `docs/` and what cites them, the README, the table of the tests that hold the API description,
-//! the layers that the code maps name.
+//! the layers that the code maps name, the reasons of ignored tests.
 
 mod api_coverage;
 mod citations;
+mod ignored;
 mod interface_document;
 mod layers;
 mod limits;
