@@ -192,7 +192,7 @@ impl<'s> Source<'s> {
     /// A web address.
     ///
     /// # Errors
-    /// [`DescriptionError::BadValue`] for a text that is none.
+    /// [`DescriptionError::BadValue`] for any other text.
     pub fn url(&self, field: &str, value: &Spanned<String>) -> Result<String, DescriptionError> {
         let read = |text: &str| {
             let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;

@@ -19,7 +19,7 @@ pub trait Records {
     /// Reads the next record.
     ///
     /// # Errors
-    /// It is no such record.
+    /// It is not such a record.
     fn read<'de, D: Deserializer<'de>>(&mut self, record: D) -> Result<(), D::Error>;
 }
 

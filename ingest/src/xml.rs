@@ -72,8 +72,7 @@ impl XmlStream {
                     let root = root.map_err(|reason| parts.fault(reason))?;
                     if !roots.contains(&root.name.as_str()) {
                         let (name, expected) = (&root.name, roots.join("> or <"));
-                        let reason =
-                            format!("the root element is <{name}>, expected is <{expected}>");
+                        let reason = format!("the root element is <{name}>; expected <{expected}>");
                         return Err(parts.fault(reason));
                     }
                     return Ok((Self { parts }, root));
@@ -199,7 +198,7 @@ mod tests {
             ("<LIST>\n<PARTY><NAME>x", "the file ends before its elements are closed"),
             ("<LIST>\n<PARTY></PARTY>", "the file ends before its elements are closed"),
             ("<LIST></LIST>\n<LIST></LIST>", "line 2, byte 20: a second root element <LIST>"),
-            ("<OTHER/>", "the root element is <OTHER>, expected is <LIST>"),
+            ("<OTHER/>", "the root element is <OTHER>; expected <LIST>"),
             ("<LIST><PARTY>&nbsp;</PARTY></LIST>", "unknown entity &nbsp;"),
             ("not found", "text before the root element"),
             ("<?xml version='1.0' encoding='ISO-8859-1'?><LIST/>", "declared encoding ISO-8859-1"),

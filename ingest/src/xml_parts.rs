@@ -132,7 +132,7 @@ impl<'r> XmlParts<'r> {
                 let encoding = declaration.encoding().and_then(Result::ok);
                 let other = encoding.filter(|name| !name.eq_ignore_ascii_case("utf-8"));
                 if let Some(other) = other {
-                    return fault(format!("declared encoding {other}, expected is UTF-8"));
+                    return fault(format!("declared encoding {other}; expected UTF-8"));
                 }
                 Part::Other
             }

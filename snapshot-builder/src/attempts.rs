@@ -17,7 +17,7 @@ use crate::report::RegisterReport;
 pub struct Attempts {
     /// One for each register, whether it was loaded or not.
     pub registers: Vec<Attempt>,
-    /// Reports about files that hold registers and are none themselves.
+    /// Reports about files that hold registers and are not registers themselves.
     pub containers: Vec<RegisterReport>,
 }
 

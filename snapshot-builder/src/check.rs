@@ -48,7 +48,7 @@ pub enum CheckError {
         slug: String,
     },
     /// No format of this name.
-    #[error("--format: unknown format {format:?}; accepted are {}", accepted.join(", "))]
+    #[error("--format: unknown format {format:?}; accepted: {}", accepted.join(", "))]
     UnknownFormat {
         /// What was asked for.
         format: String,

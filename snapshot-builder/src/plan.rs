@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::load::LoadOptions;
 use crate::registers::{DESCRIPTION_FILE, Description, DescriptionError, Descriptions};
 
-/// The registers to load, by slug, and the folders that are none.
+/// The registers to load, by slug, and the folders of no known register.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// Registers whose folders are read.
@@ -54,7 +54,7 @@ pub enum PlanError {
     #[error(transparent)]
     Description(#[from] DescriptionError),
     /// `--only` names a register that is not there.
-    #[error("--only: unknown register {slug:?}; accepted are {}", accepted.join(", "))]
+    #[error("--only: unknown register {slug:?}; accepted: {}", accepted.join(", "))]
     UnknownSlug {
         /// What was asked for.
         slug: String,
@@ -177,7 +177,7 @@ mod tests {
         let error = plan(dir.path(), &only(&["us_ofac_cons"])).expect_err("no such folder");
         assert_eq!(
             error.to_string(),
-            "--only: unknown register \"us_ofac_cons\"; accepted are un_sc_consolidated, us_ofac_sdn"
+            "--only: unknown register \"us_ofac_cons\"; accepted: un_sc_consolidated, us_ofac_sdn"
         );
     }
 

@@ -92,7 +92,7 @@ fn read_data(source: &Source<'_>, data: &Spanned<RawData>) -> Result<Data, Descr
         !last.is_empty() && last.matches('*').count() <= 1 && !folder.contains('*')
     };
     if files.is_empty() || !files.iter().all(is_name) {
-        let accepted = "names relative to this file, with one * at most in the last part";
+        let accepted = "names relative to this file, with at most one * in the last part";
         return Err(source.refuse("files", &raw.files.span(), format!("{files:?}"), accepted));
     }
     let mut fields = Vec::new();
@@ -103,7 +103,7 @@ fn read_data(source: &Source<'_>, data: &Spanned<RawData>) -> Result<Data, Descr
         return Err(source.malformed(&data.span(), message));
     }
     let one_star = |text: &str| (text.matches('*').count() <= 1).then(|| text.to_owned());
-    let rule = || "a name with one * at most".to_owned();
+    let rule = || "a name with at most one *".to_owned();
     let member = raw.member.as_ref();
     Ok(Data {
         files: files.clone(),

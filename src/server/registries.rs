@@ -49,7 +49,7 @@ impl Counting {
                 }
             }
         };
-        // Without the thread the estimates stay, and say that they are none but that.
+        // Without the thread the estimates stay, and are shown as estimates.
         if let Err(error) = thread::Builder::new().name("registries".to_owned()).spawn(rounds) {
             tracing::error!(%error, "the registries are not counted");
         }

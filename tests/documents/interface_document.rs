@@ -81,7 +81,7 @@ impl Operation {
         names
     }
 
-    /// The request of an example; of a name that is none the bare address.
+    /// The request of an example; the bare address for a name without one.
     fn request(&self, example: &str) -> Request<Body> {
         let value = |holder: &Value| {
             let value = &holder["examples"][example]["value"];

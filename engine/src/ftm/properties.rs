@@ -47,7 +47,7 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Codes of countries that are no more, where the model has its own; it holds all others as they
+/// Codes of former countries, where the model has its own; it holds all others as they
 /// are, in lower case. `CS` was given to two countries, and is read as the earlier one.
 const FORMER_COUNTRIES: [(&str, &str); 3] = [("SU", "suhh"), ("YU", "yucs"), ("CS", "cshh")];
 

@@ -124,7 +124,7 @@ fn sort<V, K: Ord>(counts: &mut Vec<(V, u64)>, shown: impl Fn(&V) -> K) {
     counts.sort_by(|(a, m), (b, n)| n.cmp(m).then_with(|| shown(a).cmp(&shown(b))));
 }
 
-/// The place of a country; `None` for a code that is none.
+/// The place of a country; `None` for a code without a country.
 fn place_of(code: u16) -> Option<usize> {
     let [a, b] = code.to_le_bytes().map(|letter| usize::from(letter.wrapping_sub(b'A')));
     (a < 26 && b < 26).then_some(a * 26 + b)

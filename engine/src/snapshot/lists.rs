@@ -97,7 +97,7 @@ impl<'s> Lists<'s> {
             return Err("a list does not rise");
         }
         if !all(&|key| self.get(key).iter().all(|&item| fits(key, item))) {
-            return Err("an item that does not belong into its list");
+            return Err("an item that does not belong in its list");
         }
         Ok(())
     }

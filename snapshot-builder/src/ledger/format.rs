@@ -181,7 +181,7 @@ pub(super) fn decode_table(
     }
     let rows = &bytes[TABLE_START_LEN..bytes.len() - TAIL_LEN];
     let blocks: Option<Vec<Block>> = rows.chunks_exact(ROW_LEN).map(decode_row).collect();
-    let blocks = blocks.ok_or("a block is of no known kind")?;
+    let blocks = blocks.ok_or("a block is of an unknown kind")?;
     let mut at = first;
     for (number, block) in (1..).zip(&blocks) {
         let register = match block.holds {

@@ -51,7 +51,7 @@ impl Survey {
                 && *holds == part.holds
                 && *before >= part.first
             {
-                let reason = format!("an entry before {:?} is not before it", part.first);
+                let reason = format!("{:?} is out of order", part.first);
                 return Err(LedgerError::damaged(ledger.path(), "order of entries", reason));
             }
             let (Holds::Entries(place) | Holds::Keys(place)) = part.holds else { continue };

@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(main, ["xx/part-1.jsonl", "xx/part-2.jsonl.gz"]);
         assert_eq!(
             choice.warnings,
-            ["xx holds part-1.jsonl and part-1.jsonl.gz; read was part-1.jsonl"]
+            ["xx holds part-1.jsonl and part-1.jsonl.gz; part-1.jsonl was read"]
         );
     }
 

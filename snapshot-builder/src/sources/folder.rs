@@ -55,7 +55,7 @@ impl Folder {
                 }
                 btree_map::Entry::Occupied(first) => {
                     let (shown, first) = (&self.shown, first.get());
-                    doubled.push(format!("{shown} holds {first} and {file}; read was {first}"));
+                    doubled.push(format!("{shown} holds {first} and {file}; {first} was read"));
                 }
             }
         }

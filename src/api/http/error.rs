@@ -222,7 +222,7 @@ impl ApiError {
         Self::BadValue { parameter, given: Given::new(given), rule: rule.into() }
     }
 
-    /// A value that is none of the accepted ones.
+    /// A value other than the accepted ones.
     #[must_use]
     pub fn not_accepted(
         parameter: &'static str,

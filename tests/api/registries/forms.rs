@@ -123,7 +123,7 @@ fn damage_is_told_with_the_file() {
         (
             xml,
             b"<?xml version='1.0' encoding='UTF-16'?><L/>",
-            "d: line 1, byte 39: declared encoding UTF-16, expected is UTF-8",
+            "d: line 1, byte 39: declared encoding UTF-16; expected UTF-8",
         ),
     ];
     let mut untold = Vec::new();

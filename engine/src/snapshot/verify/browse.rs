@@ -111,7 +111,7 @@ fn by_country(parts: &Parts<'_>, view: &BrowseView<'_>, records: &Records<'_>) -
     require(parts, section, view.countries.is_sorted_by(|a, b| a < b), "not sorted")?;
     let code = |place: usize| u16::from_le_bytes(view.countries[place]);
     let known = (0..view.countries.len()).all(|at| CountryCode::from_code(code(at)).is_some());
-    require(parts, section, known, "a country that is none")?;
+    require(parts, section, known, "not a country code")?;
     let sections = [Section::CountryOffsets, Section::CountryRecords];
     let count = records.rows().len();
     let fits = |place: usize, record: u32| {

@@ -55,10 +55,10 @@ fn codes(parts: &Parts<'_>, counts: &Counts, rows: &[RecordRow]) -> Check {
     require(parts, Section::Records, known, "an unknown code")?;
     let dates = parts.slice::<u32>(Section::Births);
     let known = dates.par_iter().all(|&code| PartialDate::from_code(code).is_some());
-    require(parts, Section::Births, known, "a date that is none")?;
+    require(parts, Section::Births, known, "not a date")?;
     let countries = parts.slice::<u16>(Section::Countries);
     let known = countries.par_iter().all(|&code| CountryCode::from_code(code).is_some());
-    require(parts, Section::Countries, known, "a country that is none")
+    require(parts, Section::Countries, known, "not a country code")
 }
 
 fn collection_counts(rows: &[RecordRow]) -> Vec<u64> {

@@ -167,7 +167,7 @@ fn contradictions_about_lists_of_records_are_found() {
         (S::RegisterRecords, "belong", |d| foreign(d, S::RegisterOffsets, S::RegisterRecords)),
         (S::RegisterRecords, "missing", |d| shorten(d, S::RegisterOffsets, S::RegisterRecords)),
         (S::CountryCodes, "sorted", |draft| swap(draft, S::CountryCodes, 2, 0, 1)),
-        (S::CountryCodes, "none", |draft| draft.set(S::CountryCodes, 0, 2, 0)),
+        (S::CountryCodes, "not a country code", |draft| draft.set(S::CountryCodes, 0, 2, 0)),
         (S::CountryOffsets, "tile", |draft| draft.section(S::CountryCodes).extend(b"ZZ")),
         (S::CountryRecords, "belong", |d| foreign(d, S::CountryOffsets, S::CountryRecords)),
         (S::CountryRecords, "missing", |d| shorten(d, S::CountryOffsets, S::CountryRecords)),

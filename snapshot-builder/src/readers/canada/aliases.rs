@@ -5,7 +5,7 @@ use tamis_engine::text::{NameKind, WordClass, normalize, tokenize};
 use super::pieces::{Separator, pieces, tidy, without_languages};
 use crate::readers::common::facts::is_latin;
 
-/// Legal forms of the list that are none in names elsewhere.
+/// Legal forms of the list that are not legal forms in names elsewhere.
 const OTHER_LEGAL_FORMS: [&str; 3] = ["МК", "Некоммерческое Партнерство", "САО"];
 
 /// First letters that the first words of two names of one company share.

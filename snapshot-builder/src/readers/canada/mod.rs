@@ -1,4 +1,4 @@
-//! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` a party.
+//! The consolidated list of Canada's autonomous sanctions: `data-set` with one `record` per party.
 //! The publisher renamed elements when ships came onto the list, and gives no reference.
 //!
 //! | module | what it holds |
@@ -116,7 +116,7 @@ fn read_record(element: &Element) -> Record {
     record
 }
 
-/// A date, or several with `or`. What is none ("Sep-99", "born in the early 1970s") is a note.
+/// A date, or several with `or`. Anything else ("Sep-99", "born in the early 1970s") is a note.
 fn read_birth_date(text: &str, record: &mut Record) {
     let spelling = text.replace(" OR ", " or ");
     for reading in spelling.split(" or ").map(read_dates) {

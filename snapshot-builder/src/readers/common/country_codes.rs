@@ -1,5 +1,5 @@
 //! Countries as the general formats write them: ISO 3166-1, and the codes of follow-the-money for
-//! states that are no more and for territories.
+//! former states and for territories.
 
 use tamis_engine::model::CountryCode;
 
@@ -7,7 +7,7 @@ use super::facts::add_unique;
 use crate::countries::country_of_code;
 use crate::readers::collector::Collector;
 
-/// States that are no more, by their codes of ISO 3166-3, and parts of states that have a code of
+/// Former states, by their codes of ISO 3166-3, and parts of states that have a code of
 /// their own: exactly one country each.
 const SAME: [(&str, &str); 8] = [
     ("suhh", "SU"),

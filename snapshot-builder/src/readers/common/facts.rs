@@ -29,7 +29,7 @@ pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, rea
     add_birth_dates(record, reading.dates);
 }
 
-/// The date that a text was read as; where it is none the text becomes a note.
+/// The date that a text was read as; a text that is not a date becomes a note.
 pub(in crate::readers) fn date_or_note(
     date: Option<PartialDate>,
     label: &str,

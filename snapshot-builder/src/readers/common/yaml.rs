@@ -97,7 +97,11 @@ impl Items<'_> {
             Some(b' ' | b'\t') | None if !self.text.is_empty() => self.text.push_str(line),
             None => {}
             _ if self.begins_at == 0 && (text == "---" || text.starts_with('%')) => {}
-            _ => return Err(self.fault(self.line, "a line that belongs to no item of a list")),
+            _ => {
+                return Err(
+                    self.fault(self.line, "a line that does not belong to an item of a list")
+                );
+            }
         }
         Ok(false)
     }
@@ -147,12 +151,12 @@ fn parse(text: &str) -> Result<Value, (u64, String)> {
             Event::SequenceEnd | Event::MappingEnd => open.pop().map(Open::close),
             Event::Scalar(text, style, ..) => Some(scalar(&text, style)),
             Event::Alias(_) => {
-                return Err(fault("an alias; lists have none, and none is expanded"));
+                return Err(fault("an alias; aliases are not expanded"));
             }
             _ => None,
         };
         if open.len() > YAML_DEPTH_MAX {
-            return Err(fault("lists or mappings are too deep in one another"));
+            return Err(fault("lists or mappings are nested too deeply"));
         }
         if let Some(value) = whole {
             match open.last_mut() {
@@ -164,7 +168,7 @@ fn parse(text: &str) -> Result<Value, (u64, String)> {
     match item {
         Some(Value::Array(items)) => match <[Value; 1]>::try_from(items) {
             Ok([item]) => Ok(item),
-            Err(_) => Err((1, "not one item".to_owned())),
+            Err(_) => Err((1, "not exactly one item".to_owned())),
         },
         _ => Err((1, "not an item of a list".to_owned())),
     }
@@ -176,7 +180,7 @@ impl Open {
         match self {
             Self::List(values) => values.push(value),
             Self::Mapping(values, key) => match (key.take(), value) {
-                (Some(key), _) if values.contains_key(&key) => return Err("a key stands twice"),
+                (Some(key), _) if values.contains_key(&key) => return Err("a key occurs twice"),
                 (Some(key), value) => {
                     values.insert(key, value);
                 }
@@ -239,11 +243,11 @@ mod tests {
     fn faults_are_named_with_their_place() {
         for (text, expected) in [
             ("- a: 1\n- b: 1\n  c: [\n- d: 1\n", "a.yaml: line 4: "),
-            ("- a: 1\n- a: 1\n  b: 2\n  a: 3\n", "a.yaml: line 4: a key stands twice"),
+            ("- a: 1\n- a: 1\n  b: 2\n  a: 3\n", "a.yaml: line 4: a key occurs twice"),
             ("- a: 1\n- ? [x]\n  : 1\n", "a.yaml: line 2: a key that is not a text"),
-            ("a: 1\n", "a.yaml: line 1: a line that belongs to no item"),
-            ("- a: 1\n---\n- b: 1\n", "a.yaml: line 2: a line that belongs to no item"),
-            ("  - a: 1\n", "a.yaml: line 1: a line that belongs to no item"),
+            ("a: 1\n", "a.yaml: line 1: a line that does not belong to an item"),
+            ("- a: 1\n---\n- b: 1\n", "a.yaml: line 2: a line that does not belong to an item"),
+            ("  - a: 1\n", "a.yaml: line 1: a line that does not belong to an item"),
             ("# nothing\n", "a.yaml: line 1: there is no list"),
             ("- a: 1\n- b: no", "a.yaml: line 2: the last line has no end; the file was cut"),
             ("- a: \"\n- b\n", "a.yaml: line 1: "),

@@ -89,7 +89,7 @@ fn check(properties: &Map<String, Value>) -> Result<(), String> {
             Some(Value::Array(_)) => "a list in a list".to_owned(),
             Some(other) => other.to_string(),
         };
-        return Err(format!("properties.{name} holds {found}; expected is a list of texts"));
+        return Err(format!("properties.{name} holds {found}; expected a list of texts"));
     }
     Ok(())
 }
@@ -146,12 +146,12 @@ mod tests {
             ),
             (
                 "{\"id\": \"1\", \"schema\": \"Person\", \"properties\": {\"name\": [true]}}",
-                "properties.name holds true; expected is a list of texts",
+                "properties.name holds true; expected a list of texts",
                 Some("1"),
             ),
             (
                 "{\"id\": \"1\", \"schema\": \"Person\", \"properties\": {\"sanctions\": [{\"id\": \"2\"}]}}",
-                "properties.sanctions holds an entity, as in the nested form; expected is a list of texts",
+                "properties.sanctions holds an entity, as in the nested form; expected a list of texts",
                 Some("1"),
             ),
         ] {

@@ -88,7 +88,7 @@ fn read(
     let entity = Entity::parse(own.body.as_bytes())?;
     let refuse = |reason: String| (reason, Some(entity.id.clone()));
     let Role::Party(entity_type) = role_of(&entity.schema) else {
-        return Err(refuse("schema is that of no party".to_owned()));
+        return Err(refuse("the schema is not that of a party".to_owned()));
     };
     let bytes: usize = belonging.iter().map(|row| row.body.len() + row.other.len()).sum();
     if bytes as u64 > RECORD_BYTES_MAX {

@@ -133,7 +133,7 @@ fn is_no_target(party: &Entity) -> bool {
 
 /// Counts what belongs to nothing that becomes a record.
 pub(super) fn leave_out_alone(schema: &str, collector: &mut Collector<'_>) {
-    collector.leave_out(&format!("{schema} of no party in the file"));
+    collector.leave_out(&format!("{schema} of a party that is not in the file"));
 }
 
 /// An address or position in one line.

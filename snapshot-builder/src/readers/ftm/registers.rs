@@ -12,8 +12,8 @@ pub(super) fn registers_of(datasets: &[String]) -> Result<Vec<String>, String> {
     for dataset in datasets {
         let length = dataset.chars().count();
         if length > FTM_DATASET_CHARS_MAX {
-            let accepted = format!("accepted are {FTM_DATASET_CHARS_MAX}");
-            return Err(format!("datasets holds a name of {length} characters; {accepted}"));
+            let most = format!("at most {FTM_DATASET_CHARS_MAX} are accepted");
+            return Err(format!("datasets holds a name of {length} characters; {most}"));
         }
         add_unique(&mut registers, slug_of(dataset));
     }
@@ -68,7 +68,7 @@ mod tests {
     fn the_number_of_registers_and_the_length_of_their_names_are_bounded() {
         let long = ["x".repeat(FTM_DATASET_CHARS_MAX + 1)];
         let reason = registers_of(&long).expect_err("too long");
-        assert_eq!(reason, "datasets holds a name of 101 characters; accepted are 100");
+        assert_eq!(reason, "datasets holds a name of 101 characters; at most 100 are accepted");
         let mut registers = Registers::default();
         for number in 0..FTM_DATASETS_MAX {
             registers.admit(&number.to_string(), "xx/list", 1).expect("room");

@@ -67,7 +67,7 @@ pub(in crate::readers) fn read(
     }
     if cut_remarks > 0 {
         collector.warn(format!(
-            "{cut_remarks} remarks are cut at {REMARKS_CHARS_MAX} characters and their rest is not at hand"
+            "{cut_remarks} remarks are cut at {REMARKS_CHARS_MAX} characters and the rest of them is missing"
         ));
     }
     companions.warn_of_orphans(collector);
@@ -86,7 +86,7 @@ fn read_row(
     let name = field(column::NAME).unwrap_or_default();
     let kind = field(column::TYPE).unwrap_or("entity");
     let Some(entity_type) = type_of(kind, name) else {
-        let reason = format!("type is {kind:?}; accepted are individual, vessel, aircraft and -0-");
+        let reason = format!("type is {kind:?}; accepted: individual, vessel, aircraft, -0-");
         collector.reject(&file.name, position, reason, reference);
         return None;
     };

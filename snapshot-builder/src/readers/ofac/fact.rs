@@ -83,7 +83,7 @@ impl Fact {
         }
     }
 
-    /// Adds the number of a document or registration; false when it is none or when it says more
+    /// Adds the number of a document or registration; false when it is not one or says more
     /// than an identifier holds.
     fn add_number(&self, record: &mut Record, collector: &mut Collector<'_>) -> bool {
         let mut identifier = match (self.kind.strip_prefix(DIGITAL_CURRENCY), kind_of(&self.kind)) {

@@ -38,7 +38,7 @@ pub(super) fn address_line(
     joined(street.into_iter().chain([&*place, country]), ", ")
 }
 
-/// Adds the birth dates of a text; false when it is none or says more than dates do.
+/// Adds the birth dates of a text; false when it is not dates or says more than they do.
 pub(super) fn add_birth_date(text: &str, record: &mut Record) -> bool {
     let reading = read_dates(text);
     let is_read = !reading.dates.is_empty() && !reading.is_lossy;

@@ -1,4 +1,4 @@
-//! `sdn.xml` and `consolidated.xml`: `sdnList` with one `sdnEntry` a party. The namespace changed
+//! `sdn.xml` and `consolidated.xml`: `sdnList` with one `sdnEntry` per party. The namespace changed
 //! between the years, and `publshInformation` is the publisher's spelling.
 
 use tamis_engine::model::{Alias, Record};
@@ -74,7 +74,7 @@ fn read_entry(entry: &Element, collector: &mut Collector<'_>) -> Result<Record, 
     let name = name_of(entry);
     let kind = entry.text_of("sdnType").unwrap_or_default();
     let entity_type = type_of(&kind, &name).ok_or_else(|| {
-        format!("sdnType is {kind:?}; accepted are Individual, Entity, Vessel and Aircraft")
+        format!("sdnType is {kind:?}; accepted: Individual, Entity, Vessel, Aircraft")
     })?;
     let mut record = Record {
         reference: entry.text_of("uid").unwrap_or_default(),

@@ -39,7 +39,7 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// A line as a record in the making, or why it is none and its reference as far as it could be read.
+/// A line as a record in the making, or why it cannot be one and its reference as far as it could be read.
 fn parse(line: &[u8], collector: &mut Collector<'_>) -> Result<Draft, (String, Option<String>)> {
     let object = object_of_line(line).map_err(|reason| (reason, None))?;
     let reference = object.get("ref").and_then(Value::as_str).map(str::to_owned);
@@ -55,9 +55,8 @@ fn read_object(
         field.set(&mut draft, text, &style, collector).map_err(|refusal| refusal.to_string())
     };
     for (key, value) in object {
-        let field = OwnField::from_name(key).ok_or_else(|| {
-            format!("unknown key {key:?}; accepted are {}", FIELD_NAMES.join(", "))
-        })?;
+        let field = OwnField::from_name(key)
+            .ok_or_else(|| format!("unknown key {key:?}; accepted: {}", FIELD_NAMES.join(", ")))?;
         match (field.is_plural(), value) {
             (false, Value::String(text)) => drop(set(field, text)?),
             (true, Value::Array(values)) => {
@@ -87,5 +86,5 @@ fn wrong_type(key: &str, expected: &str, found: &Value) -> String {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     };
-    format!("{key} must be {expected}, found is {found}")
+    format!("{key} must be {expected}, not {found}")
 }

@@ -163,7 +163,7 @@ impl OwnField {
         })
     }
 
-    /// One date or several; of a text that is none, none.
+    /// One date or several; none where the text is not a date.
     fn dates(self, value: &str, style: &Style) -> Result<DateReading, Refusal> {
         let reading = style.date.read(value);
         if reading.dates.is_empty() {

@@ -120,9 +120,8 @@ impl Sources {
         match self.others.get(id).or(self.first.as_ref()) {
             Some(known) if *known != parsed.data_source => {
                 let (found, id) = (&parsed.data_source, parsed.record_id.clone());
-                let reason = format!(
-                    "RECORD_ID {id:?} of DATA_SOURCE {found:?} is that of a record of {known:?}"
-                );
+                let reason =
+                    format!("RECORD_ID {id:?} occurs under DATA_SOURCE {known:?} and {found:?}");
                 Err((reason, Some(id)))
             }
             _ => Ok(parsed),

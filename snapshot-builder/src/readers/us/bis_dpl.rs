@@ -90,7 +90,7 @@ impl Row<'_> {
         Ok(record)
     }
 
-    /// A date of the order; what is none becomes a note.
+    /// A date of the order; anything else becomes a note.
     fn date(&self, column: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.field(column);
         let date = read_numeric(text, Order::MonthDayYear);

@@ -1,4 +1,4 @@
-//! Persons from Wikidata: a JSON list of objects, one an item, with the English labels of
+//! Persons from Wikidata: a JSON list of objects, one per item, with the English labels of
 //! properties as keys and labels of values, one or a list of them.
 //!
 //! There is no label of the item itself; see `names`. A value without a label is the identifier of
@@ -105,7 +105,9 @@ fn check_size(item: &Value) -> Result<(), String> {
     let properties = item.as_object().into_iter().flatten();
     let mut counts = properties.map(|(name, value)| (name, value.as_array().map_or(1, Vec::len)));
     match counts.find(|(_, count)| *count > ITEM_VALUES_MAX) {
-        Some((name, count)) => Err(format!("{name:?} has {count} values, more than any person")),
+        Some((name, count)) => {
+            Err(format!("{name:?} has {count} values; at most {ITEM_VALUES_MAX} are accepted"))
+        }
         None => Ok(()),
     }
 }

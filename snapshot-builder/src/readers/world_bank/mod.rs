@@ -1,5 +1,5 @@
 //! The World Bank's list of ineligible firms and individuals: one JSON document with an array
-//! `response.ZPROCSUPP`, an object a party.
+//! `response.ZPROCSUPP`, one object per party.
 //!
 //! | Field | How it is read |
 //! |---|---|
@@ -166,7 +166,7 @@ fn read_address(party: &Value, record: &mut Record) {
     }
 }
 
-/// A date; what is none becomes a note.
+/// A date; anything else becomes a note.
 fn date(text: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
 }

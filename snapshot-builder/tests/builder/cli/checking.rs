@@ -72,7 +72,7 @@ fn a_file_of_which_nobody_knows_what_it_is_is_a_wrong_option() {
         (&["check", &file, "--register", "zz_none"], "--register: unknown register \"zz_none\""),
         (
             &["check", &file, "--register", "aa_list", "--format", "xlsx"],
-            "--format: unknown format \"xlsx\"; accepted are ",
+            "--format: unknown format \"xlsx\"; accepted: ",
         ),
     ] {
         let ran = run(arguments);

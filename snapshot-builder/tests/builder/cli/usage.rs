@@ -44,7 +44,7 @@ fn an_unknown_register_is_a_wrong_option() {
     place.list("aa_list", &["Ann Example"]);
     let ran = place.build(&["--only", "bb_list"]);
     assert_eq!(ran.code, 2);
-    let expected = "--only: unknown register \"bb_list\"; accepted are aa_list";
+    let expected = "--only: unknown register \"bb_list\"; accepted: aa_list";
     assert!(ran.stderr.contains(expected), "{}", ran.stderr);
     assert_eq!(place.current(), None);
 }

@@ -112,7 +112,7 @@ fn items_without_a_name_are_rejected_and_other_documents_refused() {
     assert_eq!(reasons, ["name is empty", "ref is empty"]);
     assert_eq!(collected.records[0].name, "Sol");
     for (text, expected) in [
-        ("id: 1\n", "list: line 1: a line that belongs to no item of a list"),
+        ("id: 1\n", "list: line 1: a line that does not belong to an item of a list"),
         ("- a: 1\n- b: [\n", "list: line "),
         ("{\"id\": 1}\n", "list: line 1: "),
         ("<html>", "this is an HTML page"),

@@ -68,8 +68,8 @@ fn each_row_goes_to_the_register_of_its_list_by_its_old_or_new_name() {
         .map(|r| format!("{} {}: {}", r.file, r.line_or_element, r.reason))
         .collect();
     let expected = [
-        "list line 6: source is \"Atlantis List (AL)\", which is none of the known lists",
-        "list line 7: source is \"\", which is none of the known lists",
+        "list line 6: source is \"Atlantis List (AL)\", which is not a known list",
+        "list line 7: source is \"\", which is not a known list",
     ];
     assert_eq!(rejects, expected);
     assert_eq!(collected.report.rejects[0].reference.as_deref(), Some("9"));

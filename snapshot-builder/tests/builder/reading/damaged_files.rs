@@ -49,7 +49,7 @@ fn each_kind_of_damage_has_its_message() {
             unnamed.as_bytes(),
             "no usable record (1 rejected; the first: INDIVIDUAL 1, ref is empty)",
         ),
-        (UN, b"<rss></rss>", "the root element is <rss>, expected is <CONSOLIDATED_LIST>"),
+        (UN, b"<rss></rss>", "the root element is <rss>; expected <CONSOLIDATED_LIST>"),
     ];
     for (file, bytes, expected) in table {
         let folder = sources(&[(file, bytes)]);

@@ -75,7 +75,7 @@ fn the_root_element_tells_the_form_and_the_date() {
         assert_eq!(report.warnings.len(), warnings, "{text}");
     }
     let error = read_bytes("eu_xml", b"<OTHER/>").expect_err("another list").to_string();
-    assert!(error.contains("expected is <export> or <WHOLE>"), "{error}");
+    assert!(error.contains("expected <export> or <WHOLE>"), "{error}");
 }
 
 #[test]

@@ -299,13 +299,13 @@ fn what_belongs_to_nobody_is_counted() {
     ]);
     let counts: Vec<_> = collected.report.left_out.iter().map(|(k, n)| (k.as_str(), *n)).collect();
     let expected = [
-        ("Address of no party in the file", 1),
+        ("Address of a party that is not in the file", 1),
         ("Address that is not in the file", 2),
-        ("Occupancy of no party in the file", 2),
-        ("Passport of no party in the file", 1),
+        ("Occupancy of a party that is not in the file", 2),
+        ("Passport of a party that is not in the file", 1),
         ("Position that is not in the file", 1),
-        ("Sanction of no party in the file", 2),
-        ("Security of no party in the file", 1),
+        ("Sanction of a party that is not in the file", 2),
+        ("Security of a party that is not in the file", 1),
     ];
     assert_eq!(counts, expected);
     assert_eq!((collected.records.len(), collected.report.rejected), (1, 0));

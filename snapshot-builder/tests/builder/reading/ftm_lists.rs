@@ -157,11 +157,11 @@ fn bad_lines_are_rejected_with_their_place() {
         ("line 9", "id \"a\" occurs a second time", Some("a")),
         (
             "line 10",
-            "properties.sanctions holds an entity, as in the nested form; expected is a list of texts",
+            "properties.sanctions holds an entity, as in the nested form; expected a list of texts",
             Some("2"),
         ),
         ("line 11", "id is missing", None),
-        ("line 12", "datasets holds a name of 101 characters; accepted are 100", Some("3")),
+        ("line 12", "datasets holds a name of 101 characters; at most 100 are accepted", Some("3")),
     ];
     assert_eq!(rejects, expected);
     assert_eq!(collected.report.rejected, 8);

@@ -170,8 +170,8 @@ fn an_exclusion_is_taken_out_by_its_own_reinstatement_alone() {
     ];
     assert_eq!(references(&collected), expected);
     assert_eq!(collected.report.left_out["reinstated"], 1);
-    let not_at_hand = "reinstatement of an exclusion that is not at hand";
-    assert_eq!(collected.report.left_out[not_at_hand], 2, "one unknown, one said twice");
+    let not_in_the_files = "reinstatement of an exclusion that is not in the files";
+    assert_eq!(collected.report.left_out[not_in_the_files], 2, "one unknown, one said twice");
     assert_eq!(collected.report.rejected, 0);
 }
 

@@ -155,7 +155,7 @@ fn equal_names_stay_apart_and_equal_references_do_not() {
             "line 3: ref \"2\" occurs a second time",
             "line 4: ref is empty",
             "line 5: name is empty",
-            "line 6: type is \"robot\"; accepted are individual, vessel, aircraft and -0-",
+            "line 6: type is \"robot\"; accepted: individual, vessel, aircraft, -0-",
             "line 7: 3 columns where 12 are expected",
         ]
     );

@@ -254,9 +254,9 @@ fn entities_that_cannot_be_used_are_rejected_with_the_reason() {
     let rejects: Vec<_> =
         report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
     let expected = [
-        "entity 1: entityType is \"Robot\"; accepted are Individual, Entity, Vessel and Aircraft",
+        "entity 1: entityType is \"Robot\"; accepted: Individual, Entity, Vessel, Aircraft",
         "entity 2: ref is empty",
-        "entity 3: entityType is \"\"; accepted are Individual, Entity, Vessel and Aircraft",
+        "entity 3: entityType is \"\"; accepted: Individual, Entity, Vessel, Aircraft",
     ];
     assert_eq!(rejects, expected);
     assert_eq!(report.rejects[2].reference.as_deref(), Some("3"));

@@ -205,11 +205,11 @@ fn entries_that_cannot_be_used_are_rejected_with_the_reason() {
     let rejects: Vec<_> =
         report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
     let expected = [
-        "sdnEntry 1: sdnType is \"Robot\"; accepted are Individual, Entity, Vessel and Aircraft",
+        "sdnEntry 1: sdnType is \"Robot\"; accepted: Individual, Entity, Vessel, Aircraft",
         "sdnEntry 2: ref is empty",
         "sdnEntry 3: name is empty",
         "sdnEntry 5: ref \"4\" occurs a second time",
-        "sdnEntry 6: sdnType is \"\"; accepted are Individual, Entity, Vessel and Aircraft",
+        "sdnEntry 6: sdnType is \"\"; accepted: Individual, Entity, Vessel, Aircraft",
     ];
     assert_eq!(rejects, expected);
     assert_eq!(report.rejects[0].reference.as_deref(), Some("1"));
@@ -219,7 +219,7 @@ fn entries_that_cannot_be_used_are_rejected_with_the_reason() {
 fn damaged_files_are_refused() {
     for (text, expected) in [
         ("<sdnList><sdnEntry><uid>1", "the file ends before its elements are closed"),
-        ("<rss/>", "the root element is <rss>, expected is <sdnList>"),
+        ("<rss/>", "the root element is <rss>; expected <sdnList>"),
         ("busy", "text before the root element"),
     ] {
         let error = read_bytes("ofac_xml", text.as_bytes()).expect_err(expected).to_string();

@@ -90,19 +90,19 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
         (r#"{"ref": "1"}"#, "name is missing"),
         (r#"{"name": "x"}"#, "ref is missing"),
         (r#"{"ref": "", "name": "x"}"#, "ref is empty"),
-        (r#"{"ref": 1, "name": "x"}"#, "ref must be a string, found is a number"),
-        (r#"{"ref": "1", "name": null}"#, "name must be a string, found is null"),
+        (r#"{"ref": 1, "name": "x"}"#, "ref must be a string, not a number"),
+        (r#"{"ref": "1", "name": null}"#, "name must be a string, not null"),
         (
             r#"{"ref": "1", "name": "x", "aliases": "y"}"#,
-            "aliases must be an array of strings, found is a string",
+            "aliases must be an array of strings, not a string",
         ),
         (
             r#"{"ref": "1", "name": "x", "notes": [1]}"#,
-            "notes must be an array of strings, found is a number",
+            "notes must be an array of strings, not a number",
         ),
         (
             r#"{"ref": "1", "name": "x", "dob": "1962"}"#,
-            "unknown key \"dob\"; accepted are ref, name, aliases,",
+            "unknown key \"dob\"; accepted: ref, name, aliases,",
         ),
         (
             r#"{"ref": "1", "name": "x", "type": "PERSON"}"#,
@@ -123,7 +123,7 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
         ),
         (
             r#"{"ref": "1", "name": "x", "identifiers": [{"kind": "Passport"}]}"#,
-            "identifiers must be an array of strings, found is an object",
+            "identifiers must be an array of strings, not an object",
         ),
         (
             r#"{"ref": "1", "name": "x", "birth_dates": ["31/05/1962"]}"#,

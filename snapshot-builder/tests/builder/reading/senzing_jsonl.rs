@@ -251,8 +251,8 @@ fn a_record_id_stands_for_one_record_of_one_data_source() {
     let rejects: Vec<_> = collected.report.rejects.iter().map(|r| r.reason.as_str()).collect();
     let expected = [
         "not a JSON object: invalid type: sequence, expected a map at column 0",
-        "RECORD_ID \"1\" of DATA_SOURCE \"TWO\" is that of a record of \"ONE\"",
-        "RECORD_ID \"2\" of DATA_SOURCE \"ONE\" is that of a record of \"TWO\"",
+        "RECORD_ID \"1\" occurs under DATA_SOURCE \"ONE\" and \"TWO\"",
+        "RECORD_ID \"2\" occurs under DATA_SOURCE \"TWO\" and \"ONE\"",
         "ref \"2\" occurs a second time",
         "ref \"1\" occurs a second time",
         "RECORD_ID is missing",

@@ -89,8 +89,8 @@ fn reinstatements_take_out_the_exclusions_that_they_name() {
     // another spelling of the family name (C for G): that exclusion stays, as nothing in
     // the files says that both are the same.
     assert_eq!(report.left_out["reinstated"], 24 + 15);
-    let not_at_hand = "reinstatement of an exclusion that is not at hand";
-    assert_eq!(report.left_out[not_at_hand], 757 - 24 - 15);
+    let not_in_the_files = "reinstatement of an exclusion that is not in the files";
+    assert_eq!(report.left_out[not_in_the_files], 757 - 24 - 15);
     assert_eq!((report.records, report.rejected), (4_779 - 1 - 24 - 15, 0));
     // Three of those taken out were excluded again, later or for another reason.
     let reinstated_only = read_files("leie_csv", &reinstatements, &[]).expect("the same columns");

@@ -1,4 +1,4 @@
-//! `sdn_enhanced.xml` and `cons_enhanced.xml`: `sanctionsData` with one `entity` a party. Its id is
+//! `sdn_enhanced.xml` and `cons_enhanced.xml`: `sanctionsData` with one `entity` per party. Its id is
 //! the `ent_num` of the CSV files and the `uid` of the other XML. Values refer to
 //! `referenceValues` at the head of the file and state their text as well, so that head is passed
 //! over.
@@ -79,7 +79,7 @@ fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Result<Record
     let (name, aliases) = names::read(entity);
     let kind = general("entityType").pop().unwrap_or_default();
     let entity_type = type_of(&kind, &name).ok_or_else(|| {
-        format!("entityType is {kind:?}; accepted are Individual, Entity, Vessel and Aircraft")
+        format!("entityType is {kind:?}; accepted: Individual, Entity, Vessel, Aircraft")
     })?;
     let mut record = Record {
         reference: entity.attribute("id").unwrap_or_default(),

@@ -32,7 +32,7 @@ impl<'t> Entry<'t> {
         let text = text.strip_suffix('.').unwrap_or(text);
         let (before, links) = text.rsplit_once(']').ok_or("no programme in brackets")?;
         let links =
-            unparenthesised(links).ok_or("words in no parentheses behind the programmes")?;
+            unparenthesised(links).ok_or("words outside parentheses after the programmes")?;
         let (before, programmes) = split_programmes(before)?;
         let (before, entity_type) = split_type(before);
         let heading = heading::split(before, entity_type)?;
@@ -62,7 +62,8 @@ fn split_programmes(text: &str) -> Result<(&str, Vec<&str>), String> {
     let mut rest = Some(text);
     let mut before = text;
     while let Some(text) = rest {
-        let (head, programme) = text.rsplit_once('[').ok_or("a bracket is not opened")?;
+        let (head, programme) =
+            text.rsplit_once('[').ok_or("a closing bracket without an opening one")?;
         programmes.push(programme.trim());
         before = head.trim_end();
         rest = before.strip_suffix(']');
@@ -105,8 +106,8 @@ mod tests {
     fn what_is_no_entry_is_refused_with_the_reason() {
         for (text, expected) in [
             ("This list is published by an office.", "no programme in brackets"),
-            ("SUN BANK CUBA].", "a bracket is not opened"),
-            ("SUN BANK [CUBA] and so on.", "words in no parentheses behind the programmes"),
+            ("SUN BANK CUBA].", "a closing bracket without an opening one"),
+            ("SUN BANK [CUBA] and so on.", "words outside parentheses after the programmes"),
             ("SUN BANK (a.k.a. MOON [CUBA].", "the parentheses around the aliases are not closed"),
             ("[CUBA].", "no name"),
         ] {

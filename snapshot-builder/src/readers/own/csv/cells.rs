@@ -86,7 +86,7 @@ pub(super) fn read_row(
     }
 }
 
-/// The reference of a row that is no good otherwise.
+/// The reference of a row that is otherwise unusable.
 pub(super) fn reference_of(row: &StringRecord, columns: &Columns<'_>) -> Option<String> {
     let (_, sources) = columns.fields.iter().find(|(field, _)| *field == OwnField::REFERENCE)?;
     let references = sources.iter().map(|cells| match &cells.source.origin {

@@ -71,7 +71,7 @@ fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), Loa
         let row = Row { columns: &columns, fields };
         let source = squeeze(row.field("source"));
         let Some(list) = lists::list_of(&source) else {
-            let reason = format!("source is {source:?}, which is none of the known lists");
+            let reason = format!("source is {source:?}, which is not a known list");
             collector.reject(&file.name, position, reason, filled(row.field("entity_number")));
             return;
         };
@@ -169,7 +169,7 @@ fn read_type(text: &str, record: &mut Record) {
     };
 }
 
-/// A date of the listing; what is none becomes a note (some lie in the first century).
+/// A date of the listing; anything else becomes a note (some lie in the first century).
 fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     let text = row.field(column);
     date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)

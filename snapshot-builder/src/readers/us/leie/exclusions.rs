@@ -79,7 +79,7 @@ impl Exclusions {
                 exclusion.is_reinstated = true;
                 collector.leave_out("reinstated");
             }
-            None => collector.leave_out("reinstatement of an exclusion that is not at hand"),
+            None => collector.leave_out("reinstatement of an exclusion that is not in the files"),
         }
     }
 
