@@ -54,7 +54,7 @@ const FORMAT: Defaulted<Choice<Kind>> = Parameter::new(
 
 const SAFE: Parameter<Switch> = Parameter::new(
     "safe",
-    "With `1`, a cell that a spreadsheet would run as a formula begins with `'`.",
+    "With `1`, a cell that a spreadsheet would run as a formula is prefixed with `'`.",
     Switch,
 );
 

@@ -101,13 +101,16 @@ const DATASET: Parameter<Form<String>> =
 
 const PROP: Several = Several {
     name: "prop",
-    says: "Properties to keep. Repeat it or separate names by commas.",
+    says: "Properties to keep. Repeat it or separate names with commas.",
     items: Schema::string,
 };
 
-const LIMIT: Defaulted<Whole> =
-    Parameter::new("limit", "Rows at most.", Whole::between(1, limits::STATEMENTS_LIMIT_MAX))
-        .or(limits::STATEMENTS_LIMIT_DEFAULT);
+const LIMIT: Defaulted<Whole> = Parameter::new(
+    "limit",
+    "Maximum number of rows.",
+    Whole::between(1, limits::STATEMENTS_LIMIT_MAX),
+)
+.or(limits::STATEMENTS_LIMIT_DEFAULT);
 
 const FORMAT: Defaulted<Choice<Format>> = Parameter::new(
     "format",

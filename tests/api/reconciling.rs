@@ -85,7 +85,7 @@ async fn the_manifest_says_where_everything_is() {
                 "label": "Limit",
                 "type": "number",
                 "default": 0,
-                "help_text": "Values of a record at most; 0 for all",
+                "help_text": "Maximum number of values per record; 0 for all",
             }],
         },
     });

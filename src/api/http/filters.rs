@@ -33,14 +33,14 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
 /// `topics` (docs/api.md, "Match", "Search").
 pub(in crate::api) const TOPICS: Several = Several {
     name: "topics",
-    says: "Keeps records with one of these topics. Repeat it or separate values by commas.",
+    says: "Keeps records with one of these topics. Repeat it or separate values with commas.",
     items: || rules::one_of_separated(Topic::NAMES),
 };
 
 /// `include_dataset`.
 pub(in crate::api) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
-    says: "Keeps records of these registers, by exact name. Repeat it or separate names by commas; \
+    says: "Keeps records of these registers, by exact name. Repeat it or separate names with commas; \
            a name that no register has matches nothing.",
     items: Schema::string,
 };

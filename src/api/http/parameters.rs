@@ -35,7 +35,7 @@ pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Resul
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::api) struct Paging {
-    /// Entries of a page.
+    /// Entries per page.
     pub(in crate::api) limit: usize,
     /// Which page, from 1.
     pub(in crate::api) page: usize,
@@ -49,7 +49,7 @@ pub(in crate::api) const PAGE: Defaulted<Whole> =
 
 /// `limit` of a list of registers or programmes (docs/api.md, "Limits").
 pub(in crate::api) const LIST_LIMIT: Defaulted<Whole> =
-    Parameter::new("limit", "Entries of a page.", Whole::between(1, limits::LIST_LIMIT_MAX))
+    Parameter::new("limit", "Entries per page.", Whole::between(1, limits::LIST_LIMIT_MAX))
         .or(limits::LIST_LIMIT_DEFAULT);
 
 impl Parameters {

@@ -59,7 +59,7 @@ pub(in crate::api) const PROPERTIES: [Property; 4] = [
     Property {
         name: "name",
         accepted: &["name", "query"],
-        says: "In any script, with a letter or digit at least; also `query`. Needed unless there is \
+        says: "In any script, with at least one letter or digit; also `query`. Needed unless there is \
                an IMO number.",
         schema: rules::short_text,
         add: add_name,
@@ -82,7 +82,7 @@ pub(in crate::api) const PROPERTIES: [Property; 4] = [
     Property {
         name: "imoNumber",
         accepted: &["imoNumber", "imo"],
-        says: "Seven digits, all else is stripped; also `imo`.",
+        says: "Seven digits, anything else is stripped; also `imo`.",
         schema: || Shape::pattern("^[^0-9]*([0-9][^0-9]*){7}$"),
         add: add_imo,
     },

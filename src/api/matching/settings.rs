@@ -33,7 +33,7 @@ impl Settings {
 /// and the answer names the method that ran.
 const ALGORITHM: Defaulted<Choice<Algorithm>> = Parameter::new(
     "algorithm",
-    "How the score is made; `best` means the default.",
+    "How the score is computed; `best` means the default.",
     Choice {
         from_name: |name| match name {
             "best" => Some(Algorithm::Standard),
@@ -46,7 +46,7 @@ const ALGORITHM: Defaulted<Choice<Algorithm>> = Parameter::new(
 
 const LIMIT: Defaulted<Whole> = Parameter::new(
     "limit",
-    "Results of each query.",
+    "Results per query.",
     Whole::between(limits::RESULTS_MIN as usize, limits::RESULTS_MAX as usize),
 )
 .or(limits::RESULTS_DEFAULT as usize);

@@ -41,7 +41,7 @@ pub(super) fn describe(document: &mut Document) {
         Operation::get("/api/algorithms", "getAlgorithms", algorithms::algorithms)
             .tag("Match")
             .summary("How scores are made: methods, features, constants")
-            .describes("Told from the constants that the matcher itself uses.")
+            .describes("Made from the constants that the matcher itself uses.")
             .answers("Methods and constants.", Schema::component("Algorithms"))
             .revalidates(),
     );

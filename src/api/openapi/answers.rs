@@ -16,13 +16,13 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
         StatusCode::BAD_REQUEST,
         "BadRequest",
         "A parameter or the body is outside its rule. `parameter` names it, `accepted` lists the \
-         accepted values where there are only some.",
+         accepted values where they can be listed.",
     ),
     (StatusCode::FORBIDDEN, "Forbidden", "The register is not cleared for download."),
     (
         StatusCode::NOT_FOUND,
         "NotFound",
-        "There is nothing of this name or ID. For a collection, `collections` lists those that are.",
+        "Nothing has this name or ID. For a collection, `collections` lists those that exist.",
     ),
     (
         StatusCode::METHOD_NOT_ALLOWED,
@@ -43,7 +43,7 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
     (
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         "UnsupportedMediaType",
-        "The content type is none that the operation reads. A missing one is read as JSON.",
+        "The operation does not read this content type. A missing one is read as JSON.",
     ),
     (
         StatusCode::TOO_MANY_REQUESTS,

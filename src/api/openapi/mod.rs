@@ -47,7 +47,8 @@ pub(super) use self::operation::{Operation, Parameter};
 pub(super) use self::schema::Schema;
 use super::http::shape::{cached, json_bytes};
 
-/// Version of the interface description (docs/api.md, "Interface description").
+/// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
+/// client gives it a new date; additions do not.
 pub(super) const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.
@@ -102,7 +103,7 @@ const TAGS: [(&str, &str); 8] = [
     ("Registries", "Counts of company, person, owner, security, vessel and employment registries."),
     ("Data", "Statements and exports."),
     ("Reconciliation", "Reconciliation Service API 0.2, for OpenRefine and other clients."),
-    ("Service", "Whether and with what the service runs, and what describes it."),
+    ("Service", "Whether the service runs, what it serves, and its description."),
 ];
 
 /// The document under construction.
@@ -174,7 +175,7 @@ its rule is answered 400, never corrected. A parameter that takes one value may 
 the same value and not with another.
 - Every error has the shape `Error`. Answers of `/api` carry the version of the snapshot that they \
 were made from, and those that may be kept a validator (`ETag`).
-- A client should ignore fields that it does not know: later versions may add some.";
+- A client should ignore fields that it does not know: later releases may add some.";
 
 #[cfg(test)]
 mod tests {

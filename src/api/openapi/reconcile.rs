@@ -68,7 +68,7 @@ fn readable(operation: Operation) -> Operation {
 }
 
 fn read() -> Operation {
-    let queries = "Up to 20 queries under keys of the caller's, as a JSON object.";
+    let queries = "Up to 20 queries as a JSON object, under keys that the caller chooses.";
     let forms = ["ReconcileManifest", "ReconcileAnswer"].map(Schema::component);
     let operation = base(Operation::get(
         "/api/reconcile/{collection}",
@@ -264,7 +264,7 @@ fn extended() -> Schema {
 
 fn suggest(operation: Operation, typed: &str) -> Operation {
     let operation = base(operation)
-        .summary("What someone who types may mean")
+        .summary("Suggestions for a half-typed text")
         .parameters(reconcile::suggest::parameters())
         .answers("Suggestions.", Schema::component("Suggestions"))
         .revalidates()
@@ -311,9 +311,9 @@ fn preview() -> Operation {
 fn flyout(operation: Operation, rule: Schema, shown: &str) -> Operation {
     let answer = Schema::object(vec![("id", Schema::string()), ("html", Schema::string())]);
     let operation = base(operation)
-        .summary("What a suggestion is, as a piece of a page")
+        .summary("What a suggestion is, as a fragment of a page")
         .parameter(Parameter::needed("id", "The ID of the suggestion.", rule))
-        .answers("The piece.", answer)
+        .answers("The fragment.", answer)
         .revalidates()
         .refuses(&[400, 404])
         .example("one", &[("collection", "default"), ("id", shown)]);

@@ -25,7 +25,7 @@ pub(super) fn describe(document: &mut Document) {
 fn rows() -> Operation {
     Operation::get("/api/registries", "listRegistries", registries::registries)
         .tag("Registries")
-        .summary("Registries, one row for each register and kind")
+        .summary("Registries, one row per register and kind")
         .describes("Counts are refreshed every 6 hours.")
         .parameters(registries::parameters())
         .answers("The registries.", Schema::component("Registries"))

@@ -214,7 +214,7 @@ pub(in crate::api) fn short_text() -> Schema {
 /// `If-None-Match` of the operations whose answers can be revalidated.
 pub(in crate::api) fn if_none_match() -> Parameter {
     let says =
-        "The ETag of an answer that the caller has; while it still holds, 304 comes instead.";
+        "The ETag of an answer that the caller has; while it is still current, the answer is 304.";
     Parameter::header("If-None-Match", says, Schema::string())
 }
 

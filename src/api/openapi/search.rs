@@ -106,7 +106,7 @@ fn facets_operation() -> Operation {
     Operation::get("/api/facets", "getFacets", search::facets)
         .tag("Search")
         .summary("Count what a search would find")
-        .describes("Needs `q` or at least one filter; filters are AND-ed.")
+        .describes("Needs `q` or at least one filter; a record must pass every filter.")
         .parameters(search::declared::of_facets())
         .answers(
             "Counts by list type, entity type, nationality and register.",

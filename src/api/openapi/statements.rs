@@ -16,7 +16,7 @@ pub(super) fn describe(document: &mut Document) {
 
 const TELLS: &str = "\
 One row for each value of each property, generated live, for one merged entity or record: give one \
-of `canonical_id`, `entity_id` and `id`. Two things bear the name entity_id: the *parameter* is the \
+of `canonical_id`, `entity_id` and `id`. Two things are called entity_id: the *parameter* is the \
 UUID of a merged entity; the *column* is the source record (`svc-101`), while the column \
 canonical_id is `svc-e-<uuid>`, or the entity ID itself where there is no merged entity.";
 

@@ -35,7 +35,7 @@ struct Column {
     /// The id as the caller spelt it.
     id: String,
     property: &'static Property,
-    /// Values of a record at most.
+    /// How many values of a record at most.
     limit: usize,
 }
 
@@ -200,11 +200,12 @@ impl Serialize for Cell<'_> {
 
 const TYPE: Parameter<Choice<Schema>> = Parameter::new(
     "type",
-    "Those that records of this type may have.",
+    "Only properties that records of this type may have.",
     Choice { from_name: Schema::from_name, accepted: Schema::NAMES },
 );
 
-const LIMIT: Parameter<Whole> = Parameter::new("limit", "Properties at most.", Whole::from(1));
+const LIMIT: Parameter<Whole> =
+    Parameter::new("limit", "Maximum number of properties.", Whole::from(1));
 
 /// The parameters of `/extend/properties` in the document.
 pub(in crate::api) fn parameters() -> [openapi::Parameter; 2] {

@@ -45,7 +45,7 @@ pub(super) fn manifest(base: &str, collection: Collection) -> impl Serialize {
                 label: "Limit",
                 kind: "number",
                 default: 0,
-                help_text: "Values of a record at most; 0 for all",
+                help_text: "Maximum number of values per record; 0 for all",
             }],
         },
     }

@@ -30,7 +30,7 @@ const LIST_TYPE: Parameter<Choice<ListType>> = Parameter::new(
 /// Whether the newest come first.
 const SORT: Defaulted<Choice<bool>> = Parameter::new(
     "sort",
-    "`first_seen` gives the newest first.",
+    "`first_seen` puts the newest first.",
     Choice {
         from_name: |name| match name {
             "name" => Some(false),
@@ -43,7 +43,7 @@ const SORT: Defaulted<Choice<bool>> = Parameter::new(
 .or(false);
 
 const LATEST: Parameter<Switch> =
-    Parameter::new("latest", "`true` equals `sort=first_seen`.", Switch);
+    Parameter::new("latest", "`true` is the same as `sort=first_seen`.", Switch);
 
 /// The parameters of `GET /api/sources` in the document.
 pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {

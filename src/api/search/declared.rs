@@ -46,7 +46,7 @@ pub(super) const PROGRAM: Parameter<Form<String>> =
 
 pub(super) const DOB: Parameter<Form<PartialDate>> = Parameter::new(
     "dob",
-    "How a birth date of the record begins.",
+    "The beginning of a birth date, such as its year.",
     Form {
         read: parsed,
         must_be: "a date of the form YYYY, YYYY-MM or YYYY-MM-DD",
@@ -56,7 +56,7 @@ pub(super) const DOB: Parameter<Form<PartialDate>> = Parameter::new(
 
 pub(super) const SORT: Parameter<Choice<Order>> = Parameter::new(
     "sort",
-    "`first_seen` gives the newest first; otherwise exact names come first, then names that start \
+    "`first_seen` puts the newest first; otherwise exact names come first, then names that start \
      with the text, then the rest, alphabetically.",
     Choice {
         from_name: |name| (name == "first_seen").then_some(Order::Newest),
@@ -65,12 +65,12 @@ pub(super) const SORT: Parameter<Choice<Order>> = Parameter::new(
 );
 
 pub(super) const LIMIT: Defaulted<Whole> =
-    Parameter::new("limit", "Records of a page.", Whole::between(1, limits::SEARCH_LIMIT_MAX))
+    Parameter::new("limit", "Records per page.", Whole::between(1, limits::SEARCH_LIMIT_MAX))
         .or(limits::SEARCH_LIMIT_DEFAULT);
 
 pub(super) const OFFSET: Parameter<Whole> = Parameter::new(
     "offset",
-    "Records passed over, instead of `page`, not beside it.",
+    "Number of records to skip; instead of `page`, not with it.",
     Whole::from(0),
 );
 
@@ -133,6 +133,6 @@ impl Rule for Name {
         Schema::pattern(&format!("{blank_free}[\\s\\S]*{blank_free}"))
             .with("minLength", limits::SEARCH_TEXT_CHARS_MIN as u64)
             .with("maxLength", limits::NAME_CHARS_MAX as u64)
-            .says("At least two characters, blanks around them apart")
+            .says("At least two characters, not counting blanks around them")
     }
 }
