@@ -1,4 +1,4 @@
-//! Every number of the score. `/api/algorithms` shows these very constants.
+//! Every number of the score. `/api/algorithms` shows those that [`constants`] lists.
 
 use crate::text::NameKind;
 

@@ -8,7 +8,7 @@ use super::constants::{
 use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema};
 use crate::snapshot::IndexView;
 
-/// What a query says beyond names.
+/// What a query says beyond names; not the facts of a record ([`Fact`](crate::model::Fact)).
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
     /// Schema, when types are to be compared at all.
