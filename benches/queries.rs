@@ -1,9 +1,13 @@
 //! How long does one query take in process, and how many can be answered on all cores?
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench queries [-- PART OF A CLASS'S NAME]`
+//!
+//! With `TAMIS_BENCH_QUERIES=FILE` the queries of a file are asked instead of its own: a class, a
+//! schema and a name per line, separated by tabs.
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::slice::from_ref;
 use std::time::{Duration, Instant};
 
@@ -22,51 +26,80 @@ fn main() {
     let filter = BoundFilter::new(&snapshot, &Filter::collection(Collection::Default));
     let settings = MatchSettings { limit: 5, algorithm: Algorithm::Standard };
     let ask =
-        |name: &str| answer(&MatchQuery::by_name(Schema::LegalEntity, name), &filter, settings);
+        |query: &Asked| answer(&MatchQuery::by_name(query.schema, &query.name), &filter, settings);
     println!(
         "{:<28} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
         "class", "p50 µs", "p99 µs", "mean µs", "total", "estim. µs", "in place", "their p99"
     );
-    let mut all = Vec::new();
     // Cargo adds `--bench`.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
-    for (class, names) in support::queries(&snapshot, EACH) {
+    let (mut all, mut all_times) = (Vec::new(), Vec::new());
+    for (class, queries) in classes(&snapshot) {
         if wanted.as_ref().is_some_and(|wanted| !class.contains(wanted.as_str())) {
             continue;
         }
-        let mut total = 0;
-        names.iter().take(EACH / 10).for_each(|name| drop(ask(name)));
-        let mut times: Vec<_> = names
-            .iter()
-            .map(|name| {
-                let start = Instant::now();
-                let answer = ask(name);
-                let time = start.elapsed();
-                total += answer.total;
-                time
-            })
-            .collect();
-        let (p50, p99, mean) = support::percentiles(&mut times);
-        let us = |time: Duration| time.as_secs_f64() * 1e6;
-        let total = total / EACH as u64;
-        let InPlace { estimate, share, mut times } = in_place(&snapshot, &names, &ask);
-        let slow =
-            if times.is_empty() { Duration::ZERO } else { support::percentiles(&mut times).1 };
+        queries.iter().take(queries.len() / 10).for_each(|query| drop(ask(query)));
+        let (mut times, totals): (Vec<Duration>, Vec<u64>) =
+            queries.iter().map(|query| timed(|| ask(query).total)).unzip();
+        let total = totals.iter().sum::<u64>() / queries.len() as u64;
+        let InPlace { estimate, share, times: theirs } = in_place(&snapshot, &queries, &ask);
         println!(
-            "{class:<28} {:>9.1} {:>9.1} {:>9.1} {total:>9} {:>9.1} {:>8.0}% {:>9.1}",
-            us(p50),
-            us(p99),
-            us(mean),
+            "{class:<28} {} {total:>9} {:>9.1} {:>8.0}% {:>9.1}",
+            percentiles(&mut times),
             us(estimate),
             share * 100.0,
-            us(slow)
+            us(theirs)
         );
-        all.extend(names);
+        all_times.extend(times);
+        all.extend(queries);
     }
-    let start = Instant::now();
-    all.par_iter().for_each(|name| drop(ask(name)));
-    let rate = all.len() as f64 / start.elapsed().as_secs_f64();
+    println!("{:<28} {}", "all classes", percentiles(&mut all_times));
+    let (time, ()) = timed(|| all.par_iter().for_each(|query| drop(ask(query))));
+    let rate = all.len() as f64 / time.as_secs_f64();
     println!("all classes on {} threads: {rate:.0} queries/s", rayon::current_num_threads());
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let done = work();
+    (start.elapsed(), done)
+}
+
+fn us(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+fn percentiles(times: &mut [Duration]) -> String {
+    let (p50, p99, mean) = support::percentiles(times);
+    format!("{:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean))
+}
+
+/// A query of a class.
+struct Asked {
+    schema: Schema,
+    name: String,
+}
+
+/// The queries of the file that `TAMIS_BENCH_QUERIES` names, by class, or our own.
+fn classes(snapshot: &Snapshot) -> Vec<(String, Vec<Asked>)> {
+    let Some(file) = std::env::var_os("TAMIS_BENCH_QUERIES") else {
+        let own = support::queries(snapshot, EACH).into_iter().map(|(class, names)| {
+            let asked = |name| Asked { schema: Schema::LegalEntity, name };
+            (class.to_owned(), names.into_iter().map(asked).collect())
+        });
+        return own.collect();
+    };
+    let text = std::fs::read_to_string(file).expect("the file of queries can be read");
+    let mut classes: BTreeMap<String, Vec<Asked>> = BTreeMap::new();
+    for line in text.lines() {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().unwrap_or_else(|| panic!("three cells per line: {line}"));
+        let (class, schema, name) = (cell(), cell(), cell().to_owned());
+        let schema = Schema::ALL.iter().copied().find(|known| known.as_str() == schema);
+        let schema = schema.unwrap_or_else(|| panic!("not a schema: {line}"));
+        classes.entry(class.to_owned()).or_default().push(Asked { schema, name });
+    }
+    classes.into_iter().collect()
 }
 
 /// What the server answers where a request stands.
@@ -75,24 +108,21 @@ struct InPlace {
     estimate: Duration,
     /// Share of the queries.
     share: f64,
-    /// How long they take.
-    times: Vec<Duration>,
+    /// 99th percentile of how long they take.
+    times: Duration,
 }
 
-fn in_place<T>(snapshot: &Snapshot, names: &[String], ask: &impl Fn(&str) -> T) -> InPlace {
-    let asked: Vec<AskedName> = names.iter().map(AskedName::new).collect();
+fn in_place<T>(snapshot: &Snapshot, queries: &[Asked], ask: &impl Fn(&Asked) -> T) -> InPlace {
+    let names: Vec<AskedName> = queries.iter().map(|query| AskedName::new(&query.name)).collect();
     let index = snapshot.index();
-    let start = Instant::now();
-    let estimates = asked.iter().map(|name| steps(&index, from_ref(name), MATCH_IN_PLACE_STEPS));
-    let estimates: Vec<u64> = estimates.collect();
-    let estimate = start.elapsed() / names.len().max(1) as u32;
-    let small = names.iter().zip(&estimates).filter(|(_, steps)| **steps <= MATCH_IN_PLACE_STEPS);
-    let times: Vec<Duration> = small
-        .map(|(name, _)| {
-            let start = Instant::now();
-            drop(ask(name));
-            start.elapsed()
-        })
-        .collect();
-    InPlace { estimate, share: times.len() as f64 / names.len().max(1) as f64, times }
+    let estimate_of = |name| steps(&index, from_ref(name), MATCH_IN_PLACE_STEPS);
+    let (time, estimates) = timed(|| names.iter().map(estimate_of).collect::<Vec<u64>>());
+    let asked = queries.iter().zip(&estimates);
+    let small = asked.filter(|(_, steps)| **steps <= MATCH_IN_PLACE_STEPS);
+    let mut times: Vec<Duration> = small.map(|(query, _)| timed(|| ask(query)).0).collect();
+    InPlace {
+        estimate: time / queries.len().max(1) as u32,
+        share: times.len() as f64 / queries.len().max(1) as f64,
+        times: if times.is_empty() { Duration::ZERO } else { support::percentiles(&mut times).1 },
+    }
 }
