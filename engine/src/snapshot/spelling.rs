@@ -5,7 +5,7 @@
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::Neighbour;
-use crate::text::{self, Similarity, WordForm};
+use crate::text::{self, Similarity, SkeletonKeys, WordForm};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
@@ -55,24 +55,32 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
     pub(super) fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
-        let mut candidates = self.by_skeleton(form);
-        let mut keys = Vec::new();
-        text::deletion_keys(form, &mut keys);
-        for key in keys {
+        self.close_words_from(0, form)
+    }
+
+    /// Those of [`Speller::close_words`] whose ordinal is at least `first`: whoever compares all
+    /// words with each other needs no pair twice, since being alike goes both ways.
+    pub(super) fn close_words_from(&self, first: u32, form: &WordForm) -> Vec<Neighbour> {
+        let keys = text::skeleton_keys(form);
+        let mut candidates = self.by_skeleton(first, &keys);
+        let mut spellings = Vec::new();
+        text::deletion_keys(form, &mut spellings);
+        for key in spellings {
             let bucket = self.deletions.bucket(key);
-            candidates.extend(bucket.filter(|e| e.tag == deletion_tag(key)).map(|e| e.word));
+            let tagged = bucket.filter(|e| e.tag == deletion_tag(key) && e.word >= first);
+            candidates.extend(tagged.map(|e| e.word));
         }
         sorted(candidates, |word| match self.forms.get(word, (self.text)(word)) {
-            Some(joined) if word >= self.single_words => with_joined(form, &joined),
+            Some(joined) if word >= self.single_words => with_joined(form, &keys, &joined),
             Some(other) => {
                 let similarity = text::similarity(form, &other);
-                let alike = similarity >= Similarity::LEAST && similarity != Similarity::EQUAL;
+                let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
                 (alike && text::words_meet(form, &other)).then_some(similarity)
             }
             None => {
                 let joined = (self.text)(word);
                 let read = lengths_fit(form.text(), joined).then(|| WordForm::new(joined));
-                read.and_then(|joined| with_joined(form, &joined))
+                read.and_then(|joined| with_joined(form, &keys, &joined))
             }
         })
     }
@@ -80,33 +88,34 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
-        sorted(self.by_skeleton(joined), |word| {
+        let keys = text::skeleton_keys(joined);
+        sorted(self.by_skeleton(0, &keys), |word| {
             let single = (word < self.single_words).then(|| (self.text)(word))?;
-            with_joined(joined, &self.forms.get(word, single)?)
+            with_joined(joined, &keys, &self.forms.get(word, single)?)
         })
     }
 
     /// A word's primary key against all of mine, and all of a word's against my primary one.
-    fn by_skeleton(&self, form: &WordForm) -> Vec<u32> {
+    fn by_skeleton(&self, first: u32, keys: &SkeletonKeys) -> Vec<u32> {
         let mut found = Vec::new();
-        let skeletons = text::skeleton_keys(form);
-        let wanted = skeletons.expanded.iter().map(|&key| (key, true));
-        for (key, primary) in wanted.chain(skeletons.primary.map(|key| (key, false))) {
+        let wanted = keys.expanded.iter().map(|&key| (key, true));
+        for (key, primary) in wanted.chain(keys.primary.map(|key| (key, false))) {
             let (hash, tag) = skeleton_hash(key, primary);
             let bucket = self.skeletons.bucket(hash);
-            found.extend(bucket.filter(|e| e.tag == tag).map(|e| e.word));
+            found.extend(bucket.filter(|e| e.tag == tag && e.word >= first).map(|e| e.word));
         }
         found
     }
 }
 
 /// How alike a word and joined words are; which of the two is joined does not matter.
-fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
+fn with_joined(a: &WordForm, keys: &SkeletonKeys, b: &WordForm) -> Option<Similarity> {
     if !lengths_fit(a.text(), b.text()) {
         return None;
     }
     let similarity = joined_similarity(text::similarity_above(a, b, JOIN_LEAST))?;
-    meets_joined(a, b).then_some(similarity)
+    let meet = a.text() == b.text() || keys.meet(&text::skeleton_keys(b));
+    meet.then_some(similarity)
 }
 
 /// Distinct candidates that are alike, by falling similarity, then ordinal.

@@ -113,11 +113,37 @@ fn neighbours(
         forms,
         text: |word: u32| &*texts[word as usize],
     };
-    let close = |word: u32| {
+    let later = |word: u32| {
         let form = forms.get(word, &texts[word as usize]);
-        form.map_or_else(Vec::new, |form| speller.close_words(&form))
+        form.map_or_else(Vec::new, |form| speller.close_words_from(word + 1, &form))
     };
-    (0..single_words).into_par_iter().map(close).collect()
+    let later: Vec<Vec<Neighbour>> = (0..single_words).into_par_iter().map(later).collect();
+    mirrored(later)
+}
+
+/// The neighbours of each word, when every pair is known at the one with the lesser ordinal.
+/// Words that have no list of their own, the joined ones, are named in others' only.
+fn mirrored(later: Vec<Vec<Neighbour>>) -> Vec<Vec<Neighbour>> {
+    let mut earlier = vec![0u32; later.len()];
+    for neighbour in later.iter().flatten() {
+        if let Some(count) = earlier.get_mut(neighbour.word as usize) {
+            *count += 1;
+        }
+    }
+    let room =
+        |(later, earlier): (&Vec<_>, &u32)| Vec::with_capacity(later.len() + *earlier as usize);
+    let mut all: Vec<Vec<Neighbour>> = later.iter().zip(&earlier).map(room).collect();
+    for (word, later) in (0..).zip(later) {
+        for neighbour in &later {
+            if let Some(other) = all.get_mut(neighbour.word as usize) {
+                other.push(Neighbour { word, ..*neighbour });
+            }
+        }
+        all[word as usize].extend(later);
+    }
+    let order = |n: &Neighbour| (std::cmp::Reverse(n.similarity), n.word);
+    all.par_iter_mut().for_each(|list| list.sort_unstable_by_key(order));
+    all
 }
 
 fn rows(

@@ -16,8 +16,6 @@ const DIGIT: u32 = 300;
 
 /// Words whose lengths differ by more are not alike.
 const LENGTH_DIFFERENCE_MAX: usize = 3;
-/// Three letters with one letter wrong, which is beyond the budget of so short a word.
-const ONE_OF_THREE: Similarity = Similarity(166);
 
 /// Allowed cost by the length of the shorter word.
 fn budget(letters: usize) -> u32 {
@@ -41,27 +39,17 @@ pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Simil
     // The cost at which the answer falls to what is known.
     let room = u32::from(Similarity::EQUAL.0 - known.0) * 10_000 / 255 * longer as u32 / 80;
     let budget = budget(shorter).min(room);
-    if letters_missing(a, b) * ALIKE <= budget
-        && let Some(cost) = cheapest(&Edits { left, right }, budget)
-    {
-        return Similarity::falling(100, 80, cost, longer);
+    if letters_missing(a, b) * ALIKE > budget {
+        return Similarity::NONE;
     }
-    if is_one_of_three(left, right) { ONE_OF_THREE } else { Similarity::NONE }
+    let cost = cheapest(&Edits { left, right }, budget);
+    cost.map_or(Similarity::NONE, |cost| Similarity::falling(100, 80, cost, longer))
 }
 
 /// How many letters of one word at least do not occur in the other, so that each costs an edit.
 fn letters_missing(a: &WordForm, b: &WordForm) -> u32 {
     let missing = |a: u32, b: u32| (a & !b).count_ones();
     missing(a.letter_set(), b.letter_set()).max(missing(b.letter_set(), a.letter_set()))
-}
-
-fn is_one_of_three(a: &[Letter], b: &[Letter]) -> bool {
-    if a.len() != 3 || b.len() != 3 {
-        return false;
-    }
-    let mut wrong = a.iter().zip(b).filter(|(a, b)| a != b);
-    let one = wrong.next().is_some_and(|(a, b)| !a.is_digit() && !b.is_digit());
-    one && wrong.next().is_none()
 }
 
 struct Edits<'a> {

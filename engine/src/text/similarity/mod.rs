@@ -33,8 +33,16 @@ impl Similarity {
     pub const NONE: Self = Self(0);
     /// The least there is above [`Self::NONE`]: .60.
     pub const LEAST: Self = Self(153);
+    /// The least between two words of one script, unless not alike: .80. What would be less
+    /// alike is rarely the same name, and is two thirds of all that a word would meet.
+    pub const LEAST_OF_ONE_SCRIPT: Self = Self(204);
     /// The same text. Nothing else is equal.
     pub const EQUAL: Self = Self(255);
+
+    /// This similarity of two words of one script, unless it is below the least of such.
+    fn or_none(self) -> Self {
+        if self < Self::LEAST_OF_ONE_SCRIPT { Self::NONE } else { self }
+    }
 
     /// From 0.0 to 1.0.
     #[must_use]
@@ -71,12 +79,16 @@ pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Simila
     if a.text() == b.text() {
         return Similarity::EQUAL;
     }
+    let within = || floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
     match (a.script(), b.script()) {
         (Latin, Latin) => {
+            let floor = within();
             let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
-            by_sound.max(edit::similarity(a, b, by_sound.max(floor)))
+            by_sound.max(edit::similarity(a, b, by_sound.max(floor))).or_none()
         }
-        (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => edit::similarity(a, b, floor),
+        (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
+            edit::similarity(a, b, within()).or_none()
+        }
         (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds()),
         (Latin, Arabic | Hebrew) => semitic::similarity(b.sounds(), a.sounds()),
         (Han | Hangul, Latin) => east_asian::similarity(a, b.sounds()),
