@@ -1,20 +1,29 @@
 //! The walk: the best records, exactly those that scoring every candidate would give.
 //!
-//! Every name that shares a word with the query stands in the impact list of that word, names
-//! with little else first. The lists are walked from the heaviest query word down. A list ends
-//! where even a name that met every query word not yet walked could not reach the k-th score; a
-//! name is aligned in full only when the words that its entry says it may meet could.
+//! Lists lead from the words that the query meets to names, those with little else first. A list
+//! ends where even a name that met all that is left of the query could not reach the k-th score;
+//! a name is aligned in full only when the words that its entry says it may meet could.
 //!
-//! *Complete because*: take a name that belongs to the answer, its alignment, and of the query's
-//! units in that alignment the one walked first. The name stands in the list of the dictionary
-//! word which that unit met; the other units of the alignment were not walked before, so the
-//! bound that ends the list allowed for all of them.
+//! | lists | names behind them |
+//! |---|---|
+//! | of a joined word | that meet neighbours of the record together |
+//! | of a rare word, or one that may be an initial | that meet it, whatever else |
+//! | of two frequent words, or one and an initial | that meet both |
+//! | of one frequent word | that meet nothing else which says something |
+//!
+//! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
+//! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
+//! an initial, the name stands in the list of that word. Else all its pairs are of frequent words
+//! or initials; if two say something (and the initial is the record's), the name stands in their
+//! list of two, and if not, in the list of any of its words. Of these lists take the one walked
+//! first: its bound allowed for all other pairs of the alignment.
 
 use super::filter::BoundFilter;
 use super::gather::Stage;
+use super::plan::{Ordered, Plan, UnitPlan};
 use super::set::OrdinalSet;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
-use crate::query::{QueryForm, QueryName, WordHit};
+use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::bound::{Bounds, ListBound, Reach};
@@ -22,11 +31,10 @@ use crate::scoring::effects::Facts;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
 use crate::snapshot::IndexView;
-use crate::snapshot::impact::Impact;
+use crate::snapshot::impact::{OtherWords, Told};
+use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
-
-/// Names from which on a list is worth inverting its bounds for.
-const LONG_LIST: usize = 24;
+use crate::text::WordClass;
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
@@ -78,7 +86,17 @@ struct Search<'a, 's> {
 struct Pass<'a> {
     form: &'a QueryForm<'a>,
     query_name: u8,
+    group: NameGroup,
     bounds: &'a Bounds,
+    /// Query words that say nothing.
+    flimsy: WordMask,
+}
+
+impl Pass<'_> {
+    /// All words of the query.
+    fn all(&self) -> WordMask {
+        self.bounds.all()
+    }
 }
 
 impl<'a, 's> Search<'a, 's> {
@@ -91,11 +109,12 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.table.fill(index, form);
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
-                let steps = steps_of(form);
+                let plan = Plan::new(index, form);
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, group == NameGroup::Abbreviated);
-                    let pass = Pass { form, query_name: at, bounds: &bounds };
-                    self.walk_group(pass, &steps, group);
+                    let flimsy = plan.flimsy;
+                    let pass = Pass { form, query_name: at, group, bounds: &bounds, flimsy };
+                    self.walk_group(pass, &plan);
                 }
                 self.rank_names_starting_with(name.normalised, form, at);
             }
@@ -128,10 +147,14 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Names that start with the query are candidates even when no whole word meets.
+    /// Names that start with the query are candidates even when no whole word meets. Those that
+    /// meet one are found by their words, so these matter where a name score of 0 does.
     fn rank_names_starting_with(&mut self, normalised: &str, form: &QueryForm<'_>, query_name: u8) {
         let index = self.walk.index;
         for &name in index.names_starting_with(normalised) {
+            if !self.reaches(Score::ZERO) {
+                return;
+            }
             let record = index.record_of(name);
             let of_kind = index.records[record.index()].kind == form.kind as u8;
             if of_kind && self.may_answer(record) && !self.scratch.scored.contains(name) {
@@ -140,43 +163,190 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Walks the lists of one group, from the heaviest unit of the query to the lightest.
-    fn walk_group(&mut self, pass: Pass<'_>, steps: &[Step<'_>], group: NameGroup) {
-        for step in steps {
-            for hit in &step.hits {
-                let list = pass.bounds.list(pass.form, hit);
-                let names = self.walk.index.impacts(hit.word, group);
-                self.walk_list(pass, list, step.not_walked, names);
+    fn walk_group<'f>(&mut self, pass: Pass<'_>, plan: &Plan<'f>) {
+        let order = |unit: &UnitPlan<'f>| Ordered::new(pass.bounds, pass.form, &unit.frequent);
+        let frequent: Vec<Ordered<'f>> = plan.units.iter().map(order).collect();
+        self.walk_own_lists(pass, plan);
+        self.walk_pairs(pass, plan, &frequent);
+        if pass.group == NameGroup::Abbreviated {
+            self.walk_words_with_initials(pass, &frequent);
+        }
+        self.walk_words_alone(pass, plan, &frequent);
+    }
+
+    /// Names that meet a joined word, a rare one or one that may be an initial.
+    fn walk_own_lists(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        let beside = [self.scratch.table.meeting_joined(), WordMask::NONE];
+        for (which, beside) in beside.into_iter().enumerate() {
+            for unit in &plan.units {
+                let hits = if which == 0 { &unit.joined } else { &unit.rare };
+                let lists = Ordered::new(pass.bounds, pass.form, hits);
+                let may_meet =
+                    |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) | beside;
+                self.walk_lists(pass, &lists, pass.all(), may_meet);
             }
         }
     }
 
-    fn walk_list(
+    /// Names that meet two frequent words.
+    ///
+    /// Lists of joined neighbours of the query come first. Of two single words, the names that
+    /// meet a third one with either of them were found where that pair was walked before; not so
+    /// where the third may be met by an initial.
+    fn walk_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>, frequent: &[Ordered<'_>]) {
+        let is_single = |at: usize| plan.units[at].words.len() == 1;
+        let units = || (0..frequent.len()).filter(|&at| !frequent[at].is_empty());
+        for first in units() {
+            for second in units().filter(|&second| second > first) {
+                let disjoint = !plan.units[first].words.meets(plan.units[second].words);
+                if disjoint && !(is_single(first) && is_single(second)) {
+                    self.walk_pair(pass, &frequent[first], &frequent[second], pass.all());
+                }
+            }
+        }
+        for first in units().filter(|&at| is_single(at)) {
+            let mut left = pass.all();
+            for unit in plan.units[..first].iter().filter(|unit| unit.words.len() == 1) {
+                left = left.without(unit.words);
+            }
+            for second in units().filter(|&at| at > first && is_single(at)) {
+                if pass.group == NameGroup::Abbreviated {
+                    left = pass.all();
+                }
+                self.walk_pair(pass, &frequent[first], &frequent[second], left);
+                left = left.without(plan.units[second].words);
+            }
+        }
+    }
+
+    /// Names that meet a word of each of two units; of other query words they meet those in
+    /// `left` at most, and such as say nothing.
+    fn walk_pair(
         &mut self,
         pass: Pass<'_>,
-        list: ListBound,
-        not_walked: WordMask,
-        names: &[Impact],
+        first: &Ordered<'_>,
+        second: &Ordered<'_>,
+        left: WordMask,
     ) {
-        let mut reach = Reach::new(pass.bounds, list, self.walk.facts.most_gained());
-        // A bound inverted for a set of words pays once several names share the set.
-        let many = names.len() >= LONG_LIST;
-        for impact in names {
-            let least = self.top.least();
-            let mut reaches = |met| match many {
-                true => reach.reaches(least, met, impact.rest.into()),
-                false => reach.reaches_once(least, met, impact.rest.into()),
-            };
-            if !reaches(not_walked) {
+        let Some(most) = second.most() else { return };
+        let left = left | pass.flimsy;
+        for (a, of_first, from_first) in first.iter() {
+            if !self.list_reaches(pass, from_first.and(most), left) {
                 return;
             }
-            if !reaches(self.scratch.table.may_meet(impact.others)) {
-                continue;
+            for (b, of_second, from_second) in second.iter() {
+                if !self.list_reaches(pass, of_first.and(from_second), left) {
+                    break;
+                }
+                let both = of_first.and(of_second);
+                if self.list_reaches(pass, both, left) {
+                    let names = self.walk.index.pairs(a.word, Told(b.word.0), pass.group);
+                    self.walk_pair_list(pass, both, left, names);
+                }
             }
-            let record = self.walk.index.record_of(impact.name);
-            if !self.scratch.scored.contains(impact.name) && self.may_answer(record) {
-                self.align(pass.form, pass.query_name, impact.name);
+        }
+    }
+
+    /// Names that meet a frequent word and with an initial another word of the query.
+    fn walk_words_with_initials(&mut self, pass: Pass<'_>, frequent: &[Ordered<'_>]) {
+        let says_something = |at: &usize| {
+            let class = pass.form.words[*at].class;
+            class.is_informative() && class != WordClass::Initial
+        };
+        for lists in frequent {
+            for at in (0..pass.form.words.len()).filter(says_something) {
+                let by_initial = pass.bounds.word(at);
+                for (hit, bound, from) in lists.iter() {
+                    if bound.words().meets(by_initial.words())
+                        || !self.list_reaches(pass, from.and(by_initial), pass.all())
+                    {
+                        break;
+                    }
+                    let initial = Told::initial(pass.form.words[at].initial);
+                    let names = self.walk.index.pairs(hit.word, initial, pass.group);
+                    self.walk_pair_list(pass, bound.and(by_initial), pass.all(), names);
+                }
             }
+        }
+    }
+
+    /// Names that meet a frequent word and nothing else that says something.
+    fn walk_words_alone(&mut self, pass: Pass<'_>, plan: &Plan<'_>, frequent: &[Ordered<'_>]) {
+        let flimsy = pass.flimsy;
+        for lists in frequent {
+            let may_meet =
+                |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & flimsy;
+            self.walk_lists(pass, lists, flimsy, may_meet);
+        }
+        // An initial beside a word that says nothing has no list of its own.
+        let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { flimsy };
+        for unit in &plan.units {
+            let lists = Ordered::new(pass.bounds, pass.form, &unit.flimsy);
+            let may_meet = |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & met;
+            self.walk_lists(pass, &lists, met, may_meet);
+        }
+    }
+
+    /// The names of a unit's words, each by its own list; beside it they meet at most the words
+    /// in `left`.
+    fn walk_lists(
+        &mut self,
+        pass: Pass<'_>,
+        lists: &Ordered<'_>,
+        left: WordMask,
+        may_meet: impl Fn(&HitTable, &OtherWords<5>) -> WordMask,
+    ) {
+        for (hit, bound, from) in lists.iter() {
+            if !self.list_reaches(pass, from, left) {
+                return;
+            }
+            let mut reach = Reach::new(pass.bounds, bound, self.walk.facts.most_gained());
+            for impact in self.walk.index.impacts(hit.word, pass.group) {
+                let (least, rest) = (self.top.least(), impact.rest.into());
+                if !reach.reaches(least, left, rest) {
+                    break;
+                }
+                if reach.reaches(least, may_meet(&self.scratch.table, &impact.others), rest) {
+                    self.try_name(pass, impact.name);
+                }
+            }
+        }
+    }
+
+    fn walk_pair_list(
+        &mut self,
+        pass: Pass<'_>,
+        bound: ListBound,
+        left: WordMask,
+        names: &[PairEntry],
+    ) {
+        let mut reach = Reach::new(pass.bounds, bound, self.walk.facts.most_gained());
+        for entry in names {
+            let (least, rest) = (self.top.least(), entry.rest.into());
+            if !reach.reaches(least, left, rest) {
+                return;
+            }
+            let met = self.scratch.table.may_meet(&entry.others) & left | pass.flimsy;
+            if reach.reaches(least, met, rest) {
+                self.try_name(pass, entry.name);
+            }
+        }
+    }
+
+    /// Whether a name could, with nothing else in it, that is.
+    fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
+        self.reaches(pass.bounds.score(&bound, left, 0))
+    }
+
+    /// Whether a record with this name score could enter.
+    fn reaches(&self, name_score: Score) -> bool {
+        name_score.plus(self.walk.facts.most_gained()) >= self.top.least()
+    }
+
+    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal) {
+        let record = self.walk.index.record_of(name);
+        if !self.scratch.scored.contains(name) && self.may_answer(record) {
+            self.align(pass.form, pass.query_name, name);
         }
     }
 
@@ -207,32 +377,4 @@ impl<'a, 's> Search<'a, 's> {
             self.top.offer(Ranked { score, name_score, record, name, query_name });
         }
     }
-}
-
-/// The lists of one unit.
-struct Step<'a> {
-    /// The dictionary words that the unit meets, most alike first.
-    hits: Vec<&'a WordHit>,
-    /// The query words that this step or a later one can still meet.
-    not_walked: WordMask,
-}
-
-/// The units that gather candidates, heaviest first: what is walked last is most likely pruned.
-fn steps_of<'a>(form: &'a QueryForm<'_>) -> Vec<Step<'a>> {
-    let heaviest =
-        |unit: usize| form.units[unit].words.iter().map(|at| form.words[at].weight).max();
-    let mut order: Vec<usize> =
-        (0..form.units.len()).filter(|&unit| form.units[unit].gathers).collect();
-    order.sort_by_key(|&unit| heaviest(unit));
-    let mut not_walked = WordMask::NONE;
-    let mut steps = Vec::with_capacity(order.len());
-    for unit in order {
-        not_walked |= form.units[unit].words;
-        let hits = form.hits.iter().filter(|hit| usize::from(hit.unit) == unit);
-        let mut hits: Vec<&WordHit> = hits.collect();
-        hits.sort_by_key(|hit| std::cmp::Reverse(hit.similarity));
-        steps.push(Step { hits, not_walked });
-    }
-    steps.reverse();
-    steps
 }

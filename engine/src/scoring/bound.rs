@@ -44,7 +44,7 @@ struct WordBound {
 pub struct Bounds {
     costs: Costs,
     words: Vec<WordBound>,
-    /// Words that any name may meet: initials.
+    /// Words that any name may meet: initials of the query, which may meet any word.
     always: WordMask,
     all: WordMask,
 }
@@ -57,9 +57,34 @@ pub struct ListBound {
     loss: f64,
 }
 
+impl ListBound {
+    /// What this and another list, which covers other query words, fix together.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let words = self.words | other.words;
+        Self { words, weight: self.weight + other.weight, loss: self.loss + other.loss }
+    }
+
+    /// At least what either of two lists of the same words fixes.
+    #[inline]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let (weight, loss) = (self.weight.max(other.weight), self.loss.min(other.loss));
+        Self { words: self.words, weight, loss }
+    }
+
+    /// The query words that it covers.
+    #[inline]
+    #[must_use]
+    pub fn words(self) -> WordMask {
+        self.words
+    }
+}
+
 impl Bounds {
     /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
-    /// meet any word of the query.
+    /// meet a word of the query.
     #[must_use]
     pub fn new(form: &QueryForm<'_>, abbreviated: bool) -> Self {
         let mut words: Vec<WordBound> = form
@@ -86,6 +111,8 @@ impl Bounds {
                 let is_initial = word.class == WordClass::Initial;
                 if is_initial || (abbreviated && word.class.is_informative()) {
                     words[at].raise_by_initial(word.weight);
+                }
+                if is_initial {
                     always |= WordMask::word(at);
                 }
             }
@@ -106,6 +133,19 @@ impl Bounds {
     pub fn list(&self, form: &QueryForm<'_>, hit: &WordHit) -> ListBound {
         let (weight, loss) = weight_and_loss(hit);
         ListBound { words: form.units[usize::from(hit.unit)].words, weight, loss }
+    }
+
+    /// The part of a query word that meets whatever it can: a word, or an initial.
+    #[must_use]
+    pub fn word(&self, at: usize) -> ListBound {
+        let WordBound { weight, loss, .. } = self.words[at];
+        ListBound { words: WordMask::word(at), weight, loss }
+    }
+
+    /// All words of the query.
+    #[must_use]
+    pub fn all(&self) -> WordMask {
+        self.all
     }
 
     /// The most that a name in the list can score, when of the other query words it meets at most

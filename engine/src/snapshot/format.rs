@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 3.
+//! The layout of `snapshot.tamis`, format version 4.
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -154,6 +154,12 @@ sections! {
     ImpactOffsets = "impact-offsets", 8;
     /// [`super::impact::Impact`] of list after list, by (rest, name).
     Impacts = "impacts", size_of::<super::impact::Impact>();
+    /// Start in `pair-rows`, one per frequent word and [`super::rows::NameGroup`]; and the end.
+    PairStarts = "pair-starts", 4;
+    /// [`super::pairs::PairRow`] of word after word, by partner; and a sentinel.
+    PairRows = "pair-rows", size_of::<super::pairs::PairRow>();
+    /// [`super::pairs::PairEntry`] of list after list, by (rest, name).
+    PairEntries = "pair-entries", size_of::<super::pairs::PairEntry>();
     /// Bucket starts of the deletion index.
     DeletionBuckets = "deletion-buckets", 4;
     /// Words of the deletion index.

@@ -5,7 +5,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::model::{NameOrdinal, WordMask};
+use super::rows::RunWord;
+use crate::model::NameOrdinal;
+use crate::text::WordClass;
 
 /// A name in the list of one of its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
@@ -14,8 +16,8 @@ pub struct Impact {
     /// Weight of the name's informative words other than the list's own: what stays unmatched
     /// when nothing else meets. Lists are sorted by it, then by name.
     pub rest: u16,
-    /// The name's other single words, folded to 16 bits.
-    pub others: OtherWords,
+    /// The name's other single words.
+    pub others: OtherWords<5>,
     /// The name.
     pub name: NameOrdinal,
 }
@@ -28,45 +30,84 @@ impl Impact {
     }
 }
 
-/// Up to five words folded to 16 bits, distinct and rising, or a mark that there are more.
+/// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub struct OtherWords([u16; 5]);
+#[repr(transparent)]
+pub struct OtherWords<const N: usize>([u16; N]);
 
 /// Values a folded word can have.
 pub const FOLDED_WORDS: usize = 1 << 16;
+/// Stands where there are no more words.
+const NONE: u16 = u16::MAX;
+/// Stands for more words than fit.
+const MANY: u16 = u16::MAX - 1;
+/// The first of the folded values of initials, one a Latin letter and one for all others: an
+/// initial may meet any word that begins with it.
+const INITIALS: u16 = u16::MAX - 32;
+/// The first of the values that stand for initials among word ordinals, which have 24 bits.
+const INITIAL_WORDS: u32 = u32::MAX - 32;
 
-impl OtherWords {
-    /// Stands where there are no more words.
-    const NONE: u16 = u16::MAX;
-    /// Stands for more words than fit.
-    const MANY: u16 = u16::MAX - 1;
+/// A word in its name, as lists tell words apart: its ordinal, or which initial it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Told(pub u32);
 
-    /// The folded value of a word ordinal. Different words may share one.
+impl Told {
+    /// A word of a name; `initial` is that of its row.
     #[inline]
     #[must_use]
-    pub fn fold(word: u32) -> u16 {
-        (word % u32::from(Self::MANY)) as u16
+    pub fn of(word: RunWord, initial: u8) -> Self {
+        match word.class() {
+            WordClass::Initial => Self::initial(initial),
+            _ => Self(word.word()),
+        }
     }
 
+    /// An initial: a Latin letter, or 0 for any other.
+    #[inline]
+    #[must_use]
+    pub fn initial(letter: u8) -> Self {
+        let latin = letter.is_ascii_lowercase();
+        Self(INITIAL_WORDS + if latin { u32::from(letter - b'a') + 1 } else { 0 })
+    }
+
+    /// Whether it is an initial.
+    #[inline]
+    #[must_use]
+    pub fn is_initial(self) -> bool {
+        self.0 >= INITIAL_WORDS
+    }
+
+    /// In 16 bits. Different words may share a value; initials share theirs with no other word.
+    #[inline]
+    #[must_use]
+    pub fn folded(self) -> u16 {
+        if self.is_initial() {
+            INITIALS + (self.0 - INITIAL_WORDS) as u16
+        } else {
+            (self.0 % u32::from(INITIALS)) as u16
+        }
+    }
+}
+
+impl<const N: usize> OtherWords<N> {
     /// The other words of a name: `words` are those of the whole name, `own` those that the
-    /// list's own word covers. A word that stands more often in the name than its list covers is
+    /// list's own words cover. A word that stands more often in the name than its list covers is
     /// another word, too.
     #[must_use]
-    pub fn of(words: &[u32], own: &[u32]) -> Self {
-        let count = |of: &[u32], word: u32| of.iter().filter(|&&other| other == word).count();
-        let mut folded = [Self::NONE; crate::limits::NAME_WORDS_MAX];
+    pub fn of(words: &[Told], own: &[Told]) -> Self {
+        let count = |of: &[Told], word: Told| of.iter().filter(|&&other| other == word).count();
+        let mut folded = [NONE; crate::limits::NAME_WORDS_MAX];
         let mut len = 0;
         for &word in words.iter().filter(|&&word| count(words, word) > count(own, word)) {
-            let word = Self::fold(word);
+            let word = word.folded();
             if !folded[..len].contains(&word) {
                 folded[len] = word;
                 len += 1;
             }
         }
-        let mut others = [Self::NONE; 5];
-        if len > others.len() {
-            others[0] = Self::MANY;
+        let mut others = [NONE; N];
+        if len > N {
+            others[0] = MANY;
         } else {
             folded[..len].sort_unstable();
             others[..len].copy_from_slice(&folded[..len]);
@@ -74,14 +115,11 @@ impl OtherWords {
         Self(others)
     }
 
-    /// What `masks`, by folded word, says of all of them together; `many` when they did not fit.
+    /// The folded words; `None` when they did not fit.
     #[inline]
     #[must_use]
-    pub fn masks(self, masks: &[WordMask; FOLDED_WORDS], many: WordMask) -> WordMask {
-        if self.0[0] == Self::MANY {
-            return many;
-        }
-        self.0.iter().fold(WordMask::NONE, |all, &word| all | masks[usize::from(word)])
+    pub fn folded(&self) -> Option<&[u16; N]> {
+        (self.0[0] != MANY).then_some(&self.0)
     }
 }
 
@@ -89,14 +127,9 @@ impl OtherWords {
 mod tests {
     use super::*;
 
-    fn folded(words: &[u32], own: &[u32]) -> Vec<u16> {
-        OtherWords::of(words, own).0.to_vec()
-    }
-
-    const NONE: u16 = OtherWords::NONE;
-
-    fn no_masks() -> Box<[WordMask; FOLDED_WORDS]> {
-        vec![WordMask::NONE; FOLDED_WORDS].try_into().expect("made with this length")
+    fn folded(words: &[u32], own: &[u32]) -> [u16; 5] {
+        let told = |words: &[u32]| words.iter().map(|&word| Told(word)).collect::<Vec<_>>();
+        OtherWords::of(&told(words), &told(own)).0
     }
 
     #[test]
@@ -107,21 +140,22 @@ mod tests {
     }
 
     #[test]
-    fn more_than_five_words_say_that_any_may_meet() {
-        let (masks, all) = (no_masks(), WordMask::all_of(3));
-        let many = OtherWords::of(&[1, 2, 3, 4, 5, 6, 7], &[1]);
-        assert_eq!(many.masks(&masks, all), all);
-        let five = OtherWords::of(&[1, 2, 3, 4, 5, 6], &[1]);
-        assert_eq!(five.masks(&masks, all), WordMask::NONE);
+    fn more_words_than_fit_say_that_any_may_meet() {
+        let of = |words: &[u32]| {
+            let words: Vec<Told> = words.iter().map(|&word| Told(word)).collect();
+            OtherWords::<5>::of(&words, &[Told(1)]).folded().is_none()
+        };
+        assert!(of(&[1, 2, 3, 4, 5, 6, 7]));
+        assert!(!of(&[1, 2, 3, 4, 5, 6]));
     }
 
     #[test]
-    fn every_word_that_folds_alike_shares_its_mask() {
-        let mut masks = no_masks();
-        let (word, twin) = (7, 7 + u32::from(OtherWords::MANY));
-        masks[usize::from(OtherWords::fold(twin))] = WordMask::word(2);
-        let met = OtherWords::of(&[1, word], &[1]).masks(&masks, WordMask::NONE);
-        assert_eq!(met, WordMask::word(2));
-        assert!(OtherWords::fold(u32::MAX) < OtherWords::MANY);
+    fn initials_share_their_values_with_no_word() {
+        let letters = (b'a'..=b'z').chain([0, b'?']).map(Told::initial);
+        let values: std::collections::BTreeSet<u16> = letters.map(Told::folded).collect();
+        assert_eq!(values.len(), 27, "whatever is not a Latin letter shares one");
+        assert!(values.iter().all(|value| (INITIALS..MANY).contains(value)));
+        let ordinals = [0, u32::from(INITIALS), (1 << 24) - 1].map(Told);
+        assert!(ordinals.iter().all(|word| !word.is_initial() && word.folded() < INITIALS));
     }
 }

@@ -4,8 +4,9 @@ use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
 use super::forms::Forms;
 use super::hash_index::HashIndex;
-use super::impact::Impact;
+use super::impact::{Impact, Told};
 use super::opened::Parts;
+use super::pairs::{PairEntry, Pairs};
 use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, RecordRow, RunWord, WordRow};
 use super::spelling::Speller;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
@@ -36,6 +37,7 @@ pub struct IndexView<'s> {
     postings: &'s [u32],
     impact_offsets: &'s [u64],
     impacts: &'s [Impact],
+    pairs: Pairs<'s>,
     word_fst: Dictionary<'s>,
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
@@ -64,6 +66,7 @@ impl<'s> IndexView<'s> {
             postings: parts.slice(S::Postings),
             impact_offsets: parts.slice(S::ImpactOffsets),
             impacts: parts.slice(S::Impacts),
+            pairs: parts.pairs(),
             word_fst: Dictionary::new(parts.bytes(S::WordFst)),
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
@@ -143,6 +146,20 @@ impl<'s> IndexView<'s> {
         let at = word.index() * NameGroup::ALL.len() + group as usize;
         let ends = &self.impact_offsets[at..at + 2];
         &self.impacts[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// Whether a word is so frequent that its names have lists of two words.
+    #[inline]
+    #[must_use]
+    pub fn is_frequent(&self, word: WordOrdinal) -> bool {
+        word.index() < self.pairs.frequent_words()
+    }
+
+    /// Names of one group with a frequent word and, beside it, another or an initial, both saying
+    /// something there; by what else they hold.
+    #[must_use]
+    pub fn pairs(&self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
+        self.pairs.of(word, partner, group)
     }
 
     /// The words of a name, and its joined words with their spans.

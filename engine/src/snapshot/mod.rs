@@ -6,6 +6,7 @@
 //! | [`format`](mod@format) | header, section table, the list of sections |
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | [`impact`] | entries of impact lists |
+//! | [`pairs`] | lists of names by two of their words |
 //! | [`details`], `record_detail` | archived types of the others |
 //! | [`totals`] | totals that answers show, archived |
 //! | `lists` | lists of ordinals by a key |
@@ -24,6 +25,7 @@ pub mod dictionary;
 pub mod format;
 pub mod impact;
 pub mod index;
+pub mod pairs;
 pub mod rows;
 pub mod totals;
 pub mod values;

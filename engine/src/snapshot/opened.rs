@@ -14,6 +14,7 @@ use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry, 
 use super::forms::Forms;
 use super::index::IndexView;
 use super::mapped::{Archives, MappedFile};
+use super::pairs::Pairs;
 use super::record::RecordView;
 use super::record_detail::ArchivedRecordDetail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
@@ -309,6 +310,14 @@ impl<'s> Parts<'s> {
             letters: self.slice(Section::FormLetters),
             reading_ends: self.slice(Section::FormReadings),
             sounds: self.bytes(Section::FormSounds),
+        }
+    }
+
+    pub(super) fn pairs(&self) -> Pairs<'s> {
+        Pairs {
+            starts: self.slice(Section::PairStarts),
+            rows: self.slice(Section::PairRows),
+            entries: self.slice(Section::PairEntries),
         }
     }
 

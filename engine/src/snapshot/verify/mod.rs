@@ -16,6 +16,7 @@
 
 mod browse;
 mod names;
+mod pairs;
 mod records;
 mod totals;
 mod words;
@@ -51,7 +52,8 @@ pub(super) fn structure(
     words::check_forms(parts, &counts, words)?;
     names::check(parts, &counts, rows, names)?;
     words::check_lists(parts, &counts, words)?;
-    names::check_impacts(parts, rows, names)
+    names::check_impacts(parts, rows, names, words)?;
+    pairs::check(parts, rows, names, words, &counts)
 }
 
 /// How many there are of what sections point at.

@@ -6,9 +6,9 @@ use super::{Check, Counts, offsets, require};
 use crate::limits::NAME_WORDS_MAX;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Impact, OtherWords};
+use crate::snapshot::impact::{Impact, OtherWords, Told};
 use crate::snapshot::opened::Parts;
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, name_flags};
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow, name_flags};
 use crate::text::{NameKind, WordClass};
 
 /// Checks the names themselves. The records must have passed.
@@ -90,7 +90,12 @@ fn by_text(parts: &Parts<'_>, counts: &Counts) -> Check {
 
 /// Checks that each list holds names with its word, of its group, and in order. Words, names and
 /// records must have passed.
-pub(super) fn check_impacts(parts: &Parts<'_>, records: &[RecordRow], names: &[NameRow]) -> Check {
+pub(super) fn check_impacts(
+    parts: &Parts<'_>,
+    records: &[RecordRow],
+    names: &[NameRow],
+    rows: &[WordRow],
+) -> Check {
     let impacts = parts.slice::<Impact>(Section::Impacts);
     let groups = NameGroup::ALL.len();
     let words = parts.slice::<u64>(Section::PostingOffsets).len() - 1;
@@ -113,7 +118,7 @@ pub(super) fn check_impacts(parts: &Parts<'_>, records: &[RecordRow], names: &[N
             let run = &runs[pair[0].run as usize..pair[1].run as usize];
             let kind = NameKind::ALL[usize::from(records[pair[0].record as usize].kind)];
             NameGroup::of(kind, pair[0].flags) == group
-                && others(&pair[0], run, word).any(|others| others == impact.others)
+                && others(&pair[0], run, word, rows).any(|others| others == impact.others)
         })
     });
     require(parts, section, fits, "a name of another group, without the word, or other words")
@@ -124,15 +129,23 @@ fn others<'a>(
     name: &NameRow,
     run: &'a [u32],
     word: u32,
-) -> impl Iterator<Item = OtherWords> + use<'a> {
+    rows: &[WordRow],
+) -> impl Iterator<Item = OtherWords<5>> + use<'a> {
     let (words, joined) = run.split_at(usize::from(name.words));
-    let mut all = [0; NAME_WORDS_MAX];
-    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = RunWord(held).word());
+    let mut all = [Told(0); NAME_WORDS_MAX];
+    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = told(held, rows));
     let len = words.len();
-    let single = (0..len).filter(move |&at| all[at] == word).map(|at| at..at + 1);
+    let holds = move |at: &usize| RunWord(words[*at]).word() == word;
+    let single = (0..len).filter(holds).map(|at| at..at + 1);
     let spanned = joined.chunks_exact(2).filter(move |pair| pair[0] == word).map(|pair| {
         let start = (pair[1] & 0xff) as usize;
         start..start + (pair[1] >> 8) as usize
     });
     single.chain(spanned).map(move |own| OtherWords::of(&all[..len], &all[own]))
+}
+
+/// A word of a run as lists tell it apart.
+pub(super) fn told(held: u32, rows: &[WordRow]) -> Told {
+    let held = RunWord(held);
+    Told::of(held, rows[held.word() as usize].initial)
 }

@@ -10,7 +10,7 @@ use super::words::Words;
 use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Impact, OtherWords};
+use crate::snapshot::impact::{Impact, OtherWords, Told};
 use crate::snapshot::rows::{NameGroup, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
 
@@ -137,7 +137,16 @@ fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
     (informative, flags)
 }
 
-fn informative_weight(words: &Words, word: RunWord) -> u32 {
+/// The words of a name as lists tell them apart.
+pub(super) fn told(run: &[u32], words: &Words) -> Vec<Told> {
+    let words = run.iter().map(|&word| {
+        let word = RunWord(word);
+        Told::of(word, words.row(word.word()).initial)
+    });
+    words.collect()
+}
+
+pub(super) fn informative_weight(words: &Words, word: RunWord) -> u32 {
     let class = word.class();
     let ordinary = words.row(word.word()).weight;
     if class.is_informative() { weight::weight(class, ordinary).into() } else { 0 }
@@ -148,7 +157,7 @@ fn informative_weight(words: &Words, word: RunWord) -> u32 {
 fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, Impact)>) {
     entries.clear();
     let (single, joined) = names.run(at);
-    let all: Vec<u32> = single.iter().map(|&word| RunWord(word).word()).collect();
+    let all = told(single, words);
     let row = &names.rows[at];
     let mut put = |word: u32, covered: std::ops::Range<usize>| {
         let weights = single[covered.clone()].iter();
@@ -163,8 +172,8 @@ fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, I
             }
         }
     };
-    for (position, &word) in all.iter().enumerate() {
-        put(word, position..position + 1);
+    for (position, &word) in single.iter().enumerate() {
+        put(RunWord(word).word(), position..position + 1);
     }
     for pair in joined.chunks_exact(2) {
         let (start, len) = ((pair[1] & 0xff) as usize, (pair[1] >> 8) as usize);

@@ -6,6 +6,7 @@
 //! | [`names`] | names as runs of words |
 //! | [`words`] | ordinals, neighbours and weights of words |
 //! | [`lists`] | postings and impact lists |
+//! | [`pairs`] | lists of two words |
 //! | [`browse`] | what browsing reads: records by what they have, totals |
 //! | [`records`] | record rows, dates, countries, look-ups |
 //! | [`file`] | sections, checksums and header in a file |
@@ -14,6 +15,7 @@ mod browse;
 mod file;
 mod lists;
 mod names;
+mod pairs;
 mod records;
 mod vocabulary;
 mod words;
@@ -110,12 +112,14 @@ pub fn write_snapshot(
     names.renumber(&words);
     stage("ordering lists");
     let impacts = lists::impacts(&mut names, &mut words, &kinds);
+    let pairs = pairs::pairs(&names, &words, &kinds, count);
     stage("writing lists");
     words.write_dictionary(&mut file)?;
     names.write(&mut file, &by_text)?;
     words.write_neighbours(&mut file)?;
     words.write_postings(&mut file)?;
     impacts.write(&mut file)?;
+    pairs.write(&mut file)?;
     words.write_spelling(&mut file)?;
     words.write_forms(&mut file)?;
     file.finish(built_at.0)

@@ -61,7 +61,10 @@ pub(crate) fn records() -> Vec<ActiveRecord> {
         person(14, "Kim Jong Un").alias("김정은").alias("Kim Jongun"),
         record(15, company, "Golden Harvest Trading LLC").of("AE").in_register(2),
         record(16, Some(EntityType::Vessel), "Ocean Star 2").imo("9074729").of("PA"),
-        record(17, None, "Blue Star Bank of Tehran").imo("9074729").in_register(2),
+        record(17, None, "Blue Star Bank of Tehran")
+            .alias("Ocean Star Bank")
+            .imo("9074729")
+            .in_register(2),
         record(18, Some(EntityType::Aircraft), "EP-ABC"),
         person(19, "Mohammed Abdulrahman"),
         person(20, "Ivan Petrovich Sokolov").in_register(1),

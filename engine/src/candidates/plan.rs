@@ -1,0 +1,105 @@
+//! In which lists the names of an answer are looked for, given what a query form meets.
+
+use crate::model::WordMask;
+use crate::query::{QueryForm, WordHit};
+use crate::scoring::bound::{Bounds, ListBound};
+use crate::snapshot::IndexView;
+use crate::text::WordClass;
+
+/// The units of a form with their lists.
+pub(super) struct Plan<'f> {
+    /// Heaviest first: the rarer a word, the shorter its lists.
+    pub(super) units: Vec<UnitPlan<'f>>,
+    /// Query words that say nothing; they may always be met beside what is looked for.
+    pub(super) flimsy: WordMask,
+}
+
+/// The lists of one unit, by what leads to the names behind them.
+pub(super) struct UnitPlan<'f> {
+    /// The query words it covers.
+    pub(super) words: WordMask,
+    /// Joined words of the dictionary, each by its own list.
+    pub(super) joined: Vec<&'f WordHit>,
+    /// Rare words, and those that may be initials: each by its own list.
+    pub(super) rare: Vec<&'f WordHit>,
+    /// Frequent words that say something: two of them, or one and an initial, by their list of
+    /// two; what meets one alone by its own list, which ends soon.
+    pub(super) frequent: Vec<&'f WordHit>,
+    /// Frequent words that say nothing, such as "bin": by their own list, where nothing else is
+    /// met that says something.
+    pub(super) flimsy: Vec<&'f WordHit>,
+}
+
+impl<'f> Plan<'f> {
+    /// Sorts what the units of a form meet.
+    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>) -> Self {
+        let unit_plan = |unit: &crate::query::Unit| UnitPlan {
+            words: unit.words,
+            joined: Vec::new(),
+            rare: Vec::new(),
+            frequent: Vec::new(),
+            flimsy: Vec::new(),
+        };
+        let mut units: Vec<UnitPlan<'f>> = form.units.iter().map(unit_plan).collect();
+        for hit in &form.hits {
+            let at = usize::from(hit.unit);
+            if !form.units[at].gathers {
+                continue;
+            }
+            let unit = &mut units[at];
+            let classes = index.words[hit.word.index()].classes[form.kind as usize];
+            let may_be_initial = classes & WordClass::Initial.bit() != 0;
+            if index.is_joined(hit.word) {
+                unit.joined.push(hit);
+            } else if !index.is_frequent(hit.word) || may_be_initial {
+                unit.rare.push(hit);
+            } else if hit.informative {
+                unit.frequent.push(hit);
+            } else {
+                unit.flimsy.push(hit);
+            }
+        }
+        for unit in &mut units {
+            for hits in [&mut unit.joined, &mut unit.rare, &mut unit.frequent, &mut unit.flimsy] {
+                hits.sort_by_key(|hit| std::cmp::Reverse(hit.similarity));
+            }
+        }
+        let heaviest = |words: WordMask| words.iter().map(|at| form.words[at].weight).max();
+        units.sort_by_key(|unit| std::cmp::Reverse(heaviest(unit.words)));
+        let all = WordMask::all_of(form.words.len());
+        Self { units, flimsy: all.filter(|at| !form.words[at].class.is_informative()) }
+    }
+}
+
+/// Lists of one unit in the order in which they are walked, with what each fixes.
+pub(super) struct Ordered<'f> {
+    hits: Vec<(&'f WordHit, ListBound)>,
+    /// By place: at least what this list and all behind it fix.
+    from: Vec<ListBound>,
+}
+
+impl<'f> Ordered<'f> {
+    /// For the names of one group.
+    pub(super) fn new(bounds: &Bounds, form: &QueryForm<'_>, hits: &[&'f WordHit]) -> Self {
+        let hits: Vec<_> = hits.iter().map(|&hit| (hit, bounds.list(form, hit))).collect();
+        let mut from: Vec<ListBound> = hits.iter().map(|(_, bound)| *bound).collect();
+        for at in (1..from.len()).rev() {
+            from[at - 1] = from[at - 1].or(from[at]);
+        }
+        Self { hits, from }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// Each list with what it fixes, and with what it and all behind it fix at most.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'f WordHit, ListBound, ListBound)> + '_ {
+        self.hits.iter().zip(&self.from).map(|(&(hit, bound), &from)| (hit, bound, from))
+    }
+
+    /// At least what any of the lists fixes.
+    pub(super) fn most(&self) -> Option<ListBound> {
+        self.from.first().copied()
+    }
+}

@@ -1,0 +1,133 @@
+//! Names by two of their words, where both are frequent or one is an initial.
+//!
+//! The list of one frequent word is long, and nearly all of its names hold nothing else that a
+//! query asks for. Those that hold two words of it stand in a list of the two.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::impact::{OtherWords, Told};
+use super::rows::NameGroup;
+use crate::model::{NameOrdinal, WordOrdinal};
+
+/// A word is frequent when at least one record in so many holds it.
+const FREQUENT_SHARE: usize = 4_000;
+/// The fewest records that make a word frequent, however few there are in all.
+const FREQUENT_LEAST: usize = 2;
+
+/// Records from which on a word is frequent, among so many in all.
+pub(super) fn frequent_from(records: usize) -> u32 {
+    (records / FREQUENT_SHARE).max(FREQUENT_LEAST) as u32
+}
+
+/// A name in the list of two of its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PairEntry {
+    /// The name.
+    pub name: NameOrdinal,
+    /// Weight of the name's other informative words. Lists are sorted by it, then by name.
+    pub rest: u16,
+    /// The name's other informative words.
+    pub others: OtherWords<3>,
+}
+
+impl PairEntry {
+    /// What lists are sorted by.
+    #[must_use]
+    pub fn order(&self) -> (u16, NameOrdinal) {
+        (self.rest, self.name)
+    }
+}
+
+/// The second word of a list of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PairRow {
+    /// A frequent word, not before the first one; or an initial. As [`Told`].
+    pub partner: u32,
+    /// Start of the list; the next row holds the end.
+    pub start: u32,
+}
+
+/// The lists of two words.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pairs<'s> {
+    /// Start in `rows`, by frequent word and [`NameGroup`]; and the end of the last.
+    pub(super) starts: &'s [u32],
+    /// By partner; behind the last one a sentinel.
+    pub(super) rows: &'s [PairRow],
+    pub(super) entries: &'s [PairEntry],
+}
+
+impl<'s> Pairs<'s> {
+    /// How many words are frequent: the first of all.
+    pub(super) fn frequent_words(self) -> usize {
+        self.starts.len().saturating_sub(1) / NameGroup::ALL.len()
+    }
+
+    /// The rows of a frequent word, and where the first of them stands.
+    pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [PairRow]) {
+        let at = word as usize * NameGroup::ALL.len() + group as usize;
+        let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
+        (start, &self.rows[start..end])
+    }
+
+    /// Names of a group with a frequent word and another, or an initial, beside it.
+    pub(super) fn of(self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
+        let (first, partner) = match partner {
+            Told(other) if !partner.is_initial() && other < word.0 => (other, word.0),
+            Told(other) => (word.0, other),
+        };
+        let (start, rows) = self.rows_of(first, group);
+        match rows.binary_search_by_key(&partner, |row| row.partner) {
+            Ok(at) => {
+                let rows = &self.rows[start + at..start + at + 2];
+                &self.entries[rows[0].start as usize..rows[1].start as usize]
+            }
+            Err(_) => &[],
+        }
+    }
+}
+
+/// The lists of two in which a name stands: the words of each, and those of the name that it
+/// covers. `words` are the informative words of the name.
+pub(super) fn pairs_in(words: &[Told], frequent: u32, mut put: impl FnMut(Told, Told)) {
+    let mut distinct: Vec<(Told, bool)> = Vec::with_capacity(words.len());
+    for &word in words.iter().filter(|word| word.is_initial() || word.0 < frequent) {
+        match distinct.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, twice)) => *twice = true,
+            None => distinct.push((word, false)),
+        }
+    }
+    distinct.sort_unstable();
+    for (at, &(word, twice)) in distinct.iter().enumerate() {
+        if word.is_initial() {
+            break;
+        }
+        if twice {
+            put(word, word);
+        }
+        distinct[at + 1..].iter().for_each(|&(other, _)| put(word, other));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(words: &[Told]) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        pairs_in(words, 100, |a, b| pairs.push((a.0, b.0)));
+        pairs
+    }
+
+    #[test]
+    fn a_name_stands_under_each_two_of_its_frequent_words_and_initials() {
+        let j = Told::initial(b'j');
+        assert_eq!(pairs(&[Told(7), Told(3)]), [(3, 7)]);
+        assert_eq!(pairs(&[Told(7), Told(300), Told(3)]), [(3, 7)], "rare words have their own");
+        assert_eq!(pairs(&[j, Told(3)]), [(3, j.0)]);
+        assert_eq!(pairs(&[j, Told::initial(b'm')]), [], "initials alone lead nowhere");
+        assert_eq!(pairs(&[Told(3), Told(3), Told(5)]), [(3, 3), (3, 5)], "it stands twice");
+    }
+}

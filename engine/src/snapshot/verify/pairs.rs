@@ -1,0 +1,109 @@
+//! Lists of names by two of their words: all that must be there, and nothing else.
+
+use rayon::prelude::*;
+
+use super::names::told;
+use super::{Check, Counts, offsets, require};
+use crate::snapshot::format::Section;
+use crate::snapshot::impact::{OtherWords, Told};
+use crate::snapshot::opened::Parts;
+use crate::snapshot::pairs::{PairEntry, PairRow, Pairs, frequent_from, pairs_in};
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow};
+use crate::text::{NameKind, weight};
+
+/// Checks the lists. Words, names and records must have passed.
+pub(super) fn check(
+    parts: &Parts<'_>,
+    records: &[RecordRow],
+    names: &[NameRow],
+    words: &[WordRow],
+    counts: &Counts,
+) -> Check {
+    let pairs = parts.pairs();
+    let least = frequent_from(counts.records as usize);
+    let single = &words[..counts.single_words as usize];
+    let frequent = single.partition_point(|row| row.frequency >= least);
+    let section = Section::PairRows;
+    let Some((sentinel, rows)) = pairs.rows.split_last() else {
+        return require(parts, section, false, "the sentinel is missing");
+    };
+    let lists = (frequent * NameGroup::ALL.len()) as u64;
+    offsets::<u32>(parts, Section::PairStarts, lists, rows.len() as u64)?;
+    let spans = pairs.rows[0].start == 0 && sentinel.start as usize == pairs.entries.len();
+    let rises = pairs.rows.is_sorted_by(|a, b| a.start < b.start);
+    require(parts, section, spans && rises, "the lists do not tile the entries")?;
+    let view = View { pairs, records, names, words, runs: parts.slice(Section::NameRuns) };
+    let fits = (0..lists as usize).into_par_iter().all(|at| view.lists_fit(at, frequent as u32));
+    require(parts, Section::PairEntries, fits, "not sorted, or a name that does not belong")?;
+    let expected: usize = (0..names.len() - 1)
+        .into_par_iter()
+        .map(|name| {
+            let mut count = 0;
+            pairs_in(&view.words_of(name).0, frequent as u32, |_, _| count += 1);
+            count
+        })
+        .sum();
+    require(parts, Section::PairEntries, expected == view.pairs.entries.len(), "a name is missing")
+}
+
+struct View<'s> {
+    pairs: Pairs<'s>,
+    records: &'s [RecordRow],
+    names: &'s [NameRow],
+    words: &'s [WordRow],
+    runs: &'s [u32],
+}
+
+impl View<'_> {
+    /// The informative words of a name, and the weight of each.
+    fn words_of(&self, name: usize) -> (Vec<Told>, Vec<u16>) {
+        let row = &self.names[name];
+        let run = &self.runs[row.run as usize..][..usize::from(row.words)];
+        let informative = run.iter().filter(|&&held| RunWord(held).class().is_informative());
+        informative
+            .map(|&held| {
+                let word = RunWord(held);
+                let ordinary = self.words[word.word() as usize].weight;
+                (told(held, self.words), u16::from(weight::weight(word.class(), ordinary)))
+            })
+            .unzip()
+    }
+
+    /// The lists of a frequent word in one group.
+    fn lists_fit(&self, at: usize, frequent: u32) -> bool {
+        let groups = NameGroup::ALL.len();
+        let (word, group) = (Told((at / groups) as u32), NameGroup::ALL[at % groups]);
+        let (start, rows) = self.pairs.rows_of(word.0, group);
+        let partner_fits = |row: &PairRow| {
+            Told(row.partner).is_initial() || (word.0..frequent).contains(&row.partner)
+        };
+        rows.is_sorted_by(|a, b| a.partner < b.partner)
+            && rows.iter().all(partner_fits)
+            && self.pairs.rows[start..=start + rows.len()].windows(2).all(|ends| {
+                let list = &self.pairs.entries[ends[0].start as usize..ends[1].start as usize];
+                list.is_sorted_by(|a, b| a.order() < b.order())
+                    && list
+                        .iter()
+                        .all(|entry| self.entry_fits(entry, [word, Told(ends[0].partner)], group))
+            })
+    }
+
+    fn entry_fits(&self, entry: &PairEntry, own: [Told; 2], group: NameGroup) -> bool {
+        let name = entry.name.index();
+        let Some(row) = self.names[..self.names.len() - 1].get(name) else { return false };
+        let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
+        let (words, weights) = self.words_of(name);
+        let count = |told: Told| words.iter().filter(|&&word| word == told).count();
+        let holds = if own[0] == own[1] {
+            count(own[0]) > 1
+        } else {
+            own.iter().all(|&told| count(told) > 0)
+        };
+        let of_own = words.iter().zip(&weights).filter(|(word, _)| own.contains(word));
+        let covered = of_own.map(|(_, weight)| weight).sum();
+        holds
+            && NameGroup::of(kind, row.flags) == group
+            && entry.rest == row.informative.saturating_sub(covered)
+            && entry.others == OtherWords::of(&words, &own)
+    }
+}
