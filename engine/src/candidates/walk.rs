@@ -34,7 +34,7 @@ use crate::snapshot::IndexView;
 use crate::snapshot::impact::{OtherWords, Told};
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
-use crate::text::WordClass;
+use crate::text::{NameKind, WordClass};
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
@@ -90,6 +90,8 @@ struct Pass<'a> {
     bounds: &'a Bounds,
     /// Query words that say nothing.
     flimsy: WordMask,
+    /// The most that effects beside the name can add.
+    most_gained: Score,
 }
 
 impl Pass<'_> {
@@ -105,7 +107,7 @@ impl<'a, 's> Search<'a, 's> {
         self.rank_imo_carriers();
         for (at, name) in names.iter().enumerate() {
             let at = at as u8;
-            for form in &name.forms {
+            for form in self.fitting_first(name) {
                 self.scratch.table.fill(index, form);
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
@@ -113,12 +115,26 @@ impl<'a, 's> Search<'a, 's> {
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, group == NameGroup::Abbreviated);
                     let flimsy = plan.flimsy;
-                    let pass = Pass { form, query_name: at, group, bounds: &bounds, flimsy };
+                    let most_gained = self.most_gained(form.kind);
+                    let pass =
+                        Pass { form, query_name: at, group, bounds: &bounds, flimsy, most_gained };
                     self.walk_group(pass, &plan);
                 }
                 self.rank_names_starting_with(name.normalised, form, at);
             }
         }
+    }
+
+    /// The forms of a name, those first whose records can gain most.
+    fn fitting_first<'q>(&self, name: &'q QueryName<'q>) -> [&'q QueryForm<'q>; 2] {
+        let mut forms = name.forms.each_ref();
+        forms.sort_by_key(|form| std::cmp::Reverse(self.most_gained(form.kind)));
+        forms
+    }
+
+    /// The most that effects beside the name can add to the score of a record of this kind.
+    fn most_gained(&self, kind: NameKind) -> Score {
+        self.walk.facts.most_gained(self.walk.index.types_of(kind))
     }
 
     fn imo_carriers(&self) -> impl Iterator<Item = RecordOrdinal> + use<'a, 's> {
@@ -152,7 +168,7 @@ impl<'a, 's> Search<'a, 's> {
     fn rank_names_starting_with(&mut self, normalised: &str, form: &QueryForm<'_>, query_name: u8) {
         let index = self.walk.index;
         for &name in index.names_starting_with(normalised) {
-            if !self.reaches(Score::ZERO) {
+            if Score::ZERO.plus(self.most_gained(form.kind)) < self.top.least() {
                 return;
             }
             let record = index.record_of(name);
@@ -300,7 +316,7 @@ impl<'a, 's> Search<'a, 's> {
             if !self.list_reaches(pass, from, left) {
                 return;
             }
-            let mut reach = Reach::new(pass.bounds, bound, self.walk.facts.most_gained());
+            let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
             for impact in self.walk.index.impacts(hit.word, pass.group) {
                 let (least, rest) = (self.top.least(), impact.rest.into());
                 if !reach.reaches(least, left, rest) {
@@ -320,7 +336,7 @@ impl<'a, 's> Search<'a, 's> {
         left: WordMask,
         names: &[PairEntry],
     ) {
-        let mut reach = Reach::new(pass.bounds, bound, self.walk.facts.most_gained());
+        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
         for entry in names {
             let (least, rest) = (self.top.least(), entry.rest.into());
             if !reach.reaches(least, left, rest) {
@@ -335,12 +351,7 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Whether a name could, with nothing else in it, that is.
     fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
-        self.reaches(pass.bounds.score(&bound, left, 0))
-    }
-
-    /// Whether a record with this name score could enter.
-    fn reaches(&self, name_score: Score) -> bool {
-        name_score.plus(self.walk.facts.most_gained()) >= self.top.least()
+        pass.bounds.score(&bound, left, 0).plus(pass.most_gained) >= self.top.least()
     }
 
     fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal) {

@@ -21,6 +21,27 @@ named_enum!(
     }
 );
 
+/// Types of records, unknown ones among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TypeSet(pub u8);
+
+impl TypeSet {
+    /// The bit of records whose type is not known.
+    const UNKNOWN: u8 = 1 << 7;
+
+    /// With this type.
+    #[must_use]
+    pub fn with(self, entity_type: Option<EntityType>) -> Self {
+        Self(self.0 | entity_type.map_or(Self::UNKNOWN, |of| 1 << of as u8))
+    }
+
+    /// The types in it.
+    pub fn iter(self) -> impl Iterator<Item = Option<EntityType>> {
+        let known = EntityType::ALL.iter().copied().map(Some).chain([None]);
+        known.filter(move |of| self.with(*of) == self)
+    }
+}
+
 named_enum!(
     /// What a query describes (docs/api.md, "Match queries").
     #[derive(Default)]

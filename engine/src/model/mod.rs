@@ -35,7 +35,7 @@ pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use facts::Fact;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
-pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic};
+pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet};
 pub(crate) use named_enum::named_enum;
 pub use property::Property;
 pub use record::{Identifier, Record};

@@ -5,7 +5,9 @@ use super::constants::{
     COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, IMO_DIFFERENT, IMO_LIFT,
     TYPE_MISMATCH,
 };
-use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema};
+use crate::model::{
+    CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema, TypeSet,
+};
 use crate::snapshot::IndexView;
 
 /// What a query says beyond names; not the facts of a record ([`Fact`](crate::model::Fact)).
@@ -62,12 +64,16 @@ impl Facts {
         }
     }
 
-    /// The most that any record without a queried IMO number can gain.
+    /// The most that a record of one of these types, without a queried IMO number, can gain; below
+    /// 0 where the schema excludes all of them.
     #[must_use]
-    pub fn most_gained(&self) -> Score {
+    pub fn most_gained(&self, types: TypeSet) -> Score {
+        let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));
+        let mismatch = self.schema.is_some_and(excluded);
+        let mismatch = if mismatch { TYPE_MISMATCH } else { 0.0 };
         let date = if self.birth_dates.is_empty() { 0.0 } else { DOB_MATCH };
         let country = if self.countries.is_empty() { 0.0 } else { COUNTRY_MATCH };
-        Score(Score::from_f64(date).0 + Score::from_f64(country).0)
+        Score([date, country, mismatch].iter().map(|gain| Score::from_f64(*gain).0).sum())
     }
 }
 

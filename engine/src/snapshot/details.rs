@@ -19,6 +19,8 @@ pub struct Meta {
     pub collections: Vec<u64>,
     /// How many of the `words` are single words; joined ones follow.
     pub single_words: u32,
+    /// By [`crate::text::NameKind`]: the types of its records, as [`crate::model::TypeSet`].
+    pub types: [u8; 2],
 }
 
 /// All registers.

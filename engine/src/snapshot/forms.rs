@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::rows::FormRow;
-use crate::text::{StoredForm, WordForm};
+use crate::text::{Sketch, StoredForm, WordForm};
 
 /// How many words of a dictionary have their forms in the file: all single words, and joined
 /// ones up to this number of both. Other joined words are read anew whenever they are compared.
@@ -31,21 +31,22 @@ impl FormParts {
         let mut parts = Self::default();
         for form in forms {
             let stored = StoredForm::of(form);
-            parts.push_row(stored.letter_set, stored.script);
+            parts.push_row(stored.letter_set, form.sound_set(), stored.script);
             parts.letters.extend_from_slice(stored.letters);
             parts.reading_ends.extend_from_slice(stored.reading_ends);
             parts.sounds.extend_from_slice(stored.sounds);
         }
-        parts.push_row(0, 0);
+        parts.push_row(0, 0, 0);
         parts
     }
 
-    fn push_row(&mut self, letter_set: u32, script: u8) {
+    fn push_row(&mut self, letter_set: u32, sound_set: u64, script: u8) {
         self.rows.push(FormRow {
             letters: self.letters.len() as u32,
             readings: self.reading_ends.len() as u32,
             sounds: self.sounds.len() as u32,
             letter_set,
+            sound_set: [sound_set as u32, (sound_set >> 32) as u32],
             script,
             reserved: [0; 3],
         });
@@ -73,10 +74,26 @@ impl<'s> Forms<'s> {
     }
 
     /// The form of a word with this text; `None` when it is not kept.
+    #[inline]
     pub(super) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
         self.stored(word as usize, text)?.read()
     }
 
+    /// What is told of a word without reading its form; `None` when that is not kept.
+    #[inline]
+    pub(super) fn sketch(self, word: u32) -> Option<Sketch> {
+        let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
+        let [low, high] = row.sound_set.map(u64::from);
+        let length = |from: u32, to: u32| to.wrapping_sub(from) as usize;
+        Some(Sketch {
+            script: row.script,
+            lengths: (length(row.letters, next.letters), length(row.sounds, next.sounds)),
+            letter_set: row.letter_set,
+            sound_set: low | high << 32,
+        })
+    }
+
+    #[inline]
     fn stored(self, word: usize, text: &'s str) -> Option<StoredForm<'s>> {
         let [row, next] = self.rows.get(word..word + 2)? else { return None };
         Some(StoredForm {
@@ -106,7 +123,11 @@ impl<'s> Forms<'s> {
         if of(first) != [0; 3] || of(last) != ends {
             return Err("the forms do not span their letters, readings and sounds");
         }
-        let fits = |word: usize| self.stored(word, text(word)).is_some_and(StoredForm::is_sound);
+        let fits = |word: usize| {
+            self.stored(word, text(word)).is_some_and(StoredForm::is_sound)
+                && self.get(word as u32, text(word)).as_ref().map(Sketch::of)
+                    == self.sketch(word as u32)
+        };
         let all = (0..kept).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }
     }

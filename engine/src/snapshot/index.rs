@@ -1,5 +1,6 @@
 //! The sections that matching reads, as one bundle of borrowed slices.
 
+use super::details::Meta;
 use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
 use super::forms::Forms;
@@ -9,7 +10,7 @@ use super::opened::Parts;
 use super::pairs::{PairEntry, Pairs};
 use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, RecordRow, RunWord, WordRow};
 use super::spelling::Speller;
-use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
+use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordClass, WordForm};
 
 /// Borrowed slices over the mapped file; made once per query, nothing is copied.
@@ -26,6 +27,7 @@ pub struct IndexView<'s> {
     /// Words by ordinal, with a sentinel behind the last.
     pub words: &'s [WordRow],
     single_words: u32,
+    types: [u8; 2],
     forms: Forms<'s>,
     runs: &'s [u32],
     word_text: &'s [u8],
@@ -45,7 +47,7 @@ pub struct IndexView<'s> {
 }
 
 impl<'s> IndexView<'s> {
-    pub(super) fn new(parts: &Parts<'s>, single_words: u32) -> Self {
+    pub(super) fn new(parts: &Parts<'s>, meta: &Meta) -> Self {
         use Section as S;
         let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
         Self {
@@ -54,7 +56,8 @@ impl<'s> IndexView<'s> {
             countries: parts.slice(S::Countries),
             names: parts.slice(S::Names),
             words: parts.slice(S::Words),
-            single_words,
+            single_words: meta.single_words,
+            types: meta.types,
             forms: parts.forms(),
             runs: parts.slice(S::NameRuns),
             word_text: parts.bytes(S::WordText),
@@ -92,6 +95,12 @@ impl<'s> IndexView<'s> {
         self.single_words as usize
     }
 
+    /// The types of the records whose names are of a kind.
+    #[must_use]
+    pub fn types_of(&self, kind: NameKind) -> TypeSet {
+        TypeSet(self.types[kind as usize])
+    }
+
     /// Names.
     #[must_use]
     pub fn name_count(&self) -> usize {
@@ -100,6 +109,7 @@ impl<'s> IndexView<'s> {
 
     /// Whether the word is several neighbouring words of a name written as one.
     #[must_use]
+    #[inline]
     pub fn is_joined(&self, word: WordOrdinal) -> bool {
         word.0 >= self.single_words
     }
@@ -112,6 +122,7 @@ impl<'s> IndexView<'s> {
 
     /// Folded text of a word.
     #[must_use]
+    #[inline]
     pub fn word_text(&self, word: WordOrdinal) -> &'s str {
         let range = self.words[word.index()].text..self.words[word.index() + 1].text;
         let bytes = &self.word_text[range.start as usize..range.end as usize];
@@ -120,6 +131,7 @@ impl<'s> IndexView<'s> {
 
     /// Whether, in some name of this kind, a word is of a class that says something, or is not.
     #[must_use]
+    #[inline]
     pub fn occurs_as(&self, word: WordOrdinal, kind: NameKind, informative: bool) -> bool {
         let classes = self.words[word.index()].classes[kind as usize];
         let wanted = WordClass::ALL.iter().filter(|class| class.is_informative() == informative);
@@ -128,6 +140,7 @@ impl<'s> IndexView<'s> {
 
     /// Single and joined words close to a single word, by falling similarity; not the word itself.
     #[must_use]
+    #[inline]
     pub fn neighbours(&self, word: WordOrdinal) -> &'s [Neighbour] {
         let ends = &self.neighbour_offsets[word.index()..word.index() + 2];
         &self.neighbours[ends[0] as usize..ends[1] as usize]
@@ -135,6 +148,7 @@ impl<'s> IndexView<'s> {
 
     /// Records that hold a word, ascending.
     #[must_use]
+    #[inline]
     pub fn postings(&self, word: WordOrdinal) -> &'s [u32] {
         let ends = &self.posting_offsets[word.index()..word.index() + 2];
         &self.postings[ends[0] as usize..ends[1] as usize]
@@ -142,6 +156,7 @@ impl<'s> IndexView<'s> {
 
     /// Names of one group that hold a word, by what else they hold.
     #[must_use]
+    #[inline]
     pub fn impacts(&self, word: WordOrdinal, group: NameGroup) -> &'s [Impact] {
         let at = word.index() * NameGroup::ALL.len() + group as usize;
         let ends = &self.impact_offsets[at..at + 2];
@@ -164,6 +179,7 @@ impl<'s> IndexView<'s> {
 
     /// The words of a name, and its joined words with their spans.
     #[must_use]
+    #[inline]
     pub fn run(&self, name: NameOrdinal) -> (Run<'s>, JoinedRun<'s>) {
         let row = &self.names[name.index()];
         let end = self.names[name.index() + 1].run as usize;

@@ -49,7 +49,7 @@ pub use index::IndexView;
 pub use lists::Lists;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
-pub use spelling::{JOIN_LEAST, POOLED_LEAST, joined_similarity, meets_joined};
+pub use spelling::{JOIN_LEAST, POOLED_LEAST, joined_similarity};
 pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 

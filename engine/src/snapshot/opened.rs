@@ -189,7 +189,7 @@ impl Snapshot {
     /// The sections that matching reads, borrowed once.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {
-        IndexView::new(&self.parts(), self.meta.single_words)
+        IndexView::new(&self.parts(), &self.meta)
     }
 
     /// The sections that browsing reads, borrowed once.

@@ -61,11 +61,13 @@ pub(super) struct Pairs<'s> {
 
 impl<'s> Pairs<'s> {
     /// How many words are frequent: the first of all.
+    #[inline]
     pub(super) fn frequent_words(self) -> usize {
         self.starts.len().saturating_sub(1) / NameGroup::ALL.len()
     }
 
     /// The rows of a frequent word, and where the first of them stands.
+    #[inline]
     pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [PairRow]) {
         let at = word as usize * NameGroup::ALL.len() + group as usize;
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
@@ -73,6 +75,7 @@ impl<'s> Pairs<'s> {
     }
 
     /// Names of a group with a frequent word and another, or an initial, beside it.
+    #[inline]
     pub(super) fn of(self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
         let (first, partner) = match partner {
             Told(other) if !partner.is_initial() && other < word.0 => (other, word.0),

@@ -215,6 +215,8 @@ pub struct FormRow {
     pub sounds: u32,
     /// One bit a letter, shared by letters whose codes agree in the last five bits.
     pub letter_set: u32,
+    /// One bit a sound of its usual reading, the low half first.
+    pub sound_set: [u32; 2],
     /// [`crate::text::Script`] code, of joined words as well.
     pub script: u8,
     /// Zero.

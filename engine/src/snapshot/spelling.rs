@@ -5,8 +5,8 @@
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::Neighbour;
-use crate::text::{self, Similarity, SkeletonKeys, WordForm};
-use xxhash_rust::xxh3::xxh3_64;
+use crate::text::{self, Script, Similarity, Sketch, SketchFilter, WordForm};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
 pub const JOIN_LEAST: Similarity = Similarity(217);
@@ -21,22 +21,6 @@ const JOIN_KEEPS: u16 = 98;
 pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
     let kept = (u16::from(plain.0) * JOIN_KEEPS + 50) / 100;
     (plain > JOIN_LEAST).then_some(Similarity(kept as u8))
-}
-
-/// Most by which the letters of a Latin word and of Latin joined words may differ in number.
-const JOIN_LETTERS: usize = 3;
-
-/// Whether a word meets joined words: by skeleton alone. Joined words are many and each stands
-/// for two words that have keys of their own, so spelling keys would not earn their place.
-#[must_use]
-pub fn meets_joined(word: &WordForm, joined: &WordForm) -> bool {
-    word.text() == joined.text()
-        || (lengths_fit(word.text(), joined.text())
-            && text::skeleton_keys(word).meet(&text::skeleton_keys(joined)))
-}
-
-fn lengths_fit(a: &str, b: &str) -> bool {
-    !(a.is_ascii() && b.is_ascii()) || a.len().abs_diff(b.len()) <= JOIN_LETTERS
 }
 
 /// The spelling indexes with the words behind them.
@@ -61,26 +45,30 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// Those of [`Speller::close_words`] whose ordinal is at least `first`: whoever compares all
     /// words with each other needs no pair twice, since being alike goes both ways.
     pub(super) fn close_words_from(&self, first: u32, form: &WordForm) -> Vec<Neighbour> {
-        let keys = text::skeleton_keys(form);
-        let mut candidates = self.by_skeleton(first, &keys);
-        let mut spellings = Vec::new();
-        text::deletion_keys(form, &mut spellings);
-        for key in spellings {
-            let bucket = self.deletions.bucket(key);
-            let tagged = bucket.filter(|e| e.tag == deletion_tag(key) && e.word >= first);
-            candidates.extend(tagged.map(|e| e.word));
-        }
-        sorted(candidates, |word| match self.forms.get(word, (self.text)(word)) {
-            Some(joined) if word >= self.single_words => with_joined(form, &keys, &joined),
-            Some(other) => {
-                let similarity = text::similarity(form, &other);
-                let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
-                (alike && text::words_meet(form, &other)).then_some(similarity)
+        let families: &[Family] = match form.script() {
+            Script::Latin => &[Family::Latin, Family::Other, Family::OtherJoined],
+            _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
+        };
+        let mut candidates = self.by_skeleton(form, families);
+        let mut keys = Vec::new();
+        text::deletion_keys(form, &mut keys);
+        text::joined_deletion_keys(form, &mut keys);
+        candidates.extend(self.by_deletion(&keys));
+        candidates.retain(|&word| word >= first);
+        let filter = SketchFilter::new(form);
+        sorted(candidates, |word| {
+            if self.forms.sketch(word).is_some_and(|sketch| !filter.may_be_alike(&sketch)) {
+                return None;
             }
-            None => {
-                let joined = (self.text)(word);
-                let read = lengths_fit(form.text(), joined).then(|| WordForm::new(joined));
-                read.and_then(|joined| with_joined(form, &keys, &joined))
+            let text = (self.text)(word);
+            match self.forms.get(word, text) {
+                Some(joined) if word >= self.single_words => with_joined(form, &joined),
+                Some(other) => {
+                    let similarity = text::similarity(form, &other);
+                    let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
+                    (alike && text::words_meet(form, &other)).then_some(similarity)
+                }
+                None => with_joined(form, &WordForm::new(text)),
             }
         })
     }
@@ -88,34 +76,75 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
-        let keys = text::skeleton_keys(joined);
-        sorted(self.by_skeleton(0, &keys), |word| {
-            let single = (word < self.single_words).then(|| (self.text)(word))?;
-            with_joined(joined, &keys, &self.forms.get(word, single)?)
+        let families: &[Family] = match joined.script() {
+            Script::Latin => &[Family::Other],
+            _ => &[Family::Latin, Family::Other],
+        };
+        let mut candidates = self.by_skeleton(joined, families);
+        let mut keys = Vec::new();
+        text::close_deletion_keys(joined, &mut keys);
+        candidates.extend(self.by_deletion(&keys));
+        candidates.retain(|&word| word < self.single_words);
+        let own = Sketch::of(joined);
+        let possible = |single: Sketch| {
+            single.script != own.script || single.lengths.0.abs_diff(own.lengths.0) <= 1
+        };
+        sorted(candidates, |word| {
+            let possible = possible(self.forms.sketch(word)?);
+            let single = possible.then(|| self.forms.get(word, (self.text)(word)))??;
+            with_joined(joined, &single)
+        })
+    }
+
+    /// Words that share a key of their spelling.
+    fn by_deletion(&self, keys: &[u32]) -> impl Iterator<Item = u32> {
+        keys.iter().flat_map(|&key| {
+            let bucket = self.deletions.bucket(key);
+            bucket.filter(move |entry| entry.tag == deletion_tag(key)).map(|entry| entry.word)
         })
     }
 
     /// A word's primary key against all of mine, and all of a word's against my primary one.
-    fn by_skeleton(&self, first: u32, keys: &SkeletonKeys) -> Vec<u32> {
+    fn by_skeleton(&self, form: &WordForm, families: &[Family]) -> Vec<u32> {
         let mut found = Vec::new();
+        let keys = text::skeleton_keys(form);
         let wanted = keys.expanded.iter().map(|&key| (key, true));
         for (key, primary) in wanted.chain(keys.primary.map(|key| (key, false))) {
-            let (hash, tag) = skeleton_hash(key, primary);
-            let bucket = self.skeletons.bucket(hash);
-            found.extend(bucket.filter(|e| e.tag == tag && e.word >= first).map(|e| e.word));
+            for &family in families {
+                let (hash, tag) = skeleton_hash(key, primary, family);
+                let bucket = self.skeletons.bucket(hash);
+                found.extend(bucket.filter(|entry| entry.tag == tag).map(|entry| entry.word));
+            }
         }
         found
     }
 }
 
-/// How alike a word and joined words are; which of the two is joined does not matter.
-fn with_joined(a: &WordForm, keys: &SkeletonKeys, b: &WordForm) -> Option<Similarity> {
-    if !lengths_fit(a.text(), b.text()) {
-        return None;
+/// Words that stand apart in the skeleton index. Joined Latin words, which are most of all words,
+/// meet other Latin words by their spelling, so only other scripts look for them here.
+#[derive(Debug, Clone, Copy)]
+enum Family {
+    Latin,
+    Other,
+    LatinJoined,
+    OtherJoined,
+}
+
+impl Family {
+    fn of(form: &WordForm, joined: bool) -> Self {
+        match (form.script(), joined) {
+            (Script::Latin, false) => Self::Latin,
+            (Script::Latin, true) => Self::LatinJoined,
+            (_, false) => Self::Other,
+            (_, true) => Self::OtherJoined,
+        }
     }
+}
+
+/// How alike a word and joined words are; which of the two is joined does not matter.
+fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
     let similarity = joined_similarity(text::similarity_above(a, b, JOIN_LEAST))?;
-    let meet = a.text() == b.text() || keys.meet(&text::skeleton_keys(b));
-    meet.then_some(similarity)
+    text::joined_meet(a, b).then_some(similarity)
 }
 
 /// Distinct candidates that are alike, by falling similarity, then ordinal.
@@ -134,19 +163,23 @@ fn sorted(
     close
 }
 
-/// The entries under which a single word is found by its spelling.
-pub(super) fn deletion_entries(word: u32, form: &WordForm) -> Vec<(u32, Entry)> {
+/// The entries under which a word is found by its spelling.
+pub(super) fn deletion_entries(word: u32, form: &WordForm, joined: bool) -> Vec<(u32, Entry)> {
     let mut keys = Vec::new();
-    text::deletion_keys(form, &mut keys);
+    match joined {
+        true => text::joined_deletion_keys(form, &mut keys),
+        false => text::deletion_keys(form, &mut keys),
+    }
     keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
 }
 
 /// The entries under which a word is found by its skeleton: its primary key for those who expand
 /// theirs, its other readings for those whose primary key is among them.
-pub(super) fn skeleton_entries(word: u32, form: &WordForm) -> Vec<(u32, Entry)> {
+pub(super) fn skeleton_entries(word: u32, form: &WordForm, joined: bool) -> Vec<(u32, Entry)> {
     let keys = text::skeleton_keys(form);
+    let family = Family::of(form, joined);
     let entry = |key: u64| {
-        let (hash, tag) = skeleton_hash(key, Some(key) == keys.primary);
+        let (hash, tag) = skeleton_hash(key, Some(key) == keys.primary, family);
         (hash, Entry { word, tag })
     };
     keys.expanded.iter().copied().map(entry).collect()
@@ -158,7 +191,7 @@ fn deletion_tag(key: u32) -> u8 {
 
 /// Where a key stands: a hash for its bucket, and for its tag seven bits more and whether the key
 /// is the word's primary one.
-fn skeleton_hash(key: u64, primary: bool) -> (u32, u8) {
-    let hash = xxh3_64(&key.to_le_bytes());
+fn skeleton_hash(key: u64, primary: bool, family: Family) -> (u32, u8) {
+    let hash = xxh3_64_with_seed(&key.to_le_bytes(), family as u64);
     ((hash >> 32) as u32, (hash as u8) << 1 | u8::from(primary))
 }

@@ -32,8 +32,11 @@ mod tokenize;
 
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use keys::{SkeletonKeys, deletion_keys, skeleton_keys, spelling_limit, words_meet};
+pub use keys::{
+    SkeletonKeys, close_deletion_keys, deletion_keys, joined_deletion_keys, joined_meet,
+    skeleton_keys, spelling_limit, words_meet,
+};
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub(crate) use published::{pieces, published_words, words_of_piece};
-pub use similarity::{Similarity, similarity, similarity_above};
+pub use similarity::{Similarity, Sketch, SketchFilter, similarity, similarity_above};
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};

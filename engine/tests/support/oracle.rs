@@ -14,7 +14,7 @@ use tamis_engine::model::{Collection, RecordOrdinal};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
-use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot, joined_similarity, meets_joined};
+use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot, joined_similarity};
 use tamis_engine::text::{
     self, Join, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
 };
@@ -265,7 +265,7 @@ impl<'s> Oracle<'s> {
     ) -> Option<Candidate> {
         let (a, b) = (WordForm::new(&word.text), WordForm::new(&join.text));
         let similarity = joined_similarity(text::similarity(&a, &b))?;
-        if !meets_joined(&a, &b) || !word.class.is_informative() {
+        if !text::joined_meet(&a, &b) || !word.class.is_informative() {
             return None;
         }
         let record = (join.start..join.start + join.len).map(usize::from).collect();
@@ -437,7 +437,7 @@ impl<'s> Oracle<'s> {
 /// Whether neighbours of the query written as one meet a word.
 fn joins_word(join: &Join, theirs: &Word) -> bool {
     let (a, b) = (WordForm::new(&join.text), WordForm::new(&theirs.text));
-    joined_similarity(text::similarity(&a, &b)).is_some() && meets_joined(&b, &a)
+    joined_similarity(text::similarity(&a, &b)).is_some() && text::joined_meet(&b, &a)
 }
 
 struct Reading {

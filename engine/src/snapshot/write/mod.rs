@@ -90,6 +90,7 @@ pub fn write_snapshot(
         builder,
         collections: records::collection_counts(&records, &registers),
         single_words: vocabulary.singles.len() as u32,
+        types: records::types_of_kinds(&records, &kinds),
     };
     debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count per collection");
     stage("arranging records");

@@ -9,7 +9,7 @@ use crate::snapshot::dictionary::JOIN_MARK;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::forms::{FormParts, Forms, forms_kept};
-use crate::snapshot::hash_index::HashIndexParts;
+use crate::snapshot::hash_index::{Entry, HashIndexParts};
 use crate::snapshot::rows::{Neighbour, WordRow};
 use crate::snapshot::spelling::{POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
 use crate::text::{self, Script, WordForm, weight};
@@ -89,13 +89,17 @@ fn spelling_indexes(
     forms: &[WordForm<'_>],
     single_words: u32,
 ) -> (HashIndexParts, HashIndexParts) {
-    let singles = forms[..single_words as usize].par_iter().enumerate();
-    let deletions = singles.flat_map_iter(|(at, form)| deletion_entries(at as u32, form));
-    let all = texts.par_iter().enumerate();
-    let skeletons = all.flat_map_iter(|(at, text)| match forms.get(at) {
-        Some(form) => skeleton_entries(at as u32, form),
-        None => skeleton_entries(at as u32, &WordForm::new(text)),
-    });
+    let entries = |of: fn(u32, &WordForm<'_>, bool) -> Vec<(u32, Entry)>| {
+        let all = texts.par_iter().enumerate();
+        all.flat_map_iter(move |(at, text)| {
+            let joined = at >= single_words as usize;
+            match forms.get(at) {
+                Some(form) => of(at as u32, form, joined),
+                None => of(at as u32, &WordForm::new(text), joined),
+            }
+        })
+    };
+    let [deletions, skeletons] = [deletion_entries, skeleton_entries].map(entries);
     (HashIndexParts::build(deletions.collect()), HashIndexParts::build(skeletons.collect()))
 }
 

@@ -84,24 +84,34 @@ impl Letter {
         Self { character, traits }
     }
 
+    /// All letters that Latin words may have, digits and signs among them.
+    pub(crate) fn latin() -> impl Iterator<Item = Self> {
+        LATIN.iter().copied()
+    }
+
+    #[inline]
     pub(crate) fn character(self) -> char {
         self.character
     }
 
     /// Its bit in a set of letters.
-    pub(super) fn bit(self) -> u32 {
+    #[inline]
+    pub(crate) fn bit(self) -> u32 {
         1 << (u32::from(self.character) & 31)
     }
 
+    #[inline]
     pub(crate) fn is_vowel(self) -> bool {
         self.traits & VOWEL != 0
     }
 
+    #[inline]
     pub(crate) fn is_digit(self) -> bool {
         self.traits & DIGIT != 0
     }
 
     /// Whether the two are easily taken for each other. Both must be of one script.
+    #[inline]
     pub(crate) fn is_alike(self, other: Self) -> bool {
         self.traits & other.traits & !(VOWEL | DIGIT) != 0
     }

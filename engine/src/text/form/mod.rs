@@ -136,26 +136,37 @@ impl WordForm<'_> {
 
     /// The folded text.
     #[must_use]
+    #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The script family.
     #[must_use]
+    #[inline]
     pub fn script(&self) -> Script {
         self.script
     }
 
+    #[inline]
     pub(crate) fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
     /// A letter whose bit is not set does not occur in the word.
+    #[inline]
     pub(crate) fn letter_set(&self) -> u32 {
         self.letter_set
     }
 
+    /// One bit a sound of the usual reading.
+    #[inline]
+    pub(crate) fn sound_set(&self) -> u64 {
+        self.sounds().iter().fold(0, |set, sound| set | sound.bit())
+    }
+
     /// The usual reading; empty for scripts that are compared by letters alone.
+    #[inline]
     pub(crate) fn sounds(&self) -> &[Sound] {
         &self.sounds[..self.reading_ends.first().map_or(0, |&end| usize::from(end))]
     }
@@ -171,6 +182,7 @@ impl WordForm<'_> {
     }
 }
 
+#[inline]
 fn letter_set(letters: &[Letter]) -> u32 {
     letters.iter().fold(0, |set, letter| set | letter.bit())
 }

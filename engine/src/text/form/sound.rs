@@ -26,6 +26,19 @@ impl Sound {
     /// How many there are.
     pub(crate) const COUNT: usize = Self::Shin as usize + 1;
 
+    /// All of them, by code.
+    pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
+        let codes = 0..Self::COUNT as u8;
+        codes.filter_map(|code| bytemuck::checked::try_cast::<u8, Self>(code).ok())
+    }
+
+    /// Its place in a set of sounds.
+    #[inline]
+    pub(crate) fn bit(self) -> u64 {
+        1 << self as u8
+    }
+
+    #[inline]
     pub(crate) fn is_vowel(self) -> bool {
         matches!(self, Self::A | Self::E | Self::I | Self::O | Self::U)
     }

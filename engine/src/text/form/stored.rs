@@ -36,6 +36,7 @@ impl<'s> StoredForm<'s> {
     }
 
     /// The form that these are the parts of; `None` when a letter, a sound or the script is none.
+    #[inline]
     pub(crate) fn read(self) -> Option<WordForm<'s>> {
         Some(WordForm {
             text: Cow::Borrowed(self.text),

@@ -7,7 +7,7 @@
 mod deletion;
 mod skeleton;
 
-pub use deletion::{deletion_keys, spelling_limit};
+pub use deletion::{close_deletion_keys, deletion_keys, joined_deletion_keys, spelling_limit};
 pub use skeleton::{SkeletonKeys, skeleton_keys};
 
 use super::form::WordForm;
@@ -19,8 +19,27 @@ pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
     a.text() == b.text() || spellings_meet(a, b) || skeleton_keys(a).meet(&skeleton_keys(b))
 }
 
+/// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic
+/// script a spelling distance of at most 1; between scripts skeletons that meet. Symmetric. Names
+/// have many more joined words than words, and each stands for words that meet by themselves, so
+/// this is stricter than [`words_meet`].
+#[must_use]
+pub fn joined_meet(a: &WordForm, b: &WordForm) -> bool {
+    let other_script = || a.script() != b.script();
+    a.text() == b.text()
+        || spellings_meet_within(a, b, JOINED_LIMIT)
+        || (other_script() && skeleton_keys(a).meet(&skeleton_keys(b)))
+}
+
+/// Edits that a word and joined words may differ by.
+const JOINED_LIMIT: usize = 1;
+
 fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
-    let limit = spelling_limit(a.letters().len(), b.letters().len());
+    spellings_meet_within(a, b, usize::MAX)
+}
+
+fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
+    let limit = spelling_limit(a.letters().len(), b.letters().len()).min(most);
     a.script() == b.script()
         && a.script().is_alphabetic()
         && a.letters().len().abs_diff(b.letters().len()) <= limit

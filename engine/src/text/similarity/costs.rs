@@ -63,6 +63,7 @@ const LETTERS: &[(Sound, Sound, u8)] = &[
 ];
 
 /// The beginning of a word is rarely mistaken: whatever happens there costs a fifth more.
+#[inline]
 pub(super) fn at_start(cost: u32, is_first: bool) -> u32 {
     if is_first { cost * 12 / 10 } else { cost }
 }
@@ -74,17 +75,20 @@ static SOUND_REPLACE: Table = with_both_orders(blank(), SOUNDS);
 static LETTER_REPLACE: Table = with(with_both_orders(blank(), SOUNDS), LETTERS);
 
 /// One Latin sound in place of another; symmetric, 0 for the same.
+#[inline]
 pub(super) fn sound_replace(a: Sound, b: Sound) -> u32 {
     u32::from(SOUND_REPLACE[a as usize][b as usize])
 }
 
 /// A Latin sound in place of a letter of Arabic or Hebrew.
+#[inline]
 pub(super) fn semitic_replace(letter: Sound, latin: Sound) -> u32 {
     u32::from(LETTER_REPLACE[letter as usize][latin as usize])
 }
 
 /// A sound of a Latin word without a counterpart in another Latin word; at least
 /// [`LEAST_SOUND_DROP`].
+#[inline]
 pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
     let beside_vowel = || {
         let is_vowel = |sound: Option<&Sound>| sound.is_some_and(|sound| sound.is_vowel());
@@ -100,12 +104,26 @@ pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
     }
 }
 
+/// At most what a sound of a Latin word without a counterpart in another Latin word costs,
+/// wherever it stands.
+#[inline]
+pub(super) fn least_drop(sound: Sound) -> u32 {
+    match sound {
+        Y => LEAST_SOUND_DROP,
+        A | E | I | O | U => 35,
+        H => 30,
+        W => 45,
+        _ => u32::from(DIFFERENT),
+    }
+}
+
 /// A y beside a vowel, as in "Yevgeny" and "Evgeniy".
 pub(super) const LEAST_SOUND_DROP: u32 = 15;
 /// A last a or o, which tells man from woman in many languages.
 pub(super) const ENDING: u32 = 60;
 
 /// A sound of a Latin word without a counterpart in an Arabic or Hebrew one.
+#[inline]
 pub(super) fn latin_drop(sound: Sound) -> u32 {
     match sound {
         A | E | I | O | U => 3,

@@ -10,7 +10,7 @@ const LETTER: u32 = 100;
 const VOWEL: u32 = 70;
 const DOUBLED: u32 = 30;
 const SWAPPED: u32 = 50;
-const ALIKE: u32 = 45;
+pub(super) const ALIKE: u32 = 45;
 /// Beyond every budget: "m7" is not "m8".
 const DIGIT: u32 = 300;
 
@@ -18,6 +18,7 @@ const DIGIT: u32 = 300;
 const LENGTH_DIFFERENCE_MAX: usize = 3;
 
 /// Allowed cost by the length of the shorter word.
+#[inline]
 fn budget(letters: usize) -> u32 {
     match letters {
         0..=3 => 60,
@@ -32,21 +33,38 @@ fn budget(letters: usize) -> u32 {
 /// another measure may get "none" where the spelling would not add to it.
 pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Similarity {
     let (left, right) = (a.letters(), b.letters());
-    let (shorter, longer) = (left.len().min(right.len()), left.len().max(right.len()));
-    if longer - shorter > LENGTH_DIFFERENCE_MAX {
-        return Similarity::NONE;
-    }
-    // The cost at which the answer falls to what is known.
-    let room = u32::from(Similarity::EQUAL.0 - known.0) * 10_000 / 255 * longer as u32 / 80;
-    let budget = budget(shorter).min(room);
+    let Some(budget) = budget_of(left.len(), right.len(), known) else { return Similarity::NONE };
     if letters_missing(a, b) * ALIKE > budget {
         return Similarity::NONE;
     }
     let cost = cheapest(&Edits { left, right }, budget);
+    let longer = left.len().max(right.len());
     cost.map_or(Similarity::NONE, |cost| Similarity::falling(100, 80, cost, longer))
 }
 
+/// What an alignment of so many letters may cost, lest the words be no more alike than `known`;
+/// `None` when their number alone tells that they are not.
+#[inline]
+pub(super) fn budget_of(a: usize, b: usize, known: Similarity) -> Option<u32> {
+    let (shorter, longer) = (a.min(b), a.max(b));
+    // The cost at which the answer falls to what is known.
+    let room = u32::from(Similarity::EQUAL.0 - known.0) * 10_000 / 255 * longer as u32 / 80;
+    (longer - shorter <= LENGTH_DIFFERENCE_MAX).then(|| budget(shorter).min(room))
+}
+
+/// At most what a Latin letter costs that the other word, of these letters, lacks.
+pub(super) fn least_cost(letter: Letter, others: &[Letter]) -> u32 {
+    if others.iter().any(|other| letter.is_alike(*other)) {
+        ALIKE
+    } else if letter.is_vowel() {
+        VOWEL
+    } else {
+        LETTER
+    }
+}
+
 /// How many letters of one word at least do not occur in the other, so that each costs an edit.
+#[inline]
 fn letters_missing(a: &WordForm, b: &WordForm) -> u32 {
     let missing = |a: u32, b: u32| (a & !b).count_ones();
     missing(a.letter_set(), b.letter_set()).max(missing(b.letter_set(), a.letter_set()))
@@ -58,10 +76,12 @@ struct Edits<'a> {
 }
 
 impl EditCosts for Edits<'_> {
+    #[inline]
     fn lengths(&self) -> (usize, usize) {
         (self.left.len(), self.right.len())
     }
 
+    #[inline]
     fn replace(&self, left: usize, right: usize) -> u32 {
         let (a, b) = (self.left[left], self.right[right]);
         if a == b {
@@ -81,14 +101,17 @@ impl EditCosts for Edits<'_> {
         at_start(cost, left == 0 || right == 0)
     }
 
+    #[inline]
     fn drop_left(&self, left: usize) -> u32 {
         drop_of(self.left, left)
     }
 
+    #[inline]
     fn drop_right(&self, right: usize) -> u32 {
         drop_of(self.right, right)
     }
 
+    #[inline]
     fn swap(&self, left: usize, right: usize) -> Option<u32> {
         let crosswise = self.left[left] == self.right[right - 1]
             && self.left[left - 1] == self.right[right]
@@ -98,6 +121,7 @@ impl EditCosts for Edits<'_> {
     }
 }
 
+#[inline]
 fn drop_of(word: &[Letter], at: usize) -> u32 {
     let letter = word[at];
     let cost = if letter.is_digit() {
@@ -113,6 +137,7 @@ fn drop_of(word: &[Letter], at: usize) -> u32 {
 }
 
 /// A last a or o tells man from woman in many languages: Mario is not Maria.
+#[inline]
 fn is_ending(word: &[Letter], at: usize) -> bool {
     at > 0 && at + 1 == word.len() && matches!(word[at].character(), 'a' | 'o')
 }

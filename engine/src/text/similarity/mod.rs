@@ -19,7 +19,10 @@ mod costs;
 mod east_asian;
 mod edit;
 mod semitic;
+mod sketch;
 mod sound;
+
+pub use sketch::{Sketch, SketchFilter};
 
 use super::form::{Script, WordForm};
 

@@ -41,10 +41,12 @@ struct Letters<'a> {
 }
 
 impl EditCosts for Letters<'_> {
+    #[inline]
     fn lengths(&self) -> (usize, usize) {
         (self.semitic.len(), self.latin.len())
     }
 
+    #[inline]
     fn replace(&self, left: usize, right: usize) -> u32 {
         let last_left = left + 1 == self.semitic.len();
         let last_right = right > 0 && right + 1 == self.latin.len();
@@ -57,6 +59,7 @@ impl EditCosts for Letters<'_> {
     }
 
     /// Long vowels are always heard, so Latin has some letter for them: "Hasan" is not "Husayn".
+    #[inline]
     fn drop_left(&self, left: usize) -> u32 {
         let is_first = left == 0;
         let is_last = !is_first && left + 1 == self.semitic.len();
@@ -75,6 +78,7 @@ impl EditCosts for Letters<'_> {
         }
     }
 
+    #[inline]
     fn drop_right(&self, right: usize) -> u32 {
         let is_last = right > 0 && right + 1 == self.latin.len();
         match self.latin[right] {

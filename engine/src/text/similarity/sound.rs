@@ -19,19 +19,26 @@ const SLOPE: u32 = 150;
 /// How alike two readings are; none when either word has no reading, and perhaps none when they
 /// are not more alike than `floor`.
 pub(super) fn similarity(a: &[Sound], b: &[Sound], floor: Similarity) -> Similarity {
-    let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
-    let budget = if longer > 3 { BUDGET * longer } else { SHORT_BUDGET } as u32;
-    let budget = budget.min(cost_at(floor, longer));
-    if shorter == 0 || (longer - shorter) as u32 * LEAST_SOUND_DROP > budget {
-        return Similarity::NONE;
-    }
+    let Some(budget) = budget(a.len(), b.len(), floor) else { return Similarity::NONE };
     match cheapest(&Sounds { left: a, right: b }, budget) {
-        Some(cost) => Similarity::falling(FULL, SLOPE, cost, longer),
+        Some(cost) => Similarity::falling(FULL, SLOPE, cost, a.len().max(b.len())),
         None => Similarity::NONE,
     }
 }
 
+/// What an alignment of so many sounds may cost, lest the readings be no more alike than `floor`;
+/// `None` when their number alone tells that they are not.
+#[inline]
+pub(super) fn budget(a: usize, b: usize, floor: Similarity) -> Option<u32> {
+    let (shorter, longer) = (a.min(b), a.max(b));
+    let budget = if longer > 3 { BUDGET * longer } else { SHORT_BUDGET } as u32;
+    let budget = budget.min(cost_at(floor, longer));
+    let fits = shorter > 0 && (longer - shorter) as u32 * LEAST_SOUND_DROP <= budget;
+    fits.then_some(budget)
+}
+
 /// A cost from which on the similarity is at most `floor`, rounding included.
+#[inline]
 fn cost_at(floor: Similarity, longer: usize) -> u32 {
     let floor = u32::from(floor.0) * 10_000 / 255;
     let room = (FULL * 100 + 100).saturating_sub(floor);
@@ -44,10 +51,12 @@ struct Sounds<'a> {
 }
 
 impl EditCosts for Sounds<'_> {
+    #[inline]
     fn lengths(&self) -> (usize, usize) {
         (self.left.len(), self.right.len())
     }
 
+    #[inline]
     fn replace(&self, left: usize, right: usize) -> u32 {
         let (a, b) = (self.left[left], self.right[right]);
         let both_end = left + 1 == self.left.len() && right + 1 == self.right.len();
@@ -57,10 +66,12 @@ impl EditCosts for Sounds<'_> {
         at_start(sound_replace(a, b), left == 0 || right == 0)
     }
 
+    #[inline]
     fn drop_left(&self, left: usize) -> u32 {
         at_start(sound_drop(self.left, left), left == 0)
     }
 
+    #[inline]
     fn drop_right(&self, right: usize) -> u32 {
         at_start(sound_drop(self.right, right), right == 0)
     }

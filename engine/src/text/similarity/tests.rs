@@ -176,6 +176,8 @@ proptest! {
     fn a_floor_changes_nothing_above_it(a in near_word(), b in near_word(), floor in 0u8..255) {
         let (a, b, floor) = (WordForm::new(&a), WordForm::new(&b), Similarity(floor));
         let (alike, above) = (similarity(&a, &b), similarity_above(&a, &b, floor));
+        let possible = SketchFilter::new(&a).may_be_alike(&Sketch::of(&b));
+        prop_assert!(possible || alike == Similarity::NONE);
         if alike > floor {
             prop_assert_eq!(above, alike);
         } else {
@@ -191,6 +193,8 @@ proptest! {
         let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
         let alike = similarity(&form_a, &form_b);
         prop_assert_eq!(alike, similarity(&form_b, &form_a));
+        let possible = SketchFilter::new(&form_a).may_be_alike(&Sketch::of(&form_b));
+        prop_assert!(possible || alike == Similarity::NONE);
         prop_assert_eq!(alike == Similarity::EQUAL, a == b);
         prop_assert!(alike == Similarity::NONE || alike >= Similarity::LEAST);
         let one_script = form_a.script() == form_b.script();

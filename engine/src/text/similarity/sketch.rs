@@ -1,0 +1,211 @@
+//! Which words cannot be alike, told from the letters and sounds that they have at all.
+//!
+//! Most words that share a key are not alike. A letter of one word that the other lacks costs
+//! something whatever stands in its place, and so does a sound; where even the sum of these is
+//! beyond the budget, the words need not be aligned.
+
+use super::Similarity;
+use super::costs::{least_drop, sound_replace};
+use super::{edit, sound};
+use crate::text::form::{Letter, Script, Sound, WordForm};
+
+/// What is told of a word without its letters in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sketch {
+    /// [`Script`] code.
+    pub script: u8,
+    /// Letters, and sounds of all readings.
+    pub lengths: (usize, usize),
+    /// One bit a letter; see [`WordForm`].
+    pub letter_set: u32,
+    /// One bit a sound of the usual reading.
+    pub sound_set: u64,
+}
+
+/// Whether other words may be alike to one word; made once per word.
+#[derive(Debug)]
+pub struct SketchFilter {
+    sketch: Sketch,
+    /// By bit of a letter set: the least that the letter costs when this word lacks it.
+    letter_costs: [u32; 32],
+    /// By bit of a sound set, the same.
+    sound_costs: [u32; 64],
+    /// The letters and the sounds of this word.
+    own_letters: Vec<Own>,
+    own_sounds: Vec<Own>,
+    /// By number: the least that so many sounds of this word without a counterpart cost.
+    drops: Vec<u32>,
+}
+
+/// A letter or a sound of the word, and the least that it costs when the other word lacks it.
+#[derive(Debug)]
+struct Own {
+    /// It itself, as a set.
+    own: u64,
+    /// What may stand for it for [`Own::replaced`] or more.
+    near: u64,
+    /// Where one of the near ones is there.
+    replaced: u32,
+    /// Where none is.
+    far: u32,
+}
+
+impl Own {
+    #[inline]
+    fn least_cost(&self, set: u64) -> u32 {
+        match (self.own & set, self.near & set) {
+            (0, 0) => self.far,
+            (0, _) => self.replaced,
+            _ => 0,
+        }
+    }
+}
+
+/// Sounds that cost less than this for each other are near.
+const NEAR: u32 = 35;
+
+impl Sketch {
+    /// What is told of a word.
+    #[must_use]
+    pub fn of(form: &WordForm) -> Self {
+        Self {
+            script: form.script() as u8,
+            lengths: (form.letters().len(), form.readings().map(<[_]>::len).sum()),
+            letter_set: form.letter_set(),
+            sound_set: form.sound_set(),
+        }
+    }
+}
+
+impl SketchFilter {
+    /// For words that are compared with this one.
+    #[must_use]
+    pub fn new(form: &WordForm) -> Self {
+        let sketch = Sketch::of(form);
+        let mut sound_costs = [0; 64];
+        for other in Sound::all().filter(|other| sketch.sound_set & other.bit() == 0) {
+            let replaced = form.sounds().iter().map(|&own| sound_replace(own, other));
+            let least = replaced.min().unwrap_or(u32::MAX).min(least_drop(other));
+            sound_costs[other as usize] = least;
+        }
+        let mut letter_costs = [0; 32];
+        for other in Letter::latin().filter(|other| sketch.letter_set & other.bit() == 0) {
+            // Several characters share a bit: the cheapest of them counts.
+            let cost = &mut letter_costs[other.bit().trailing_zeros() as usize];
+            let least = edit::least_cost(other, form.letters());
+            *cost = if *cost == 0 { least } else { least.min(*cost) };
+        }
+        Self {
+            sketch,
+            letter_costs,
+            sound_costs,
+            own_letters: own_letters(form),
+            own_sounds: own_sounds(sketch.sound_set),
+            drops: drops(form.sounds()),
+        }
+    }
+
+    /// False only for words whose [`super::similarity`] is [`Similarity::NONE`]. Of words of other
+    /// scripts than Latin nothing is told.
+    #[must_use]
+    #[inline]
+    pub fn may_be_alike(&self, other: &Sketch) -> bool {
+        if self.sketch.script != Script::Latin as u8 || other.script != Script::Latin as u8 {
+            return true;
+        }
+        let floor = Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1);
+        let (own, theirs) = (self.sketch.lengths, other.lengths);
+        let by_sound = sound::budget(own.1, theirs.1, floor);
+        if by_sound.is_some_and(|budget| self.sounds_cost(other) <= budget) {
+            return true;
+        }
+        let by_edit = edit::budget_of(own.0, theirs.0, floor);
+        by_edit.is_some_and(|budget| self.letters_cost(other.letter_set) <= budget)
+    }
+
+    /// At most what an alignment of the sounds costs.
+    #[inline]
+    fn sounds_cost(&self, other: &Sketch) -> u32 {
+        let set = other.sound_set;
+        let own = self.own_sounds.iter().map(|own| own.least_cost(set)).sum::<u32>();
+        let theirs = sum_over(set & !self.sketch.sound_set, &self.sound_costs);
+        let (ours, more) = (self.sketch.lengths.1, other.lengths.1);
+        let dropped = match ours.checked_sub(more) {
+            Some(dropped) => self.drops[dropped],
+            None => (more - ours) as u32 * least_drop_of(set),
+        };
+        own.max(theirs).max(dropped)
+    }
+
+    /// At most what an alignment of the letters costs.
+    #[inline]
+    fn letters_cost(&self, letter_set: u32) -> u32 {
+        let set = u64::from(letter_set);
+        let own = self.own_letters.iter().map(|own| own.least_cost(set)).sum::<u32>();
+        own.max(sum_over(set & !u64::from(self.sketch.letter_set), &self.letter_costs))
+    }
+}
+
+fn own_letters(form: &WordForm) -> Vec<Own> {
+    let bits = |letters: &mut dyn Iterator<Item = Letter>| {
+        letters.fold(0, |set, letter| set | u64::from(letter.bit()))
+    };
+    let mut known = 0;
+    let mut own = Vec::with_capacity(form.letters().len());
+    for &letter in form.letters() {
+        if known & letter.bit() == 0 {
+            known |= letter.bit();
+            own.push(Own {
+                own: letter.bit().into(),
+                near: bits(&mut Letter::latin().filter(|other| letter.is_alike(*other))),
+                replaced: edit::ALIKE,
+                far: edit::least_cost(letter, &[]),
+            });
+        }
+    }
+    own
+}
+
+fn own_sounds(set: u64) -> Vec<Own> {
+    let own = Sound::all().filter(|own| set & own.bit() != 0).map(|own| {
+        let near = Sound::all().filter(|&other| other != own && sound_replace(own, other) < NEAR);
+        let far = least_drop(own).min(NEAR);
+        Own {
+            own: own.bit(),
+            near: near.clone().fold(0, |set, other| set | other.bit()),
+            replaced: near.map(|other| sound_replace(own, other)).min().unwrap_or(0).min(far),
+            far,
+        }
+    });
+    own.collect()
+}
+
+fn drops(sounds: &[Sound]) -> Vec<u32> {
+    let mut costs: Vec<u32> = sounds.iter().map(|&sound| least_drop(sound)).collect();
+    costs.sort_unstable();
+    let mut sum = 0;
+    let sums = costs.iter().map(|cost| {
+        sum += cost;
+        sum
+    });
+    std::iter::once(0).chain(sums).collect()
+}
+
+/// The least that any sound of a set costs without a counterpart.
+#[inline]
+fn least_drop_of(set: u64) -> u32 {
+    const CHEAPEST_FIRST: [Sound; 8] =
+        [Sound::Y, Sound::H, Sound::A, Sound::E, Sound::I, Sound::O, Sound::U, Sound::W];
+    let cheapest = CHEAPEST_FIRST.iter().find(|sound| set & sound.bit() != 0);
+    least_drop(cheapest.copied().unwrap_or(Sound::K))
+}
+
+#[inline]
+fn sum_over(mut set: u64, costs: &[u32]) -> u32 {
+    let mut sum = 0;
+    while set != 0 {
+        sum += costs[set.trailing_zeros() as usize];
+        set &= set - 1;
+    }
+    sum
+}
