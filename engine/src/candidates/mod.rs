@@ -5,8 +5,7 @@
 //! |---|---|
 //! | [`filter`] | which records may answer at all |
 //! | [`mod@gather`] | the two stages of docs/api.md, "Candidates": records with every word, then widened |
-//! | `plan` | in which lists the words of a query are looked up |
-//! | [`walk`] | the walk over these lists, given the bounds of scoring |
+//! | [`walk`] | the walk over lists, given the bounds of scoring |
 //! | [`set`] | a reusable set of records or names |
 //!
 //! Knows snapshots, queries as they were read, and how a name is scored; does not know how an
@@ -14,7 +13,6 @@
 
 pub mod filter;
 pub mod gather;
-mod plan;
 pub mod set;
 pub mod walk;
 

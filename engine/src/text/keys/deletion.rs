@@ -130,7 +130,7 @@ pub(super) fn spelling_distance(a: &[Letter], b: &[Letter]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::keys::spellings_meet;
+    use crate::text::keys::{joined_meet, spellings_meet};
     use proptest::prelude::*;
 
     fn keys(text: &str) -> Vec<u32> {
@@ -142,6 +142,30 @@ mod tests {
     fn share_a_key(a: &str, b: &str) -> bool {
         let b = keys(b);
         keys(a).iter().any(|key| b.contains(key))
+    }
+
+    /// Whether two words share a key of a kind each.
+    fn share(a: (KeysOf, &str), b: (KeysOf, &str)) -> bool {
+        let [a, b] = [a, b].map(|(keys_of, text)| {
+            let mut keys = Vec::new();
+            keys_of(&WordForm::new(text), &mut keys);
+            keys
+        });
+        a.iter().any(|key| b.contains(key))
+    }
+
+    type KeysOf = fn(&WordForm, &mut Vec<u32>);
+
+    fn joined(text: &str) -> (KeysOf, &str) {
+        (joined_deletion_keys, text)
+    }
+
+    #[test]
+    fn words_that_begin_alike_share_no_key_of_joined_words() {
+        assert!(share(joined("binladin"), joined("binladen")));
+        assert!(share(joined("binladin"), joined("binaldin")), "two letters swapped");
+        assert!(!share(joined("aleksandrov"), joined("aleksandrovich")));
+        assert!(!share(joined("ab"), joined("ac")), "short words are right or wrong");
     }
 
     #[test]
@@ -220,6 +244,13 @@ mod tests {
                 prop_assert!(share_a_key(&a, &b));
             }
             prop_assert!(keys(&a).len() <= 29);
+            if joined_meet(&form_a, &form_b) {
+                prop_assert!(share(joined(&a), joined(&b)), "a word of a list and joined words");
+                prop_assert!(
+                    share((close_deletion_keys, &a), (deletion_keys, &b)),
+                    "joined words of a query and a word of a list"
+                );
+            }
         }
     }
 }

@@ -17,24 +17,33 @@
 //! or initials; if two say something (and the initial is the record's), the name stands in their
 //! list of two, and if not, in the list of any of its words. Of these lists take the one walked
 //! first: its bound allowed for all other pairs of the alignment.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `plan` | in which lists the words of a query are looked up |
+//! | `own_lists` | names by the list of one word |
+//! | `pairs` | names by the lists of two |
+
+mod own_lists;
+mod pairs;
+mod plan;
+
+use plan::{Ordered, Plan, UnitPlan};
 
 use super::filter::BoundFilter;
 use super::gather::Stage;
-use super::plan::{Ordered, Plan, UnitPlan};
 use super::set::OrdinalSet;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
-use crate::scoring::bound::{Bounds, ListBound, Reach};
+use crate::scoring::bound::{Bounds, ListBound};
 use crate::scoring::effects::Facts;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
 use crate::snapshot::IndexView;
-use crate::snapshot::impact::{OtherWords, Told};
-use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
-use crate::text::{NameKind, WordClass};
+use crate::text::NameKind;
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
@@ -182,171 +191,13 @@ impl<'a, 's> Search<'a, 's> {
     fn walk_group<'f>(&mut self, pass: Pass<'_>, plan: &Plan<'f>) {
         let order = |unit: &UnitPlan<'f>| Ordered::new(pass.bounds, pass.form, &unit.frequent);
         let frequent: Vec<Ordered<'f>> = plan.units.iter().map(order).collect();
+        self.walk_most_alike_pairs(pass, &frequent);
         self.walk_own_lists(pass, plan);
         self.walk_pairs(pass, plan, &frequent);
         if pass.group == NameGroup::Abbreviated {
             self.walk_words_with_initials(pass, &frequent);
         }
         self.walk_words_alone(pass, plan, &frequent);
-    }
-
-    /// Names that meet a joined word, a rare one or one that may be an initial.
-    fn walk_own_lists(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
-        let beside = [self.scratch.table.meeting_joined(), WordMask::NONE];
-        for (which, beside) in beside.into_iter().enumerate() {
-            for unit in &plan.units {
-                let hits = if which == 0 { &unit.joined } else { &unit.rare };
-                let lists = Ordered::new(pass.bounds, pass.form, hits);
-                let may_meet =
-                    |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) | beside;
-                self.walk_lists(pass, &lists, pass.all(), may_meet);
-            }
-        }
-    }
-
-    /// Names that meet two frequent words.
-    ///
-    /// Lists of joined neighbours of the query come first. Of two single words, the names that
-    /// meet a third one with either of them were found where that pair was walked before; not so
-    /// where the third may be met by an initial.
-    fn walk_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>, frequent: &[Ordered<'_>]) {
-        let is_single = |at: usize| plan.units[at].words.len() == 1;
-        let units = || (0..frequent.len()).filter(|&at| !frequent[at].is_empty());
-        for first in units() {
-            for second in units().filter(|&second| second > first) {
-                let disjoint = !plan.units[first].words.meets(plan.units[second].words);
-                if disjoint && !(is_single(first) && is_single(second)) {
-                    self.walk_pair(pass, &frequent[first], &frequent[second], pass.all());
-                }
-            }
-        }
-        for first in units().filter(|&at| is_single(at)) {
-            let mut left = pass.all();
-            for unit in plan.units[..first].iter().filter(|unit| unit.words.len() == 1) {
-                left = left.without(unit.words);
-            }
-            for second in units().filter(|&at| at > first && is_single(at)) {
-                if pass.group == NameGroup::Abbreviated {
-                    left = pass.all();
-                }
-                self.walk_pair(pass, &frequent[first], &frequent[second], left);
-                left = left.without(plan.units[second].words);
-            }
-        }
-    }
-
-    /// Names that meet a word of each of two units; of other query words they meet those in
-    /// `left` at most, and such as say nothing.
-    fn walk_pair(
-        &mut self,
-        pass: Pass<'_>,
-        first: &Ordered<'_>,
-        second: &Ordered<'_>,
-        left: WordMask,
-    ) {
-        let Some(most) = second.most() else { return };
-        let left = left | pass.flimsy;
-        for (a, of_first, from_first) in first.iter() {
-            if !self.list_reaches(pass, from_first.and(most), left) {
-                return;
-            }
-            for (b, of_second, from_second) in second.iter() {
-                if !self.list_reaches(pass, of_first.and(from_second), left) {
-                    break;
-                }
-                let both = of_first.and(of_second);
-                if self.list_reaches(pass, both, left) {
-                    let names = self.walk.index.pairs(a.word, Told(b.word.0), pass.group);
-                    self.walk_pair_list(pass, both, left, names);
-                }
-            }
-        }
-    }
-
-    /// Names that meet a frequent word and with an initial another word of the query.
-    fn walk_words_with_initials(&mut self, pass: Pass<'_>, frequent: &[Ordered<'_>]) {
-        let says_something = |at: &usize| {
-            let class = pass.form.words[*at].class;
-            class.is_informative() && class != WordClass::Initial
-        };
-        for lists in frequent {
-            for at in (0..pass.form.words.len()).filter(says_something) {
-                let by_initial = pass.bounds.word(at);
-                for (hit, bound, from) in lists.iter() {
-                    if bound.words().meets(by_initial.words())
-                        || !self.list_reaches(pass, from.and(by_initial), pass.all())
-                    {
-                        break;
-                    }
-                    let initial = Told::initial(pass.form.words[at].initial);
-                    let names = self.walk.index.pairs(hit.word, initial, pass.group);
-                    self.walk_pair_list(pass, bound.and(by_initial), pass.all(), names);
-                }
-            }
-        }
-    }
-
-    /// Names that meet a frequent word and nothing else that says something.
-    fn walk_words_alone(&mut self, pass: Pass<'_>, plan: &Plan<'_>, frequent: &[Ordered<'_>]) {
-        let flimsy = pass.flimsy;
-        for lists in frequent {
-            let may_meet =
-                |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & flimsy;
-            self.walk_lists(pass, lists, flimsy, may_meet);
-        }
-        // An initial beside a word that says nothing has no list of its own.
-        let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { flimsy };
-        for unit in &plan.units {
-            let lists = Ordered::new(pass.bounds, pass.form, &unit.flimsy);
-            let may_meet = |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & met;
-            self.walk_lists(pass, &lists, met, may_meet);
-        }
-    }
-
-    /// The names of a unit's words, each by its own list; beside it they meet at most the words
-    /// in `left`.
-    fn walk_lists(
-        &mut self,
-        pass: Pass<'_>,
-        lists: &Ordered<'_>,
-        left: WordMask,
-        may_meet: impl Fn(&HitTable, &OtherWords<5>) -> WordMask,
-    ) {
-        for (hit, bound, from) in lists.iter() {
-            if !self.list_reaches(pass, from, left) {
-                return;
-            }
-            let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-            for impact in self.walk.index.impacts(hit.word, pass.group) {
-                let (least, rest) = (self.top.least(), impact.rest.into());
-                if !reach.reaches(least, left, rest) {
-                    break;
-                }
-                if reach.reaches(least, may_meet(&self.scratch.table, &impact.others), rest) {
-                    self.try_name(pass, impact.name);
-                }
-            }
-        }
-    }
-
-    fn walk_pair_list(
-        &mut self,
-        pass: Pass<'_>,
-        bound: ListBound,
-        left: WordMask,
-        names: &[PairEntry],
-    ) {
-        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-        for entry in names {
-            let (least, rest) = (self.top.least(), entry.rest.into());
-            if !reach.reaches(least, left, rest) {
-                return;
-            }
-            let met = self.scratch.table.may_meet(&entry.others) & left | pass.flimsy;
-            if reach.reaches(least, met, rest) {
-                self.try_name(pass, entry.name);
-            }
-        }
     }
 
     /// Whether a name could, with nothing else in it, that is.

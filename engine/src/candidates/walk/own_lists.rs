@@ -1,0 +1,75 @@
+//! Names by the list of one word: a joined word, a rare one, or a frequent one alone.
+
+use super::plan::{Ordered, Plan};
+use super::{Pass, Search};
+use crate::model::WordMask;
+use crate::scoring::bound::Reach;
+use crate::scoring::hit_table::HitTable;
+use crate::snapshot::impact::OtherWords;
+use crate::snapshot::rows::NameGroup;
+
+impl Search<'_, '_> {
+    /// Names that meet a joined word, a rare one or one that may be an initial.
+    pub(super) fn walk_own_lists(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        let joined = self.scratch.table.meeting_joined();
+        for unit in &plan.units {
+            let lists = Ordered::new(pass.bounds, pass.form, &unit.joined);
+            self.walk_lists(pass, &lists, pass.all(), |table, others| {
+                table.may_meet(others) | joined
+            });
+        }
+        // A name that meets joined words was found by one of them.
+        for unit in &plan.units {
+            let lists = Ordered::new(pass.bounds, pass.form, &unit.rare);
+            self.walk_lists(pass, &lists, pass.all(), HitTable::may_meet);
+        }
+    }
+
+    /// Names that meet a frequent word and nothing else that says something.
+    pub(super) fn walk_words_alone(
+        &mut self,
+        pass: Pass<'_>,
+        plan: &Plan<'_>,
+        frequent: &[Ordered<'_>],
+    ) {
+        let flimsy = pass.flimsy;
+        for lists in frequent {
+            let may_meet =
+                |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & flimsy;
+            self.walk_lists(pass, lists, flimsy, may_meet);
+        }
+        // An initial beside a word that says nothing has no list of its own.
+        let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { flimsy };
+        for unit in &plan.units {
+            let lists = Ordered::new(pass.bounds, pass.form, &unit.flimsy);
+            let may_meet = |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & met;
+            self.walk_lists(pass, &lists, met, may_meet);
+        }
+    }
+
+    /// The names of a unit's words, each by its own list; beside it they meet at most the words
+    /// in `left`.
+    fn walk_lists(
+        &mut self,
+        pass: Pass<'_>,
+        lists: &Ordered<'_>,
+        left: WordMask,
+        may_meet: impl Fn(&HitTable, &OtherWords<5>) -> WordMask,
+    ) {
+        for (hit, bound, from) in lists.iter() {
+            if !self.list_reaches(pass, from, left) {
+                return;
+            }
+            let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
+            for impact in self.walk.index.impacts(hit.word, pass.group) {
+                let (least, rest) = (self.top.least(), impact.rest.into());
+                if !reach.reaches(least, left, rest) {
+                    break;
+                }
+                if reach.reaches(least, may_meet(&self.scratch.table, &impact.others), rest) {
+                    self.try_name(pass, impact.name);
+                }
+            }
+        }
+    }
+}
