@@ -13,6 +13,7 @@
 //! | `semitic` | Arabic or Hebrew against Latin |
 //! | `east_asian` | Han or Hangul against Latin |
 //! | `align`, `costs` | the cheapest alignment of two sequences; what one sound costs in place of another |
+//! | `sketch` | which words cannot be alike, told without an alignment |
 
 mod align;
 mod costs;
