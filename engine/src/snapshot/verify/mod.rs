@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `records` | records, their look-ups and merged entities |
 //! | `names` | names, their order and impact lists |
+//! | `pairs` | lists of names by two of their words |
 //! | `words` | words, dictionary, neighbours, postings and spelling indexes |
 //! | `browse` | what browsing reads |
 //! | `totals` | totals, against the lists of records |
