@@ -114,8 +114,7 @@ fn classes(snapshot: &Snapshot) -> Vec<(String, Vec<Asked>)> {
         let mut cells = line.split('\t');
         let mut cell = || cells.next().unwrap_or_else(|| panic!("three cells per line: {line}"));
         let (class, schema, name) = (cell(), cell(), cell().to_owned());
-        let schema = Schema::ALL.iter().copied().find(|known| known.as_str() == schema);
-        let schema = schema.unwrap_or_else(|| panic!("not a schema: {line}"));
+        let schema = Schema::from_name(schema).unwrap_or_else(|| panic!("not a schema: {line}"));
         classes.entry(class.to_owned()).or_default().push(Asked { schema, name });
     }
     classes.into_iter().collect()

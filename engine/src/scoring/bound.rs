@@ -58,6 +58,13 @@ pub struct ListBound {
 }
 
 impl ListBound {
+    /// What the list of a hit fixes.
+    #[must_use]
+    pub fn of(form: &QueryForm<'_>, hit: &WordHit) -> Self {
+        let (weight, loss) = weight_and_loss(hit);
+        Self { words: form.units[usize::from(hit.unit)].words, weight, loss }
+    }
+
     /// What this and another list, which covers other query words, fix together.
     #[inline]
     #[must_use]
@@ -126,13 +133,6 @@ impl Bounds {
             NameKind::Thing => THING,
         };
         Self { costs, always, all: WordMask::all_of(words.len()), words }
-    }
-
-    /// The part of a bound that a list fixes.
-    #[must_use]
-    pub fn list(&self, form: &QueryForm<'_>, hit: &WordHit) -> ListBound {
-        let (weight, loss) = weight_and_loss(hit);
-        ListBound { words: form.units[usize::from(hit.unit)].words, weight, loss }
     }
 
     /// The part of a query word that meets whatever it can: a word, or an initial.

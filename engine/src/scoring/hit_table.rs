@@ -8,7 +8,7 @@ use crate::snapshot::impact::{FOLDED_WORDS, OtherWords, Told};
 use crate::text::{NameKind, WordClass};
 
 /// Looks up which units of a query form meet a dictionary word. One per thread and query form.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct HitTable {
     /// By word ordinal: one more than the first hit of the word, or 0.
     first: Vec<u32>,
@@ -17,13 +17,6 @@ pub struct HitTable {
     /// Query words that meet joined words, which lists do not name.
     joined: WordMask,
     all: WordMask,
-}
-
-impl Default for HitTable {
-    fn default() -> Self {
-        let (first, filled, folded) = (Vec::new(), Vec::new(), FoldedMasks::default());
-        Self { first, filled, folded, joined: WordMask::NONE, all: WordMask::NONE }
-    }
 }
 
 impl HitTable {

@@ -28,7 +28,7 @@ mod own_lists;
 mod pairs;
 mod plan;
 
-use plan::{Ordered, Plan, UnitPlan};
+use plan::Plan;
 
 use super::filter::BoundFilter;
 use super::gather::Stage;
@@ -37,7 +37,7 @@ use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
-use crate::scoring::bound::{Bounds, ListBound};
+use crate::scoring::bound::{Bounds, ListBound, Reach};
 use crate::scoring::effects::Facts;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
@@ -120,11 +120,10 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.table.fill(index, form);
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
-                let plan = Plan::new(index, form);
+                let (plan, most_gained) = (Plan::new(index, form), self.most_gained(form.kind));
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, group == NameGroup::Abbreviated);
                     let flimsy = plan.flimsy;
-                    let most_gained = self.most_gained(form.kind);
                     let pass =
                         Pass { form, query_name: at, group, bounds: &bounds, flimsy, most_gained };
                     self.walk_group(pass, &plan);
@@ -175,9 +174,9 @@ impl<'a, 's> Search<'a, 's> {
     /// Names that start with the query are candidates even when no whole word meets. Those that
     /// meet one are found by their words, so these matter where a name score of 0 does.
     fn rank_names_starting_with(&mut self, normalised: &str, form: &QueryForm<'_>, query_name: u8) {
-        let index = self.walk.index;
+        let (index, at_best) = (self.walk.index, Score::ZERO.plus(self.most_gained(form.kind)));
         for &name in index.names_starting_with(normalised) {
-            if Score::ZERO.plus(self.most_gained(form.kind)) < self.top.least() {
+            if at_best < self.top.least() {
                 return;
             }
             let record = index.record_of(name);
@@ -188,16 +187,35 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    fn walk_group<'f>(&mut self, pass: Pass<'_>, plan: &Plan<'f>) {
-        let order = |unit: &UnitPlan<'f>| Ordered::new(pass.bounds, pass.form, &unit.frequent);
-        let frequent: Vec<Ordered<'f>> = plan.units.iter().map(order).collect();
-        self.walk_most_alike_pairs(pass, &frequent);
+    fn walk_group(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        self.walk_most_alike_pairs(pass, plan);
         self.walk_own_lists(pass, plan);
-        self.walk_pairs(pass, plan, &frequent);
+        self.walk_pairs(pass, plan);
         if pass.group == NameGroup::Abbreviated {
-            self.walk_words_with_initials(pass, &frequent);
+            self.walk_words_with_initials(pass, plan);
         }
-        self.walk_words_alone(pass, plan, &frequent);
+        self.walk_words_alone(pass, plan);
+    }
+
+    /// Walks a list of names, those with the least other words first: the weight of these, which
+    /// query words they may meet, of those in `left`, and the name.
+    fn walk_list(
+        &mut self,
+        pass: Pass<'_>,
+        bound: ListBound,
+        left: WordMask,
+        names: impl Iterator<Item = (u16, NameOrdinal, impl Fn(&HitTable) -> WordMask)>,
+    ) {
+        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
+        for (rest, name, may_meet) in names {
+            let least = self.top.least();
+            if !reach.reaches(least, left, rest.into()) {
+                return;
+            }
+            if reach.reaches(least, may_meet(&self.scratch.table), rest.into()) {
+                self.try_name(pass, name);
+            }
+        }
     }
 
     /// Whether a name could, with nothing else in it, that is.

@@ -3,7 +3,6 @@
 use super::plan::{Ordered, Plan};
 use super::{Pass, Search};
 use crate::model::WordMask;
-use crate::scoring::bound::Reach;
 use crate::scoring::hit_table::HitTable;
 use crate::snapshot::impact::OtherWords;
 use crate::snapshot::rows::NameGroup;
@@ -13,37 +12,28 @@ impl Search<'_, '_> {
     pub(super) fn walk_own_lists(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
         let joined = self.scratch.table.meeting_joined();
         for unit in &plan.units {
-            let lists = Ordered::new(pass.bounds, pass.form, &unit.joined);
-            self.walk_lists(pass, &lists, pass.all(), |table, others| {
+            self.walk_lists(pass, &unit.joined, pass.all(), |table, others| {
                 table.may_meet(others) | joined
             });
         }
         // A name that meets joined words was found by one of them.
         for unit in &plan.units {
-            let lists = Ordered::new(pass.bounds, pass.form, &unit.rare);
-            self.walk_lists(pass, &lists, pass.all(), HitTable::may_meet);
+            self.walk_lists(pass, &unit.rare, pass.all(), HitTable::may_meet);
         }
     }
 
     /// Names that meet a frequent word and nothing else that says something.
-    pub(super) fn walk_words_alone(
-        &mut self,
-        pass: Pass<'_>,
-        plan: &Plan<'_>,
-        frequent: &[Ordered<'_>],
-    ) {
+    pub(super) fn walk_words_alone(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
         let flimsy = pass.flimsy;
-        for lists in frequent {
-            let may_meet =
-                |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & flimsy;
-            self.walk_lists(pass, lists, flimsy, may_meet);
+        for unit in &plan.units {
+            self.walk_lists(pass, &unit.frequent, flimsy, |table, others| {
+                table.may_meet(others) & flimsy
+            });
         }
         // An initial beside a word that says nothing has no list of its own.
         let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { flimsy };
         for unit in &plan.units {
-            let lists = Ordered::new(pass.bounds, pass.form, &unit.flimsy);
-            let may_meet = |table: &HitTable, others: &OtherWords<5>| table.may_meet(others) & met;
-            self.walk_lists(pass, &lists, met, may_meet);
+            self.walk_lists(pass, &unit.flimsy, met, |table, others| table.may_meet(others) & met);
         }
     }
 
@@ -60,16 +50,11 @@ impl Search<'_, '_> {
             if !self.list_reaches(pass, from, left) {
                 return;
             }
-            let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-            for impact in self.walk.index.impacts(hit.word, pass.group) {
-                let (least, rest) = (self.top.least(), impact.rest.into());
-                if !reach.reaches(least, left, rest) {
-                    break;
-                }
-                if reach.reaches(least, may_meet(&self.scratch.table, &impact.others), rest) {
-                    self.try_name(pass, impact.name);
-                }
-            }
+            let names = self.walk.index.impacts(hit.word, pass.group).iter().map(|impact| {
+                let may_meet = |table: &HitTable| may_meet(table, &impact.others);
+                (impact.rest, impact.name, may_meet)
+            });
+            self.walk_list(pass, bound, left, names);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Names by the lists of two words: two frequent ones, or one and an initial.
 
-use super::plan::{Ordered, Plan};
+use super::plan::{Ordered, Plan, UnitPlan};
 use super::{Pass, Search};
 use crate::model::WordMask;
-use crate::scoring::bound::{ListBound, Reach};
+use crate::scoring::bound::ListBound;
+use crate::scoring::hit_table::HitTable;
 use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
@@ -12,15 +13,14 @@ use crate::text::WordClass;
 impl Search<'_, '_> {
     /// Names that meet the most alike words of two units. They are most likely the best, so the
     /// k-th score is high when the other lists are walked.
-    pub(super) fn walk_most_alike_pairs(&mut self, pass: Pass<'_>, frequent: &[Ordered<'_>]) {
-        for (at, first) in frequent.iter().enumerate() {
-            for second in &frequent[at + 1..] {
-                let most_alike = first.iter().next().zip(second.iter().next());
-                if let Some(((a, of_first, _), (b, of_second, _))) = most_alike
-                    && !of_first.words().meets(of_second.words())
-                {
+    pub(super) fn walk_most_alike_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        let most_alike = plan.units.iter().filter_map(|unit| unit.frequent.iter().next());
+        let most_alike: Vec<_> = most_alike.collect();
+        for (at, (a, of_first, _)) in most_alike.iter().enumerate() {
+            for (b, of_second, _) in &most_alike[at + 1..] {
+                if !of_first.words().meets(of_second.words()) {
                     let names = self.walk.index.pairs(a.word, Told(b.word.0), pass.group);
-                    self.walk_pair_list(pass, of_first.and(of_second), pass.all(), names);
+                    self.walk_pair_list(pass, of_first.and(*of_second), pass.all(), names);
                 }
             }
         }
@@ -31,29 +31,26 @@ impl Search<'_, '_> {
     /// Lists of joined neighbours of the query come first. Of two single words, the names that
     /// meet a third one with either of them were found where that pair was walked before; not so
     /// where the third may be met by an initial.
-    pub(super) fn walk_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>, frequent: &[Ordered<'_>]) {
-        let is_single = |at: usize| plan.units[at].words.len() == 1;
-        let units = || (0..frequent.len()).filter(|&at| !frequent[at].is_empty());
-        for first in units() {
-            for second in units().filter(|&second| second > first) {
-                let disjoint = !plan.units[first].words.meets(plan.units[second].words);
+    pub(super) fn walk_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        let is_single = |unit: &UnitPlan<'_>| unit.words.len() == 1;
+        for (at, first) in plan.units.iter().enumerate() {
+            for second in &plan.units[at + 1..] {
+                let disjoint = !first.words.meets(second.words);
                 if disjoint && !(is_single(first) && is_single(second)) {
-                    self.walk_pair(pass, &frequent[first], &frequent[second], pass.all());
+                    self.walk_pair(pass, &first.frequent, &second.frequent, pass.all());
                 }
             }
         }
-        for first in units().filter(|&at| is_single(at)) {
-            let mut left = pass.all();
-            for unit in plan.units[..first].iter().filter(|unit| unit.words.len() == 1) {
-                left = left.without(unit.words);
+        let single: Vec<_> = plan.units.iter().filter(|unit| is_single(unit)).collect();
+        let mut behind = pass.all();
+        for (at, first) in single.iter().enumerate() {
+            let mut left = behind;
+            for second in &single[at + 1..] {
+                let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { left };
+                self.walk_pair(pass, &first.frequent, &second.frequent, met);
+                left = left.without(second.words);
             }
-            for second in units().filter(|&at| at > first && is_single(at)) {
-                if pass.group == NameGroup::Abbreviated {
-                    left = pass.all();
-                }
-                self.walk_pair(pass, &frequent[first], &frequent[second], left);
-                left = left.without(plan.units[second].words);
-            }
+            behind = behind.without(first.words);
         }
     }
 
@@ -86,12 +83,12 @@ impl Search<'_, '_> {
     }
 
     /// Names that meet a frequent word and with an initial another word of the query.
-    pub(super) fn walk_words_with_initials(&mut self, pass: Pass<'_>, frequent: &[Ordered<'_>]) {
+    pub(super) fn walk_words_with_initials(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
         let says_something = |at: &usize| {
             let class = pass.form.words[*at].class;
             class.is_informative() && class != WordClass::Initial
         };
-        for lists in frequent {
+        for lists in plan.units.iter().map(|unit| &unit.frequent) {
             for at in (0..pass.form.words.len()).filter(says_something) {
                 let by_initial = pass.bounds.word(at);
                 for (hit, bound, from) in lists.iter() {
@@ -115,16 +112,11 @@ impl Search<'_, '_> {
         left: WordMask,
         names: &[PairEntry],
     ) {
-        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-        for entry in names {
-            let (least, rest) = (self.top.least(), entry.rest.into());
-            if !reach.reaches(least, left, rest) {
-                return;
-            }
-            let met = self.scratch.table.may_meet(&entry.others) & left | pass.flimsy;
-            if reach.reaches(least, met, rest) {
-                self.try_name(pass, entry.name);
-            }
-        }
+        let names = names.iter().map(|entry| {
+            let may_meet =
+                move |table: &HitTable| table.may_meet(&entry.others) & left | pass.flimsy;
+            (entry.rest, entry.name, may_meet)
+        });
+        self.walk_list(pass, bound, left, names);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::WordMask;
 use crate::query::{QueryForm, WordHit};
-use crate::scoring::bound::{Bounds, ListBound};
+use crate::scoring::bound::ListBound;
 use crate::snapshot::IndexView;
 use crate::text::WordClass;
 
@@ -19,51 +19,64 @@ pub(super) struct UnitPlan<'f> {
     /// The query words it covers.
     pub(super) words: WordMask,
     /// Joined words of the dictionary, each by its own list.
-    pub(super) joined: Vec<&'f WordHit>,
+    pub(super) joined: Ordered<'f>,
     /// Rare words, and those that may be initials: each by its own list.
-    pub(super) rare: Vec<&'f WordHit>,
+    pub(super) rare: Ordered<'f>,
     /// Frequent words that say something: two of them, or one and an initial, by their list of
     /// two; what meets one alone by its own list, which ends soon.
-    pub(super) frequent: Vec<&'f WordHit>,
+    pub(super) frequent: Ordered<'f>,
     /// Frequent words that say nothing, such as "bin": by their own list, where nothing else is
     /// met that says something.
-    pub(super) flimsy: Vec<&'f WordHit>,
+    pub(super) flimsy: Ordered<'f>,
+}
+
+/// What leads from a dictionary word to its names.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Joined,
+    Rare,
+    Frequent,
+    Flimsy,
+}
+
+impl Kind {
+    fn of(index: &IndexView<'_>, form: &QueryForm<'_>, hit: &WordHit) -> Self {
+        let classes = index.words[hit.word.index()].classes[form.kind as usize];
+        let may_be_initial = classes & WordClass::Initial.bit() != 0;
+        if index.is_joined(hit.word) {
+            Self::Joined
+        } else if !index.is_frequent(hit.word) || may_be_initial {
+            Self::Rare
+        } else if hit.informative {
+            Self::Frequent
+        } else {
+            Self::Flimsy
+        }
+    }
 }
 
 impl<'f> Plan<'f> {
-    /// Sorts what the units of a form meet.
+    /// Sorts what the gathering units of a form meet.
     pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>) -> Self {
-        let unit_plan = |unit: &crate::query::Unit| UnitPlan {
-            words: unit.words,
-            joined: Vec::new(),
-            rare: Vec::new(),
-            frequent: Vec::new(),
-            flimsy: Vec::new(),
-        };
-        let mut units: Vec<UnitPlan<'f>> = form.units.iter().map(unit_plan).collect();
-        for hit in &form.hits {
-            let at = usize::from(hit.unit);
-            if !form.units[at].gathers {
-                continue;
-            }
-            let unit = &mut units[at];
-            let classes = index.words[hit.word.index()].classes[form.kind as usize];
-            let may_be_initial = classes & WordClass::Initial.bit() != 0;
-            if index.is_joined(hit.word) {
-                unit.joined.push(hit);
-            } else if !index.is_frequent(hit.word) || may_be_initial {
-                unit.rare.push(hit);
-            } else if hit.informative {
-                unit.frequent.push(hit);
-            } else {
-                unit.flimsy.push(hit);
-            }
-        }
-        for unit in &mut units {
-            for hits in [&mut unit.joined, &mut unit.rare, &mut unit.frequent, &mut unit.flimsy] {
-                hits.sort_by_key(|hit| std::cmp::Reverse(hit.similarity));
-            }
-        }
+        let gathering = form.units.iter().enumerate().filter(|(_, unit)| unit.gathers);
+        let mut units: Vec<UnitPlan<'f>> = gathering
+            .map(|(at, unit)| {
+                let hits = form.hits.iter().filter(|hit| usize::from(hit.unit) == at);
+                let mut hits: Vec<_> = hits.map(|hit| (Kind::of(index, form, hit), hit)).collect();
+                hits.sort_by_key(|(_, hit)| std::cmp::Reverse(hit.similarity));
+                let of_kind = |kind: Kind| {
+                    let hits = hits.iter().filter(|(of, _)| *of == kind);
+                    Ordered::new(form, hits.map(|(_, hit)| *hit))
+                };
+                UnitPlan {
+                    words: unit.words,
+                    joined: of_kind(Kind::Joined),
+                    rare: of_kind(Kind::Rare),
+                    frequent: of_kind(Kind::Frequent),
+                    flimsy: of_kind(Kind::Flimsy),
+                }
+            })
+            .collect();
         let heaviest = |words: WordMask| words.iter().map(|at| form.words[at].weight).max();
         units.sort_by_key(|unit| std::cmp::Reverse(heaviest(unit.words)));
         let all = WordMask::all_of(form.words.len());
@@ -79,18 +92,13 @@ pub(super) struct Ordered<'f> {
 }
 
 impl<'f> Ordered<'f> {
-    /// For the names of one group.
-    pub(super) fn new(bounds: &Bounds, form: &QueryForm<'_>, hits: &[&'f WordHit]) -> Self {
-        let hits: Vec<_> = hits.iter().map(|&hit| (hit, bounds.list(form, hit))).collect();
+    fn new(form: &QueryForm<'_>, hits: impl Iterator<Item = &'f WordHit>) -> Self {
+        let hits: Vec<_> = hits.map(|hit| (hit, ListBound::of(form, hit))).collect();
         let mut from: Vec<ListBound> = hits.iter().map(|(_, bound)| *bound).collect();
         for at in (1..from.len()).rev() {
             from[at - 1] = from[at - 1].or(from[at]);
         }
         Self { hits, from }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.hits.is_empty()
     }
 
     /// Each list with what it fixes, and with what it and all behind it fix at most.

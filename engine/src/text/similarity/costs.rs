@@ -96,11 +96,8 @@ pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
     };
     match word[at] {
         A | O if at + 1 == word.len() => ENDING,
-        Y if beside_vowel() => LEAST_SOUND_DROP,
-        A | E | I | O | U | Y => 35,
-        H => 30,
-        W => 45,
-        _ => u32::from(DIFFERENT),
+        Y if !beside_vowel() => VOWEL_DROP,
+        sound => least_drop(sound),
     }
 }
 
@@ -110,13 +107,15 @@ pub(super) fn sound_drop(word: &[Sound], at: usize) -> u32 {
 pub(super) fn least_drop(sound: Sound) -> u32 {
     match sound {
         Y => LEAST_SOUND_DROP,
-        A | E | I | O | U => 35,
+        A | E | I | O | U => VOWEL_DROP,
         H => 30,
         W => 45,
         _ => u32::from(DIFFERENT),
     }
 }
 
+/// A vowel, or a y that stands for one.
+const VOWEL_DROP: u32 = 35;
 /// A y beside a vowel, as in "Yevgeny" and "Evgeniy".
 pub(super) const LEAST_SOUND_DROP: u32 = 15;
 /// A last a or o, which tells man from woman in many languages.
