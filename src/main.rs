@@ -16,6 +16,10 @@ use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
 use tamis::server::{self, ConnectionSettings, ServerSettings};
 
+// Answers are many small allocations, made and freed by several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Screens names against sanctions, PEP, debarment and enforcement lists.
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXIT_CODES)]

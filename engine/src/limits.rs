@@ -37,6 +37,11 @@ pub const NAME_WORDS_MAX: usize = 32;
 ///
 /// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
+/// Bytes for what was found for words of queries that no list has, per snapshot: 32 MB hold some
+/// 100,000 of them.
+///
+/// Beyond it: the words asked for least are forgotten, and compared again when they come.
+pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;
 /// Related records shown with a record.
 ///
 /// Beyond it: further related records are not shown.

@@ -1,5 +1,8 @@
 //! A result in words: which names met and how, and what each further feature did.
 
+use std::fmt::Write as _;
+use std::ops::BitOr;
+
 use super::query::{Algorithm, MatchQuery};
 use crate::candidates::Scratch;
 use crate::model::{
@@ -151,7 +154,7 @@ fn name_match(ranked: &Ranked, explanation: String) -> Feature {
     Feature { kind, explanation, score, weight: score, matched_name: None }
 }
 
-/// "x" equals; "x" ~ "y" (0.93); left over in the query: ...; in the record: ....
+/// "Words equal: "x"; alike: "y" with "z" (0.93); only in the query: "u"; only in the record: "v"."
 fn alignment_in_words(
     index: &IndexView<'_>,
     form: &QueryForm<'_>,
@@ -159,55 +162,79 @@ fn alignment_in_words(
     pairs: &[Pair],
 ) -> String {
     let (run, _) = index.run(name);
-    // A legal form is a code for all its spellings, so that the text may hold another one.
-    let shown = |text: &str| match text.strip_prefix('#') {
-        Some(code) => format!("{code} (legal form)"),
-        None => text.to_owned(),
-    };
-    let query_text = |mask: WordMask| {
-        let words: Vec<String> = mask.iter().map(|at| shown(form.words[at].text)).collect();
-        words.join(" ")
-    };
-    let record_text = |mask: WordMask| {
-        let word = |at: usize| shown(index.word_text(WordOrdinal(run.at(at).word())));
-        let words: Vec<String> = mask.iter().map(word).collect();
-        words.join(" ")
-    };
+    let query_words = |mask: WordMask| mask.iter().map(|at| form.words[at].text);
+    let record_words =
+        |mask: WordMask| mask.iter().map(move |at| index.word_text(WordOrdinal(run.at(at).word())));
     let mut pairs = pairs.to_vec();
     pairs.sort_unstable_by_key(|pair| pair.query.first());
-    let equal = pairs.iter().filter(|pair| pair.similarity == 255);
-    let alike = pairs.iter().filter(|pair| pair.similarity < 255);
-    let mut parts = Vec::new();
-    let quoted: Vec<String> = equal.map(|pair| format!("\"{}\"", query_text(pair.query))).collect();
-    if !quoted.is_empty() {
-        parts.push(format!("equal: {}", quoted.join(", ")));
+    let mut parts = Parts::new("Words");
+    for pair in pairs.iter().filter(|pair| pair.similarity == 255) {
+        parts.begin("equal");
+        parts.quote(query_words(pair.query));
     }
-    let quoted: Vec<String> = alike
-        .map(|pair| {
-            let similarity = f64::from(pair.similarity) / 255.0;
-            format!(
-                "\"{}\" with \"{}\" ({similarity:.2})",
-                query_text(pair.query),
-                record_text(pair.record)
-            )
-        })
-        .collect();
-    if !quoted.is_empty() {
-        parts.push(format!("alike: {}", quoted.join(", ")));
+    for pair in pairs.iter().filter(|pair| pair.similarity < 255) {
+        parts.begin("alike");
+        parts.quote(query_words(pair.query));
+        parts.text.push_str(" with ");
+        parts.quote(record_words(pair.record));
+        // Writing to a string does not fail.
+        let _ = write!(parts.text, " ({:.2})", f64::from(pair.similarity) / 255.0);
     }
-    let (query_met, record_met) = pairs.iter().fold(Default::default(), |met, pair| {
-        let (query, record): (WordMask, WordMask) = met;
-        (query | pair.query, record | pair.record)
-    });
-    let query_left = WordMask::all_of(form.words.len()).without(query_met);
-    let record_left = WordMask::all_of(run.len()).without(record_met);
+    let met = |of: fn(&Pair) -> WordMask| pairs.iter().map(of).fold(WordMask::NONE, BitOr::bitor);
+    let query_left = WordMask::all_of(form.words.len()).without(met(|pair| pair.query));
     if !query_left.is_empty() {
-        parts.push(format!("only in the query: \"{}\"", query_text(query_left)));
+        parts.begin("only in the query");
+        parts.quote(query_words(query_left));
     }
+    let record_left = WordMask::all_of(run.len()).without(met(|pair| pair.record));
     if !record_left.is_empty() {
-        parts.push(format!("only in the record: \"{}\"", record_text(record_left)));
+        parts.begin("only in the record");
+        parts.quote(record_words(record_left));
     }
-    format!("Words {}.", parts.join("; "))
+    parts.text.push('.');
+    parts.text
+}
+
+/// A sentence of titled parts, each of one thing or several.
+struct Parts {
+    text: String,
+    title: &'static str,
+}
+
+impl Parts {
+    fn new(beginning: &str) -> Self {
+        /// Most are no longer.
+        const USUAL: usize = 128;
+        let mut text = String::with_capacity(USUAL);
+        text.push_str(beginning);
+        Self { text, title: "" }
+    }
+
+    /// Begins a thing of the part with this title.
+    fn begin(&mut self, title: &'static str) {
+        if self.title == title {
+            self.text.push_str(", ");
+            return;
+        }
+        self.text.push_str(if self.title.is_empty() { " " } else { "; " });
+        self.text.push_str(title);
+        self.text.push_str(": ");
+        self.title = title;
+    }
+
+    fn quote<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
+        let mut before = '"';
+        for word in words {
+            self.text.push(before);
+            // A legal form is a code for all its spellings, so that the text may hold another one.
+            match word.strip_prefix('#') {
+                Some(code) => self.text.extend([code, " (legal form)"]),
+                None => self.text.push_str(word),
+            }
+            before = ' ';
+        }
+        self.text.push('"');
+    }
 }
 
 fn fact_features(

@@ -43,6 +43,13 @@ impl WordMask {
         self.0 == 0
     }
 
+    /// Its place among all sets of words.
+    #[inline]
+    #[must_use]
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+
     /// How many words are in it.
     #[inline]
     #[must_use]

@@ -1,8 +1,7 @@
 //! Dictionary words alike to a text, found once however often the text stands in a query.
 
-use std::borrow::Cow;
-
-use ahash::AHashMap;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::model::WordOrdinal;
 use crate::snapshot::rows::Neighbour;
@@ -10,10 +9,12 @@ use crate::snapshot::{IndexView, POOLED_LEAST};
 use crate::text::{Script, Similarity, WordForm, weight};
 
 /// Dictionary words alike to a text, remembered while the names of one query are read.
+///
+/// In the order in which they came: a query has few words, and its readings have mostly the same.
 #[derive(Debug, Default)]
 pub(super) struct CloseWords<'q, 's> {
-    words: AHashMap<&'q str, Resolved<'s>>,
-    joined: AHashMap<&'q str, Vec<Neighbour>>,
+    words: Vec<(&'q str, Resolved<'s>)>,
+    joined: Vec<(&'q str, Vec<Neighbour>)>,
 }
 
 /// A single word of a query.
@@ -22,31 +23,62 @@ pub(super) struct Resolved<'s> {
     /// The dictionary's word with this text.
     pub(super) ordinal: Option<WordOrdinal>,
     pub(super) script: Script,
-    /// Those of the dictionary for its own words, found by comparing for others.
-    close: Cow<'s, [Neighbour]>,
+    close: Close<'s>,
+}
+
+/// Words alike to a word.
+#[derive(Debug)]
+enum Close<'s> {
+    /// Of a word of the dictionary, which knows them.
+    Known(&'s [Neighbour]),
+    /// Of another word, found by comparing.
+    Found(Arc<[Neighbour]>),
+}
+
+impl Deref for Close<'_> {
+    type Target = [Neighbour];
+
+    fn deref(&self) -> &[Neighbour] {
+        match self {
+            Self::Known(close) => close,
+            Self::Found(close) => close,
+        }
+    }
 }
 
 impl<'q, 's> CloseWords<'q, 's> {
     pub(super) fn resolve(&mut self, index: &IndexView<'s>, text: &'q str) -> &Resolved<'s> {
-        self.words.entry(text).or_insert_with(|| Resolved::of(index, text))
+        known_or(&mut self.words, text, || Resolved::of(index, text))
     }
 
     /// Single words alike to neighbours of a query written as one.
     pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, text: &'q str) -> &[Neighbour] {
-        let joined = self.joined.entry(text);
-        joined.or_insert_with(|| index.close_to_joined(&WordForm::new(text)))
+        let find = || index.close_to_joined(&WordForm::new(text));
+        known_or::<Vec<Neighbour>>(&mut self.joined, text, find)
     }
+}
+
+/// What is noted of a text, or is found now.
+fn known_or<'k, 'q, T>(
+    known: &'k mut Vec<(&'q str, T)>,
+    text: &'q str,
+    find: impl FnOnce() -> T,
+) -> &'k T {
+    let at = known.iter().position(|(of, _)| *of == text).unwrap_or_else(|| {
+        known.push((text, find()));
+        known.len() - 1
+    });
+    &known[at].1
 }
 
 impl<'s> Resolved<'s> {
     fn of(index: &IndexView<'s>, text: &str) -> Self {
-        let form = WordForm::new(text);
         let ordinal = index.find_word(text);
         let close = match ordinal {
-            Some(word) => Cow::Borrowed(index.neighbours(word)),
-            None => Cow::Owned(index.close_words(&form)),
+            Some(word) => Close::Known(index.neighbours(word)),
+            None => Close::Found(index.close_words(text)),
         };
-        Self { ordinal, script: form.script(), close }
+        Self { ordinal, script: Script::of(text), close }
     }
 
     /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the

@@ -207,14 +207,9 @@ impl<'q> QueryForm<'q> {
 
 /// Least and greatest weight of a word over the classes that it has in names of this kind.
 fn weights_of(row: &WordRow, kind: NameKind, informative: bool) -> (u16, u16) {
-    let classes = row.classes[kind as usize];
-    let occurs =
-        |class: &&WordClass| classes & class.bit() != 0 && class.is_informative() == informative;
-    let weights = || {
-        let weights = WordClass::ALL.iter().filter(occurs).map(|&c| weight::weight(c, row.weight));
-        weights.map(u16::from)
-    };
-    (weights().min().unwrap_or(0), weights().max().unwrap_or(0))
+    let classes = row.classes[kind as usize] & WordClass::set_where(informative);
+    let weights = || WordClass::in_set(classes).map(|class| weight::weight(class, row.weight));
+    (weights().min().unwrap_or(0).into(), weights().max().unwrap_or(0).into())
 }
 
 fn is_semitic(script: Option<Script>) -> bool {

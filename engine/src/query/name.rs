@@ -3,28 +3,30 @@
 use super::asked::AskedName;
 use super::close_words::CloseWords;
 use super::form::QueryForm;
+use crate::model::NameOrdinal;
 use crate::snapshot::IndexView;
 use crate::text::NameKind;
 
 /// One query name with what its words meet in a snapshot.
 #[derive(Debug)]
 pub struct QueryName<'q> {
-    /// The name as normalised text, for names that start with it.
-    pub normalised: &'q str,
+    /// Names whose normalised text starts with it.
+    pub beginning: &'q [NameOrdinal],
     /// The name read as that of each kind of party, by [`NameKind`] code.
     pub forms: [QueryForm<'q>; 2],
 }
 
 /// Finds every dictionary word that the words of some names meet.
 #[must_use]
-pub fn read_names<'q>(index: &IndexView<'_>, names: &'q [AskedName]) -> Vec<QueryName<'q>> {
+pub fn read_names<'q>(index: &IndexView<'q>, names: &'q [AskedName]) -> Vec<QueryName<'q>> {
     let mut close_words = CloseWords::default();
     let read = |name: &'q AskedName| {
         let readings = name.readings();
         let form = |kind: NameKind| {
             QueryForm::new(index, &mut close_words, &readings.names[kind as usize], kind)
         };
-        QueryName { normalised: &readings.normalised, forms: NameKind::ALL.map(form) }
+        let beginning = index.names_starting_with(&readings.normalised);
+        QueryName { beginning, forms: NameKind::ALL.map(form) }
     };
     names.iter().map(read).collect()
 }

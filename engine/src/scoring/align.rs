@@ -16,8 +16,7 @@ use super::order::order_factor;
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{QueryForm, QueryWord, WordHit};
 use crate::snapshot::IndexView;
-use crate::snapshot::index::Run;
-use crate::snapshot::rows::{NameRow, WordRow, name_flags};
+use crate::snapshot::rows::{NameRow, RunWord, WordRow, name_flags};
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, WordClass};
 
@@ -37,32 +36,28 @@ pub struct Pair {
 /// Aligns names with one query form; reused from name to name.
 #[derive(Debug, Default)]
 pub struct Aligner {
+    record: Vec<RecordWord>,
     candidates: Vec<(u64, Pair)>,
     pairs: Vec<Pair>,
 }
 
-/// The words of a record's name, with what alignment asks of them.
-#[derive(Clone, Copy)]
-pub(super) struct RecordWords<'a> {
-    index: &'a IndexView<'a>,
-    run: Run<'a>,
+/// A word of a record's name, with what alignment asks of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RecordWord {
+    pub(super) class: WordClass,
+    weight: u8,
+    /// First Latin letter, or 0.
+    initial: u8,
+    pub(super) letters: u8,
+    is_place: bool,
 }
 
-impl RecordWords<'_> {
-    pub(super) fn count(&self) -> usize {
-        self.run.len()
-    }
-
-    pub(super) fn row(&self, at: usize) -> &WordRow {
-        &self.index.words[self.run.at(at).word() as usize]
-    }
-
-    pub(super) fn class(&self, at: usize) -> WordClass {
-        self.run.at(at).class()
-    }
-
-    fn weight(&self, at: usize) -> u32 {
-        weight::weight(self.class(at), self.row(at).weight).into()
+impl RecordWord {
+    fn of(word: RunWord, row: &WordRow) -> Self {
+        let class = word.class();
+        let weight = weight::weight(class, row.weight);
+        let WordRow { initial, letters, place, .. } = *row;
+        Self { class, weight, initial, letters, is_place: place != 0 }
     }
 }
 
@@ -78,12 +73,13 @@ impl Aligner {
         let (run, joined) = index.run(name);
         let name = &index.names[name.index()];
         self.candidates.clear();
-        let record = RecordWords { index, run };
+        self.record.clear();
         for (at, word) in run.iter().enumerate() {
-            let informative = word.class().is_informative();
+            let ours = RecordWord::of(word, &index.words[word.word() as usize]);
+            self.record.push(ours);
             let hits = table.hits(form, WordOrdinal(word.word()));
-            for hit in hits.filter(|hit| hit.informative == informative) {
-                self.add_candidate(form, hit, record.weight(at) as u16, at as u8, 1);
+            for hit in hits.filter(|hit| hit.informative == ours.class.is_informative()) {
+                self.add_candidate(form, hit, ours.weight.into(), at as u8, 1);
             }
         }
         if form.meets_joined {
@@ -94,7 +90,7 @@ impl Aligner {
             }
         }
         self.take_best();
-        self.conclude(form, record, name)
+        self.conclude(form, name)
     }
 
     /// The pairs of the latest alignment.
@@ -140,7 +136,7 @@ impl Aligner {
         }
     }
 
-    fn conclude(&mut self, form: &QueryForm<'_>, record: RecordWords<'_>, name: &NameRow) -> Score {
+    fn conclude(&mut self, form: &QueryForm<'_>, name: &NameRow) -> Score {
         let (mut query_met, mut record_met) = (WordMask::NONE, WordMask::NONE);
         for pair in &self.pairs {
             query_met |= pair.query;
@@ -150,39 +146,35 @@ impl Aligner {
         if !self.pairs.iter().any(gathers) {
             return Score::ZERO;
         }
-        let mut left = Leftovers::of(form, record, query_met, record_met);
+        let mut left = Leftovers::of(form, &self.record, query_met, record_met);
         if form.kind == NameKind::Person {
-            self.meet_initials(form, record, &mut left);
+            self.meet_initials(form, &mut left);
         }
         let mut sums = Sums::default();
         for pair in &self.pairs {
             sums.add_pair(pair.weight_twice.into(), pair.similarity);
         }
-        left.add_to(&mut sums, form, record);
+        left.add_to(&mut sums, form, &self.record);
         let surely = (SURE_SIMILARITY * 255.0) as u8;
         sums.sure = left.record_informative.is_empty()
             && self.pairs.iter().all(|pair| pair.similarity >= surely)
             && name.informative_words >= SURE_WORDS;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
-        let factor = left.factor(form, record) * order_factor(form, record, &self.pairs);
+        let factor =
+            left.factor(form, &self.record) * order_factor(form, &self.record, &self.pairs);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
     /// An initial meets a word that begins with it, when all other informative words of the
     /// initial's side have met something.
-    fn meet_initials(
-        &mut self,
-        form: &QueryForm<'_>,
-        record: RecordWords<'_>,
-        left: &mut Leftovers,
-    ) {
-        let query_word = |at: usize| &form.words[at];
+    fn meet_initials(&mut self, form: &QueryForm<'_>, left: &mut Leftovers) {
+        let (query, record) = (&form.words, &self.record);
         if left.query_words.is_empty() {
             for at in left.query_initials.iter() {
-                let initial = query_word(at).initial;
+                let initial = query[at].initial;
                 let mut words = left.record_words.iter();
-                if let Some(met) = words.find(|&r| record.row(r).initial == initial) {
-                    let weights = u32::from(query_word(at).weight) + record.weight(met);
+                if let Some(met) = words.find(|&r| record[r].initial == initial) {
+                    let weights = u32::from(query[at].weight) + u32::from(record[met].weight);
                     let (query, record) = (WordMask::word(at), WordMask::word(met));
                     self.pairs.push(initial_pair(query, record, weights));
                     left.query_initials = left.query_initials.without(query);
@@ -194,10 +186,10 @@ impl Aligner {
         }
         if left.record_words.is_empty() {
             for at in left.record_initials.iter() {
-                let initial = record.row(at).initial;
+                let initial = record[at].initial;
                 let mut words = left.query_words.iter();
-                if let Some(met) = words.find(|&q| query_word(q).initial == initial) {
-                    let weights = u32::from(query_word(met).weight) + record.weight(at);
+                if let Some(met) = words.find(|&q| query[q].initial == initial) {
+                    let weights = u32::from(query[met].weight) + u32::from(record[at].weight);
                     let (query, record) = (WordMask::word(met), WordMask::word(at));
                     self.pairs.push(initial_pair(query, record, weights));
                     left.record_initials = left.record_initials.without(record);
@@ -236,17 +228,17 @@ struct Leftovers {
 impl Leftovers {
     fn of(
         form: &QueryForm<'_>,
-        record: RecordWords<'_>,
+        record: &[RecordWord],
         query_met: WordMask,
         record_met: WordMask,
     ) -> Self {
         let query_class = |at: usize| form.words[at].class;
         let query_all = WordMask::all_of(form.words.len()).without(query_met);
-        let record_all = WordMask::all_of(record.count()).without(record_met);
+        let record_all = WordMask::all_of(record.len()).without(record_met);
         let query_informative = query_all.filter(|at| query_class(at).is_informative());
-        let record_informative = record_all.filter(|at| record.class(at).is_informative());
+        let record_informative = record_all.filter(|at| record[at].class.is_informative());
         let query_initials = query_all.filter(|at| query_class(at) == WordClass::Initial);
-        let record_initials = record_all.filter(|at| record.class(at) == WordClass::Initial);
+        let record_initials = record_all.filter(|at| record[at].class == WordClass::Initial);
         Self {
             query_all,
             record_all,
@@ -259,10 +251,11 @@ impl Leftovers {
         }
     }
 
-    fn add_to(&self, sums: &mut Sums, form: &QueryForm<'_>, record: RecordWords<'_>) {
+    fn add_to(&self, sums: &mut Sums, form: &QueryForm<'_>, record: &[RecordWord]) {
         let query_weight =
             |mask: WordMask| mask.iter().map(|at| u32::from(form.words[at].weight)).sum::<u32>();
-        let record_weight = |mask: WordMask| mask.iter().map(|at| record.weight(at)).sum::<u32>();
+        let record_weight =
+            |mask: WordMask| mask.iter().map(|at| u32::from(record[at].weight)).sum::<u32>();
         sums.query_left = query_weight(self.query_informative);
         sums.record_left = record_weight(self.record_informative);
         let contradicts = (!self.query_initials.is_empty() && !self.record_words.is_empty())
@@ -273,19 +266,19 @@ impl Leftovers {
             sums.record_left += weight;
         }
         let query_flimsy = self.query_all.filter(|at| !form.words[at].class.is_informative());
-        let record_flimsy = self.record_all.filter(|at| !record.class(at).is_informative());
+        let record_flimsy = self.record_all.filter(|at| !record[at].class.is_informative());
         sums.query_flimsy = query_weight(query_flimsy);
         sums.record_flimsy = record_weight(record_flimsy);
     }
 
     /// Factors for numbers and places that met nothing.
-    fn factor(&self, form: &QueryForm<'_>, record: RecordWords<'_>) -> f64 {
+    fn factor(&self, form: &QueryForm<'_>, record: &[RecordWord]) -> f64 {
         let query = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
             self.query_informative.iter().any(|at| is(&form.words[at]))
         };
         let query_number = query(&|word| word.class == WordClass::Number);
         let record_number =
-            self.record_informative.iter().any(|at| record.class(at) == WordClass::Number);
+            self.record_informative.iter().any(|at| record[at].class == WordClass::Number);
         let numbers = match (query_number, record_number) {
             (true, true) => NUMBERS_DIFFER,
             (false, false) => 1.0,
@@ -293,7 +286,7 @@ impl Leftovers {
         };
         let place = form.kind == NameKind::Thing
             && (query(&|word| word.place)
-                || self.record_informative.iter().any(|at| record.row(at).place != 0));
+                || self.record_informative.iter().any(|at| record[at].is_place));
         numbers * if place { PLACE_LEFT } else { 1.0 }
     }
 }

@@ -39,11 +39,17 @@ struct WordBound {
     left: f64,
 }
 
+/// Words up to which the sums over all sets of them are made in advance: a bound is asked for some
+/// hundred times a query.
+const SUMMED_WORDS_MAX: usize = 6;
+
 /// Bounds for the names of one group under one query form.
 #[derive(Debug)]
 pub struct Bounds {
     costs: Costs,
     words: Vec<WordBound>,
+    /// By [`WordMask::place`]; none when there are more than [`SUMMED_WORDS_MAX`] words.
+    sums: Vec<WordBound>,
     /// Words that any name may meet: initials of the query, which may meet any word.
     always: WordMask,
     all: WordMask,
@@ -89,11 +95,14 @@ impl ListBound {
     }
 }
 
-impl Bounds {
-    /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
-    /// meet a word of the query.
+/// What each word of a query form can bring by the dictionary words that it meets.
+#[derive(Debug)]
+pub struct MetWords(Vec<WordBound>);
+
+impl MetWords {
+    /// Looks at every hit of the form.
     #[must_use]
-    pub fn new(form: &QueryForm<'_>, abbreviated: bool) -> Self {
+    pub fn of(form: &QueryForm<'_>) -> Self {
         let mut words: Vec<WordBound> = form
             .words
             .iter()
@@ -112,6 +121,16 @@ impl Bounds {
                 words[at].raise(weight, loss / f64::from(parts), explains);
             }
         }
+        Self(words)
+    }
+}
+
+impl Bounds {
+    /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
+    /// meet a word of the query.
+    #[must_use]
+    pub fn new(form: &QueryForm<'_>, MetWords(met): &MetWords, abbreviated: bool) -> Self {
+        let mut words = met.clone();
         let mut always = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
@@ -132,7 +151,15 @@ impl Bounds {
             NameKind::Person => PERSON,
             NameKind::Thing => THING,
         };
-        Self { costs, always, all: WordMask::all_of(words.len()), words }
+        Self { costs, always, all: WordMask::all_of(words.len()), sums: sums_of(&words), words }
+    }
+
+    /// The sum over some words.
+    #[inline]
+    fn sum(&self, words: WordMask) -> WordBound {
+        self.sums.get(words.place()).copied().unwrap_or_else(|| {
+            words.iter().fold(WordBound::default(), |sum, at| sum.plus(self.words[at]))
+        })
     }
 
     /// The part of a query word that meets whatever it can: a word, or an initial.
@@ -154,16 +181,10 @@ impl Bounds {
     #[must_use]
     pub fn score(&self, list: &ListBound, met: WordMask, rest: u32) -> Score {
         let met = (met | self.always).without(list.words);
-        let (mut weight, mut loss, mut explained) = (list.weight, list.loss, 0.0);
-        for at in met.iter() {
-            let word = &self.words[at];
-            weight += word.weight;
-            loss += word.loss;
-            explained += word.explains;
-        }
-        let left = self.all.without(met | list.words);
-        let left = left.iter().map(|at| self.words[at].left).sum::<f64>();
-        let missing = (share(rest) - explained).max(0.0);
+        let beside = self.sum(met);
+        let (weight, loss) = (list.weight + beside.weight, list.loss + beside.loss);
+        let left = self.sum(self.all.without(met | list.words)).left;
+        let missing = (share(rest) - beside.explains).max(0.0);
         let costs = &self.costs;
         let extra = if missing == 0.0 { costs.extra_sure } else { costs.extra };
         let cost = leftover_cost(costs, extra, weight, left, missing);
@@ -178,9 +199,12 @@ impl Bounds {
 
 /// Sets of words met that are remembered for a list.
 const SETS_KNOWN: usize = 8;
+/// Names of a list that are asked for one by one, before anything is remembered: to find the
+/// greatest `rest` takes as long as to ask for so many, and most lists are shorter.
+const ASKED_ONCE: u32 = 12;
 
-/// Which names of one list can reach a score, remembered as the greatest `rest` for each set of
-/// words met: most names of a list share few sets.
+/// Which names of one list can reach a score. In a long list, remembered as the greatest `rest`
+/// for each set of words met: most of its names share few sets.
 #[derive(Debug)]
 pub struct Reach<'a> {
     bounds: &'a Bounds,
@@ -188,6 +212,7 @@ pub struct Reach<'a> {
     /// What effects beside the name can add.
     most_gained: Score,
     least: Score,
+    asked: u32,
     /// Sets of words met, and one more than the greatest `rest` that reaches `least`.
     known: [(WordMask, u32); SETS_KNOWN],
     count: usize,
@@ -201,13 +226,17 @@ impl<'a> Reach<'a> {
     #[must_use]
     pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
         let (least, known) = (Score(i32::MIN), [(WordMask::NONE, 0); SETS_KNOWN]);
-        Self { bounds, list, most_gained, least, known, count: 0 }
+        Self { bounds, list, most_gained, least, asked: 0, known, count: 0 }
     }
 
     /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`
     /// beside it, can reach `least`.
     #[inline]
     pub fn reaches(&mut self, least: Score, met: WordMask, rest: u32) -> bool {
+        if self.asked < ASKED_ONCE {
+            self.asked += 1;
+            return self.reaches_once(least, met, rest);
+        }
         if least != self.least {
             (self.least, self.count) = (least, 0);
         }
@@ -245,7 +274,32 @@ impl<'a> Reach<'a> {
     }
 }
 
+/// The sums over all sets of so few words; each set is one word more than a smaller one.
+fn sums_of(words: &[WordBound]) -> Vec<WordBound> {
+    if words.len() > SUMMED_WORDS_MAX {
+        return Vec::new();
+    }
+    let mut sums = Vec::with_capacity(1 << words.len());
+    sums.push(WordBound::default());
+    for word in words {
+        sums.extend_from_within(..);
+        let with_it = sums.len() / 2;
+        sums[with_it..].iter_mut().for_each(|sum| *sum = sum.plus(*word));
+    }
+    sums
+}
+
 impl WordBound {
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        Self {
+            weight: self.weight + other.weight,
+            loss: self.loss + other.loss,
+            explains: self.explains + other.explains,
+            left: self.left + other.left,
+        }
+    }
+
     fn raise(&mut self, weight: f64, loss: f64, explains: f64) {
         self.weight = self.weight.max(weight);
         self.loss = self.loss.min(loss);

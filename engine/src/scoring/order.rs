@@ -1,7 +1,7 @@
 //! Rules about the order of words: particles that fix one, and short words that are told apart by
 //! little else.
 
-use super::align::{Pair, RecordWords};
+use super::align::{Pair, RecordWord};
 use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
 use crate::limits::NAME_WORDS_MAX;
 use crate::query::QueryForm;
@@ -11,7 +11,7 @@ use crate::text::WordClass;
 const NOTHING: u8 = u8::MAX;
 
 /// The factor for particles the other way round and for short words in another order.
-pub(super) fn order_factor(form: &QueryForm<'_>, record: RecordWords<'_>, pairs: &[Pair]) -> f64 {
+pub(super) fn order_factor(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> f64 {
     let mut met = [NOTHING; NAME_WORDS_MAX];
     for pair in pairs {
         if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
@@ -25,12 +25,12 @@ pub(super) fn order_factor(form: &QueryForm<'_>, record: RecordWords<'_>, pairs:
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
-fn is_reversed(form: &QueryForm<'_>, record: RecordWords<'_>, met: &[u8]) -> bool {
+fn is_reversed(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool {
     if !form.words.iter().any(|word| word.class == WordClass::Order) {
         return false;
     }
     let query_around = around(form.words.len(), |at| form.words[at].class);
-    let record_around = around(record.count(), |at| record.class(at));
+    let record_around = around(record.len(), |at| record[at].class);
     query_around.into_iter().flatten().any(|(before, after)| {
         let (before, after) = (met[before], met[after]);
         record_around
@@ -53,14 +53,14 @@ fn around(len: usize, class: impl Fn(usize) -> WordClass) -> [Option<(usize, usi
 }
 
 /// Whether three to five short words met in an order that is neither the same nor a rotation.
-fn is_shuffled(form: &QueryForm<'_>, record: RecordWords<'_>, met: &[u8]) -> bool {
+fn is_shuffled(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool {
     let mut order = [0u8; 5];
     let mut count = 0;
     for (at, &record_at) in met.iter().enumerate() {
         if record_at == NOTHING || !form.words[at].class.is_informative() {
             continue;
         }
-        let letters = form.words[at].letters.max(record.row(usize::from(record_at)).letters);
+        let letters = form.words[at].letters.max(record[usize::from(record_at)].letters);
         if letters > SHORT_WORD_LETTERS || count == order.len() {
             return false;
         }

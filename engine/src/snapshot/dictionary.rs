@@ -55,6 +55,12 @@ impl<'s> Dictionary<'s> {
         self.map.as_ref()?.get(key)
     }
 
+    /// Whether some key begins with this.
+    pub(super) fn has_beginning(&self, prefix: &[u8]) -> bool {
+        let stream = self.map.as_ref().map(|map| map.range().ge(prefix).into_stream());
+        stream.is_some_and(|mut keys| keys.next().is_some_and(|(key, _)| key.starts_with(prefix)))
+    }
+
     /// The value of the first key that is not below `bound`.
     pub(super) fn first_from(&self, bound: &[u8]) -> Option<u64> {
         let mut stream = self.map.as_ref()?.range().ge(bound).into_stream();
@@ -84,6 +90,8 @@ mod tests {
         assert_eq!(dictionary.first_from(&end), Some(2));
         assert_eq!(dictionary.first_from(b"c"), None);
         assert_eq!(dictionary.get("anan"), Some(1));
+        assert!(dictionary.has_beginning(b"an") && dictionary.has_beginning(b"anb"));
+        assert!(!dictionary.has_beginning(b"am") && !dictionary.has_beginning(b"bo"));
     }
 
     #[test]

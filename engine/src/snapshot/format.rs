@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 4;
+pub const FORMAT_VERSION: u32 = 5;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -148,7 +148,7 @@ sections! {
     Neighbours = "neighbours", size_of::<super::rows::Neighbour>();
     /// Start of each word's list in `postings`, and the end of the last.
     PostingOffsets = "posting-offsets", 8;
-    /// Record ordinals of word after word, ascending.
+    /// [`super::rows::Posting`] of word after word, each list ascending by record.
     Postings = "postings", 4;
     /// Start of each list in `impacts`, one per word and [`super::rows::NameGroup`]; and the end.
     ImpactOffsets = "impact-offsets", 8;

@@ -1,5 +1,7 @@
 //! The sections that matching reads, as one bundle of borrowed slices.
 
+use std::sync::Arc;
+
 use super::details::Meta;
 use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
@@ -8,8 +10,9 @@ use super::hash_index::HashIndex;
 use super::impact::{Impact, Told};
 use super::opened::Parts;
 use super::pairs::{PairEntry, Pairs};
-use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, RecordRow, RunWord, WordRow};
+use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow};
 use super::spelling::Speller;
+use super::spelling_cache::SpellingCache;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordClass, WordForm};
 
@@ -36,7 +39,7 @@ pub struct IndexView<'s> {
     neighbour_offsets: &'s [u32],
     neighbours: &'s [Neighbour],
     posting_offsets: &'s [u64],
-    postings: &'s [u32],
+    postings: &'s [Posting],
     impact_offsets: &'s [u64],
     impacts: &'s [Impact],
     pairs: Pairs<'s>,
@@ -44,10 +47,11 @@ pub struct IndexView<'s> {
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
     skeletons: HashIndex<'s>,
+    spelling_cache: &'s SpellingCache,
 }
 
 impl<'s> IndexView<'s> {
-    pub(super) fn new(parts: &Parts<'s>, meta: &Meta) -> Self {
+    pub(super) fn new(parts: &Parts<'s>, meta: &Meta, spelling_cache: &'s SpellingCache) -> Self {
         use Section as S;
         let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
         Self {
@@ -74,6 +78,7 @@ impl<'s> IndexView<'s> {
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
             skeletons: hash_index(S::SkeletonBuckets, S::SkeletonWords),
+            spelling_cache,
         }
     }
 
@@ -134,8 +139,7 @@ impl<'s> IndexView<'s> {
     #[inline]
     pub fn occurs_as(&self, word: WordOrdinal, kind: NameKind, informative: bool) -> bool {
         let classes = self.words[word.index()].classes[kind as usize];
-        let wanted = WordClass::ALL.iter().filter(|class| class.is_informative() == informative);
-        wanted.fold(0, |bits, class| bits | class.bit()) & classes != 0
+        classes & WordClass::set_where(informative) != 0
     }
 
     /// Single and joined words close to a single word, by falling similarity; not the word itself.
@@ -149,7 +153,7 @@ impl<'s> IndexView<'s> {
     /// Records that hold a word, ascending.
     #[must_use]
     #[inline]
-    pub fn postings(&self, word: WordOrdinal) -> &'s [u32] {
+    pub fn postings(&self, word: WordOrdinal) -> &'s [Posting] {
         let ends = &self.posting_offsets[word.index()..word.index() + 2];
         &self.postings[ends[0] as usize..ends[1] as usize]
     }
@@ -227,8 +231,13 @@ impl<'s> IndexView<'s> {
     /// Names whose normalised text starts with `prefix`, in order of the text.
     #[must_use]
     pub fn names_starting_with(&self, prefix: &str) -> &'s [NameOrdinal] {
-        let Some(end) = end_of_prefix(prefix) else { return &[] };
-        self.names_between(prefix.as_bytes(), &end)
+        match end_of_prefix(prefix) {
+            // Most names begin no other, which one look tells.
+            Some(end) if self.name_fst.has_beginning(prefix.as_bytes()) => {
+                self.names_between(prefix.as_bytes(), &end)
+            }
+            _ => &[],
+        }
     }
 
     /// Names whose normalised text is exactly `text`.
@@ -245,8 +254,9 @@ impl<'s> IndexView<'s> {
 
     /// Single and joined words alike to one that is not in the dictionary, by falling similarity.
     #[must_use]
-    pub fn close_words(&self, form: &WordForm<'_>) -> Vec<Neighbour> {
-        self.speller().close_words(form)
+    pub fn close_words(&self, word: &str) -> Arc<[Neighbour]> {
+        let find = || self.speller().close_words(&WordForm::new(word));
+        self.spelling_cache.get_or_find(word, find)
     }
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.

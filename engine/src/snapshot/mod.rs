@@ -10,7 +10,7 @@
 //! | [`details`], `record_detail` | archived types of the others |
 //! | [`totals`] | totals that answers show, archived |
 //! | `lists` | lists of ordinals by a key |
-//! | [`dictionary`], `hash_index`, `forms`, `spelling` | look-ups: words, names, close spellings |
+//! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
 //! | `mapped`, `verify`, `opened` | a file to a verified [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
@@ -39,6 +39,7 @@ mod opened;
 mod record;
 mod record_detail;
 mod spelling;
+mod spelling_cache;
 mod store;
 mod verify;
 mod write;

@@ -18,6 +18,7 @@ use super::pairs::Pairs;
 use super::record::RecordView;
 use super::record_detail::ArchivedRecordDetail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use super::spelling_cache::SpellingCache;
 use super::totals::Totals;
 use super::verify;
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
@@ -32,6 +33,7 @@ pub struct Snapshot {
     registers: Vec<Register>,
     totals: Totals,
     details: Archives<ArchivedRecordDetail>,
+    spelling_cache: SpellingCache,
 }
 
 impl Snapshot {
@@ -55,7 +57,8 @@ impl Snapshot {
         let totals: Totals = parts.archive(Section::Totals)?;
         verify::structure(&parts, &meta, &registers, &totals)?;
         let details = parts.details()?;
-        Ok(Self { path: path.to_owned(), meta, registers, totals, details, header, file })
+        let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
+        Ok(Self { path, meta, registers, totals, details, spelling_cache, header, file })
     }
 
     /// The file.
@@ -189,7 +192,7 @@ impl Snapshot {
     /// The sections that matching reads, borrowed once.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {
-        IndexView::new(&self.parts(), &self.meta)
+        IndexView::new(&self.parts(), &self.meta, &self.spelling_cache)
     }
 
     /// The sections that browsing reads, borrowed once.

@@ -2,6 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::model::RecordOrdinal;
+use crate::text::NameKind;
+
 #[cfg(target_endian = "big")]
 compile_error!("snapshots are little endian and mapped as they are");
 
@@ -249,6 +252,38 @@ impl RunWord {
     #[must_use]
     pub fn class(self) -> crate::text::WordClass {
         crate::text::WordClass::ALL[(self.0 >> Self::CLASS_SHIFT) as usize]
+    }
+}
+
+/// A record that holds a word, and how its names are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct Posting(u32);
+
+impl Posting {
+    const KIND_SHIFT: u32 = 31;
+    /// Records that postings can name.
+    pub(super) const RECORDS_MAX: u64 = 1 << Self::KIND_SHIFT;
+
+    /// Packs an ordinal below 2^31 and the kind of the record's names.
+    #[must_use]
+    pub fn new(record: RecordOrdinal, kind: NameKind) -> Self {
+        debug_assert!(record.0 >> Self::KIND_SHIFT == 0, "the writer refuses more records");
+        Self(record.0 | (kind as u32) << Self::KIND_SHIFT)
+    }
+
+    /// The record.
+    #[inline]
+    #[must_use]
+    pub fn record(self) -> RecordOrdinal {
+        RecordOrdinal(self.0 & ((1 << Self::KIND_SHIFT) - 1))
+    }
+
+    /// How its names are read.
+    #[inline]
+    #[must_use]
+    pub fn kind(self) -> NameKind {
+        NameKind::ALL[(self.0 >> Self::KIND_SHIFT) as usize]
     }
 }
 

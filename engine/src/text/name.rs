@@ -62,10 +62,29 @@ impl WordClass {
         1 << self as u8
     }
 
+    /// The classes in a set of their bits, in the order of their codes.
+    pub fn in_set(mut set: u8) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            let class = Self::ALL.get(set.trailing_zeros() as usize).copied();
+            set &= set.wrapping_sub(1);
+            class
+        })
+    }
+
+    /// The bits of all classes of which [`WordClass::is_informative`] is this.
+    #[must_use]
+    pub const fn set_where(informative: bool) -> u8 {
+        const INFORMATIVE: u8 = 1 << WordClass::Word as u8
+            | 1 << WordClass::Generic as u8
+            | 1 << WordClass::Number as u8
+            | 1 << WordClass::Initial as u8;
+        if informative { INFORMATIVE } else { !INFORMATIVE }
+    }
+
     /// Whether a word of this class left over on one side counts as missing or contradicting.
     #[must_use]
     pub fn is_informative(self) -> bool {
-        matches!(self, Self::Word | Self::Generic | Self::Number | Self::Initial)
+        Self::set_where(true) & self.bit() != 0
     }
 }
 

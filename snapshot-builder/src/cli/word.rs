@@ -23,7 +23,7 @@ pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow
         }
         None => {
             writeln!(out, "word {folded}, which is not in any name")?;
-            show_close(out, index, &index.close_words(&WordForm::new(&folded)))
+            show_close(out, index, &index.close_words(&folded))
         }
     }
 }

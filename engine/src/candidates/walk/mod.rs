@@ -37,7 +37,7 @@ use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
-use crate::scoring::bound::{Bounds, ListBound, Reach};
+use crate::scoring::bound::{Bounds, ListBound, MetWords, Reach};
 use crate::scoring::effects::Facts;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
@@ -121,14 +121,15 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
                 let (plan, most_gained) = (Plan::new(index, form), self.most_gained(form.kind));
+                let met = MetWords::of(form);
                 for &group in NameGroup::of_kind(form.kind) {
-                    let bounds = Bounds::new(form, group == NameGroup::Abbreviated);
+                    let bounds = Bounds::new(form, &met, group == NameGroup::Abbreviated);
                     let flimsy = plan.flimsy;
                     let pass =
                         Pass { form, query_name: at, group, bounds: &bounds, flimsy, most_gained };
                     self.walk_group(pass, &plan);
                 }
-                self.rank_names_starting_with(name.normalised, form, at);
+                self.rank_names(name.beginning, form, at);
             }
         }
     }
@@ -173,9 +174,9 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Names that start with the query are candidates even when no whole word meets. Those that
     /// meet one are found by their words, so these matter where a name score of 0 does.
-    fn rank_names_starting_with(&mut self, normalised: &str, form: &QueryForm<'_>, query_name: u8) {
+    fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
         let (index, at_best) = (self.walk.index, Score::ZERO.plus(self.most_gained(form.kind)));
-        for &name in index.names_starting_with(normalised) {
+        for &name in beginning {
             if at_best < self.top.least() {
                 return;
             }

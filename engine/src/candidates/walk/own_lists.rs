@@ -47,10 +47,14 @@ impl Search<'_, '_> {
         may_meet: impl Fn(&HitTable, &OtherWords<5>) -> WordMask,
     ) {
         for (hit, bound, from) in lists.iter() {
+            let impacts = self.walk.index.impacts(hit.word, pass.group);
+            if impacts.is_empty() {
+                continue;
+            }
             if !self.list_reaches(pass, from, left) {
                 return;
             }
-            let names = self.walk.index.impacts(hit.word, pass.group).iter().map(|impact| {
+            let names = impacts.iter().map(|impact| {
                 let may_meet = |table: &HitTable| may_meet(table, &impact.others);
                 (impact.rest, impact.name, may_meet)
             });

@@ -8,7 +8,7 @@ use crate::snapshot::format::Section;
 use crate::snapshot::forms::forms_kept;
 use crate::snapshot::hash_index::HashIndex;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::rows::{FormRow, Neighbour, WordRow};
+use crate::snapshot::rows::{FormRow, Neighbour, Posting, RecordRow, WordRow};
 use crate::text::weight::WEIGHT_ONE;
 use crate::text::{Script, Similarity};
 
@@ -102,14 +102,19 @@ fn neighbours(parts: &Parts<'_>, counts: &Counts) -> Check {
 
 fn postings(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Check {
     let section = Section::Postings;
-    let postings = parts.slice::<u32>(section);
+    let postings = parts.slice::<Posting>(section);
+    let records = parts.slice::<RecordRow>(Section::Records);
     offsets::<u64>(parts, Section::PostingOffsets, counts.words.into(), postings.len() as u64)?;
-    let exist = postings.par_iter().all(|&record| record < counts.records);
-    require(parts, section, exist, "a record that does not exist")?;
+    let fits = |posting: &Posting| {
+        let record = posting.record();
+        record.0 < counts.records && records[record.index()].kind == posting.kind() as u8
+    };
+    let exist = postings.par_iter().all(fits);
+    require(parts, section, exist, "a record that does not exist, or is of another kind")?;
     let ends = parts.slice::<u64>(Section::PostingOffsets).par_windows(2);
     let fits = ends.zip(words).all(|(ends, row)| {
         let list = &postings[ends[0] as usize..ends[1] as usize];
-        list.is_sorted_by(|a, b| a < b) && list.len() == row.frequency as usize
+        list.is_sorted_by(|a, b| a.record() < b.record()) && list.len() == row.frequency as usize
     });
     require(parts, section, fits, "not sorted, or not as many as the word's frequency")
 }

@@ -7,11 +7,11 @@ use super::file::SnapshotFile;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
-use crate::model::NameOrdinal;
+use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, OtherWords, Told};
-use crate::snapshot::rows::{NameGroup, RunWord, SPANNED_UNIT, name_flags};
+use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
 
 /// Lists laid end to end.
@@ -57,11 +57,15 @@ impl<T: Copy + Zeroable> Lists<T> {
 }
 
 /// Records by provisional word number, joined words behind single ones; ascending in each list.
-pub(super) fn postings(names: &Names, vocabulary: &Vocabulary, records: usize) -> Lists<u32> {
+pub(super) fn postings(
+    names: &Names,
+    vocabulary: &Vocabulary,
+    kinds: &[NameKind],
+) -> Lists<Posting> {
     let singles = vocabulary.singles.len();
     Lists::distribute(singles + vocabulary.joined.len(), |put| {
         let mut words: Vec<usize> = Vec::new();
-        for record in 0..records {
+        for (record, &kind) in kinds.iter().enumerate() {
             words.clear();
             for name in names.starts[record]..names.starts[record + 1] {
                 let (single, joined) = names.run(name as usize);
@@ -70,7 +74,8 @@ pub(super) fn postings(names: &Names, vocabulary: &Vocabulary, records: usize) -
             }
             words.sort_unstable();
             words.dedup();
-            words.iter().for_each(|&word| put(word, record as u32));
+            let posting = Posting::new(RecordOrdinal(record as u32), kind);
+            words.iter().for_each(|&word| put(word, posting));
         }
     })
 }

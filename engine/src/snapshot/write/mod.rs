@@ -28,6 +28,7 @@ use super::details::{Meta, RegisterDetail, Registers};
 use super::error::SnapshotError;
 use super::format::Section;
 use super::opened::Retired;
+use super::rows::Posting;
 use crate::model::{Collection, Record, RecordId, Register, RegisterIndex, Timestamp};
 use file::SnapshotFile;
 
@@ -80,6 +81,10 @@ pub fn write_snapshot(
     stage("sorting records");
     let records = records::sorted(records);
     let count = records.len();
+    if count as u64 > Posting::RECORDS_MAX {
+        let (path, count, most) = (path.to_owned(), count as u64, Posting::RECORDS_MAX);
+        return Err(SnapshotError::TooLarge { path, what: "records", count, most });
+    }
     let kinds: Vec<_> = records.iter().map(|r| records::kind_of(&r.record)).collect();
     stage("reading names");
     let (mut names, vocabulary) = names::read(&records, &kinds);
@@ -108,7 +113,7 @@ pub fn write_snapshot(
     drop(browse);
     columns.write(&mut file, records, &retired, &successors)?;
     stage("comparing words");
-    let postings = lists::postings(&names, &vocabulary, count);
+    let postings = lists::postings(&names, &vocabulary, &kinds);
     let mut words = words::arrange(vocabulary, postings, count);
     names.renumber(&words);
     stage("ordering lists");

@@ -10,7 +10,7 @@ use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::forms::{FormParts, Forms, forms_kept};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
-use crate::snapshot::rows::{Neighbour, WordRow};
+use crate::snapshot::rows::{Neighbour, Posting, WordRow};
 use crate::snapshot::spelling::{POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
 use crate::text::{self, Script, WordForm, weight};
 
@@ -24,7 +24,7 @@ pub(super) struct Words {
     pub(super) rows: Vec<WordRow>,
     texts: Vec<Box<str>>,
     neighbours: Vec<Vec<Neighbour>>,
-    postings: Lists<u32>,
+    postings: Lists<Posting>,
     deletions: HashIndexParts,
     skeletons: HashIndexParts,
     forms: FormParts,
@@ -32,7 +32,7 @@ pub(super) struct Words {
 
 /// Numbers all words by falling frequency (joined ones by text, behind them), compares them with
 /// each other and weighs them.
-pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<u32>, records: usize) -> Words {
+pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<Posting>, records: usize) -> Words {
     let (singles, joined) = vocabulary.into_words();
     let mut single_order: Vec<u32> = (0..singles.len() as u32).collect();
     single_order.par_sort_unstable_by_key(|&at| {
@@ -155,7 +155,7 @@ fn rows(
     forms: &[WordForm<'_>],
     singles: &[&SingleWord],
     neighbours: &[Vec<Neighbour>],
-    postings: &Lists<u32>,
+    postings: &Lists<Posting>,
     records: usize,
 ) -> Vec<WordRow> {
     let mut text = 0;
@@ -191,7 +191,7 @@ fn pooled_frequency(
     word: usize,
     neighbours: &[Neighbour],
     singles: usize,
-    postings: &Lists<u32>,
+    postings: &Lists<Posting>,
 ) -> u64 {
     let alike = neighbours
         .iter()

@@ -76,7 +76,8 @@ impl Script {
 
     /// The script of a folded word. In a word of several scripts the first letter beyond ASCII
     /// decides; the text pipeline does not produce such words.
-    fn of(text: &str) -> Self {
+    #[must_use]
+    pub fn of(text: &str) -> Self {
         if text.starts_with('#') {
             return Self::Code;
         }

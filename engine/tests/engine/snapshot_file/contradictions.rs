@@ -289,6 +289,10 @@ fn contradictions_about_lists_of_words_are_found() {
         (S::PostingOffsets, "number", |d| d.section(S::PostingOffsets).truncate(16)),
         (S::PostingOffsets, "falls", |d| d.set(S::PostingOffsets, 8, 8, u64::MAX)),
         (S::Postings, "not exist", |draft| draft.set(S::Postings, 0, 4, 10)),
+        (S::Postings, "another kind", |draft| {
+            let posting = draft.number(S::Postings, 0, 4);
+            draft.set(S::Postings, 0, 4, posting ^ 1 << 31);
+        }),
         (S::Postings, "sorted", |draft| {
             let word = first_with_list(draft, S::PostingOffsets, 8, 2);
             let list = draft.number(S::PostingOffsets, word * 8, 8) as usize;

@@ -1,0 +1,88 @@
+//! What was found for words that no list has. Comparing such a word with all that may be alike is
+//! most of what reading a query costs, and customers share names: most unknown words come again.
+
+use std::fmt;
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::rows::Neighbour;
+use crate::limits::WORDS_REMEMBERED_BYTES;
+
+/// Words of queries with the dictionary words alike to them, the latest and most frequent ones.
+/// Belongs to one snapshot, since it names words by ordinal. Holds words, never names.
+pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes>);
+
+/// What a common word takes, in bytes: told to the cache, which sets up its parts by it.
+const COMMON: u64 = 256;
+
+impl SpellingCache {
+    /// An empty cache; it takes memory as it fills.
+    pub(super) fn new() -> Self {
+        let words = (WORDS_REMEMBERED_BYTES / COMMON) as usize;
+        Self(Cache::with_weighter(words, WORDS_REMEMBERED_BYTES, Bytes))
+    }
+
+    /// What was found for a word, or is found now.
+    pub(super) fn get_or_find(
+        &self,
+        word: &str,
+        find: impl FnOnce() -> Vec<Neighbour>,
+    ) -> Arc<[Neighbour]> {
+        self.0.get(word).unwrap_or_else(|| {
+            let found: Arc<[Neighbour]> = find().into();
+            self.0.insert(word.into(), Arc::clone(&found));
+            found
+        })
+    }
+}
+
+/// How much a cache is filled, and nothing of what with.
+impl fmt::Debug for SpellingCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SpellingCache({} words)", self.0.len())
+    }
+}
+
+/// Weighs an entry by the memory that it takes.
+#[derive(Debug, Clone)]
+struct Bytes;
+
+impl Weighter<Box<str>, Arc<[Neighbour]>> for Bytes {
+    fn weight(&self, word: &Box<str>, found: &Arc<[Neighbour]>) -> u64 {
+        /// Of the cache for an entry, and of an allocation.
+        const BESIDE: usize = 96;
+        (word.len() + size_of_val::<[Neighbour]>(found) + BESIDE) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(similarity: u32, count: u32) -> Vec<Neighbour> {
+        (0..count).map(|word| Neighbour { word, similarity }).collect()
+    }
+
+    #[test]
+    fn a_word_is_found_once_and_told_as_it_was_found() {
+        let cache = SpellingCache::new();
+        let first = cache.get_or_find("ivanoff", || found(250, 3));
+        let again = cache.get_or_find("ivanoff", || unreachable!("it is remembered"));
+        assert_eq!((&first[..], &again[..]), (&found(250, 3)[..], &found(250, 3)[..]));
+        assert_eq!(cache.get_or_find("ivanov", Vec::new).len(), 0, "nothing found is an answer");
+        assert_eq!(format!("{cache:?}"), "SpellingCache(2 words)", "no word of a query");
+    }
+
+    #[test]
+    fn it_never_holds_more_than_its_limit() {
+        let cache = SpellingCache::new();
+        for word in 0..40_000 {
+            cache.get_or_find(&format!("word{word}"), || found(210, 200));
+        }
+        let (held, words) = (cache.0.weight(), cache.0.len());
+        assert!(held <= WORDS_REMEMBERED_BYTES, "{held} bytes");
+        assert!(words > 5_000, "{words} words");
+    }
+}
