@@ -2,23 +2,27 @@
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench queries [-- PART OF A CLASS'S NAME]`
 //!
-//! With `TAMIS_BENCH_QUERIES=FILE` the queries of a file are asked instead of its own: a class, a
-//! schema and a name per line, separated by tabs.
+//! With `TAMIS_BENCH_QUERIES=FILE` the queries of a file are asked instead of its own
+//! (`support::queries`).
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::slice::from_ref;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use support::Asked;
 use tamis::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{
     Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, steps,
 };
-use tamis_engine::model::{Collection, Schema};
+use tamis_engine::model::Collection;
 use tamis_engine::query::read_names;
 use tamis_engine::snapshot::Snapshot;
+
+// As the server has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const EACH: usize = 4000;
 
@@ -43,7 +47,7 @@ fn main() {
     // Cargo adds `--bench`.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let (mut all, mut all_times) = (Vec::new(), Vec::new());
-    for (class, queries) in classes(&snapshot) {
+    for (class, queries) in support::queries(&snapshot, EACH) {
         if wanted.as_ref().is_some_and(|wanted| !class.contains(wanted.as_str())) {
             continue;
         }
@@ -91,33 +95,6 @@ fn us(time: Duration) -> f64 {
 fn percentiles(times: &mut [Duration]) -> String {
     let (p50, p99, mean) = support::percentiles(times);
     format!("{:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean))
-}
-
-/// A query of a class.
-struct Asked {
-    schema: Schema,
-    name: String,
-}
-
-/// The queries of the file that `TAMIS_BENCH_QUERIES` names, by class, or our own.
-fn classes(snapshot: &Snapshot) -> Vec<(String, Vec<Asked>)> {
-    let Some(file) = std::env::var_os("TAMIS_BENCH_QUERIES") else {
-        let own = support::queries(snapshot, EACH).into_iter().map(|(class, names)| {
-            let asked = |name| Asked { schema: Schema::LegalEntity, name };
-            (class.to_owned(), names.into_iter().map(asked).collect())
-        });
-        return own.collect();
-    };
-    let text = std::fs::read_to_string(file).expect("the file of queries can be read");
-    let mut classes: BTreeMap<String, Vec<Asked>> = BTreeMap::new();
-    for line in text.lines() {
-        let mut cells = line.split('\t');
-        let mut cell = || cells.next().unwrap_or_else(|| panic!("three cells per line: {line}"));
-        let (class, schema, name) = (cell(), cell(), cell().to_owned());
-        let schema = Schema::from_name(schema).unwrap_or_else(|| panic!("not a schema: {line}"));
-        classes.entry(class.to_owned()).or_default().push(Asked { schema, name });
-    }
-    classes.into_iter().collect()
 }
 
 /// What the server answers where a request stands.

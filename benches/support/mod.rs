@@ -2,10 +2,11 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part of it")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tamis_engine::model::{RecordOrdinal, WordOrdinal};
+use tamis_engine::model::{RecordOrdinal, Schema, WordOrdinal};
 use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 use tamis_engine::text::NameKind;
 
@@ -43,18 +44,45 @@ impl Numbers {
     }
 }
 
-/// Names to ask for, by class.
-pub fn queries(snapshot: &Snapshot, each: usize) -> Vec<(&'static str, Vec<String>)> {
+/// A query of a class.
+pub struct Asked {
+    pub schema: Schema,
+    pub name: String,
+}
+
+/// Queries by class: those of the file that `TAMIS_BENCH_QUERIES` names, or `each` of our own. A line
+/// of the file has a class, a schema and a name, separated by tabs.
+pub fn queries(snapshot: &Snapshot, each: usize) -> Vec<(String, Vec<Asked>)> {
+    match std::env::var_os("TAMIS_BENCH_QUERIES") {
+        Some(file) => queries_of(&std::fs::read_to_string(file).expect("a file of queries")),
+        None => own_queries(snapshot, each),
+    }
+}
+
+fn queries_of(text: &str) -> Vec<(String, Vec<Asked>)> {
+    let mut classes: BTreeMap<String, Vec<Asked>> = BTreeMap::new();
+    for line in text.lines() {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().unwrap_or_else(|| panic!("three cells per line: {line}"));
+        let (class, schema, name) = (cell(), cell(), cell().to_owned());
+        let schema = Schema::from_name(schema).unwrap_or_else(|| panic!("not a schema: {line}"));
+        classes.entry(class.to_owned()).or_default().push(Asked { schema, name });
+    }
+    classes.into_iter().collect()
+}
+
+fn own_queries(snapshot: &Snapshot, each: usize) -> Vec<(String, Vec<Asked>)> {
     let mut numbers = Numbers(7);
-    let mut make = |class: fn(&Snapshot, &mut Numbers) -> String| -> Vec<String> {
-        (0..each).map(|_| class(snapshot, &mut numbers)).collect()
+    let mut make = |class: &str, name: fn(&Snapshot, &mut Numbers) -> String| {
+        let asked = |_| Asked { schema: Schema::LegalEntity, name: name(snapshot, &mut numbers) };
+        (class.to_owned(), (0..each).map(asked).collect())
     };
     vec![
-        ("listed, exact", make(listed)),
-        ("listed, one typo", make(misspelt)),
-        ("on no list, common words", make(common_words)),
-        ("on no list, rare words", make(coined)),
-        ("entity with generic words", make(entity)),
+        make("listed, exact", listed),
+        make("listed, one typo", misspelt),
+        make("on no list, common words", common_words),
+        make("on no list, rare words", coined),
+        make("entity with generic words", entity),
     ]
 }
 
