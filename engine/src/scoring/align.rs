@@ -155,9 +155,8 @@ impl Aligner {
             sums.add_pair(pair.weight_twice.into(), pair.similarity);
         }
         left.add_to(&mut sums, form, &self.record);
-        let surely = (SURE_SIMILARITY * 255.0) as u8;
         sums.sure = left.record_informative.is_empty()
-            && self.pairs.iter().all(|pair| pair.similarity >= surely)
+            && self.pairs.iter().all(|pair| is_sure(pair.similarity))
             && name.informative_words >= SURE_WORDS;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
         let factor =
@@ -200,6 +199,12 @@ impl Aligner {
             }
         }
     }
+}
+
+/// Whether pairs of this similarity let extra words of the query be cheap.
+#[inline]
+pub(super) fn is_sure(similarity: u8) -> bool {
+    similarity >= (SURE_SIMILARITY * 255.0) as u8
 }
 
 fn initial_pair(query: WordMask, record: WordMask, weights: u32) -> Pair {

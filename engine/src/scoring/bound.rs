@@ -11,20 +11,50 @@
 //! less (see [`super::formula`] on why that is enough).
 
 use super::Score;
-use super::constants::{Costs, LEFTOVER_LEAST, PERSON, THING};
+use super::align::is_sure;
+use super::constants::{Costs, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use crate::model::WordMask;
 use crate::query::{QueryForm, WordHit};
+use crate::snapshot::IndexView;
 use crate::text::weight::WEIGHT_ONE;
-use crate::text::{NameKind, WordClass};
+use crate::text::{NameKind, Similarity, WordClass};
 
 use super::align::initial_weight_twice;
 
-/// Room for rounding between the sums of the bound and those of the score.
-const ROUNDING: i32 = 2;
+/// More than sums of the bound and those of the score can differ by, for being added in another
+/// order. Little, since names that score alike are many: a bound that is above their score by one
+/// unit would have them all aligned.
+const ROUNDING: f64 = 1e-9;
 
-/// Similarities are kept in single precision; this is more than that can be off.
-const LOSS_ROUNDED_DOWN: f64 = 0.999;
+/// What a pair brings at best.
+#[derive(Debug, Clone, Copy)]
+pub struct Brought {
+    /// Greatest matched weight.
+    weight: f64,
+    /// Least of it that is lost to dissimilarity.
+    loss: f64,
+    /// Greatest weight of record words that it explains.
+    explains: f64,
+}
+
+impl Brought {
+    fn of(hit: &WordHit) -> Self {
+        let weight = |theirs| share(hit.weighing.twice(theirs).into()) / 2.0;
+        let (least, most) = (weight(hit.theirs.0), weight(hit.theirs.1));
+        let similarity = f64::from(hit.similarity.0) / f64::from(Similarity::EQUAL.0);
+        let loss = least * (1.0 - similarity * similarity);
+        let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
+        Self { weight: most, loss, explains }
+    }
+
+    /// Of a query word of this weight that meets an initial, or is one and meets any word.
+    pub(super) fn by_initial(weight: u8) -> Self {
+        let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
+        let twice = initial_weight_twice(weights);
+        Self { weight: share(twice.into()) / 2.0, loss: 0.0, explains: 1.0 }
+    }
+}
 
 /// What each query word can bring at best.
 #[derive(Debug, Clone, Copy, Default)]
@@ -61,30 +91,38 @@ pub struct ListBound {
     words: WordMask,
     weight: f64,
     loss: f64,
+    /// Whether its pairs are so alike that extra words of the query may be cheap
+    /// ([`super::constants::SURE_SIMILARITY`]).
+    sure: bool,
+    /// How many words of the record it covers, or more.
+    covers: u8,
 }
 
 impl ListBound {
-    /// What the list of a hit fixes.
-    #[must_use]
-    pub fn of(form: &QueryForm<'_>, hit: &WordHit) -> Self {
-        let (weight, loss) = weight_and_loss(hit);
-        Self { words: form.units[usize::from(hit.unit)].words, weight, loss }
-    }
-
     /// What this and another list, which covers other query words, fix together.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        let words = self.words | other.words;
-        Self { words, weight: self.weight + other.weight, loss: self.loss + other.loss }
+        Self {
+            words: self.words | other.words,
+            weight: self.weight + other.weight,
+            loss: self.loss + other.loss,
+            sure: self.sure && other.sure,
+            covers: self.covers.saturating_add(other.covers),
+        }
     }
 
     /// At least what either of two lists of the same words fixes.
     #[inline]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        let (weight, loss) = (self.weight.max(other.weight), self.loss.min(other.loss));
-        Self { words: self.words, weight, loss }
+        Self {
+            words: self.words,
+            weight: self.weight.max(other.weight),
+            loss: self.loss.min(other.loss),
+            sure: self.sure || other.sure,
+            covers: self.covers.max(other.covers),
+        }
     }
 
     /// The query words that it covers.
@@ -95,33 +133,45 @@ impl ListBound {
     }
 }
 
-/// What each word of a query form can bring by the dictionary words that it meets.
+/// What the words of a query form can bring by the dictionary words that they meet.
 #[derive(Debug)]
-pub struct MetWords(Vec<WordBound>);
+pub struct MetWords {
+    /// By hit of the form.
+    hits: Vec<Brought>,
+    /// By word of the form.
+    words: Vec<WordBound>,
+}
 
 impl MetWords {
     /// Looks at every hit of the form.
     #[must_use]
     pub fn of(form: &QueryForm<'_>) -> Self {
-        let mut words: Vec<WordBound> = form
+        let hits: Vec<Brought> = form.hits.iter().map(Brought::of).collect();
+        let left = form
             .words
             .iter()
-            .map(|word| {
-                let left =
-                    if word.class.is_informative() { share(word.weight.into()) } else { 0.0 };
-                WordBound { weight: 0.0, loss: LEFTOVER_LEAST * left, explains: 0.0, left }
-            })
-            .collect();
-        for hit in &form.hits {
+            .map(|word| if word.class.is_informative() { share(word.weight.into()) } else { 0.0 });
+        let mut words: Vec<WordBound> = left.map(WordBound::unmet).collect();
+        for (hit, brought) in form.hits.iter().zip(&hits) {
             let covered = form.units[usize::from(hit.unit)].words;
-            let parts = covered.len();
-            let (weight, loss) = weight_and_loss(hit);
-            let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
-            for at in covered.iter() {
-                words[at].raise(weight, loss / f64::from(parts), explains);
-            }
+            covered.iter().for_each(|at| words[at].raise(covered, brought));
         }
-        Self(words)
+        Self { hits, words }
+    }
+
+    /// What each hit of the form brings, in their order.
+    #[must_use]
+    pub fn brought(&self) -> &[Brought] {
+        &self.hits
+    }
+
+    /// What the list of a hit fixes, which stands at this place of the form's.
+    #[must_use]
+    pub fn list(&self, index: &IndexView<'_>, form: &QueryForm<'_>, at: usize) -> ListBound {
+        let (Brought { weight, loss, .. }, hit) = (self.hits[at], &form.hits[at]);
+        let words = form.units[usize::from(hit.unit)].words;
+        let covers = if index.is_joined(hit.word) { u8::MAX } else { 1 };
+        ListBound { words, weight, loss, sure: is_sure(hit.similarity.0), covers }
     }
 }
 
@@ -129,23 +179,19 @@ impl Bounds {
     /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
     /// meet a word of the query.
     #[must_use]
-    pub fn new(form: &QueryForm<'_>, MetWords(met): &MetWords, abbreviated: bool) -> Self {
-        let mut words = met.clone();
+    pub fn new(form: &QueryForm<'_>, met: &MetWords, abbreviated: bool) -> Self {
+        let mut words = met.words.clone();
         let mut always = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
                 let is_initial = word.class == WordClass::Initial;
                 if is_initial || (abbreviated && word.class.is_informative()) {
-                    words[at].raise_by_initial(word.weight);
+                    words[at].raise(WordMask::word(at), &Brought::by_initial(word.weight));
                 }
                 if is_initial {
                     always |= WordMask::word(at);
                 }
             }
-        }
-        for word in &mut words {
-            // Leaving a word over must never look better than counting it as met.
-            word.weight = word.weight.max(LEFTOVER_LEAST * word.left);
         }
         let costs = match form.kind {
             NameKind::Person => PERSON,
@@ -166,7 +212,7 @@ impl Bounds {
     #[must_use]
     pub fn word(&self, at: usize) -> ListBound {
         let WordBound { weight, loss, .. } = self.words[at];
-        ListBound { words: WordMask::word(at), weight, loss }
+        ListBound { words: WordMask::word(at), weight, loss, sure: true, covers: 1 }
     }
 
     /// All words of the query.
@@ -181,19 +227,53 @@ impl Bounds {
     #[must_use]
     pub fn score(&self, list: &ListBound, met: WordMask, rest: u32) -> Score {
         let met = (met | self.always).without(list.words);
-        let beside = self.sum(met);
+        self.score_of(list, met, self.sum(met), rest)
+    }
+
+    /// The same for a name of which more is known: what its words bring, each with the query words
+    /// that it may meet. Only those in `unsure` may meet others than these.
+    #[must_use]
+    pub fn score_by(
+        &self,
+        list: &ListBound,
+        met: WordMask,
+        rest: u32,
+        unsure: WordMask,
+        brought: impl Iterator<Item = (WordMask, Brought)> + Clone,
+    ) -> Score {
+        let met = (met | self.always).without(list.words);
+        let unsure = met & (unsure | self.always);
+        let sure = met.without(unsure).iter().map(|at| {
+            let mut word = WordBound::unmet(self.words[at].left);
+            let of_word = brought.clone().filter(|(words, _)| words.meets(WordMask::word(at)));
+            of_word.for_each(|(words, brought)| word.raise(words, &brought));
+            word
+        });
+        self.score_of(list, met, sure.fold(self.sum(unsure), WordBound::plus), rest)
+    }
+
+    /// The score where `beside` is what the words in `met` bring.
+    #[inline]
+    fn score_of(&self, list: &ListBound, met: WordMask, beside: WordBound, rest: u32) -> Score {
         let (weight, loss) = (list.weight + beside.weight, list.loss + beside.loss);
         let left = self.sum(self.all.without(met | list.words)).left;
-        let missing = (share(rest) - beside.explains).max(0.0);
+        let missing = share(rest) - beside.explains;
         let costs = &self.costs;
-        let extra = if missing == 0.0 { costs.extra_sure } else { costs.extra };
+        let (missing, extra) = match missing > ROUNDING {
+            true => (missing, costs.extra),
+            // Of a name of one word, or one that is not that alike, extra words are never cheap.
+            false if list.sure && u32::from(list.covers) + met.len() >= SURE_WORDS.into() => {
+                (0.0, costs.extra_sure)
+            }
+            false => (0.0, costs.extra),
+        };
         let cost = leftover_cost(costs, extra, weight, left, missing);
         let ratio = ((weight - loss) / (weight + cost)).min(1.0);
         let mut score = ratio * contradiction(costs, left.min(missing));
         if left + missing > 0.0 {
             score *= too_little_evidence(weight);
         }
-        Score(Score::from_f64(score).0 + ROUNDING)
+        Score::from_f64(score + ROUNDING)
     }
 }
 
@@ -300,28 +380,22 @@ impl WordBound {
         }
     }
 
-    fn raise(&mut self, weight: f64, loss: f64, explains: f64) {
-        self.weight = self.weight.max(weight);
-        self.loss = self.loss.min(loss);
-        self.explains = self.explains.max(explains);
+    /// A word with this weight that meets nothing: counting it as met must never look worse than
+    /// leaving it over.
+    fn unmet(left: f64) -> Self {
+        let least = LEFTOVER_LEAST * left;
+        Self { weight: least, loss: least, explains: 0.0, left }
     }
 
-    /// The word may meet an initial, or is one and may meet any word.
-    fn raise_by_initial(&mut self, weight: u8) {
-        let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
-        let twice = initial_weight_twice(weights);
-        self.raise(share(twice.into()) / 2.0, 0.0, 1.0);
+    /// The word may be met in a pair of these query words.
+    #[inline]
+    fn raise(&mut self, words: WordMask, brought: &Brought) {
+        self.weight = self.weight.max(brought.weight);
+        self.loss = self.loss.min(brought.loss / f64::from(words.len()));
+        self.explains = self.explains.max(brought.explains);
     }
 }
 
 fn share(weight: u32) -> f64 {
     f64::from(weight) / f64::from(WEIGHT_ONE)
-}
-
-/// The most that a pair can weigh, and the least of that which dissimilarity can lose.
-fn weight_and_loss(hit: &WordHit) -> (f64, f64) {
-    let weight = |theirs| share(hit.weighing.twice(theirs).into()) / 2.0;
-    let (least, most) = (weight(hit.theirs.0), weight(hit.theirs.1));
-    let similarity = f64::from(hit.similarity.value());
-    (most, least * (1.0 - similarity * similarity) * LOSS_ROUNDED_DOWN)
 }

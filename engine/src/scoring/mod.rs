@@ -6,6 +6,7 @@
 //! | [`constants`] | every number of the score, named |
 //! | [`formula`] | sums over matched and unmatched words to a name score |
 //! | [`hit_table`] | which query words a dictionary word meets |
+//! | [`entry_table`] | which of them the words of a list's entry may meet |
 //! | [`align`] | which query word meets which record word |
 //! | `order` | what the order of words says against an alignment |
 //! | [`bound`] | what a name can score at best, before it is looked at |
@@ -19,6 +20,7 @@ pub mod align;
 pub mod bound;
 pub mod constants;
 pub mod effects;
+pub mod entry_table;
 pub mod formula;
 pub mod hit_table;
 mod order;

@@ -52,6 +52,17 @@ impl TopRecords {
         }
     }
 
+    /// Whether a record that scores at most so much could stand among the best, or is there and
+    /// might do so by another name.
+    #[must_use]
+    pub fn may_take(&self, score: Score, name_score: Score, record: RecordOrdinal) -> bool {
+        let at_best = Ranked { score, name_score, record, name: None, query_name: 0 };
+        let full = self.ranked.len() == self.limit;
+        !full
+            || !self.ranked.last().is_some_and(|last| last.is_before(&at_best))
+            || self.ranked.iter().any(|known| known.record == record)
+    }
+
     /// Offers a record with one of its names.
     pub fn offer(&mut self, offered: Ranked) {
         if let Some(at) = self.ranked.iter().position(|known| known.record == offered.record) {
@@ -102,6 +113,30 @@ mod tests {
         }
         let order: Vec<u32> = top.into_ranked().iter().map(|r| r.record.0).collect();
         assert_eq!(order, [3, 8, 4]);
+    }
+
+    #[test]
+    fn what_ties_with_the_last_may_take_its_place_only_before_it_or_as_another_name() {
+        let mut top = TopRecords::new(2);
+        top.offer(ranked(7, 7, 4));
+        let may_take = |top: &TopRecords, score, name_score, record| {
+            top.may_take(Score(score), Score(name_score), RecordOrdinal(record))
+        };
+        assert!(may_take(&top, 0, 0, 9), "there is room");
+        top.offer(ranked(5, 5, 6));
+        for (score, name_score, record, expected) in [
+            (5, 5, 7, false),
+            (5, 5, 5, true),
+            (5, 5, 6, true),
+            (5, 5, 4, true),
+            (5, 6, 7, true),
+            (5, 4, 5, false),
+            (6, 1, 9, true),
+            (4, 4, 1, false),
+        ] {
+            let found = may_take(&top, score, name_score, record);
+            assert_eq!(found, expected, "{score} {name_score} {record}");
+        }
     }
 
     #[test]

@@ -6,7 +6,10 @@
 
 use rkyv::{Archive, Deserialize, Serialize};
 
-use crate::model::{CountryCode, ListType, Offer, Register, RegisterRun, RunStatus, Timestamp};
+use crate::model::{
+    CountryCode, EntityType, ListType, Offer, Register, RegisterRun, RunStatus, Timestamp, TypeSet,
+};
+use crate::text::NameKind;
 
 /// What a snapshot says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
@@ -21,6 +24,20 @@ pub struct Meta {
     pub single_words: u32,
     /// By [`crate::text::NameKind`]: the types of its records, as [`crate::model::TypeSet`].
     pub types: [u8; 2],
+}
+
+impl Meta {
+    /// [`Meta::types`] of some records.
+    pub(super) fn types_of(
+        records: impl Iterator<Item = (NameKind, Option<EntityType>)>,
+    ) -> [u8; 2] {
+        let mut types = [TypeSet::default(); 2];
+        for (kind, entity_type) in records {
+            let of_kind = &mut types[kind as usize];
+            *of_kind = of_kind.with(entity_type);
+        }
+        types.map(|types| types.0)
+    }
 }
 
 /// All registers.

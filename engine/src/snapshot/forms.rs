@@ -124,9 +124,8 @@ impl<'s> Forms<'s> {
             return Err("the forms do not span their letters, readings and sounds");
         }
         let fits = |word: usize| {
-            self.stored(word, text(word)).is_some_and(StoredForm::is_sound)
-                && self.get(word as u32, text(word)).as_ref().map(Sketch::of)
-                    == self.sketch(word as u32)
+            let form = self.stored(word, text(word)).and_then(StoredForm::read_checked);
+            form.is_some_and(|form| Some(Sketch::of(&form)) == self.sketch(word as u32))
         };
         let all = (0..kept).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }

@@ -5,7 +5,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::rows::RunWord;
+use super::rows::{RunWord, WordRow};
 use crate::model::NameOrdinal;
 use crate::text::WordClass;
 
@@ -52,12 +52,12 @@ const INITIAL_WORDS: u32 = u32::MAX - 32;
 pub struct Told(pub u32);
 
 impl Told {
-    /// A word of a name; `initial` is that of its row.
+    /// A word of a name; `rows` are those of the words.
     #[inline]
     #[must_use]
-    pub fn of(word: RunWord, initial: u8) -> Self {
+    pub fn of(word: RunWord, rows: &[WordRow]) -> Self {
         match word.class() {
-            WordClass::Initial => Self::initial(initial),
+            WordClass::Initial => Self::initial(rows[word.word() as usize].initial),
             _ => Self(word.word()),
         }
     }

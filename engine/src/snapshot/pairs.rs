@@ -6,17 +6,20 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::impact::{OtherWords, Told};
-use super::rows::NameGroup;
+use super::rows::{NameGroup, RunWord, WordRow};
+use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
+use crate::text::weight;
 
 /// A word is frequent when at least one record in so many holds it.
 const FREQUENT_SHARE: usize = 4_000;
 /// The fewest records that make a word frequent, however few there are in all.
 const FREQUENT_LEAST: usize = 2;
 
-/// Records from which on a word is frequent, among so many in all.
-pub(super) fn frequent_from(records: usize) -> u32 {
-    (records / FREQUENT_SHARE).max(FREQUENT_LEAST) as u32
+/// How many single words, given by falling frequency, are frequent among so many records.
+pub(super) fn frequent_words(single: &[WordRow], records: usize) -> u32 {
+    let least = (records / FREQUENT_SHARE).max(FREQUENT_LEAST) as u32;
+    single.partition_point(|row| row.frequency >= least) as u32
 }
 
 /// A name in the list of two of its words.
@@ -92,25 +95,68 @@ impl<'s> Pairs<'s> {
     }
 }
 
-/// The lists of two in which a name stands: the words of each, and those of the name that it
-/// covers. `words` are the informative words of the name.
-pub(super) fn pairs_in(words: &[Told], frequent: u32, mut put: impl FnMut(Told, Told)) {
-    let mut distinct: Vec<(Told, bool)> = Vec::with_capacity(words.len());
-    for &word in words.iter().filter(|word| word.is_initial() || word.0 < frequent) {
-        match distinct.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, twice)) => *twice = true,
-            None => distinct.push((word, false)),
+/// The words of a name that say something, with the weight of each.
+pub(super) struct Informative {
+    words: [Told; NAME_WORDS_MAX],
+    weights: [u16; NAME_WORDS_MAX],
+    count: usize,
+}
+
+impl Informative {
+    /// Those of the single words of a name; `rows` are those of the words.
+    pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
+        let none = ([Told(0); NAME_WORDS_MAX], [0; NAME_WORDS_MAX]);
+        let mut of = Self { words: none.0, weights: none.1, count: 0 };
+        for word in run.iter().map(|&word| RunWord(word)) {
+            if word.class().is_informative() {
+                let ordinary = rows[word.word() as usize].weight;
+                of.words[of.count] = Told::of(word, rows);
+                of.weights[of.count] = weight::weight(word.class(), ordinary).into();
+                of.count += 1;
+            }
+        }
+        of
+    }
+
+    fn words(&self) -> &[Told] {
+        &self.words[..self.count]
+    }
+
+    /// The lists of two in which the name stands, by the two words of each.
+    pub(super) fn pairs(&self, frequent: u32, mut put: impl FnMut(Told, Told)) {
+        let mut words = self.words;
+        let words = &mut words[..self.count];
+        words.sort_unstable();
+        for (at, &word) in words.iter().enumerate() {
+            if word.is_initial() || word.0 >= frequent {
+                break;
+            }
+            if at > 0 && words[at - 1] == word {
+                continue;
+            }
+            // A word that stands more than once has a list with itself.
+            let mut last = None;
+            for &other in &words[at + 1..] {
+                let leads = other.is_initial() || other.0 < frequent;
+                if leads && last.replace(other) != Some(other) {
+                    put(word, other);
+                }
+            }
         }
     }
-    distinct.sort_unstable();
-    for (at, &(word, twice)) in distinct.iter().enumerate() {
-        if word.is_initial() {
-            break;
-        }
-        if twice {
-            put(word, word);
-        }
-        distinct[at + 1..].iter().for_each(|&(other, _)| put(word, other));
+
+    /// Whether the name stands in the list of these two.
+    pub(super) fn holds(&self, pair: [Told; 2]) -> bool {
+        let count = |told: Told| self.words().iter().filter(|&&word| word == told).count();
+        if pair[0] == pair[1] { count(pair[0]) > 1 } else { pair.iter().all(|&of| count(of) > 0) }
+    }
+
+    /// The entry of the name, whose words that say something weigh `all`, in the list of these two.
+    pub(super) fn entry(&self, name: NameOrdinal, all: u16, pair: [Told; 2]) -> PairEntry {
+        let words = self.words().iter().zip(&self.weights);
+        let covered = words.filter(|(word, _)| pair.contains(word)).map(|(_, weight)| weight).sum();
+        let others = OtherWords::of(self.words(), &pair);
+        PairEntry { name, rest: all.saturating_sub(covered), others }
     }
 }
 
@@ -120,7 +166,13 @@ mod tests {
 
     fn pairs(words: &[Told]) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        pairs_in(words, 100, |a, b| pairs.push((a.0, b.0)));
+        let mut name =
+            Informative { words: [Told(0); NAME_WORDS_MAX], weights: [9; _], count: words.len() };
+        name.words[..words.len()].copy_from_slice(words);
+        name.pairs(100, |a, b| {
+            assert!(name.holds([a, b]));
+            pairs.push((a.0, b.0));
+        });
         pairs
     }
 

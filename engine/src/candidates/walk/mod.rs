@@ -33,15 +33,18 @@ use plan::Plan;
 use super::filter::BoundFilter;
 use super::gather::Stage;
 use super::set::OrdinalSet;
+use crate::limits::NAME_WORDS_MAX;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::bound::{Bounds, ListBound, MetWords, Reach};
 use crate::scoring::effects::Facts;
+use crate::scoring::entry_table::EntryTable;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
 use crate::snapshot::IndexView;
+use crate::snapshot::impact::{OtherWords, Told};
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
@@ -54,6 +57,8 @@ pub struct Scratch {
     pub aligner: Aligner,
     /// The records that gathering found.
     pub members: OrdinalSet<RecordOrdinal>,
+    /// What the entries of lists may meet of it.
+    entries: EntryTable,
     scored: OrdinalSet<NameOrdinal>,
 }
 
@@ -103,6 +108,16 @@ struct Pass<'a> {
     most_gained: Score,
 }
 
+/// What the entries of a list do not tell of a name's other words.
+#[derive(Clone, Copy)]
+enum Untold {
+    Nothing,
+    /// Those that say nothing.
+    Flimsy,
+    /// What neighbours are together.
+    Joined,
+}
+
 impl Pass<'_> {
     /// All words of the query.
     fn all(&self) -> WordMask {
@@ -117,11 +132,13 @@ impl<'a, 's> Search<'a, 's> {
         for (at, name) in names.iter().enumerate() {
             let at = at as u8;
             for form in self.fitting_first(name) {
+                let met = MetWords::of(form);
                 self.scratch.table.fill(index, form);
+                self.scratch.entries.fill(index, form, &met);
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
-                let (plan, most_gained) = (Plan::new(index, form), self.most_gained(form.kind));
-                let met = MetWords::of(form);
+                let plan = Plan::new(index, form, &met);
+                let most_gained = self.most_gained(form.kind);
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, &met, group == NameGroup::Abbreviated);
                     let flimsy = plan.flimsy;
@@ -198,25 +215,62 @@ impl<'a, 's> Search<'a, 's> {
         self.walk_words_alone(pass, plan);
     }
 
-    /// Walks a list of names, those with the least other words first: the weight of these, which
-    /// query words they may meet, of those in `left`, and the name.
-    fn walk_list(
+    /// Walks a list of names, those with the least other words first: the weight of these, the
+    /// words, and the name. Beside the list's own they meet at most the query words in `left`.
+    fn walk_list<'e, const N: usize>(
         &mut self,
         pass: Pass<'_>,
         bound: ListBound,
-        left: WordMask,
-        names: impl Iterator<Item = (u16, NameOrdinal, impl Fn(&HitTable) -> WordMask)>,
+        (left, untold): (WordMask, Untold),
+        names: impl Iterator<Item = (u16, &'e OtherWords<N>, NameOrdinal)>,
     ) {
         let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-        for (rest, name, may_meet) in names {
-            let least = self.top.least();
-            if !reach.reaches(least, left, rest.into()) {
+        let unsure = match untold {
+            Untold::Nothing => WordMask::NONE,
+            Untold::Flimsy => pass.flimsy,
+            Untold::Joined => self.scratch.entries.meeting_joined(),
+        };
+        for (rest, others, name) in names {
+            let (least, rest) = (self.top.least(), rest.into());
+            if !reach.reaches(least, left, rest) {
                 return;
             }
-            if reach.reaches(least, may_meet(&self.scratch.table), rest.into()) {
-                self.try_name(pass, name);
+            let met = self.scratch.entries.may_meet(others) & left | unsure;
+            if reach.reaches(least, met, rest) && !self.scratch.scored.contains(name) {
+                let unsure = match untold {
+                    Untold::Joined => self.met_joined(pass.form, name),
+                    _ => unsure,
+                };
+                let mut of_name = [0; NAME_WORDS_MAX];
+                let folded = match others.folded() {
+                    Some(folded) => folded,
+                    None => self.folded_words(name, &mut of_name),
+                };
+                let met = self.scratch.entries.may_meet_folded(folded) & left | unsure;
+                let brought = self.scratch.entries.brought(folded);
+                let most = pass.bounds.score_by(&bound, met, rest, unsure, brought);
+                self.try_name(pass, name, most);
             }
         }
+    }
+
+    /// The query words that neighbours in a name meet together.
+    fn met_joined(&self, form: &QueryForm<'_>, name: NameOrdinal) -> WordMask {
+        let (_, joined) = self.walk.index.run(name);
+        let hits = joined.iter().flat_map(|joined| self.scratch.table.hits(form, joined.word));
+        hits.fold(WordMask::NONE, |met, hit| met | form.units[usize::from(hit.unit)].words)
+    }
+
+    /// All words of a name as entries tell them, for one that has more than its entry holds.
+    fn folded_words<'w>(
+        &self,
+        name: NameOrdinal,
+        words: &'w mut [u16; NAME_WORDS_MAX],
+    ) -> &'w [u16] {
+        let (run, _) = self.walk.index.run(name);
+        let told = run.iter().map(|word| Told::of(word, self.walk.index.words).folded());
+        words.iter_mut().zip(told).for_each(|(slot, told)| *slot = told);
+        &words[..run.len()]
     }
 
     /// Whether a name could, with nothing else in it, that is.
@@ -224,9 +278,15 @@ impl<'a, 's> Search<'a, 's> {
         pass.bounds.score(&bound, left, 0).plus(pass.most_gained) >= self.top.least()
     }
 
-    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal) {
+    /// Aligns a name that scores at most `most`, if that is enough.
+    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal, most: Score) {
+        let score = most.plus(pass.most_gained);
+        if score < self.top.least() {
+            return;
+        }
+        // Of records that score alike the earlier stands first, so most others need no alignment.
         let record = self.walk.index.record_of(name);
-        if !self.scratch.scored.contains(name) && self.may_answer(record) {
+        if self.top.may_take(score, most, record) && self.may_answer(record) {
             self.align(pass.form, pass.query_name, name);
         }
     }

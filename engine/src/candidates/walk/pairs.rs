@@ -1,10 +1,9 @@
 //! Names by the lists of two words: two frequent ones, or one and an initial.
 
 use super::plan::{Ordered, Plan, UnitPlan};
-use super::{Pass, Search};
+use super::{Pass, Search, Untold};
 use crate::model::WordMask;
 use crate::scoring::bound::ListBound;
-use crate::scoring::hit_table::HitTable;
 use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
@@ -112,11 +111,8 @@ impl Search<'_, '_> {
         left: WordMask,
         names: &[PairEntry],
     ) {
-        let names = names.iter().map(|entry| {
-            let may_meet =
-                move |table: &HitTable| table.may_meet(&entry.others) & left | pass.flimsy;
-            (entry.rest, entry.name, may_meet)
-        });
-        self.walk_list(pass, bound, left, names);
+        let names = names.iter().map(|entry| (entry.rest, &entry.others, entry.name));
+        // Entries tell only what says something.
+        self.walk_list(pass, bound, (left, Untold::Flimsy), names);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::WordMask;
 use crate::query::{QueryForm, WordHit};
-use crate::scoring::bound::ListBound;
+use crate::scoring::bound::{ListBound, MetWords};
 use crate::snapshot::IndexView;
 use crate::text::WordClass;
 
@@ -57,16 +57,19 @@ impl Kind {
 
 impl<'f> Plan<'f> {
     /// Sorts what the gathering units of a form meet.
-    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>) -> Self {
+    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: &MetWords) -> Self {
         let gathering = form.units.iter().enumerate().filter(|(_, unit)| unit.gathers);
         let mut units: Vec<UnitPlan<'f>> = gathering
             .map(|(at, unit)| {
-                let hits = form.hits.iter().filter(|hit| usize::from(hit.unit) == at);
-                let mut hits: Vec<_> = hits.map(|hit| (Kind::of(index, form, hit), hit)).collect();
-                hits.sort_by_key(|(_, hit)| std::cmp::Reverse(hit.similarity));
+                let hits = form.hits.iter().enumerate();
+                let of_unit = hits.filter(|(_, hit)| usize::from(hit.unit) == at);
+                let mut hits: Vec<_> = of_unit
+                    .map(|(at, hit)| (Kind::of(index, form, hit), hit, met.list(index, form, at)))
+                    .collect();
+                hits.sort_by_key(|(_, hit, _)| std::cmp::Reverse(hit.similarity));
                 let of_kind = |kind: Kind| {
-                    let hits = hits.iter().filter(|(of, _)| *of == kind);
-                    Ordered::new(form, hits.map(|(_, hit)| *hit))
+                    let hits = hits.iter().filter(|(of, ..)| *of == kind);
+                    Ordered::new(hits.map(|&(_, hit, bound)| (hit, bound)).collect())
                 };
                 UnitPlan {
                     words: unit.words,
@@ -92,8 +95,7 @@ pub(super) struct Ordered<'f> {
 }
 
 impl<'f> Ordered<'f> {
-    fn new(form: &QueryForm<'_>, hits: impl Iterator<Item = &'f WordHit>) -> Self {
-        let hits: Vec<_> = hits.map(|hit| (hit, ListBound::of(form, hit))).collect();
+    fn new(hits: Vec<(&'f WordHit, ListBound)>) -> Self {
         let mut from: Vec<ListBound> = hits.iter().map(|(_, bound)| *bound).collect();
         for at in (1..from.len()).rev() {
             from[at - 1] = from[at - 1].or(from[at]);

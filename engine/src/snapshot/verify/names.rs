@@ -133,7 +133,7 @@ fn others<'a>(
 ) -> impl Iterator<Item = OtherWords<5>> + use<'a> {
     let (words, joined) = run.split_at(usize::from(name.words));
     let mut all = [Told(0); NAME_WORDS_MAX];
-    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = told(held, rows));
+    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = Told::of(RunWord(held), rows));
     let len = words.len();
     let holds = move |at: &usize| RunWord(words[*at]).word() == word;
     let single = (0..len).filter(holds).map(|at| at..at + 1);
@@ -142,10 +142,4 @@ fn others<'a>(
         start..start + (pair[1] >> 8) as usize
     });
     single.chain(spanned).map(move |own| OtherWords::of(&all[..len], &all[own]))
-}
-
-/// A word of a run as lists tell it apart.
-pub(super) fn told(held: u32, rows: &[WordRow]) -> Told {
-    let held = RunWord(held);
-    Told::of(held, rows[held.word() as usize].initial)
 }

@@ -2,14 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::names::told;
 use super::{Check, Counts, offsets, require};
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{OtherWords, Told};
+use crate::snapshot::impact::Told;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::pairs::{PairEntry, PairRow, Pairs, frequent_from, pairs_in};
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow};
-use crate::text::{NameKind, weight};
+use crate::snapshot::pairs::{Informative, PairEntry, PairRow, Pairs, frequent_words};
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
+use crate::text::NameKind;
 
 /// Checks the lists. Words, names and records must have passed.
 pub(super) fn check(
@@ -20,26 +19,25 @@ pub(super) fn check(
     counts: &Counts,
 ) -> Check {
     let pairs = parts.pairs();
-    let least = frequent_from(counts.records as usize);
     let single = &words[..counts.single_words as usize];
-    let frequent = single.partition_point(|row| row.frequency >= least);
+    let frequent = frequent_words(single, counts.records as usize);
     let section = Section::PairRows;
     let Some((sentinel, rows)) = pairs.rows.split_last() else {
         return require(parts, section, false, "the sentinel is missing");
     };
-    let lists = (frequent * NameGroup::ALL.len()) as u64;
+    let lists = u64::from(frequent) * NameGroup::ALL.len() as u64;
     offsets::<u32>(parts, Section::PairStarts, lists, rows.len() as u64)?;
     let spans = pairs.rows[0].start == 0 && sentinel.start as usize == pairs.entries.len();
     let rises = pairs.rows.is_sorted_by(|a, b| a.start < b.start);
     require(parts, section, spans && rises, "the lists do not tile the entries")?;
     let view = View { pairs, records, names, words, runs: parts.slice(Section::NameRuns) };
-    let fits = (0..lists as usize).into_par_iter().all(|at| view.lists_fit(at, frequent as u32));
+    let fits = (0..lists as usize).into_par_iter().all(|at| view.lists_fit(at, frequent));
     require(parts, Section::PairEntries, fits, "not sorted, or a name that does not belong")?;
     let expected: usize = (0..names.len() - 1)
         .into_par_iter()
         .map(|name| {
             let mut count = 0;
-            pairs_in(&view.words_of(name).0, frequent as u32, |_, _| count += 1);
+            view.said_by(name).pairs(frequent, |_, _| count += 1);
             count
         })
         .sum();
@@ -55,18 +53,10 @@ struct View<'s> {
 }
 
 impl View<'_> {
-    /// The informative words of a name, and the weight of each.
-    fn words_of(&self, name: usize) -> (Vec<Told>, Vec<u16>) {
+    /// The words of a name that say something.
+    fn said_by(&self, name: usize) -> Informative {
         let row = &self.names[name];
-        let run = &self.runs[row.run as usize..][..usize::from(row.words)];
-        let informative = run.iter().filter(|&&held| RunWord(held).class().is_informative());
-        informative
-            .map(|&held| {
-                let word = RunWord(held);
-                let ordinary = self.words[word.word() as usize].weight;
-                (told(held, self.words), u16::from(weight::weight(word.class(), ordinary)))
-            })
-            .unzip()
+        Informative::of(&self.runs[row.run as usize..][..usize::from(row.words)], self.words)
     }
 
     /// The lists of a frequent word in one group.
@@ -92,18 +82,9 @@ impl View<'_> {
         let name = entry.name.index();
         let Some(row) = self.names[..self.names.len() - 1].get(name) else { return false };
         let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
-        let (words, weights) = self.words_of(name);
-        let count = |told: Told| words.iter().filter(|&&word| word == told).count();
-        let holds = if own[0] == own[1] {
-            count(own[0]) > 1
-        } else {
-            own.iter().all(|&told| count(told) > 0)
-        };
-        let of_own = words.iter().zip(&weights).filter(|(word, _)| own.contains(word));
-        let covered = of_own.map(|(_, weight)| weight).sum();
-        holds
+        let said = self.said_by(name);
+        said.holds(own)
             && NameGroup::of(kind, row.flags) == group
-            && entry.rest == row.informative.saturating_sub(covered)
-            && entry.others == OtherWords::of(&words, &own)
+            && *entry == said.entry(entry.name, row.informative, own)
     }
 }

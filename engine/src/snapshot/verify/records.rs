@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Check, Counts, offsets, require};
-use crate::model::{Collection, CountryCode, EntityType, PartialDate, TypeSet};
+use crate::model::{Collection, CountryCode, EntityType, PartialDate};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Parts;
@@ -20,12 +20,11 @@ pub(super) fn check(
     let rows = &with_sentinel[..with_sentinel.len() - 1];
     codes(parts, counts, rows)?;
     require(parts, Section::Meta, collection_counts(rows) == meta.collections, "wrong counts")?;
-    let types = rows.iter().fold([TypeSet::default(); 2], |mut types, row| {
-        let of_kind = &mut types[usize::from(row.kind)];
-        *of_kind = of_kind.with(EntityType::from_code(row.entity_type));
-        types
-    });
-    require(parts, Section::Meta, types.map(|of| of.0) == meta.types, "wrong types of a kind")?;
+    let types =
+        Meta::types_of(rows.iter().map(|row| {
+            (NameKind::ALL[usize::from(row.kind)], EntityType::from_code(row.entity_type))
+        }));
+    require(parts, Section::Meta, types == meta.types, "wrong types of a kind")?;
     ids(parts, counts, rows)?;
     imos(parts, rows)?;
     entities(parts, rows)?;

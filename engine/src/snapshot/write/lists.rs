@@ -142,16 +142,7 @@ fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
     (informative, flags)
 }
 
-/// The words of a name as lists tell them apart.
-pub(super) fn told(run: &[u32], words: &Words) -> Vec<Told> {
-    let words = run.iter().map(|&word| {
-        let word = RunWord(word);
-        Told::of(word, words.row(word.word()).initial)
-    });
-    words.collect()
-}
-
-pub(super) fn informative_weight(words: &Words, word: RunWord) -> u32 {
+fn informative_weight(words: &Words, word: RunWord) -> u32 {
     let class = word.class();
     let ordinary = words.row(word.word()).weight;
     if class.is_informative() { weight::weight(class, ordinary).into() } else { 0 }
@@ -162,7 +153,7 @@ pub(super) fn informative_weight(words: &Words, word: RunWord) -> u32 {
 fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, Impact)>) {
     entries.clear();
     let (single, joined) = names.run(at);
-    let all = told(single, words);
+    let all: Vec<Told> = single.iter().map(|&word| Told::of(RunWord(word), &words.rows)).collect();
     let row = &names.rows[at];
     let mut put = |word: u32, covered: std::ops::Range<usize>| {
         let weights = single[covered.clone()].iter();

@@ -90,12 +90,13 @@ pub fn write_snapshot(
     let (mut names, vocabulary) = names::read(&records, &kinds);
     vocabulary.check_size(path)?;
     let by_text = names::by_text(&records, &names);
+    let types = records.iter().map(|of| of.record.entity_type);
     let meta = Meta {
         version: built_at.to_version(),
         builder,
         collections: records::collection_counts(&records, &registers),
         single_words: vocabulary.singles.len() as u32,
-        types: records::types_of_kinds(&records, &kinds),
+        types: Meta::types_of(kinds.iter().copied().zip(types)),
     };
     debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count per collection");
     stage("arranging records");

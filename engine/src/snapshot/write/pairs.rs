@@ -3,15 +3,13 @@
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
-use super::lists::{informative_weight, told};
 use super::names::Names;
 use super::words::Words;
 use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{OtherWords, Told};
-use crate::snapshot::pairs::{PairEntry, PairRow, frequent_from, pairs_in};
-use crate::snapshot::rows::{NameGroup, RunWord};
+use crate::snapshot::pairs::{Informative, PairEntry, PairRow, frequent_words};
+use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
 /// An entry with the list that it belongs to.
@@ -33,14 +31,12 @@ pub(super) struct PairLists {
 /// Lists each name under each two of its informative words that are frequent, or of which one is
 /// an initial. The names must be renumbered and weighed.
 pub(super) fn pairs(names: &Names, words: &Words, kinds: &[NameKind], records: usize) -> PairLists {
-    let least = frequent_from(records);
-    let frequent =
-        words.rows[..words.single as usize].partition_point(|row| row.frequency >= least);
-    let of_name = |at: usize| entries_of(names, at, words, kinds, frequent as u32);
+    let frequent = frequent_words(&words.rows[..words.single as usize], records);
+    let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);
     let mut placed: Vec<Placed> =
         (0..names.rows.len()).into_par_iter().flat_map_iter(of_name).collect();
     placed.par_sort_unstable_by_key(|p| (p.start, p.partner, p.entry.order()));
-    let mut starts = vec![0; frequent * NameGroup::ALL.len() + 1];
+    let mut starts = vec![0; frequent as usize * NameGroup::ALL.len() + 1];
     let mut rows: Vec<PairRow> = Vec::new();
     let (mut entries, mut last) = (Vec::with_capacity(placed.len()), None);
     for Placed { start, partner, entry } in placed {
@@ -66,24 +62,13 @@ fn entries_of(
 ) -> Vec<Placed> {
     let row = &names.rows[at];
     let group = NameGroup::of(kinds[row.record as usize], row.flags);
-    let (run, _) = names.run(at);
-    let run: Vec<u32> =
-        run.iter().copied().filter(|&word| RunWord(word).class().is_informative()).collect();
-    let all = told(&run, words);
-    let weight_of = |told: Told| -> u32 {
-        let of = run.iter().zip(&all).filter(|(_, other)| **other == told);
-        of.map(|(&word, _)| informative_weight(words, RunWord(word))).sum()
-    };
+    let said = Informative::of(names.run(at).0, &words.rows);
     let mut entries = Vec::new();
-    pairs_in(&all, frequent, |first, partner| {
-        let both = if first == partner { 0 } else { weight_of(partner) };
-        let own = weight_of(first) + both;
-        let rest = row.informative.saturating_sub(own as u16);
-        let others = OtherWords::of(&all, &[first, partner]);
+    said.pairs(frequent, |first, partner| {
         entries.push(Placed {
             start: first.0 * NameGroup::ALL.len() as u32 + group as u32,
             partner: partner.0,
-            entry: PairEntry { name: NameOrdinal(at as u32), rest, others },
+            entry: said.entry(NameOrdinal(at as u32), row.informative, [first, partner]),
         });
     });
     entries

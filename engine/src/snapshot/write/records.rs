@@ -11,9 +11,7 @@ use super::ActiveRecord;
 use super::browse::Table;
 use super::file::SnapshotFile;
 use super::names::Names;
-use crate::model::{
-    Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register, TypeSet,
-};
+use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
@@ -59,16 +57,6 @@ fn collections_of(record: &ActiveRecord, registers: &[Register]) -> u8 {
     let list_type = registers[usize::from(record.register.0)].list_type;
     let Record { entity_type, imo, .. } = &record.record;
     Collection::bits_of(list_type, *entity_type, imo.is_some())
-}
-
-/// The types of the records of each kind of name.
-pub(super) fn types_of_kinds(records: &[ActiveRecord], kinds: &[NameKind]) -> [u8; 2] {
-    let mut types = [TypeSet::default(); 2];
-    for (record, &kind) in records.iter().zip(kinds) {
-        let of_kind = &mut types[kind as usize];
-        *of_kind = of_kind.with(record.record.entity_type);
-    }
-    types.map(|types| types.0)
 }
 
 /// Records of each collection, by its code.

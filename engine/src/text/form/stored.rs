@@ -48,14 +48,15 @@ impl<'s> StoredForm<'s> {
         })
     }
 
-    /// Whether these are the parts of a form of the text: its letters, as many sounds as may be,
-    /// and readings that tile them.
-    pub(crate) fn is_sound(self) -> bool {
-        let Some(form) = self.read() else { return false };
+    /// [`Self::read`], where these are the parts of a form of the text: its letters, as many sounds
+    /// as may be, and readings that tile them.
+    pub(crate) fn read_checked(self) -> Option<WordForm<'s>> {
+        let form = self.read()?;
         let letters = self.text.chars().take(WORD_CHARS_MAX);
-        letters.eq(form.letters.iter().map(|letter| letter.character()))
+        let sound = letters.eq(form.letters.iter().map(|letter| letter.character()))
             && form.letter_set == letter_set(&form.letters)
-            && self.readings_tile()
+            && self.readings_tile();
+        sound.then_some(form)
     }
 
     fn readings_tile(self) -> bool {
@@ -80,7 +81,7 @@ mod tests {
         for word in WORDS {
             let form = WordForm::new(word);
             let stored = StoredForm::of(&form);
-            assert!(stored.is_sound(), "{word}");
+            assert!(stored.read_checked().is_some(), "{word}");
             let read = stored.read().expect("a form");
             assert_eq!((read.text(), read.script()), (word, form.script()));
             assert_eq!((read.letters(), read.letter_set()), (form.letters(), form.letter_set()));
@@ -107,7 +108,7 @@ mod tests {
             ("an empty reading", StoredForm { reading_ends: &[0], sounds: &[], ..sound }),
             ("a reading that falls", StoredForm { reading_ends: &[3, 2], ..sound }),
         ] {
-            assert!(!stored.is_sound(), "{part}");
+            assert!(stored.read_checked().is_none(), "{part}");
         }
     }
 }

@@ -1,0 +1,120 @@
+//! What the other words of a list's entry may meet, told from the entry alone.
+
+use super::bound::{Brought, MetWords};
+use crate::model::WordMask;
+use crate::query::QueryForm;
+use crate::snapshot::IndexView;
+use crate::snapshot::impact::{FOLDED_WORDS, OtherWords, Told};
+use crate::text::{NameKind, WordClass};
+
+/// By folded word: the query words that words folded so may meet, and what a pair brings at best.
+/// One per thread and query form.
+#[derive(Debug)]
+pub struct EntryTable {
+    /// One more than the place of the first link of a folded word, or 0.
+    first: Box<[u32; FOLDED_WORDS]>,
+    /// Which folded words have a link: small enough to stay in the nearest cache, and nearly all
+    /// questions end here.
+    any: Box<[u64; FOLDED_WORDS / 64]>,
+    links: Vec<Link>,
+    /// Query words that meet joined words, which entries do not name.
+    joined: WordMask,
+    all: WordMask,
+}
+
+/// A pair that a folded word may stand for.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    folded: u16,
+    words: WordMask,
+    brought: Brought,
+    /// As in [`EntryTable::first`].
+    next: u32,
+}
+
+impl Default for EntryTable {
+    fn default() -> Self {
+        let first = vec![0; FOLDED_WORDS].into_boxed_slice();
+        let first = first.try_into().expect("made with this length");
+        let any = Box::new([0; FOLDED_WORDS / 64]);
+        let (joined, all) = (WordMask::NONE, WordMask::NONE);
+        Self { first, any, links: Vec::new(), joined, all }
+    }
+}
+
+impl EntryTable {
+    /// Prepares the table for a form.
+    pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm<'_>, met: &MetWords) {
+        for link in self.links.drain(..) {
+            self.first[usize::from(link.folded)] = 0;
+            self.any[usize::from(link.folded) / 64] = 0;
+        }
+        (self.joined, self.all) = (WordMask::NONE, WordMask::all_of(form.words.len()));
+        for (hit, brought) in form.hits.iter().zip(met.brought()) {
+            let words = form.units[usize::from(hit.unit)].words;
+            if index.is_joined(hit.word) {
+                self.joined |= words;
+                continue;
+            }
+            self.add(Told(hit.word.0), words, *brought);
+            let row = &index.words[hit.word.index()];
+            if row.classes[form.kind as usize] & WordClass::Initial.bit() != 0 {
+                self.add(Told::initial(row.initial), words, *brought);
+            }
+        }
+        if form.kind == NameKind::Person {
+            for (at, word) in form.words.iter().enumerate() {
+                if word.class.is_informative() {
+                    let brought = Brought::by_initial(word.weight);
+                    self.add(Told::initial(word.initial), WordMask::word(at), brought);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, word: Told, words: WordMask, brought: Brought) {
+        let folded = word.folded();
+        let first = &mut self.first[usize::from(folded)];
+        self.links.push(Link { folded, words, brought, next: *first });
+        *first = self.links.len() as u32;
+        self.any[usize::from(folded) / 64] |= 1 << (folded % 64);
+    }
+
+    /// The query words that the other words of an entry may meet one by one: all that they meet,
+    /// and perhaps some that they do not.
+    #[inline]
+    #[must_use]
+    pub fn may_meet<const N: usize>(&self, others: &OtherWords<N>) -> WordMask {
+        others.folded().map_or(self.all, |folded| self.may_meet_folded(folded))
+    }
+
+    /// The same for words as they are folded.
+    #[inline]
+    #[must_use]
+    pub fn may_meet_folded(&self, folded: &[u16]) -> WordMask {
+        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
+        links.fold(WordMask::NONE, |all, link| all | link.words)
+    }
+
+    /// What folded words bring at best, each with the query words that it may meet.
+    #[inline]
+    pub fn brought(&self, folded: &[u16]) -> impl Iterator<Item = (WordMask, Brought)> + Clone {
+        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
+        links.map(|link| (link.words, link.brought))
+    }
+
+    /// The query words that neighbours in a name may meet together.
+    #[inline]
+    #[must_use]
+    pub fn meeting_joined(&self) -> WordMask {
+        self.joined
+    }
+
+    #[inline]
+    fn links_of(&self, folded: u16) -> impl Iterator<Item = &Link> + Clone {
+        let has = self.any[usize::from(folded) / 64] & (1 << (folded % 64)) != 0;
+        let first = if has { self.first[usize::from(folded)] } else { 0 };
+        let link = |at: u32| self.links.get((at as usize).wrapping_sub(1));
+        std::iter::successors(link(first), move |of| link(of.next))
+    }
+}
