@@ -208,8 +208,13 @@ pub(super) fn is_sure(similarity: u8) -> bool {
 }
 
 fn initial_pair(query: WordMask, record: WordMask, weights: u32) -> Pair {
-    let similarity = (INITIAL_SIMILARITY * 255.0).round() as u8;
-    Pair { query, record, similarity, weight_twice: initial_weight_twice(weights) }
+    let (similarity, weight_twice) = (initial_similarity(), initial_weight_twice(weights));
+    Pair { query, record, similarity, weight_twice }
+}
+
+/// How alike an initial is to a word that begins with it.
+pub(super) fn initial_similarity() -> u8 {
+    (INITIAL_SIMILARITY * 255.0).round() as u8
 }
 
 /// Half the mean weight, twice: an initial says little.

@@ -11,13 +11,13 @@
 //! less (see [`super::formula`] on why that is enough).
 
 use super::Score;
-use super::align::is_sure;
+use super::align::{initial_similarity, is_sure};
 use super::constants::{Costs, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use crate::model::WordMask;
 use crate::query::{QueryForm, WordHit};
 use crate::snapshot::IndexView;
-use crate::text::weight::WEIGHT_ONE;
+use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
 
 use super::align::initial_weight_twice;
@@ -34,6 +34,8 @@ pub struct Brought {
     weight: f64,
     /// Least of it that is lost to dissimilarity.
     loss: f64,
+    /// Greatest matched weight times similarity.
+    evidence: f64,
     /// Greatest weight of record words that it explains.
     explains: f64,
 }
@@ -45,14 +47,24 @@ impl Brought {
         let similarity = f64::from(hit.similarity.0) / f64::from(Similarity::EQUAL.0);
         let loss = least * (1.0 - similarity * similarity);
         let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
-        Self { weight: most, loss, explains }
+        Self { weight: most, loss, evidence: most * similarity, explains }
     }
 
-    /// Of a query word of this weight that meets an initial, or is one and meets any word.
-    pub(super) fn by_initial(weight: u8) -> Self {
+    /// Of a query word of this weight that is an initial and meets any word.
+    fn as_initial(weight: u8) -> Self {
         let weights = u32::from(weight) + u32::from(WEIGHT_ONE);
-        let twice = initial_weight_twice(weights);
-        Self { weight: share(twice.into()) / 2.0, loss: 0.0, explains: 1.0 }
+        let weight = share(initial_weight_twice(weights).into()) / 2.0;
+        Self { weight, loss: 0.0, evidence: weight, explains: 1.0 }
+    }
+
+    /// Of a query word of this weight that meets an initial of the record.
+    pub(super) fn by_initial(weight: u8) -> Self {
+        let initial = weight::weight(WordClass::Initial, WEIGHT_ONE).into();
+        let twice = initial_weight_twice(u32::from(weight) + initial);
+        let (weight, similarity) = (share(twice.into()) / 2.0, initial_similarity());
+        let similarity = f64::from(similarity) / f64::from(Similarity::EQUAL.0);
+        let loss = weight * (1.0 - similarity * similarity);
+        Self { weight, loss, evidence: weight * similarity, explains: share(initial) }
     }
 }
 
@@ -63,6 +75,8 @@ struct WordBound {
     weight: f64,
     /// Least weight lost to dissimilarity, or to being left over.
     loss: f64,
+    /// Greatest matched weight times similarity.
+    evidence: f64,
     /// Greatest weight of record words that it explains.
     explains: f64,
     /// Weight left over in the query when it meets nothing.
@@ -91,6 +105,7 @@ pub struct ListBound {
     words: WordMask,
     weight: f64,
     loss: f64,
+    evidence: f64,
     /// Whether its pairs are so alike that extra words of the query may be cheap
     /// ([`super::constants::SURE_SIMILARITY`]).
     sure: bool,
@@ -107,6 +122,7 @@ impl ListBound {
             words: self.words | other.words,
             weight: self.weight + other.weight,
             loss: self.loss + other.loss,
+            evidence: self.evidence + other.evidence,
             sure: self.sure && other.sure,
             covers: self.covers.saturating_add(other.covers),
         }
@@ -120,6 +136,7 @@ impl ListBound {
             words: self.words,
             weight: self.weight.max(other.weight),
             loss: self.loss.min(other.loss),
+            evidence: self.evidence.max(other.evidence),
             sure: self.sure || other.sure,
             covers: self.covers.max(other.covers),
         }
@@ -168,10 +185,10 @@ impl MetWords {
     /// What the list of a hit fixes, which stands at this place of the form's.
     #[must_use]
     pub fn list(&self, index: &IndexView<'_>, form: &QueryForm<'_>, at: usize) -> ListBound {
-        let (Brought { weight, loss, .. }, hit) = (self.hits[at], &form.hits[at]);
+        let (Brought { weight, loss, evidence, .. }, hit) = (self.hits[at], &form.hits[at]);
         let words = form.units[usize::from(hit.unit)].words;
         let covers = if index.is_joined(hit.word) { u8::MAX } else { 1 };
-        ListBound { words, weight, loss, sure: is_sure(hit.similarity.0), covers }
+        ListBound { words, weight, loss, evidence, sure: is_sure(hit.similarity.0), covers }
     }
 }
 
@@ -185,8 +202,12 @@ impl Bounds {
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
                 let is_initial = word.class == WordClass::Initial;
-                if is_initial || (abbreviated && word.class.is_informative()) {
-                    words[at].raise(WordMask::word(at), &Brought::by_initial(word.weight));
+                let own = WordMask::word(at);
+                if is_initial {
+                    words[at].raise(own, &Brought::as_initial(word.weight));
+                }
+                if abbreviated && word.class.is_informative() {
+                    words[at].raise(own, &Brought::by_initial(word.weight));
                 }
                 if is_initial {
                     always |= WordMask::word(at);
@@ -208,11 +229,12 @@ impl Bounds {
         })
     }
 
-    /// The part of a query word that meets whatever it can: a word, or an initial.
+    /// The part of a query word that meets an initial of the record.
     #[must_use]
-    pub fn word(&self, at: usize) -> ListBound {
-        let WordBound { weight, loss, .. } = self.words[at];
-        ListBound { words: WordMask::word(at), weight, loss, sure: true, covers: 1 }
+    pub fn by_initial(form: &QueryForm<'_>, at: usize) -> ListBound {
+        let Brought { weight, loss, evidence, .. } = Brought::by_initial(form.words[at].weight);
+        let words = WordMask::word(at);
+        ListBound { words, weight, loss, evidence, sure: is_sure(initial_similarity()), covers: 1 }
     }
 
     /// All words of the query.
@@ -271,7 +293,7 @@ impl Bounds {
         let ratio = ((weight - loss) / (weight + cost)).min(1.0);
         let mut score = ratio * contradiction(costs, left.min(missing));
         if left + missing > 0.0 {
-            score *= too_little_evidence(weight);
+            score *= too_little_evidence(list.evidence + beside.evidence);
         }
         Score::from_f64(score + ROUNDING)
     }
@@ -375,6 +397,7 @@ impl WordBound {
         Self {
             weight: self.weight + other.weight,
             loss: self.loss + other.loss,
+            evidence: self.evidence + other.evidence,
             explains: self.explains + other.explains,
             left: self.left + other.left,
         }
@@ -384,7 +407,7 @@ impl WordBound {
     /// leaving it over.
     fn unmet(left: f64) -> Self {
         let least = LEFTOVER_LEAST * left;
-        Self { weight: least, loss: least, explains: 0.0, left }
+        Self { weight: least, loss: least, evidence: 0.0, explains: 0.0, left }
     }
 
     /// The word may be met in a pair of these query words.
@@ -392,6 +415,7 @@ impl WordBound {
     fn raise(&mut self, words: WordMask, brought: &Brought) {
         self.weight = self.weight.max(brought.weight);
         self.loss = self.loss.min(brought.loss / f64::from(words.len()));
+        self.evidence = self.evidence.max(brought.evidence);
         self.explains = self.explains.max(brought.explains);
     }
 }

@@ -3,7 +3,7 @@
 use super::plan::{Ordered, Plan, UnitPlan};
 use super::{Pass, Search, Untold};
 use crate::model::WordMask;
-use crate::scoring::bound::ListBound;
+use crate::scoring::bound::{Bounds, ListBound};
 use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
@@ -89,7 +89,7 @@ impl Search<'_, '_> {
         };
         for lists in plan.units.iter().map(|unit| &unit.frequent) {
             for at in (0..pass.form.words.len()).filter(says_something) {
-                let by_initial = pass.bounds.word(at);
+                let by_initial = Bounds::by_initial(pass.form, at);
                 for (hit, bound, from) in lists.iter() {
                     if bound.words().meets(by_initial.words())
                         || !self.list_reaches(pass, from.and(by_initial), pass.all())
