@@ -1,5 +1,8 @@
 //! A value against a schema of the interface document: the part of JSON Schema that the document
 //! uses. A keyword that is not known here fails, so that no rule is passed over unseen.
+//!
+//! The jsonschema crate would do it, and adds 30 crates to what the tests build, a minute of
+//! processor time (November 2026); schemathesis holds the document to the real answers besides.
 
 use regex::Regex;
 use serde_json::{Map, Value};

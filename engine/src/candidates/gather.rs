@@ -171,6 +171,11 @@ impl<'a> Lists<'a> {
     ) -> bool {
         /// Postings between two looks at the size of the set.
         const AT_ONCE: usize = 512;
+        let alone_fills =
+            |&(word, kind): &(_, Option<_>)| kind.is_none() && index.postings(word).len() >= most;
+        if self.words.iter().any(alone_fills) {
+            return false;
+        }
         for &(word, kind) in &self.words {
             for postings in index.postings(word).chunks(AT_ONCE) {
                 let of_kind = postings.iter().filter(|p| kind.is_none_or(|kind| p.kind() == kind));

@@ -2,16 +2,17 @@
 //!
 //! A name is reached through a list: one dictionary word that one unit of the query meets, and
 //! the weight of the name's other words (`rest`). Which further query words the name may meet is
-//! a set of bits. The bound assumes that each of them meets its closest dictionary word, that no
-//! rule about numbers, places or order lowers the result, and that nothing of the record is left
-//! over that they could explain.
+//! a set of bits. The bound assumes that each of them meets its closest dictionary word (or, with
+//! [`Bounds::score_by`], the closest of those that the name holds), that no rule about numbers,
+//! places or order lowers the result, and that nothing of the record is left over that they could
+//! explain.
 //!
 //! It holds for every subset of the bits, so the set may be too large: a word that is counted as
 //! met adds at most its least loss, or what leaving it over would cost at least, whichever is
 //! less (see [`super::formula`] on why that is enough).
 
 use super::Score;
-use super::align::{initial_similarity, is_sure};
+use super::align::{initial_similarity, initial_weight_twice, is_sure};
 use super::constants::{Costs, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use crate::model::WordMask;
@@ -19,8 +20,6 @@ use crate::query::{QueryForm, WordHit};
 use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
-
-use super::align::initial_weight_twice;
 
 /// More than sums of the bound and those of the score can differ by, for being added in another
 /// order. Little, since names that score alike are many: a bound that is above their score by one
@@ -201,16 +200,13 @@ impl Bounds {
         let mut always = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
-                let is_initial = word.class == WordClass::Initial;
                 let own = WordMask::word(at);
-                if is_initial {
+                if word.class == WordClass::Initial {
                     words[at].raise(own, &Brought::as_initial(word.weight));
+                    always |= own;
                 }
                 if abbreviated && word.class.is_informative() {
                     words[at].raise(own, &Brought::by_initial(word.weight));
-                }
-                if is_initial {
-                    always |= WordMask::word(at);
                 }
             }
         }
