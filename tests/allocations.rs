@@ -9,6 +9,7 @@ use std::sync::Arc;
 use peak_alloc::PeakAlloc;
 use support::client::{Answer, Client};
 use support::worlds::{World, person};
+use tamis::api::http::service::ServiceSettings;
 use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Timestamp};
 
 #[global_allocator]
@@ -33,7 +34,10 @@ fn serving(records: u64) -> (World, Client) {
         made
     };
     let world = World::new((1..=records).map(record).collect());
-    let client = Client::serving(Arc::clone(&world.snapshot));
+    // Each worker keeps its tables, in proportion to the set, and sets them up at its first query:
+    // of one worker that is before what is measured.
+    let settings = ServiceSettings { threads: 1, ..ServiceSettings::default() };
+    let client = Client::with_settings(settings).publishing(Arc::clone(&world.snapshot));
     (world, client)
 }
 

@@ -8,7 +8,7 @@ use axum::http::request::Builder;
 use serde_json::json;
 use tamis::api;
 use tamis::api::http::limit::{PeerAddress, RateLimitSettings};
-use tamis::api::http::service::{Loaded, ServiceSettings};
+use tamis::api::http::service::ServiceSettings;
 use tower::ServiceExt;
 
 use crate::support::client::{Answer, Client, with_body};
@@ -23,10 +23,7 @@ fn limited() -> Client {
     };
     let settings =
         ServiceSettings { threads: 1, rate_limit: Some(rate_limit), ..ServiceSettings::default() };
-    let client = Client::with_settings(settings);
-    let loaded = Loaded::new(tiny_snapshot(), "0".repeat(64));
-    client.service.current.publish(loaded.into());
-    client
+    Client::with_settings(settings).publishing(tiny_snapshot())
 }
 
 fn from(peer: &str, path: &str) -> Builder {

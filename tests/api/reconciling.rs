@@ -104,9 +104,7 @@ async fn the_address_that_an_operator_sets_stands_above_that_of_the_request() {
         public_url: Some("https://screening.example/tamis".to_owned()),
         ..ServiceSettings::default()
     };
-    let client = Client::with_settings(settings);
-    let loaded = crate::support::client::Client::serving(tiny_snapshot()).service.current.take();
-    client.service.current.publish(loaded.expect("a snapshot"));
+    let client = Client::with_settings(settings).publishing(tiny_snapshot());
     let manifest = get(&client, ENDPOINT).await.json();
     let expected = "https://screening.example/tamis/api/entity/";
     assert_eq!(manifest["identifierSpace"], expected);

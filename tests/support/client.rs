@@ -53,9 +53,13 @@ impl Client {
 
     /// A service that serves this snapshot.
     pub fn serving(snapshot: Arc<Snapshot>) -> Self {
-        let client = Self::empty();
-        client.service.current.publish(Arc::new(Loaded::new(snapshot, "0".repeat(64))));
-        client
+        Self::empty().publishing(snapshot)
+    }
+
+    /// The same service, which now serves this snapshot.
+    pub fn publishing(self, snapshot: Arc<Snapshot>) -> Self {
+        self.service.current.publish(Arc::new(Loaded::new(snapshot, "0".repeat(64))));
+        self
     }
 
     pub async fn send(&self, request: Request<Body>) -> Answer {
