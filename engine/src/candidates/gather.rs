@@ -171,17 +171,26 @@ impl<'a> Lists<'a> {
     ) -> bool {
         /// Postings between two looks at the size of the set.
         const AT_ONCE: usize = 512;
-        let alone_fills =
-            |&(word, kind): &(_, Option<_>)| kind.is_none() && index.postings(word).len() >= most;
-        if self.words.iter().any(alone_fills) {
+        let gathers_all = |&(word, kind): &(WordOrdinal, Option<NameKind>)| {
+            kind.is_none_or(|kind| index.occurs_only_as(word, kind))
+        };
+        let fills = |&(word, _): &(WordOrdinal, _)| index.postings(word).len() >= most;
+        if self.words.iter().any(|word| fills(word) && gathers_all(word)) {
             return false;
         }
-        for &(word, kind) in &self.words {
-            for postings in index.postings(word).chunks(AT_ONCE) {
-                let of_kind = postings.iter().filter(|p| kind.is_none_or(|kind| p.kind() == kind));
-                of_kind.for_each(|posting| {
-                    set.insert(posting.record());
-                });
+        for word in &self.words {
+            let &(ordinal, kind) = word;
+            let kind = kind.filter(|_| !gathers_all(word));
+            for postings in index.postings(ordinal).chunks(AT_ONCE) {
+                match kind {
+                    None => set.insert_all(postings.iter().map(|posting| posting.record())),
+                    Some(kind) => {
+                        let of_kind = postings.iter().filter(|posting| posting.kind() == kind);
+                        of_kind.for_each(|posting| {
+                            set.insert(posting.record());
+                        });
+                    }
+                }
                 if set.members().len() >= most {
                     return false;
                 }

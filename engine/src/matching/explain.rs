@@ -103,7 +103,7 @@ impl Explainer<'_, '_> {
                     let Some(name) = met_name(ranked) else { continue };
                     if usize::from(ranked.query_name) == at && self.kind_of(ranked) == form.kind {
                         if !is_filled {
-                            self.scratch.table.fill(self.index, form);
+                            self.scratch.table.fill(form);
                             is_filled = true;
                         }
                         *feature = Some(self.name_feature(form, ranked, name));

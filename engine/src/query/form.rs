@@ -50,6 +50,9 @@ pub struct QueryWord<'q> {
 pub struct Unit {
     /// The query words it covers, neighbours.
     pub words: WordMask,
+    /// Those under which bounds count what it brings: the ones that say something, or all when
+    /// none does. An "al" brings nothing by what its neighbours meet with it.
+    pub bearing: WordMask,
     /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
     /// that met no gathering unit scores 0.
     pub gathers: bool,
@@ -120,20 +123,34 @@ impl<'q> QueryForm<'q> {
         for (at, word) in name.words.iter().enumerate() {
             let resolved = close_words.resolve(index, &word.text);
             let gathers = initials_gather || word.class != WordClass::Initial;
-            form.units.push(Unit { words: WordMask::word(at), gathers });
+            let words = WordMask::word(at);
+            form.units.push(Unit { words, bearing: words, gathers });
             form.push_word(index, word, resolved);
         }
         for join in &name.joins {
             let words = WordMask::span(join.start, join.len);
             let unit = form.units.len();
-            form.units.push(Unit { words, gathers: true });
+            let saying = words.filter(|at| name.words[at].class.is_informative());
+            let bearing = if saying.is_empty() { words } else { saying };
+            form.units.push(Unit { words, bearing, gathers: true });
             form.push_joined_hits(index, unit, close_words.resolve_joined(index, &join.text));
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
-        form.hits.sort_unstable_by_key(|hit| (hit.word, hit.unit));
+        form.sort_hits();
         form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
         form
+    }
+
+    /// By dictionary word, then unit. Hits of one word and unit stay in their order.
+    fn sort_hits(&mut self) {
+        // Ordinals have 24 bits. Numbers are sorted in a third of the time of what they stand for.
+        let key = |(at, hit): (u64, &WordHit)| {
+            u64::from(hit.word.0) << 40 | u64::from(hit.unit) << 32 | at
+        };
+        let mut order: Vec<u64> = (0..).zip(&self.hits).map(key).collect();
+        order.sort_unstable();
+        self.hits = order.iter().map(|&key| self.hits[key as u32 as usize]).collect();
     }
 
     fn push_word(&mut self, index: &IndexView<'_>, word: &'q Word, resolved: &Resolved<'_>) {

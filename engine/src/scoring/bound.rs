@@ -13,7 +13,7 @@
 
 use super::Score;
 use super::align::{initial_similarity, initial_weight_twice, is_sure};
-use super::constants::{Costs, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
+use super::constants::{Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use crate::model::WordMask;
 use crate::query::{QueryForm, WordHit};
@@ -93,8 +93,10 @@ pub struct Bounds {
     words: Vec<WordBound>,
     /// By [`WordMask::place`]; none when there are more than [`SUMMED_WORDS_MAX`] words.
     sums: Vec<WordBound>,
-    /// Words that any name may meet: initials of the query, which may meet any word.
-    always: WordMask,
+    /// Initials of the query. They may meet any word, but only where all of `full` are met.
+    initials: WordMask,
+    /// Words that say something and are no initials.
+    full: WordMask,
     all: WordMask,
 }
 
@@ -169,8 +171,8 @@ impl MetWords {
             .map(|word| if word.class.is_informative() { share(word.weight.into()) } else { 0.0 });
         let mut words: Vec<WordBound> = left.map(WordBound::unmet).collect();
         for (hit, brought) in form.hits.iter().zip(&hits) {
-            let covered = form.units[usize::from(hit.unit)].words;
-            covered.iter().for_each(|at| words[at].raise(covered, brought));
+            let bearing = form.units[usize::from(hit.unit)].bearing;
+            bearing.iter().for_each(|at| words[at].raise(bearing, brought));
         }
         Self { hits, words }
     }
@@ -197,13 +199,13 @@ impl Bounds {
     #[must_use]
     pub fn new(form: &QueryForm<'_>, met: &MetWords, abbreviated: bool) -> Self {
         let mut words = met.words.clone();
-        let mut always = WordMask::NONE;
+        let mut initials = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
                 let own = WordMask::word(at);
                 if word.class == WordClass::Initial {
                     words[at].raise(own, &Brought::as_initial(word.weight));
-                    always |= own;
+                    initials |= own;
                 }
                 if abbreviated && word.class.is_informative() {
                     words[at].raise(own, &Brought::by_initial(word.weight));
@@ -214,7 +216,31 @@ impl Bounds {
             NameKind::Person => PERSON,
             NameKind::Thing => THING,
         };
-        Self { costs, always, all: WordMask::all_of(words.len()), sums: sums_of(&words), words }
+        let all = WordMask::all_of(words.len());
+        let says_something = |at: usize| form.words[at].class.is_informative();
+        let full = all.filter(says_something).without(initials);
+        Self { costs, initials, full, all, sums: sums_of(&words), words }
+    }
+
+    /// Bounds for names in which, of what the query meets, nothing says something but initials of
+    /// either side.
+    #[must_use]
+    pub fn of_initials(form: &QueryForm<'_>, met: &MetWords) -> Self {
+        let words = form.words.iter().zip(&met.words).map(|(word, met)| match word.class {
+            class if class.is_informative() => WordBound::unmet(met.left),
+            _ => *met,
+        });
+        let met = MetWords { hits: Vec::new(), words: words.collect() };
+        Self::new(form, &met, true)
+    }
+
+    /// What a name may meet beside the list's own words, when one by one it may meet those in
+    /// `met`.
+    #[inline]
+    fn beside(&self, list: &ListBound, met: WordMask) -> WordMask {
+        let may_meet_any = self.full.without(met | list.words).is_empty();
+        let initials = if may_meet_any { self.initials } else { WordMask::NONE };
+        (met | initials).without(list.words)
     }
 
     /// The sum over some words.
@@ -244,12 +270,13 @@ impl Bounds {
     #[inline]
     #[must_use]
     pub fn score(&self, list: &ListBound, met: WordMask, rest: u32) -> Score {
-        let met = (met | self.always).without(list.words);
-        self.score_of(list, met, self.sum(met), rest)
+        let met = self.beside(list, met);
+        self.score_of(list, met, self.sum(met), rest, 0.0)
     }
 
     /// The same for a name of which more is known: what its words bring, each with the query words
-    /// that it may meet. Only those in `unsure` may meet others than these.
+    /// that it may meet. Only those in `unsure` may meet others than these. `has_other_initial`
+    /// when it holds an initial that meets nothing of the query.
     #[must_use]
     pub fn score_by(
         &self,
@@ -258,24 +285,36 @@ impl Bounds {
         rest: u32,
         unsure: WordMask,
         brought: impl Iterator<Item = (WordMask, Brought)> + Clone,
+        has_other_initial: bool,
     ) -> Score {
-        let met = (met | self.always).without(list.words);
-        let unsure = met & (unsure | self.always);
+        let met = self.beside(list, met);
+        let unsure = met & (unsure | self.initials);
         let sure = met.without(unsure).iter().map(|at| {
             let mut word = WordBound::unmet(self.words[at].left);
             let of_word = brought.clone().filter(|(words, _)| words.meets(WordMask::word(at)));
             of_word.for_each(|(words, brought)| word.raise(words, &brought));
             word
         });
-        self.score_of(list, met, sure.fold(self.sum(unsure), WordBound::plus), rest)
+        let contradicts = has_other_initial && !self.full.without(met | list.words).is_empty();
+        let contradiction = if contradicts { INITIAL_CONTRADICTS } else { 0.0 };
+        let brought = sure.fold(self.sum(unsure), WordBound::plus);
+        self.score_of(list, met, brought, rest, contradiction)
     }
 
-    /// The score where `beside` is what the words in `met` bring.
+    /// The score where `beside` is what the words in `met` bring, and `contradicting` what is sure
+    /// to be left over on both sides beyond words.
     #[inline]
-    fn score_of(&self, list: &ListBound, met: WordMask, beside: WordBound, rest: u32) -> Score {
+    fn score_of(
+        &self,
+        list: &ListBound,
+        met: WordMask,
+        beside: WordBound,
+        rest: u32,
+        contradicting: f64,
+    ) -> Score {
         let (weight, loss) = (list.weight + beside.weight, list.loss + beside.loss);
-        let left = self.sum(self.all.without(met | list.words)).left;
-        let missing = share(rest) - beside.explains;
+        let left = self.sum(self.all.without(met | list.words)).left + contradicting;
+        let missing = (share(rest) - beside.explains).max(0.0) + contradicting;
         let costs = &self.costs;
         let (missing, extra) = match missing > ROUNDING {
             true => (missing, costs.extra),
@@ -292,83 +331,6 @@ impl Bounds {
             score *= too_little_evidence(list.evidence + beside.evidence);
         }
         Score::from_f64(score + ROUNDING)
-    }
-}
-
-/// Sets of words met that are remembered for a list.
-const SETS_KNOWN: usize = 8;
-/// Names of a list that are asked for one by one, before anything is remembered: to find the
-/// greatest `rest` takes as long as to ask for so many, and most lists are shorter.
-const ASKED_ONCE: u32 = 12;
-
-/// Which names of one list can reach a score. In a long list, remembered as the greatest `rest`
-/// for each set of words met: most of its names share few sets.
-#[derive(Debug)]
-pub struct Reach<'a> {
-    bounds: &'a Bounds,
-    list: ListBound,
-    /// What effects beside the name can add.
-    most_gained: Score,
-    least: Score,
-    asked: u32,
-    /// Sets of words met, and one more than the greatest `rest` that reaches `least`.
-    known: [(WordMask, u32); SETS_KNOWN],
-    count: usize,
-}
-
-impl<'a> Reach<'a> {
-    /// More than any `rest`: what [`crate::limits::NAME_WORDS_MAX`] words can weigh.
-    const REST_END: u32 = (WEIGHT_ONE as u32) * (crate::limits::NAME_WORDS_MAX as u32) + 1;
-
-    /// For the names of a list, when effects can add at most `most_gained`.
-    #[must_use]
-    pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
-        let (least, known) = (Score(i32::MIN), [(WordMask::NONE, 0); SETS_KNOWN]);
-        Self { bounds, list, most_gained, least, asked: 0, known, count: 0 }
-    }
-
-    /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`
-    /// beside it, can reach `least`.
-    #[inline]
-    pub fn reaches(&mut self, least: Score, met: WordMask, rest: u32) -> bool {
-        if self.asked < ASKED_ONCE {
-            self.asked += 1;
-            return self.reaches_once(least, met, rest);
-        }
-        if least != self.least {
-            (self.least, self.count) = (least, 0);
-        }
-        if let Some(&(_, end)) = self.known[..self.count].iter().find(|known| known.0 == met) {
-            return rest < end;
-        }
-        if self.count == SETS_KNOWN {
-            return self.bound_reaches(met, rest);
-        }
-        let end = self.end_of(met);
-        self.known[self.count] = (met, end);
-        self.count += 1;
-        rest < end
-    }
-
-    /// Whether it can, for a single name: cheaper than [`Reach::reaches`] when few are asked for.
-    #[inline]
-    #[must_use]
-    pub fn reaches_once(&self, least: Score, met: WordMask, rest: u32) -> bool {
-        self.bounds.score(&self.list, met, rest).plus(self.most_gained) >= least
-    }
-
-    fn bound_reaches(&self, met: WordMask, rest: u32) -> bool {
-        self.reaches_once(self.least, met, rest)
-    }
-
-    /// The bound never rises with `rest`, so the rests that reach form a range from 0.
-    fn end_of(&self, met: WordMask) -> u32 {
-        let (mut from, mut to) = (0, Self::REST_END);
-        while from < to {
-            let middle = (from + to) / 2;
-            if self.bound_reaches(met, middle) { from = middle + 1 } else { to = middle }
-        }
-        from
     }
 }
 

@@ -75,6 +75,14 @@ impl Facts {
         let country = if self.countries.is_empty() { 0.0 } else { COUNTRY_MATCH };
         Score([date, country, mismatch].iter().map(|gain| Score::from_f64(*gain).0).sum())
     }
+
+    /// Whether the schema means records of one of these types, those of unknown type aside.
+    #[must_use]
+    pub fn mean(&self, types: TypeSet) -> bool {
+        let is_meant =
+            |schema: Schema| types.iter().flatten().any(|of| schema.is_compatible(Some(of)));
+        self.schema.is_none_or(is_meant)
+    }
 }
 
 impl Comparison {

@@ -4,7 +4,7 @@ use super::bound::{Brought, MetWords};
 use crate::model::WordMask;
 use crate::query::QueryForm;
 use crate::snapshot::IndexView;
-use crate::snapshot::impact::{FOLDED_WORDS, OtherWords, Told};
+use crate::snapshot::impact::{FOLDED_WORDS, Told};
 use crate::text::{NameKind, WordClass};
 
 /// By folded word: the query words that words folded so may meet, and what a pair brings at best.
@@ -51,7 +51,7 @@ impl EntryTable {
         }
         (self.joined, self.all) = (WordMask::NONE, WordMask::all_of(form.words.len()));
         for (hit, brought) in form.hits.iter().zip(met.brought()) {
-            let words = form.units[usize::from(hit.unit)].words;
+            let words = form.units[usize::from(hit.unit)].bearing;
             if index.is_joined(hit.word) {
                 self.joined |= words;
                 continue;
@@ -84,15 +84,16 @@ impl EntryTable {
     /// and perhaps some that they do not.
     #[inline]
     #[must_use]
-    pub fn may_meet<const N: usize>(&self, others: &OtherWords<N>) -> WordMask {
-        others.folded().map_or(self.all, |folded| self.may_meet_folded(folded))
+    pub fn may_meet(&self, others: Option<&[u16]>) -> WordMask {
+        others.map_or(self.all, |folded| self.may_meet_folded(folded))
     }
 
-    /// The same for words as they are folded.
+    /// The same for words that fitted.
     #[inline]
     #[must_use]
     pub fn may_meet_folded(&self, folded: &[u16]) -> WordMask {
-        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
+        let met = folded.iter().filter(|&&folded| self.has(folded));
+        let links = met.flat_map(|&folded| self.links_of(folded));
         links.fold(WordMask::NONE, |all, link| all | link.words)
     }
 
@@ -103,6 +104,14 @@ impl EntryTable {
         links.map(|link| (link.words, link.brought))
     }
 
+    /// Whether one of the words is an initial that meets nothing of the query.
+    #[inline]
+    #[must_use]
+    pub fn has_other_initial(&self, folded: &[u16]) -> bool {
+        let initials = folded.iter().filter(|&&folded| Told::folds_initial(folded));
+        initials.copied().any(|folded| !self.has(folded))
+    }
+
     /// The query words that neighbours in a name may meet together.
     #[inline]
     #[must_use]
@@ -111,9 +120,13 @@ impl EntryTable {
     }
 
     #[inline]
+    fn has(&self, folded: u16) -> bool {
+        self.any[usize::from(folded) / 64] & (1 << (folded % 64)) != 0
+    }
+
+    #[inline]
     fn links_of(&self, folded: u16) -> impl Iterator<Item = &Link> + Clone {
-        let has = self.any[usize::from(folded) / 64] & (1 << (folded % 64)) != 0;
-        let first = if has { self.first[usize::from(folded)] } else { 0 };
+        let first = if self.has(folded) { self.first[usize::from(folded)] } else { 0 };
         let link = |at: u32| self.links.get((at as usize).wrapping_sub(1));
         std::iter::successors(link(first), move |of| link(of.next))
     }

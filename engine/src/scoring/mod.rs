@@ -10,6 +10,7 @@
 //! | [`align`] | which query word meets which record word |
 //! | `order` | what the order of words says against an alignment |
 //! | [`bound`] | what a name can score at best, before it is looked at |
+//! | [`reach`] | the same, asked for every entry of a list |
 //! | [`effects`] | birth date, country, type and IMO number |
 //! | [`top`] | the best k, ties broken as docs/api.md, "Ranking" says |
 //!
@@ -24,6 +25,7 @@ pub mod entry_table;
 pub mod formula;
 pub mod hit_table;
 mod order;
+pub mod reach;
 pub mod top;
 
 /// A score in units of 1/65,536; whole numbers, so that scores that differ stay apart and sums do

@@ -30,6 +30,33 @@ impl Impact {
     }
 }
 
+/// What lists tell of a name.
+pub trait Entry {
+    /// Weight of its informative words other than the list's own. Lists rise by it.
+    fn rest(&self) -> u32;
+    /// Its other words folded; `None` when there are too many to tell.
+    fn others(&self) -> Option<&[u16]>;
+    /// The name.
+    fn name(&self) -> NameOrdinal;
+}
+
+impl Entry for Impact {
+    #[inline]
+    fn rest(&self) -> u32 {
+        self.rest.into()
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&[u16]> {
+        self.others.folded()
+    }
+
+    #[inline]
+    fn name(&self) -> NameOrdinal {
+        self.name
+    }
+}
+
 /// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
@@ -87,6 +114,13 @@ impl Told {
             (self.0 % u32::from(INITIALS)) as u16
         }
     }
+
+    /// Whether a folded word is an initial.
+    #[inline]
+    #[must_use]
+    pub fn folds_initial(folded: u16) -> bool {
+        (INITIALS..MANY).contains(&folded)
+    }
 }
 
 impl<const N: usize> OtherWords<N> {
@@ -118,8 +152,9 @@ impl<const N: usize> OtherWords<N> {
     /// The folded words; `None` when they did not fit.
     #[inline]
     #[must_use]
-    pub fn folded(&self) -> Option<&[u16; N]> {
-        (self.0[0] != MANY).then_some(&self.0)
+    pub fn folded(&self) -> Option<&[u16]> {
+        let words = self.0.iter().position(|&word| word == NONE).unwrap_or(N);
+        (self.0[0] != MANY).then_some(&self.0[..words])
     }
 }
 
@@ -154,8 +189,9 @@ mod tests {
         let letters = (b'a'..=b'z').chain([0, b'?']).map(Told::initial);
         let values: std::collections::BTreeSet<u16> = letters.map(Told::folded).collect();
         assert_eq!(values.len(), 27, "whatever is not a Latin letter shares one");
-        assert!(values.iter().all(|value| (INITIALS..MANY).contains(value)));
+        assert!(values.iter().all(|&value| Told::folds_initial(value)));
         let ordinals = [0, u32::from(INITIALS), (1 << 24) - 1].map(Told);
-        assert!(ordinals.iter().all(|word| !word.is_initial() && word.folded() < INITIALS));
+        let folds_initial = |word: &Told| word.is_initial() || Told::folds_initial(word.folded());
+        assert!(!ordinals.iter().any(folds_initial));
     }
 }

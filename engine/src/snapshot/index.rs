@@ -142,6 +142,13 @@ impl<'s> IndexView<'s> {
         classes & WordClass::set_where(informative) != 0
     }
 
+    /// Whether all names that hold a single word are of this kind.
+    #[must_use]
+    pub fn occurs_only_as(&self, word: WordOrdinal, kind: NameKind) -> bool {
+        let classes = self.words[word.index()].classes;
+        NameKind::ALL.iter().all(|&of| (classes[of as usize] != 0) == (of == kind))
+    }
+
     /// Single and joined words close to a single word, by falling similarity; not the word itself.
     #[must_use]
     #[inline]

@@ -5,7 +5,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{OtherWords, Told};
+use super::impact::{Entry, OtherWords, Told};
 use super::rows::{NameGroup, RunWord, WordRow};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
@@ -39,6 +39,23 @@ impl PairEntry {
     #[must_use]
     pub fn order(&self) -> (u16, NameOrdinal) {
         (self.rest, self.name)
+    }
+}
+
+impl Entry for PairEntry {
+    #[inline]
+    fn rest(&self) -> u32 {
+        self.rest.into()
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&[u16]> {
+        self.others.folded()
+    }
+
+    #[inline]
+    fn name(&self) -> NameOrdinal {
+        self.name
     }
 }
 
@@ -95,24 +112,32 @@ impl<'s> Pairs<'s> {
     }
 }
 
-/// The words of a name that say something, with the weight of each.
-pub(super) struct Informative {
+/// The words of a name as lists of two look at it: those that say something, with the weight of
+/// each, and those that do not.
+pub(super) struct NameWords {
     words: [Told; NAME_WORDS_MAX],
     weights: [u16; NAME_WORDS_MAX],
     count: usize,
+    flimsy: [Told; NAME_WORDS_MAX],
+    flimsy_count: usize,
 }
 
-impl Informative {
+impl NameWords {
     /// Those of the single words of a name; `rows` are those of the words.
     pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
-        let none = ([Told(0); NAME_WORDS_MAX], [0; NAME_WORDS_MAX]);
-        let mut of = Self { words: none.0, weights: none.1, count: 0 };
+        let none = [Told(0); NAME_WORDS_MAX];
+        let weights = [0; NAME_WORDS_MAX];
+        let mut of = Self { words: none, weights, count: 0, flimsy: none, flimsy_count: 0 };
         for word in run.iter().map(|&word| RunWord(word)) {
+            let told = Told::of(word, rows);
             if word.class().is_informative() {
                 let ordinary = rows[word.word() as usize].weight;
-                of.words[of.count] = Told::of(word, rows);
+                of.words[of.count] = told;
                 of.weights[of.count] = weight::weight(word.class(), ordinary).into();
                 of.count += 1;
+            } else {
+                of.flimsy[of.flimsy_count] = told;
+                of.flimsy_count += 1;
             }
         }
         of
@@ -124,9 +149,10 @@ impl Informative {
 
     /// The lists of two in which the name stands, by the two words of each.
     pub(super) fn pairs(&self, frequent: u32, mut put: impl FnMut(Told, Told)) {
-        let mut words = self.words;
-        let words = &mut words[..self.count];
+        let (mut words, mut flimsy) = (self.words, self.flimsy);
+        let (words, flimsy) = (&mut words[..self.count], &mut flimsy[..self.flimsy_count]);
         words.sort_unstable();
+        flimsy.sort_unstable();
         for (at, &word) in words.iter().enumerate() {
             if word.is_initial() || word.0 >= frequent {
                 break;
@@ -143,12 +169,31 @@ impl Informative {
                 }
             }
         }
+        let initials = words
+            .iter()
+            .enumerate()
+            .filter(|&(at, word)| word.is_initial() && (at == 0 || words[at - 1] != *word));
+        for (at, &word) in flimsy.iter().enumerate() {
+            if word.0 >= frequent {
+                break;
+            }
+            // Beside an initial only: two words that say nothing lead nowhere.
+            let is_new = at == 0 || flimsy[at - 1] != word;
+            if is_new && !words.contains(&word) {
+                initials.clone().for_each(|(_, &initial)| put(word, initial));
+            }
+        }
     }
 
     /// Whether the name stands in the list of these two.
     pub(super) fn holds(&self, pair: [Told; 2]) -> bool {
         let count = |told: Told| self.words().iter().filter(|&&word| word == told).count();
-        if pair[0] == pair[1] { count(pair[0]) > 1 } else { pair.iter().all(|&of| count(of) > 0) }
+        let [first, second] = pair;
+        if first == second {
+            return count(first) > 1;
+        }
+        let is_flimsy = || second.is_initial() && self.flimsy[..self.flimsy_count].contains(&first);
+        count(second) > 0 && (count(first) > 0 || is_flimsy())
     }
 
     /// The entry of the name, whose words that say something weigh `all`, in the list of these two.
@@ -165,10 +210,17 @@ mod tests {
     use super::*;
 
     fn pairs(words: &[Told]) -> Vec<(u32, u32)> {
+        name_pairs(words, &[])
+    }
+
+    fn name_pairs(words: &[Told], flimsy: &[Told]) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
+        let none = [Told(0); NAME_WORDS_MAX];
+        let (count, flimsy_count) = (words.len(), flimsy.len());
         let mut name =
-            Informative { words: [Told(0); NAME_WORDS_MAX], weights: [9; _], count: words.len() };
-        name.words[..words.len()].copy_from_slice(words);
+            NameWords { words: none, weights: [9; _], count, flimsy: none, flimsy_count };
+        name.words[..count].copy_from_slice(words);
+        name.flimsy[..flimsy_count].copy_from_slice(flimsy);
         name.pairs(100, |a, b| {
             assert!(name.holds([a, b]));
             pairs.push((a.0, b.0));
@@ -184,5 +236,17 @@ mod tests {
         assert_eq!(pairs(&[j, Told(3)]), [(3, j.0)]);
         assert_eq!(pairs(&[j, Told::initial(b'm')]), [], "initials alone lead nowhere");
         assert_eq!(pairs(&[Told(3), Told(3), Told(5)]), [(3, 3), (3, 5)], "it stands twice");
+    }
+
+    #[test]
+    fn beside_a_word_that_says_nothing_only_initials_lead_to_a_name() {
+        let [j, m] = [b'j', b'm'].map(Told::initial);
+        let al = Told(2);
+        assert_eq!(
+            name_pairs(&[Told(7), j, m, j], &[al, Told(300), al]),
+            [(7, j.0), (7, m.0), (2, j.0), (2, m.0),]
+        );
+        assert_eq!(name_pairs(&[Told(7)], &[al]), []);
+        assert_eq!(name_pairs(&[al, j], &[al]), [(2, j.0)], "it says something once");
     }
 }

@@ -5,7 +5,7 @@
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::Neighbour;
-use crate::text::{self, Script, Similarity, Sketch, SketchFilter, WordForm};
+use crate::text::{self, Script, Similarity, SketchFilter, WordForm};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
@@ -52,7 +52,7 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         let mut candidates = self.by_skeleton(form, families);
         let mut keys = Vec::new();
         text::deletion_keys(form, &mut keys);
-        text::joined_deletion_keys(form, &mut keys);
+        text::whole_deletion_keys(form, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word >= first);
         let filter = SketchFilter::new(form);
@@ -82,18 +82,10 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         };
         let mut candidates = self.by_skeleton(joined, families);
         let mut keys = Vec::new();
-        text::close_deletion_keys(joined, &mut keys);
+        text::whole_deletion_keys(joined, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
-        let own = Sketch::of(joined);
-        let possible = |single: Sketch| {
-            single.script != own.script || single.lengths.0.abs_diff(own.lengths.0) <= 1
-        };
-        sorted(candidates, |word| {
-            let possible = possible(self.forms.sketch(word)?);
-            let single = possible.then(|| self.forms.get(word, (self.text)(word)))??;
-            with_joined(joined, &single)
-        })
+        sorted(candidates, |word| with_joined(joined, &self.forms.get(word, (self.text)(word))?))
     }
 
     /// Words that share a key of their spelling.
@@ -166,9 +158,9 @@ fn sorted(
 /// The entries under which a word is found by its spelling.
 pub(super) fn deletion_entries(word: u32, form: &WordForm, joined: bool) -> Vec<(u32, Entry)> {
     let mut keys = Vec::new();
-    match joined {
-        true => text::joined_deletion_keys(form, &mut keys),
-        false => text::deletion_keys(form, &mut keys),
+    text::whole_deletion_keys(form, &mut keys);
+    if !joined {
+        text::deletion_keys(form, &mut keys);
     }
     keys.into_iter().map(|key| (key, Entry { word, tag: deletion_tag(key) })).collect()
 }

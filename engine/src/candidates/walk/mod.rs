@@ -8,43 +8,44 @@
 //! |---|---|
 //! | of a joined word | that meet neighbours of the record together |
 //! | of a rare word, or one that may be an initial | that meet it, whatever else |
-//! | of two frequent words, or one and an initial | that meet both |
+//! | of two frequent words, or of any one and an initial | that meet both |
 //! | of one frequent word | that meet nothing else which says something |
 //!
 //! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
 //! an initial, the name stands in the list of that word. Else all its pairs are of frequent words
-//! or initials; if two say something (and the initial is the record's), the name stands in their
-//! list of two, and if not, in the list of any of its words. Of these lists take the one walked
+//! or initials. If two are of words that say something, or one is of an initial of the record that
+//! meets a word, the name stands in their list of two, and if not, in the list of any of its words. Of these lists take the one walked
 //! first: its bound allowed for all other pairs of the alignment.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `plan` | in which lists the words of a query are looked up |
+//! | `list` | the names of one list, as far down as they can answer |
 //! | `own_lists` | names by the list of one word |
 //! | `pairs` | names by the lists of two |
 
+mod list;
 mod own_lists;
 mod pairs;
 mod plan;
 
+use list::Untold;
 use plan::Plan;
 
 use super::filter::BoundFilter;
 use super::gather::Stage;
 use super::set::OrdinalSet;
-use crate::limits::NAME_WORDS_MAX;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
-use crate::scoring::bound::{Bounds, ListBound, MetWords, Reach};
+use crate::scoring::bound::{Bounds, ListBound, MetWords};
 use crate::scoring::effects::Facts;
 use crate::scoring::entry_table::EntryTable;
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
 use crate::snapshot::IndexView;
-use crate::snapshot::impact::{OtherWords, Told};
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
@@ -102,20 +103,11 @@ struct Pass<'a> {
     query_name: u8,
     group: NameGroup,
     bounds: &'a Bounds,
-    /// Query words that say nothing.
+    /// As in [`Plan`].
     flimsy: WordMask,
+    aside: WordMask,
     /// The most that effects beside the name can add.
     most_gained: Score,
-}
-
-/// What the entries of a list do not tell of a name's other words.
-#[derive(Clone, Copy)]
-enum Untold {
-    Nothing,
-    /// Those that say nothing.
-    Flimsy,
-    /// What neighbours are together.
-    Joined,
 }
 
 impl Pass<'_> {
@@ -133,17 +125,17 @@ impl<'a, 's> Search<'a, 's> {
             let at = at as u8;
             for form in self.fitting_first(name) {
                 let met = MetWords::of(form);
-                self.scratch.table.fill(index, form);
+                self.scratch.table.fill(form);
                 self.scratch.entries.fill(index, form, &met);
                 self.scratch.scored.reset(index.name_count());
                 self.rank_all_names_of_imo_carriers(form, at);
-                let plan = Plan::new(index, form, &met);
+                let plan = Plan::new(index, form, met);
                 let most_gained = self.most_gained(form.kind);
                 for &group in NameGroup::of_kind(form.kind) {
-                    let bounds = Bounds::new(form, &met, group == NameGroup::Abbreviated);
-                    let flimsy = plan.flimsy;
-                    let pass =
-                        Pass { form, query_name: at, group, bounds: &bounds, flimsy, most_gained };
+                    let bounds = Bounds::new(form, &plan.met, group == NameGroup::Abbreviated);
+                    let Plan { flimsy, aside, .. } = plan;
+                    let (query_name, bounds) = (at, &bounds);
+                    let pass = Pass { form, query_name, group, bounds, flimsy, aside, most_gained };
                     self.walk_group(pass, &plan);
                 }
                 self.rank_names(name.beginning, form, at);
@@ -151,10 +143,15 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// The forms of a name, those first whose records can gain most.
+    /// The forms of a name, those first whose records can gain most; of these such as the query
+    /// means, since records of unknown type may gain as much under either.
     fn fitting_first<'q>(&self, name: &'q QueryName<'q>) -> [&'q QueryForm<'q>; 2] {
+        let Walk { index, facts, .. } = *self.walk;
         let mut forms = name.forms.each_ref();
-        forms.sort_by_key(|form| std::cmp::Reverse(self.most_gained(form.kind)));
+        forms.sort_by_key(|form| {
+            let are_meant = facts.mean(index.types_of(form.kind));
+            std::cmp::Reverse((self.most_gained(form.kind), are_meant))
+        });
         forms
     }
 
@@ -215,64 +212,6 @@ impl<'a, 's> Search<'a, 's> {
         self.walk_words_alone(pass, plan);
     }
 
-    /// Walks a list of names, those with the least other words first: the weight of these, the
-    /// words, and the name. Beside the list's own they meet at most the query words in `left`.
-    fn walk_list<'e, const N: usize>(
-        &mut self,
-        pass: Pass<'_>,
-        bound: ListBound,
-        (left, untold): (WordMask, Untold),
-        names: impl Iterator<Item = (u16, &'e OtherWords<N>, NameOrdinal)>,
-    ) {
-        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-        let unsure = match untold {
-            Untold::Nothing => WordMask::NONE,
-            Untold::Flimsy => pass.flimsy,
-            Untold::Joined => self.scratch.entries.meeting_joined(),
-        };
-        for (rest, others, name) in names {
-            let (least, rest) = (self.top.least(), rest.into());
-            if !reach.reaches(least, left, rest) {
-                return;
-            }
-            let met = self.scratch.entries.may_meet(others) & left | unsure;
-            if reach.reaches(least, met, rest) && !self.scratch.scored.contains(name) {
-                let unsure = match untold {
-                    Untold::Joined => self.met_joined(pass.form, name),
-                    _ => unsure,
-                };
-                let mut of_name = [0; NAME_WORDS_MAX];
-                let folded = match others.folded() {
-                    Some(folded) => folded,
-                    None => self.folded_words(name, &mut of_name),
-                };
-                let met = self.scratch.entries.may_meet_folded(folded) & left | unsure;
-                let brought = self.scratch.entries.brought(folded);
-                let most = pass.bounds.score_by(&bound, met, rest, unsure, brought);
-                self.try_name(pass, name, most);
-            }
-        }
-    }
-
-    /// The query words that neighbours in a name meet together.
-    fn met_joined(&self, form: &QueryForm<'_>, name: NameOrdinal) -> WordMask {
-        let (_, joined) = self.walk.index.run(name);
-        let hits = joined.iter().flat_map(|joined| self.scratch.table.hits(form, joined.word));
-        hits.fold(WordMask::NONE, |met, hit| met | form.units[usize::from(hit.unit)].words)
-    }
-
-    /// All words of a name as entries tell them, for one that has more than its entry holds.
-    fn folded_words<'w>(
-        &self,
-        name: NameOrdinal,
-        words: &'w mut [u16; NAME_WORDS_MAX],
-    ) -> &'w [u16] {
-        let (run, _) = self.walk.index.run(name);
-        let told = run.iter().map(|word| Told::of(word, self.walk.index.words).folded());
-        words.iter_mut().zip(told).for_each(|(slot, told)| *slot = told);
-        &words[..run.len()]
-    }
-
     /// Whether a name could, with nothing else in it, that is.
     fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
         pass.bounds.score(&bound, left, 0).plus(pass.most_gained) >= self.top.least()
@@ -284,10 +223,15 @@ impl<'a, 's> Search<'a, 's> {
         if score < self.top.least() {
             return;
         }
-        // Of records that score alike the earlier stands first, so most others need no alignment.
-        let record = self.walk.index.record_of(name);
+        // Of records that score alike the earlier stands first, so most others need no alignment;
+        // nor do those whose facts are looked at and found to differ.
+        let Walk { index, facts, .. } = *self.walk;
+        let record = index.record_of(name);
         if self.top.may_take(score, most, record) && self.may_answer(record) {
-            self.align(pass.form, pass.query_name, name);
+            let at_best = facts.compare(index, record).apply(most);
+            if at_best >= self.top.least() && self.top.may_take(at_best, most, record) {
+                self.align(pass.form, pass.query_name, name);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::plan::{Ordered, Plan};
 use super::{Pass, Search, Untold};
 use crate::model::WordMask;
-use crate::snapshot::rows::NameGroup;
+use crate::scoring::reach::Reach;
 
 impl Search<'_, '_> {
     /// Names that meet a joined word, a rare one or one that may be an initial.
@@ -17,15 +17,11 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Names that meet a frequent word and nothing else that says something.
+    /// Names that meet a frequent word and nothing else that says something, initials of the query
+    /// aside.
     pub(super) fn walk_words_alone(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
-        for unit in &plan.units {
-            self.walk_lists(pass, &unit.frequent, (pass.flimsy, Untold::Nothing));
-        }
-        // An initial beside a word that says nothing has no list of its own.
-        let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { pass.flimsy };
-        for unit in &plan.units {
-            self.walk_lists(pass, &unit.flimsy, (met, Untold::Nothing));
+        for lists in plan.units.iter().flat_map(|unit| [&unit.frequent, &unit.flimsy]) {
+            self.walk_lists(pass, lists, (pass.aside, Untold::Nothing));
         }
     }
 
@@ -37,16 +33,15 @@ impl Search<'_, '_> {
         lists: &Ordered<'_>,
         (left, untold): (WordMask, Untold),
     ) {
-        for (hit, bound, from) in lists.iter() {
-            let impacts = self.walk.index.impacts(hit.word, pass.group);
-            if impacts.is_empty() {
-                continue;
-            }
-            if !self.list_reaches(pass, from, left) {
+        for step in lists.steps() {
+            if !self.list_reaches(pass, step.from, left) {
                 return;
             }
-            let names = impacts.iter().map(|impact| (impact.rest, &impact.others, impact.name));
-            self.walk_list(pass, bound, (left, untold), names);
+            let mut reach = Reach::new(pass.bounds, step.bound, pass.most_gained);
+            for list in step.lists {
+                let entries = self.walk.index.impacts(list.hit.word, pass.group);
+                self.walk_list(pass, (list.bound, &mut reach), (left, untold), entries);
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Names by the lists of two words: two frequent ones, or one and an initial.
+//! Names by the lists of two words: two frequent ones that say something, or any and an initial.
 
-use super::plan::{Ordered, Plan, UnitPlan};
+use super::plan::{List, Ordered, Plan, UnitPlan};
 use super::{Pass, Search, Untold};
 use crate::model::WordMask;
 use crate::scoring::bound::{Bounds, ListBound};
+use crate::scoring::reach::Reach;
 use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
@@ -15,11 +16,11 @@ impl Search<'_, '_> {
     pub(super) fn walk_most_alike_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
         let most_alike = plan.units.iter().filter_map(|unit| unit.frequent.iter().next());
         let most_alike: Vec<_> = most_alike.collect();
-        for (at, (a, of_first, _)) in most_alike.iter().enumerate() {
-            for (b, of_second, _) in &most_alike[at + 1..] {
-                if !of_first.words().meets(of_second.words()) {
-                    let names = self.walk.index.pairs(a.word, Told(b.word.0), pass.group);
-                    self.walk_pair_list(pass, of_first.and(*of_second), pass.all(), names);
+        for (at, (a, _)) in most_alike.iter().enumerate() {
+            for (b, _) in &most_alike[at + 1..] {
+                if !a.bound.words().meets(b.bound.words()) {
+                    let names = self.walk.index.pairs(a.hit.word, Told(b.hit.word.0), pass.group);
+                    self.walk_pair_list(pass, a.bound.and(b.bound), pass.all(), names);
                 }
             }
         }
@@ -54,7 +55,7 @@ impl Search<'_, '_> {
     }
 
     /// Names that meet a word of each of two units; of other query words they meet those in
-    /// `left` at most, and such as say nothing.
+    /// `left` at most, and such as lead to no name.
     fn walk_pair(
         &mut self,
         pass: Pass<'_>,
@@ -63,18 +64,18 @@ impl Search<'_, '_> {
         left: WordMask,
     ) {
         let Some(most) = second.most() else { return };
-        let left = left | pass.flimsy;
-        for (a, of_first, from_first) in first.iter() {
+        let left = left | pass.aside;
+        for (a, from_first) in first.iter() {
             if !self.list_reaches(pass, from_first.and(most), left) {
                 return;
             }
-            for (b, of_second, from_second) in second.iter() {
-                if !self.list_reaches(pass, of_first.and(from_second), left) {
+            for (b, from_second) in second.iter() {
+                if !self.list_reaches(pass, a.bound.and(from_second), left) {
                     break;
                 }
-                let both = of_first.and(of_second);
+                let both = a.bound.and(b.bound);
                 if self.list_reaches(pass, both, left) {
-                    let names = self.walk.index.pairs(a.word, Told(b.word.0), pass.group);
+                    let names = self.walk.index.pairs(a.hit.word, Told(b.hit.word.0), pass.group);
                     self.walk_pair_list(pass, both, left, names);
                 }
             }
@@ -83,23 +84,34 @@ impl Search<'_, '_> {
 
     /// Names that meet a frequent word and with an initial another word of the query.
     pub(super) fn walk_words_with_initials(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
+        for unit in &plan.units {
+            self.walk_with_initials(pass, &unit.frequent);
+        }
+        if plan.units.iter().any(|unit| unit.flimsy.most().is_some()) {
+            // Where something else that says something is met, the name was found by it.
+            let bounds = &Bounds::of_initials(pass.form, &plan.met);
+            for unit in &plan.units {
+                self.walk_with_initials(Pass { bounds, ..pass }, &unit.flimsy);
+            }
+        }
+    }
+
+    fn walk_with_initials(&mut self, pass: Pass<'_>, lists: &Ordered<'_>) {
         let says_something = |at: &usize| {
             let class = pass.form.words[*at].class;
             class.is_informative() && class != WordClass::Initial
         };
-        for lists in plan.units.iter().map(|unit| &unit.frequent) {
-            for at in (0..pass.form.words.len()).filter(says_something) {
-                let by_initial = Bounds::by_initial(pass.form, at);
-                for (hit, bound, from) in lists.iter() {
-                    if bound.words().meets(by_initial.words())
-                        || !self.list_reaches(pass, from.and(by_initial), pass.all())
-                    {
-                        break;
-                    }
-                    let initial = Told::initial(pass.form.words[at].initial);
-                    let names = self.walk.index.pairs(hit.word, initial, pass.group);
-                    self.walk_pair_list(pass, bound.and(by_initial), pass.all(), names);
+        for at in (0..pass.form.words.len()).filter(says_something) {
+            let by_initial = Bounds::by_initial(pass.form, at);
+            let initial = Told::initial(pass.form.words[at].initial);
+            for (List { hit, bound }, from) in lists.iter() {
+                if bound.words().meets(by_initial.words())
+                    || !self.list_reaches(pass, from.and(by_initial), pass.all())
+                {
+                    break;
                 }
+                let names = self.walk.index.pairs(hit.word, initial, pass.group);
+                self.walk_pair_list(pass, bound.and(by_initial), pass.all(), names);
             }
         }
     }
@@ -109,10 +121,10 @@ impl Search<'_, '_> {
         pass: Pass<'_>,
         bound: ListBound,
         left: WordMask,
-        names: &[PairEntry],
+        entries: &[PairEntry],
     ) {
-        let names = names.iter().map(|entry| (entry.rest, &entry.others, entry.name));
         // Entries tell only what says something.
-        self.walk_list(pass, bound, (left, Untold::Flimsy), names);
+        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
+        self.walk_list(pass, (bound, &mut reach), (left, Untold::Flimsy), entries);
     }
 }

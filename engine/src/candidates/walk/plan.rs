@@ -8,10 +8,14 @@ use crate::text::WordClass;
 
 /// The units of a form with their lists.
 pub(super) struct Plan<'f> {
+    /// What the words bring by what they meet.
+    pub(super) met: MetWords,
     /// Heaviest first: the rarer a word, the shorter its lists.
     pub(super) units: Vec<UnitPlan<'f>>,
-    /// Query words that say nothing; they may always be met beside what is looked for.
+    /// Query words that say nothing.
     pub(super) flimsy: WordMask,
+    /// These and initials: words that lead to no name and may always be met beside those that do.
+    pub(super) aside: WordMask,
 }
 
 /// The lists of one unit, by what leads to the names behind them.
@@ -25,13 +29,13 @@ pub(super) struct UnitPlan<'f> {
     /// Frequent words that say something: two of them, or one and an initial, by their list of
     /// two; what meets one alone by its own list, which ends soon.
     pub(super) frequent: Ordered<'f>,
-    /// Frequent words that say nothing, such as "bin": by their own list, where nothing else is
-    /// met that says something.
+    /// Frequent words that say nothing, such as "bin": with an initial by their list of two; what
+    /// meets nothing that says something by their own, which ends soon.
     pub(super) flimsy: Ordered<'f>,
 }
 
-/// What leads from a dictionary word to its names.
-#[derive(Clone, Copy, PartialEq)]
+/// What leads from a dictionary word to its names, in the order of [`UnitPlan`].
+#[derive(Clone, Copy)]
 enum Kind {
     Joined,
     Rare,
@@ -57,59 +61,102 @@ impl Kind {
 
 impl<'f> Plan<'f> {
     /// Sorts what the gathering units of a form meet.
-    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: &MetWords) -> Self {
-        let gathering = form.units.iter().enumerate().filter(|(_, unit)| unit.gathers);
-        let mut units: Vec<UnitPlan<'f>> = gathering
-            .map(|(at, unit)| {
-                let hits = form.hits.iter().enumerate();
-                let of_unit = hits.filter(|(_, hit)| usize::from(hit.unit) == at);
-                let mut hits: Vec<_> = of_unit
-                    .map(|(at, hit)| (Kind::of(index, form, hit), hit, met.list(index, form, at)))
-                    .collect();
-                hits.sort_by_key(|(_, hit, _)| std::cmp::Reverse(hit.similarity));
-                let of_kind = |kind: Kind| {
-                    let hits = hits.iter().filter(|(of, ..)| *of == kind);
-                    Ordered::new(hits.map(|&(_, hit, bound)| (hit, bound)).collect())
-                };
-                UnitPlan {
-                    words: unit.words,
-                    joined: of_kind(Kind::Joined),
-                    rare: of_kind(Kind::Rare),
-                    frequent: of_kind(Kind::Frequent),
-                    flimsy: of_kind(Kind::Flimsy),
-                }
+    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: MetWords) -> Self {
+        let mut of_unit: Vec<[Vec<List<'f>>; 4]> = Vec::new();
+        of_unit.resize_with(form.units.len(), Default::default);
+        for (at, hit) in form.hits.iter().enumerate() {
+            let unit = usize::from(hit.unit);
+            if form.units[unit].gathers {
+                let bound = met.list(index, form, at);
+                of_unit[unit][Kind::of(index, form, hit) as usize].push(List { hit, bound });
+            }
+        }
+        let of_unit = form.units.iter().zip(of_unit);
+        let mut units: Vec<UnitPlan<'f>> = of_unit
+            .filter(|(unit, _)| unit.gathers)
+            .map(|(unit, lists)| {
+                let [joined, rare, frequent, flimsy] = lists.map(Ordered::new);
+                UnitPlan { words: unit.words, joined, rare, frequent, flimsy }
             })
             .collect();
         let heaviest = |words: WordMask| words.iter().map(|at| form.words[at].weight).max();
         units.sort_by_key(|unit| std::cmp::Reverse(heaviest(unit.words)));
         let all = WordMask::all_of(form.words.len());
-        Self { units, flimsy: all.filter(|at| !form.words[at].class.is_informative()) }
+        let flimsy = all.filter(|at| !form.words[at].class.is_informative());
+        let initials = all.filter(|at| form.words[at].class == WordClass::Initial);
+        Self { met, units, flimsy, aside: flimsy | initials }
     }
 }
 
-/// Lists of one unit in the order in which they are walked, with what each fixes.
-pub(super) struct Ordered<'f> {
-    hits: Vec<(&'f WordHit, ListBound)>,
-    /// By place: at least what this list and all behind it fix.
-    from: Vec<ListBound>,
+/// The list of a dictionary word, and what it fixes.
+#[derive(Clone, Copy)]
+pub(super) struct List<'f> {
+    pub(super) hit: &'f WordHit,
+    pub(super) bound: ListBound,
 }
+
+/// Lists of one unit in the order in which they are walked: the most alike words first.
+pub(super) struct Ordered<'f> {
+    lists: Vec<List<'f>>,
+    steps: Vec<Step>,
+}
+
+/// Lists of words that are about as alike, and share what is worked out for bounds.
+struct Step {
+    /// How many lists there are up to the end of this step.
+    end: usize,
+    /// At least what any of them fixes.
+    bound: ListBound,
+    /// At least what any of them and of those behind fixes.
+    from: ListBound,
+}
+
+/// The lists of a step, by what stands in [`Step`].
+pub(super) struct StepView<'o, 'f> {
+    pub(super) lists: &'o [List<'f>],
+    pub(super) bound: ListBound,
+    pub(super) from: ListBound,
+}
+
+/// Similarities, of 256, that a step spans.
+const STEP: u8 = 4;
 
 impl<'f> Ordered<'f> {
-    fn new(hits: Vec<(&'f WordHit, ListBound)>) -> Self {
-        let mut from: Vec<ListBound> = hits.iter().map(|(_, bound)| *bound).collect();
-        for at in (1..from.len()).rev() {
-            from[at - 1] = from[at - 1].or(from[at]);
+    fn new(mut lists: Vec<List<'f>>) -> Self {
+        lists.sort_by_key(|list| std::cmp::Reverse(list.hit.similarity));
+        let alike =
+            |a: &List<'_>, b: &List<'_>| a.hit.similarity.0 / STEP == b.hit.similarity.0 / STEP;
+        let mut end = 0;
+        let steps = lists.chunk_by(alike).map(|lists| {
+            end += lists.len();
+            let bounds = lists.iter().map(|list| list.bound);
+            let bound = bounds.reduce(ListBound::or).expect("a chunk is never empty");
+            Step { end, bound, from: bound }
+        });
+        let mut steps: Vec<Step> = steps.collect();
+        for at in (1..steps.len()).rev() {
+            steps[at - 1].from = steps[at - 1].from.or(steps[at].from);
         }
-        Self { hits, from }
+        Self { lists, steps }
     }
 
-    /// Each list with what it fixes, and with what it and all behind it fix at most.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'f WordHit, ListBound, ListBound)> + '_ {
-        self.hits.iter().zip(&self.from).map(|(&(hit, bound), &from)| (hit, bound, from))
+    /// The steps, the most alike first.
+    pub(super) fn steps(&self) -> impl Iterator<Item = StepView<'_, 'f>> {
+        let mut start = 0;
+        self.steps.iter().map(move |&Step { end, bound, from }| {
+            let lists = &self.lists[start..end];
+            start = end;
+            StepView { lists, bound, from }
+        })
+    }
+
+    /// Each list, with at least what it and all behind it fix.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (List<'f>, ListBound)> {
+        self.steps().flat_map(|step| step.lists.iter().map(move |list| (*list, step.from)))
     }
 
     /// At least what any of the lists fixes.
     pub(super) fn most(&self) -> Option<ListBound> {
-        self.from.first().copied()
+        self.steps.first().map(|step| step.from)
     }
 }

@@ -6,7 +6,7 @@ use super::{Check, Counts, offsets, require};
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Told;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::pairs::{Informative, PairEntry, PairRow, Pairs, frequent_words};
+use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs, frequent_words};
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
 use crate::text::NameKind;
 
@@ -53,10 +53,9 @@ struct View<'s> {
 }
 
 impl View<'_> {
-    /// The words of a name that say something.
-    fn said_by(&self, name: usize) -> Informative {
+    fn said_by(&self, name: usize) -> NameWords {
         let row = &self.names[name];
-        Informative::of(&self.runs[row.run as usize..][..usize::from(row.words)], self.words)
+        NameWords::of(&self.runs[row.run as usize..][..usize::from(row.words)], self.words)
     }
 
     /// The lists of a frequent word in one group.

@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::pairs::{Informative, PairEntry, PairRow, frequent_words};
+use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, frequent_words};
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
@@ -29,7 +29,7 @@ pub(super) struct PairLists {
 }
 
 /// Lists each name under each two of its informative words that are frequent, or of which one is
-/// an initial. The names must be renumbered and weighed.
+/// an initial, and under frequent words that say nothing with its initials. The names must be renumbered and weighed.
 pub(super) fn pairs(names: &Names, words: &Words, kinds: &[NameKind], records: usize) -> PairLists {
     let frequent = frequent_words(&words.rows[..words.single as usize], records);
     let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);
@@ -62,7 +62,7 @@ fn entries_of(
 ) -> Vec<Placed> {
     let row = &names.rows[at];
     let group = NameGroup::of(kinds[row.record as usize], row.flags);
-    let said = Informative::of(names.run(at).0, &words.rows);
+    let said = NameWords::of(names.run(at).0, &words.rows);
     let mut entries = Vec::new();
     said.pairs(frequent, |first, partner| {
         entries.push(Placed {

@@ -7,7 +7,7 @@
 mod deletion;
 mod skeleton;
 
-pub use deletion::{close_deletion_keys, deletion_keys, joined_deletion_keys, spelling_limit};
+pub use deletion::{deletion_keys, spelling_limit, whole_deletion_keys};
 pub use skeleton::{SkeletonKeys, skeleton_keys};
 
 use super::form::WordForm;
