@@ -78,7 +78,7 @@ impl Facts {
 
     /// Whether the schema means records of one of these types, those of unknown type aside.
     #[must_use]
-    pub fn mean(&self, types: TypeSet) -> bool {
+    pub fn means(&self, types: TypeSet) -> bool {
         let is_meant =
             |schema: Schema| types.iter().flatten().any(|of| schema.is_compatible(Some(of)));
         self.schema.is_none_or(is_meant)

@@ -18,7 +18,7 @@ pub struct Reach<'a> {
     list: ListBound,
     /// What effects beside the name can add.
     most_gained: Score,
-    /// By the low bits of the set.
+    /// By [`slot_of`].
     known: [Known; SETS_KNOWN],
 }
 
@@ -55,7 +55,7 @@ impl<'a> Reach<'a> {
     /// beside it, can reach `least`, which is never less than before.
     #[inline]
     pub fn reaches(&mut self, least: Score, met: WordMask, rest: u32) -> bool {
-        let known = &mut self.known[met.place() % SETS_KNOWN];
+        let known = &mut self.known[slot_of(met)];
         if known.met != met {
             *known = Known::nothing(met);
         }
@@ -72,4 +72,12 @@ impl<'a> Reach<'a> {
         }
         reaches
     }
+}
+
+/// Where a set stands that is known: sets of the first four words each have a place of their own,
+/// and those of longer names share all places.
+#[inline]
+fn slot_of(met: WordMask) -> usize {
+    let set = met.place();
+    (set ^ set >> 4 ^ set >> 8 ^ set >> 12) % SETS_KNOWN
 }

@@ -49,7 +49,9 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
             Script::Latin => &[Family::Latin, Family::Other, Family::OtherJoined],
             _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
         };
-        let mut candidates = self.by_skeleton(form, families);
+        let mut same_skeleton = self.by_skeleton(form, families);
+        same_skeleton.sort_unstable();
+        let mut candidates = same_skeleton.clone();
         let mut keys = Vec::new();
         text::deletion_keys(form, &mut keys);
         text::whole_deletion_keys(form, &mut keys);
@@ -64,9 +66,14 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
             match self.forms.get(word, text) {
                 Some(joined) if word >= self.single_words => with_joined(form, &joined),
                 Some(other) => {
+                    // Whether spellings meet is told much sooner than how alike they are.
+                    let by_spelling = same_skeleton.binary_search(&word).is_err();
+                    if by_spelling && !text::spellings_meet(form, &other) {
+                        return None;
+                    }
                     let similarity = text::similarity(form, &other);
                     let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
-                    (alike && text::words_meet(form, &other)).then_some(similarity)
+                    (alike && (by_spelling || text::words_meet(form, &other))).then_some(similarity)
                 }
                 None => with_joined(form, &WordForm::new(text)),
             }

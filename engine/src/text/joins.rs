@@ -46,7 +46,8 @@ fn may_join(words: &[Word], kind: NameKind) -> bool {
 }
 
 /// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"), and
-/// a blank may be lost on either side of one. Two numbers are two numbers.
+/// a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong to the
+/// name that follows ("O Brien"), but behind a name it is an initial ("Thomas S").
 fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
     if is_single_letter(first) && is_single_letter(last) {
         return true;
@@ -54,10 +55,12 @@ fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
     let says_something = |word| is_ordinary_or_number(word, kind);
     let may_be_joined = |word| says_something(word) || is_particle(word);
     let are_numbers = first.class == WordClass::Number && last.class == WordClass::Number;
+    let is_abbreviated = kind == NameKind::Person && last.class == WordClass::Initial;
     may_be_joined(first)
         && may_be_joined(last)
         && (says_something(first) || says_something(last))
         && !are_numbers
+        && !is_abbreviated
 }
 
 fn is_particle(word: &Word) -> bool {
@@ -112,6 +115,7 @@ mod tests {
             ("Nur al-Din Zengi", Person, "nural nuraldin aldin dinzengi"),
             ("نور الدين", Person, "نورال نورالدين الدين"),
             ("J. R. Ewing", Person, "jr rewing"),
+            ("Ewing J. R.", Person, "jr"),
             ("邓小平", Person, "邓小 邓小平 小平"),
             ("김 정은", Person, "김정 김정은 정은"),
             ("Al Qaida", Thing, "alqaida"),

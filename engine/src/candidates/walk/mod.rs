@@ -149,7 +149,7 @@ impl<'a, 's> Search<'a, 's> {
         let Walk { index, facts, .. } = *self.walk;
         let mut forms = name.forms.each_ref();
         forms.sort_by_key(|form| {
-            let are_meant = facts.mean(index.types_of(form.kind));
+            let are_meant = facts.means(index.types_of(form.kind));
             std::cmp::Reverse((self.most_gained(form.kind), are_meant))
         });
         forms

@@ -94,27 +94,31 @@ fn key_without(form: &WordForm, prefix: &[Letter], first: usize, second: usize) 
 }
 
 /// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
-/// neighbours that are not edited again.
+/// neighbours that are not edited again. A column of the usual table at a time, one bit a letter of
+/// `a` (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
 pub(super) fn spelling_distance(a: &[Letter], b: &[Letter]) -> usize {
-    type Row = [usize; WORD_CHARS_MAX + 1];
-    let mut rows: [Row; 3] = [[0; WORD_CHARS_MAX + 1]; 3];
-    for (column, distance) in rows[0].iter_mut().enumerate() {
-        *distance = column;
+    const { assert!(WORD_CHARS_MAX <= u64::BITS as usize, "every letter has a bit") };
+    let Some(end) = a.len().checked_sub(1) else { return b.len() };
+    let last = 1 << end;
+    let mut distance = a.len();
+    // Where the column rises and falls, where it is no more than its neighbour above to the left,
+    // and which letters equalled the letter before.
+    let (mut rises, mut falls, mut diagonal, mut equal_before) = (u64::MAX, 0, 0_u64, 0);
+    for letter in b {
+        let letter = letter.character();
+        let equal =
+            a.iter().rev().fold(0, |bits, own| bits << 1 | u64::from(own.character() == letter));
+        let swapped = (!diagonal & equal) << 1 & equal_before;
+        diagonal = ((equal & rises).wrapping_add(rises) ^ rises) | equal | falls | swapped;
+        let (right_rises, right_falls) = (falls | !(diagonal | rises), diagonal & rises);
+        distance += usize::from(right_rises & last != 0);
+        distance -= usize::from(right_falls & last != 0);
+        let right_rises = right_rises << 1 | 1;
+        rises = right_falls << 1 | !(diagonal | right_rises);
+        falls = right_rises & diagonal;
+        equal_before = equal;
     }
-    for i in 1..=a.len() {
-        rows.rotate_right(1);
-        let [row, previous, before] = &mut rows;
-        row[0] = i;
-        for j in 1..=b.len() {
-            let replaced = previous[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(previous[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before[j - 2] + 1);
-            }
-            row[j] = least;
-        }
-    }
-    rows[0][b.len()]
+    distance
 }
 
 #[cfg(test)]
@@ -122,6 +126,29 @@ mod tests {
     use super::*;
     use crate::text::keys::{joined_meet, spellings_meet};
     use proptest::prelude::*;
+
+    /// The distance by its definition.
+    fn distance_by_table(a: &[Letter], b: &[Letter]) -> usize {
+        type Row = [usize; WORD_CHARS_MAX + 1];
+        let mut rows: [Row; 3] = [[0; WORD_CHARS_MAX + 1]; 3];
+        for (column, distance) in rows[0].iter_mut().enumerate() {
+            *distance = column;
+        }
+        for i in 1..=a.len() {
+            rows.rotate_right(1);
+            let [row, previous, before] = &mut rows;
+            row[0] = i;
+            for j in 1..=b.len() {
+                let replaced = previous[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut least = replaced.min(previous[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    least = least.min(before[j - 2] + 1);
+                }
+                row[j] = least;
+            }
+        }
+        rows[0][b.len()]
+    }
 
     fn keys(text: &str) -> Vec<u32> {
         let mut keys = Vec::new();
@@ -230,6 +257,8 @@ mod tests {
         #[test]
         fn words_within_the_limit_share_a_key((a, b) in word_and_edited()) {
             let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
+            let distance = spelling_distance(form_a.letters(), form_b.letters());
+            prop_assert_eq!(distance, distance_by_table(form_a.letters(), form_b.letters()));
             if spellings_meet(&form_a, &form_b) {
                 prop_assert!(share_a_key(&a, &b));
             }

@@ -34,7 +34,9 @@ pub fn joined_meet(a: &WordForm, b: &WordForm) -> bool {
 /// Edits that a word and joined words may differ by.
 const JOINED_LIMIT: usize = 1;
 
-fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
+/// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.
+#[must_use]
+pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
     spellings_meet_within(a, b, usize::MAX)
 }
 
