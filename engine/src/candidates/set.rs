@@ -38,9 +38,10 @@ impl<O: Copy + Into<usize>> OrdinalSet<O> {
     /// Inserts members, as fast as memory allows: no branch depends on whether one is new.
     #[inline]
     pub fn insert_all(&mut self, members: impl Iterator<Item = O>) {
-        let mut kept = self.members.len();
+        let known = self.members.len();
         self.members.extend(members);
-        for at in kept..self.members.len() {
+        let mut kept = known;
+        for at in known..self.members.len() {
             let member = self.members[at];
             let (word, bit) = Self::place(member);
             self.members[kept] = member;
