@@ -181,8 +181,8 @@ impl<'s> IndexView<'s> {
         word.index() < self.pairs.frequent_words()
     }
 
-    /// Names of one group with a frequent word and, beside it, another or an initial, both saying
-    /// something there; by what else they hold.
+    /// Names of one group with a frequent word and, beside it, an initial, or another frequent word
+    /// where both say something; by what else they hold.
     #[must_use]
     pub fn pairs(&self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
         self.pairs.of(word, partner, group)

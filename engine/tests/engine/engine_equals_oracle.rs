@@ -37,6 +37,10 @@ const WORDS: &[&str] = &[
     "j",
     "m",
     "a",
+    "u",
+    "ou",
+    "l",
+    "laden",
     "ivan",
     "ivanov",
     "ivanova",
@@ -164,6 +168,19 @@ proptest! {
             hold_answers(&world.snapshot, &oracle, query, filter);
         }
     }
+}
+
+/// An initial of the query meets a word beside a particle and an initial of the record, which alone
+/// leads to that name. Other persons make the words as rare as they are in a large set.
+#[test]
+fn an_initial_that_is_alike_to_a_word_counts_in_full() {
+    let others = (0..50).map(|at| person(at + 1, &format!("Other{at} Family{at}")));
+    let named = [(100, "bin Laden"), (101, "Ou bin L. M.")];
+    let named = named.map(|(id, name)| person(id, name));
+    let world = World::new(others.chain(named).collect());
+    let oracle = Oracle::new(&world.snapshot);
+    let query = MatchQuery::by_name(Schema::Person, "U. bin Laden");
+    hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
 }
 
 /// Fifty or more records hold the word, so the search is not widened; a close spelling and a

@@ -15,8 +15,9 @@
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
 //! an initial, the name stands in the list of that word. Else all its pairs are of frequent words
 //! or initials. If two are of words that say something, or one is of an initial of the record that
-//! meets a word, the name stands in their list of two, and if not, in the list of any of its words. Of these lists take the one walked
-//! first: its bound allowed for all other pairs of the alignment.
+//! meets a word, the name stands in their list of two, and if not, in the list of any of its words.
+//! The bound of one of these lists allows for all other pairs of the alignment; that others pass
+//! the name over does no harm, since only what was aligned is remembered.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -212,7 +213,7 @@ impl<'a, 's> Search<'a, 's> {
         self.walk_words_alone(pass, plan);
     }
 
-    /// Whether a name could, with nothing else in it, that is.
+    /// Whether a name of a list could answer, if nothing of it were left over.
     fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
         pass.bounds.score(&bound, left, 0).plus(pass.most_gained) >= self.top.least()
     }

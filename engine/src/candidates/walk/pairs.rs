@@ -55,7 +55,7 @@ impl Search<'_, '_> {
     }
 
     /// Names that meet a word of each of two units; of other query words they meet those in
-    /// `left` at most, and such as lead to no name.
+    /// `left` at most, and those always met aside.
     fn walk_pair(
         &mut self,
         pass: Pass<'_>,
@@ -88,7 +88,7 @@ impl Search<'_, '_> {
             self.walk_with_initials(pass, &unit.frequent);
         }
         if plan.units.iter().any(|unit| unit.flimsy.most().is_some()) {
-            // Where something else that says something is met, the name was found by it.
+            // Where a word that says something is met by more than an initial, that led to the name.
             let bounds = &Bounds::of_initials(pass.form, &plan.met);
             for unit in &plan.units {
                 self.walk_with_initials(Pass { bounds, ..pass }, &unit.flimsy);

@@ -14,7 +14,7 @@ pub(super) struct Plan<'f> {
     pub(super) units: Vec<UnitPlan<'f>>,
     /// Query words that say nothing.
     pub(super) flimsy: WordMask,
-    /// These and initials: words that lead to no name and may always be met beside those that do.
+    /// These and initials: words that may always be met beside what led to a name.
     pub(super) aside: WordMask,
 }
 
