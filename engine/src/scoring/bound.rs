@@ -222,9 +222,9 @@ impl Bounds {
         Self { costs, initials, full, all, sums: sums_of(&words), words }
     }
 
-    /// Bounds for names in which the query's words that say something meet initials alone. What its
-    /// own initials meet counts in full: these lead to no name by themselves, and one may be alike to
-    /// a word ("U" to "Ou").
+    /// Bounds for names in which the query's words that say something meet initials alone. What
+    /// its own initials meet counts in full: these lead to no name by themselves, and one may be
+    /// alike to a word ("U" to "Ou").
     #[must_use]
     pub fn of_initials(form: &QueryForm<'_>, met: &MetWords) -> Self {
         let words = form.words.iter().zip(&met.words).map(|(word, met)| match word.class {

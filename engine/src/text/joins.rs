@@ -45,9 +45,9 @@ fn may_join(words: &[Word], kind: NameKind) -> bool {
     }
 }
 
-/// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"), and
-/// a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong to the
-/// name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S").
+/// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"),
+/// and a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong
+/// to the name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S").
 fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
     if is_single_letter(first) && is_single_letter(last) {
         return true;

@@ -71,8 +71,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Aligns the name of an entry that meets at most `met`, if all that is known of it allows it to
-    /// answer.
+    /// Aligns the name of an entry that meets at most `met`, if all that is known of it allows it
+    /// to answer.
     fn try_entry<E: Entry>(
         &mut self,
         pass: Pass<'_>,

@@ -29,7 +29,8 @@ pub(super) struct PairLists {
 }
 
 /// Lists each name under each two of its informative words that are frequent, or of which one is
-/// an initial, and under frequent words that say nothing with its initials. The names must be renumbered and weighed.
+/// an initial, and under frequent words that say nothing with its initials. The names must be
+/// renumbered and weighed.
 pub(super) fn pairs(names: &Names, words: &Words, kinds: &[NameKind], records: usize) -> PairLists {
     let frequent = frequent_words(&words.rows[..words.single as usize], records);
     let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);

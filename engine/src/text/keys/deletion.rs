@@ -95,7 +95,8 @@ fn key_without(form: &WordForm, prefix: &[Letter], first: usize, second: usize) 
 
 /// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
 /// neighbours that are not edited again. A column of the usual table at a time, one bit a letter of
-/// `a` (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
+/// `a` (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit
+/// distances").
 pub(super) fn spelling_distance(a: &[Letter], b: &[Letter]) -> usize {
     const { assert!(WORD_CHARS_MAX <= u64::BITS as usize, "every letter has a bit") };
     let Some(end) = a.len().checked_sub(1) else { return b.len() };
