@@ -61,7 +61,7 @@ pub fn gather(
     // What a mixed query may score is a set; of a widened one only the size is wanted, and from
     // some size on no longer exactly.
     let most = if stage == Stage::Members { usize::MAX } else { TOTAL_EXACT_BELOW };
-    let lists = Lists::of(&wide);
+    let lists = Lists::of(index, &wide);
     if !lists.unite(index, set, most) {
         let total = lists.estimate(index) * lists.share_passing(index, filter);
         return Gathered { total: total.round() as u64, estimated: true, stage };
@@ -148,16 +148,18 @@ struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    fn of(names: &[&QueryName<'a>]) -> Self {
+    fn of(index: &IndexView<'_>, names: &[&QueryName<'a>]) -> Self {
         let mut words = Vec::new();
+        let only = |kind, word| (word, Some(kind).filter(|_| !index.occurs_only_as(word, kind)));
         for name in names {
             let [person, thing] = name.forms.each_ref().map(gathering_words);
             let beside = |others: &[WordOrdinal], word| others.binary_search(word).is_ok();
-            words.extend(person.iter().map(|word| {
-                (*word, if beside(&thing, word) { None } else { Some(NameKind::Person) })
+            words.extend(person.iter().map(|word| match beside(&thing, word) {
+                true => (*word, None),
+                false => only(NameKind::Person, *word),
             }));
             let only_thing = thing.iter().filter(|word| !beside(&person, word));
-            words.extend(only_thing.map(|word| (*word, Some(NameKind::Thing))));
+            words.extend(only_thing.map(|word| only(NameKind::Thing, *word)));
         }
         Self { words, beginning: names.iter().map(|name| name.beginning).collect() }
     }
@@ -171,24 +173,19 @@ impl<'a> Lists<'a> {
     ) -> bool {
         /// Postings between two looks at the size of the set.
         const AT_ONCE: usize = 512;
-        let gathers_all = |&(word, kind): &(WordOrdinal, Option<NameKind>)| {
-            kind.is_none_or(|kind| index.occurs_only_as(word, kind))
-        };
-        let fills = |&(word, _): &(WordOrdinal, _)| index.postings(word).len() >= most;
-        if self.words.iter().any(|word| fills(word) && gathers_all(word)) {
+        let alone_fills =
+            |&(word, kind): &(_, Option<_>)| kind.is_none() && index.postings(word).len() >= most;
+        if self.words.iter().any(alone_fills) {
             return false;
         }
-        for word in &self.words {
-            let &(ordinal, kind) = word;
-            let kind = kind.filter(|_| !gathers_all(word));
-            for postings in index.postings(ordinal).chunks(AT_ONCE) {
+        for &(word, kind) in &self.words {
+            for postings in index.postings(word).chunks(AT_ONCE) {
+                let postings = postings.iter().copied();
                 match kind {
-                    None => set.insert_all(postings.iter().map(|posting| posting.record())),
+                    None => set.insert_all(postings.map(Posting::record)),
                     Some(kind) => {
-                        let of_kind = postings.iter().filter(|posting| posting.kind() == kind);
-                        of_kind.for_each(|posting| {
-                            set.insert(posting.record());
-                        });
+                        let of_kind = postings.filter(|posting| posting.kind() == kind);
+                        set.insert_all(of_kind.map(Posting::record));
                     }
                 }
                 if set.members().len() >= most {

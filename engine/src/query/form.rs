@@ -117,9 +117,7 @@ impl<'q> QueryForm<'q> {
             meets_joined: false,
             syllabic: false,
         };
-        let says_more =
-            |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
-        let initials_gather = !name.words.iter().any(says_more);
+        let initials_gather = !name.words.iter().any(|word| word.class.is_full());
         for (at, word) in name.words.iter().enumerate() {
             let resolved = close_words.resolve(index, &word.text);
             let gathers = initials_gather || word.class != WordClass::Initial;

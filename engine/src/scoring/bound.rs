@@ -198,7 +198,10 @@ impl Bounds {
     /// meet a word of the query.
     #[must_use]
     pub fn new(form: &QueryForm<'_>, met: &MetWords, abbreviated: bool) -> Self {
-        let mut words = met.words.clone();
+        Self::of(form, met.words.clone(), abbreviated)
+    }
+
+    fn of(form: &QueryForm<'_>, mut words: Vec<WordBound>, abbreviated: bool) -> Self {
         let mut initials = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
@@ -217,8 +220,7 @@ impl Bounds {
             NameKind::Thing => THING,
         };
         let all = WordMask::all_of(words.len());
-        let says_something = |at: usize| form.words[at].class.is_informative();
-        let full = all.filter(says_something).without(initials);
+        let full = all.filter(|at| form.words[at].class.is_full());
         Self { costs, initials, full, all, sums: sums_of(&words), words }
     }
 
@@ -227,13 +229,10 @@ impl Bounds {
     /// alike to a word ("U" to "Ou").
     #[must_use]
     pub fn of_initials(form: &QueryForm<'_>, met: &MetWords) -> Self {
-        let words = form.words.iter().zip(&met.words).map(|(word, met)| match word.class {
-            WordClass::Initial => *met,
-            class if class.is_informative() => WordBound::unmet(met.left),
-            _ => *met,
+        let words = form.words.iter().zip(&met.words).map(|(word, met)| {
+            if word.class.is_full() { WordBound::unmet(met.left) } else { *met }
         });
-        let met = MetWords { hits: Vec::new(), words: words.collect() };
-        Self::new(form, &met, true)
+        Self::of(form, words.collect(), true)
     }
 
     /// What a name may meet beside the list's own words, when one by one it may meet those in

@@ -92,8 +92,7 @@ impl EntryTable {
     #[inline]
     #[must_use]
     pub fn may_meet_folded(&self, folded: &[u16]) -> WordMask {
-        let met = folded.iter().filter(|&&folded| self.has(folded));
-        let links = met.flat_map(|&folded| self.links_of(folded));
+        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
         links.fold(WordMask::NONE, |all, link| all | link.words)
     }
 

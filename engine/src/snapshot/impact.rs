@@ -22,14 +22,6 @@ pub struct Impact {
     pub name: NameOrdinal,
 }
 
-impl Impact {
-    /// What lists are sorted by.
-    #[must_use]
-    pub fn order(&self) -> (u16, NameOrdinal) {
-        (self.rest, self.name)
-    }
-}
-
 /// What lists tell of a name.
 pub trait Entry {
     /// Weight of its informative words other than the list's own. Lists rise by it.
@@ -38,6 +30,10 @@ pub trait Entry {
     fn others(&self) -> Option<&[u16]>;
     /// The name.
     fn name(&self) -> NameOrdinal;
+    /// What lists are sorted by.
+    fn order(&self) -> (u32, NameOrdinal) {
+        (self.rest(), self.name())
+    }
 }
 
 impl Entry for Impact {

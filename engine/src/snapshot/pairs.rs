@@ -34,14 +34,6 @@ pub struct PairEntry {
     pub others: OtherWords<3>,
 }
 
-impl PairEntry {
-    /// What lists are sorted by.
-    #[must_use]
-    pub fn order(&self) -> (u16, NameOrdinal) {
-        (self.rest, self.name)
-    }
-}
-
 impl Entry for PairEntry {
     #[inline]
     fn rest(&self) -> u32 {

@@ -86,6 +86,12 @@ impl WordClass {
     pub fn is_informative(self) -> bool {
         Self::set_where(true) & self.bit() != 0
     }
+
+    /// Whether it says something and is more than an initial.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self.is_informative() && self != Self::Initial
+    }
 }
 
 /// One normalised word of a name.

@@ -8,7 +8,6 @@ use crate::scoring::reach::Reach;
 use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
-use crate::text::WordClass;
 
 impl Search<'_, '_> {
     /// Names that meet the most alike words of two units. They are most likely the best, so the
@@ -97,11 +96,7 @@ impl Search<'_, '_> {
     }
 
     fn walk_with_initials(&mut self, pass: Pass<'_>, lists: &Ordered<'_>) {
-        let says_something = |at: &usize| {
-            let class = pass.form.words[*at].class;
-            class.is_informative() && class != WordClass::Initial
-        };
-        for at in (0..pass.form.words.len()).filter(says_something) {
+        for at in pass.all().iter().filter(|&at| pass.form.words[at].class.is_full()) {
             let by_initial = Bounds::by_initial(pass.form, at);
             let initial = Told::initial(pass.form.words[at].initial);
             for (List { hit, bound }, from) in lists.iter() {

@@ -6,7 +6,7 @@ use super::{Check, Counts, offsets, require};
 use crate::limits::NAME_WORDS_MAX;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Impact, OtherWords, Told};
+use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
 use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow, name_flags};
 use crate::text::{NameKind, WordClass};

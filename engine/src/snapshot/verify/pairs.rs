@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Check, Counts, offsets, require};
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::Told;
+use crate::snapshot::impact::{Entry, Told};
 use crate::snapshot::opened::Parts;
 use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs, frequent_words};
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};

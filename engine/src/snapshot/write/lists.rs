@@ -10,7 +10,7 @@ use super::words::Words;
 use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Impact, OtherWords, Told};
+use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
 

@@ -8,6 +8,7 @@ use super::words::Words;
 use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
+use crate::snapshot::impact::Entry;
 use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, frequent_words};
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
