@@ -23,7 +23,7 @@ pub const WIDENING_BELOW: usize = 50;
 /// `total` is counted exactly as long as fewer records than this were gathered.
 ///
 /// Beyond it: `total` is an estimate, and `total_estimated` says so.
-pub const TOTAL_EXACT_BELOW: usize = 10_000;
+pub const TOTAL_EXACT_BELOW: usize = 1_000;
 /// Characters of one query name.
 ///
 /// Beyond it: 400 in the query's own entry.
