@@ -9,7 +9,7 @@ use super::filter::BoundFilter;
 use super::set::OrdinalSet;
 use crate::limits::{TOTAL_EXACT_BELOW, WIDENING_BELOW};
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
-use crate::query::{QueryForm, QueryName};
+use crate::query::{QueryForm, QueryName, WordHit};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::Posting;
 use crate::text::NameKind;
@@ -61,7 +61,7 @@ pub fn gather(
     // What a mixed query may score is a set; of a widened one only the size is wanted, and from
     // some size on no longer exactly.
     let most = if stage == Stage::Members { usize::MAX } else { TOTAL_EXACT_BELOW };
-    let lists = Lists::of(index, &wide);
+    let lists = Lists::of(&wide);
     if !lists.unite(index, set, most) {
         let total = lists.estimate(index) * lists.share_passing(index, filter);
         return Gathered { total: total.round() as u64, estimated: true, stage };
@@ -148,19 +148,21 @@ struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    fn of(index: &IndexView<'_>, names: &[&QueryName<'a>]) -> Self {
+    fn of(names: &[&QueryName<'a>]) -> Self {
         let mut words = Vec::new();
-        let only = |kind, word| (word, Some(kind).filter(|_| !index.occurs_only_as(word, kind)));
         for name in names {
             let [person, thing] = name.forms.each_ref().map(gathering_words);
-            let beside = |others: &[WordOrdinal], word| others.binary_search(word).is_ok();
-            words.extend(person.iter().map(|word| match beside(&thing, word) {
-                true => (*word, None),
-                false => only(NameKind::Person, *word),
+            let beside = |others: &[(WordOrdinal, _)], word: WordOrdinal| {
+                others.binary_search_by_key(&word, |other| other.0).is_ok()
+            };
+            words.extend(person.iter().map(|&(word, only)| match beside(&thing, word) {
+                true => (word, None),
+                false => (word, only),
             }));
-            let only_thing = thing.iter().filter(|word| !beside(&person, word));
-            words.extend(only_thing.map(|word| only(NameKind::Thing, *word)));
+            words.extend(thing.iter().filter(|&&(word, _)| !beside(&person, word)));
         }
+        // Ordinals rise as frequencies fall: the longest list first.
+        words.sort_unstable_by_key(|of| of.0);
         Self { words, beginning: names.iter().map(|name| name.beginning).collect() }
     }
 
@@ -173,9 +175,8 @@ impl<'a> Lists<'a> {
     ) -> bool {
         /// Postings between two looks at the size of the set.
         const AT_ONCE: usize = 512;
-        let alone_fills =
-            |&(word, kind): &(_, Option<_>)| kind.is_none() && index.postings(word).len() >= most;
-        if self.words.iter().any(alone_fills) {
+        let longest = self.words.iter().find(|(_, kind)| kind.is_none());
+        if longest.is_some_and(|&(word, _)| index.postings(word).len() >= most) {
             return false;
         }
         for &(word, kind) in &self.words {
@@ -238,10 +239,12 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// The distinct dictionary words under which a name's candidates stand, ascending.
-fn gathering_words(form: &QueryForm<'_>) -> Vec<WordOrdinal> {
+/// The distinct dictionary words under which a name's candidates stand, ascending; each with the
+/// kind of the form, unless all names that hold it are of that kind anyway.
+fn gathering_words(form: &QueryForm<'_>) -> Vec<(WordOrdinal, Option<NameKind>)> {
     let gathers = form.hits.iter().filter(|hit| form.units[usize::from(hit.unit)].gathers);
-    let mut words: Vec<WordOrdinal> = gathers.map(|hit| hit.word).collect();
-    words.dedup();
+    let only = |hit: &WordHit| Some(form.kind).filter(|&kind| !hit.occurs_only_as(kind));
+    let mut words: Vec<_> = gathers.map(|hit| (hit.word, only(hit))).collect();
+    words.dedup_by_key(|of| of.0);
     words
 }

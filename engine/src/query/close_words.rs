@@ -88,16 +88,16 @@ impl<'s> Resolved<'s> {
             return index.words[known.index()].weight;
         }
         let sounds_alike =
-            |n: &&Neighbour| n.similarity >= POOLED_LEAST && !index.is_joined(WordOrdinal(n.word));
+            |n: &&Neighbour| n.similarity() >= POOLED_LEAST && !index.is_joined(n.word());
         let alike = self.close.iter().filter(sounds_alike);
-        let frequency = alike.map(|n| u64::from(index.words[n.word as usize].frequency)).sum();
+        let frequency = alike.map(|n| u64::from(index.words[n.word().index()].frequency)).sum();
         weight::ordinary(weight::rarity(frequency, index.record_count() as u64))
     }
 
     /// The word itself, when the dictionary has it, then the words alike to it.
-    pub(super) fn met(&self) -> impl Iterator<Item = Neighbour> {
-        let equal = Similarity::EQUAL.0.into();
-        let itself = self.ordinal.map(|word| Neighbour { word: word.0, similarity: equal });
-        itself.into_iter().chain(self.close.iter().copied())
+    pub(super) fn met(&self, index: &IndexView<'_>) -> impl Iterator<Item = Neighbour> {
+        let itself =
+            |word: WordOrdinal| Neighbour::new(word, Similarity::EQUAL, &index.words[word.index()]);
+        self.ordinal.map(itself).into_iter().chain(self.close.iter().copied())
     }
 }

@@ -4,7 +4,7 @@
 use super::close_words::{CloseWords, Resolved};
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
-use crate::snapshot::rows::{Neighbour, SPANNED_UNIT, WordRow};
+use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
 use crate::text::{self, Name, NameKind, Script, Similarity, Word, WordClass, weight};
 
 /// A query name, read as the name of one kind of party.
@@ -73,6 +73,24 @@ pub struct WordHit {
     pub weighing: Weighing,
     /// Least and greatest weight of the dictionary word (or of what it spans) in a name.
     pub theirs: (u16, u16),
+    /// What the dictionary word is in some name; see [`crate::snapshot::rows::WordRow::classes`].
+    pub classes: [u8; 2],
+}
+
+impl WordHit {
+    /// Whether all names that hold the dictionary word, which is a single one, are of this kind.
+    #[inline]
+    #[must_use]
+    pub fn occurs_only_as(&self, kind: NameKind) -> bool {
+        NameKind::ALL.iter().all(|&of| (self.classes[of as usize] != 0) == (of == kind))
+    }
+
+    /// Whether, in names of this kind, the dictionary word may be an initial.
+    #[inline]
+    #[must_use]
+    pub fn may_be_initial(&self, kind: NameKind) -> bool {
+        self.classes[kind as usize] & WordClass::Initial.bit() != 0
+    }
 }
 
 /// What a pair weighs.
@@ -131,7 +149,7 @@ impl<'q> QueryForm<'q> {
             let saying = words.filter(|at| name.words[at].class.is_informative());
             let bearing = if saying.is_empty() { words } else { saying };
             form.units.push(Unit { words, bearing, gathers: true });
-            form.push_joined_hits(index, unit, close_words.resolve_joined(index, &join.text));
+            form.push_joined_hits(unit, close_words.resolve_joined(index, &join.text));
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
@@ -164,7 +182,7 @@ impl<'q> QueryForm<'q> {
             ordinal: resolved.ordinal,
         });
         let unit = self.words.len() - 1;
-        for neighbour in resolved.met() {
+        for neighbour in resolved.met(index) {
             self.push_hit(index, unit, word, weight, resolved.script, neighbour);
         }
     }
@@ -180,53 +198,50 @@ impl<'q> QueryForm<'q> {
         script: Script,
         neighbour: Neighbour,
     ) {
-        let ordinal = WordOrdinal(neighbour.word);
-        let row = &index.words[ordinal.index()];
+        let Neighbour { weight: theirs, classes, .. } = neighbour;
+        let (ordinal, similarity) = (neighbour.word(), neighbour.similarity());
         let informative = word.class.is_informative();
-        let similarity = Similarity(neighbour.similarity as u8);
         let (weighing, theirs) = if index.is_joined(ordinal) {
             if !informative {
                 return;
             }
-            (Weighing::Ours(weight), (0, u16::from(row.weight) * SPANNED_UNIT as u16))
+            (Weighing::Ours(weight), (0, u16::from(theirs) * SPANNED_UNIT as u16))
         } else {
-            let fits = index.occurs_as(ordinal, self.kind, informative);
-            if !fits && similarity != Similarity::EQUAL {
+            let fitting = classes[self.kind as usize] & WordClass::set_where(informative);
+            if fitting == 0 && similarity != Similarity::EQUAL {
                 return;
             }
-            let same = is_semitic(Script::from_code(row.script)) == is_semitic(Some(script));
+            let same = neighbour.is_vowelless() == script.is_vowelless();
             let weighing = if same { Weighing::Mean(weight) } else { Weighing::Theirs };
-            (weighing, weights_of(row, self.kind, informative))
+            (weighing, weights_of(theirs, fitting))
         };
-        let unit = unit as u8;
-        self.hits.push(WordHit { word: ordinal, unit, similarity, informative, weighing, theirs });
+        let (word, unit) = (ordinal, unit as u8);
+        let hit = WordHit { word, unit, similarity, informative, weighing, theirs, classes };
+        self.hits.push(hit);
     }
 
     /// Joined words of the query against a single word of a record.
-    fn push_joined_hits(&mut self, index: &IndexView<'_>, unit: usize, close: &[Neighbour]) {
+    fn push_joined_hits(&mut self, unit: usize, close: &[Neighbour]) {
         for neighbour in close {
-            let word = WordOrdinal(neighbour.word);
-            if index.occurs_as(word, self.kind, true) {
+            let Neighbour { weight, classes, .. } = *neighbour;
+            let fitting = classes[self.kind as usize] & WordClass::set_where(true);
+            if fitting != 0 {
                 self.hits.push(WordHit {
-                    word,
+                    word: neighbour.word(),
                     unit: unit as u8,
-                    similarity: Similarity(neighbour.similarity as u8),
+                    similarity: neighbour.similarity(),
                     informative: true,
                     weighing: Weighing::Theirs,
-                    theirs: weights_of(&index.words[word.index()], self.kind, true),
+                    theirs: weights_of(weight, fitting),
+                    classes,
                 });
             }
         }
     }
 }
 
-/// Least and greatest weight of a word over the classes that it has in names of this kind.
-fn weights_of(row: &WordRow, kind: NameKind, informative: bool) -> (u16, u16) {
-    let classes = row.classes[kind as usize] & WordClass::set_where(informative);
-    let weights = || WordClass::in_set(classes).map(|class| weight::weight(class, row.weight));
+/// Least and greatest weight of a word over some classes, from its weight as an ordinary word.
+fn weights_of(ordinary: u8, classes: u8) -> (u16, u16) {
+    let weights = || WordClass::in_set(classes).map(|class| weight::weight(class, ordinary));
     (weights().min().unwrap_or(0).into(), weights().max().unwrap_or(0).into())
-}
-
-fn is_semitic(script: Option<Script>) -> bool {
-    matches!(script, Some(Script::Arabic | Script::Hebrew))
 }

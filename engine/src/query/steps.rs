@@ -1,7 +1,6 @@
 //! How much work a query will be, told from lengths alone before any of it is done.
 
 use super::asked::AskedName;
-use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
 use crate::text::{Name, NameKind, Word};
@@ -64,7 +63,7 @@ impl Count<'_, '_> {
             return self.add(self.index.single_word_count() as u64 / COMPARED_FOR_WORD);
         };
         let close = self.index.neighbours(ordinal).iter();
-        let mut met = close.map(|neighbour| WordOrdinal(neighbour.word)).chain([ordinal]);
+        let mut met = close.map(|neighbour| neighbour.word()).chain([ordinal]);
         met.all(|word| {
             let lists = NameGroup::of_kind(kind).iter();
             self.add(lists.map(|&group| self.index.impacts(word, group).len() as u64).sum())

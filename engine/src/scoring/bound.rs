@@ -16,7 +16,7 @@ use super::align::{initial_similarity, initial_weight_twice, is_sure};
 use super::constants::{Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use crate::model::WordMask;
-use crate::query::{QueryForm, WordHit};
+use crate::query::{QueryForm, Weighing, WordHit};
 use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
@@ -41,12 +41,18 @@ pub struct Brought {
 
 impl Brought {
     fn of(hit: &WordHit) -> Self {
-        let weight = |theirs| share(hit.weighing.twice(theirs).into()) / 2.0;
-        let (least, most) = (weight(hit.theirs.0), weight(hit.theirs.1));
-        let similarity = f64::from(hit.similarity.0) / f64::from(Similarity::EQUAL.0);
+        let twice = |theirs| hit.weighing.twice(theirs);
+        let explains = if hit.informative { hit.theirs.1 } else { 0 };
+        Self::pair((twice(hit.theirs.0), twice(hit.theirs.1)), hit.similarity.0, explains.into())
+    }
+
+    /// Of a pair with these least and greatest weights, twice, which explains a record's word of
+    /// at most this weight.
+    fn pair((least, most): (u16, u16), similarity: u8, explains: u32) -> Self {
+        let (least, weight) = (share(least.into()) / 2.0, share(most.into()) / 2.0);
+        let similarity = f64::from(similarity) / f64::from(Similarity::EQUAL.0);
         let loss = least * (1.0 - similarity * similarity);
-        let explains = if hit.informative { share(hit.theirs.1.into()) } else { 0.0 };
-        Self { weight: most, loss, evidence: most * similarity, explains }
+        Self { weight, loss, evidence: weight * similarity, explains: share(explains) }
     }
 
     /// Of a query word of this weight that is an initial and meets any word.
@@ -60,10 +66,7 @@ impl Brought {
     pub(super) fn by_initial(weight: u8) -> Self {
         let initial = weight::weight(WordClass::Initial, WEIGHT_ONE).into();
         let twice = initial_weight_twice(u32::from(weight) + initial);
-        let (weight, similarity) = (share(twice.into()) / 2.0, initial_similarity());
-        let similarity = f64::from(similarity) / f64::from(Similarity::EQUAL.0);
-        let loss = weight * (1.0 - similarity * similarity);
-        Self { weight, loss, evidence: weight * similarity, explains: share(initial) }
+        Self::pair((twice, twice), initial_similarity(), initial)
     }
 }
 
@@ -115,6 +118,15 @@ pub struct ListBound {
 }
 
 impl ListBound {
+    /// What a query word of weight `ours` and record words of these least and greatest weights fix,
+    /// which are so much alike.
+    #[must_use]
+    pub fn pair(word: WordMask, ours: u8, similarity: u8, theirs: [u8; 2]) -> Self {
+        let [least, most] = theirs.map(|theirs| Weighing::Mean(ours).twice(theirs.into()));
+        let Brought { weight, loss, evidence, .. } = Brought::pair((least, most), similarity, 0);
+        Self { words: word, weight, loss, evidence, sure: is_sure(similarity), covers: 1 }
+    }
+
     /// What this and another list, which covers other query words, fix together.
     #[inline]
     #[must_use]

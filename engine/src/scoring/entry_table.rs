@@ -5,7 +5,7 @@ use crate::model::WordMask;
 use crate::query::QueryForm;
 use crate::snapshot::IndexView;
 use crate::snapshot::impact::{FOLDED_WORDS, Told};
-use crate::text::{NameKind, WordClass};
+use crate::text::NameKind;
 
 /// By folded word: the query words that words folded so may meet, and what a pair brings at best.
 /// One per thread and query form.
@@ -17,8 +17,6 @@ pub struct EntryTable {
     /// questions end here.
     any: Box<[u64; FOLDED_WORDS / 64]>,
     links: Vec<Link>,
-    /// Query words that meet joined words, which entries do not name.
-    joined: WordMask,
     all: WordMask,
 }
 
@@ -37,8 +35,7 @@ impl Default for EntryTable {
         let first = vec![0; FOLDED_WORDS].into_boxed_slice();
         let first = first.try_into().expect("made with this length");
         let any = Box::new([0; FOLDED_WORDS / 64]);
-        let (joined, all) = (WordMask::NONE, WordMask::NONE);
-        Self { first, any, links: Vec::new(), joined, all }
+        Self { first, any, links: Vec::new(), all: WordMask::NONE }
     }
 }
 
@@ -49,17 +46,13 @@ impl EntryTable {
             self.first[usize::from(link.folded)] = 0;
             self.any[usize::from(link.folded) / 64] = 0;
         }
-        (self.joined, self.all) = (WordMask::NONE, WordMask::all_of(form.words.len()));
+        self.all = WordMask::all_of(form.words.len());
         for (hit, brought) in form.hits.iter().zip(met.brought()) {
             let words = form.units[usize::from(hit.unit)].bearing;
-            if index.is_joined(hit.word) {
-                self.joined |= words;
-                continue;
-            }
             self.add(Told(hit.word.0), words, *brought);
-            let row = &index.words[hit.word.index()];
-            if row.classes[form.kind as usize] & WordClass::Initial.bit() != 0 {
-                self.add(Told::initial(row.initial), words, *brought);
+            if hit.may_be_initial(form.kind) {
+                let initial = index.words[hit.word.index()].initial;
+                self.add(Told::initial(initial), words, *brought);
             }
         }
         if form.kind == NameKind::Person {
@@ -85,37 +78,33 @@ impl EntryTable {
     #[inline]
     #[must_use]
     pub fn may_meet(&self, others: Option<&[u16]>) -> WordMask {
-        others.map_or(self.all, |folded| self.may_meet_folded(folded))
+        others.map_or(self.all, |folded| self.may_meet_folded(folded.iter().copied()))
     }
 
-    /// The same for words that fitted.
+    /// The same for folded words.
     #[inline]
     #[must_use]
-    pub fn may_meet_folded(&self, folded: &[u16]) -> WordMask {
-        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
+    pub fn may_meet_folded(&self, folded: impl Iterator<Item = u16>) -> WordMask {
+        let links = folded.flat_map(|folded| self.links_of(folded));
         links.fold(WordMask::NONE, |all, link| all | link.words)
     }
 
     /// What folded words bring at best, each with the query words that it may meet.
     #[inline]
-    pub fn brought(&self, folded: &[u16]) -> impl Iterator<Item = (WordMask, Brought)> + Clone {
-        let links = folded.iter().flat_map(|&folded| self.links_of(folded));
+    pub fn brought(
+        &self,
+        folded: impl Iterator<Item = u16> + Clone,
+    ) -> impl Iterator<Item = (WordMask, Brought)> + Clone {
+        let links = folded.flat_map(|folded| self.links_of(folded));
         links.map(|link| (link.words, link.brought))
     }
 
     /// Whether one of the words is an initial that meets nothing of the query.
     #[inline]
     #[must_use]
-    pub fn has_other_initial(&self, folded: &[u16]) -> bool {
-        let initials = folded.iter().filter(|&&folded| Told::folds_initial(folded));
-        initials.copied().any(|folded| !self.has(folded))
-    }
-
-    /// The query words that neighbours in a name may meet together.
-    #[inline]
-    #[must_use]
-    pub fn meeting_joined(&self) -> WordMask {
-        self.joined
+    pub fn has_other_initial(&self, folded: impl Iterator<Item = u16>) -> bool {
+        let mut initials = folded.filter(|&folded| Told::folds_initial(folded));
+        initials.any(|folded| !self.has(folded))
     }
 
     #[inline]

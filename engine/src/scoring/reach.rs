@@ -12,6 +12,9 @@ const SETS_KNOWN: usize = 16;
 /// Which names of some lists can reach a score that only rises. For each set of words met it knows
 /// a `rest` up to which names reach it and one from which they do not; between the two it asks the
 /// bound, which never rises with `rest`.
+///
+/// Of lists that are walked one after the other, each fixes no more than those before it, so what
+/// did not reach the score in one does not in the next.
 #[derive(Debug)]
 pub struct Reach<'a> {
     bounds: &'a Bounds,
@@ -49,6 +52,12 @@ impl<'a> Reach<'a> {
     pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
         let known = [const { Known::nothing(WordMask::NONE) }; SETS_KNOWN];
         Self { bounds, list, most_gained, known }
+    }
+
+    /// Goes on to lists that fix at most this, which is no more than what the lists before fixed.
+    pub fn lower(&mut self, list: ListBound) {
+        self.list = list;
+        self.known.iter_mut().for_each(|known| known.reaching = 0);
     }
 
     /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`

@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 4.
+//! The layout of `snapshot.tamis`, format version 7.
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 6;
+pub const FORMAT_VERSION: u32 = 7;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -160,6 +160,12 @@ sections! {
     PairRows = "pair-rows", size_of::<super::pairs::PairRow>();
     /// [`super::pairs::PairEntry`] of list after list, by (rest, name).
     PairEntries = "pair-entries", size_of::<super::pairs::PairEntry>();
+    /// Start in `close-steps`, one per frequent word and [`super::rows::NameGroup`]; and the end.
+    CloseStarts = "close-starts", 4;
+    /// [`super::close_lists::CloseStep`] of list after list, and a sentinel.
+    CloseSteps = "close-steps", size_of::<super::close_lists::CloseStep>();
+    /// [`super::close_lists::CloseEntry`] of list after list, the most alike words first.
+    CloseEntries = "close-entries", size_of::<super::close_lists::CloseEntry>();
     /// Bucket starts of the deletion index.
     DeletionBuckets = "deletion-buckets", 4;
     /// Words of the deletion index.

@@ -5,8 +5,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::index::{JoinedRun, JoinedWord};
 use super::rows::{RunWord, WordRow};
-use crate::model::NameOrdinal;
+use crate::model::{NameOrdinal, WordMask};
 use crate::text::WordClass;
 
 /// A name in the list of one of its words.
@@ -54,7 +55,7 @@ impl Entry for Impact {
 }
 
 /// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct OtherWords<const N: usize>([u16; N]);
 
@@ -120,28 +121,47 @@ impl Told {
 }
 
 impl<const N: usize> OtherWords<N> {
+    /// More words than fit, or than can be told.
+    const MANY: Self = {
+        let mut others = [NONE; N];
+        others[0] = MANY;
+        Self(others)
+    };
+
     /// The other words of a name: `words` are those of the whole name, `own` those that the
     /// list's own words cover. A word that stands more often in the name than its list covers is
     /// another word, too.
     #[must_use]
     pub fn of(words: &[Told], own: &[Told]) -> Self {
         let count = |of: &[Told], word: Told| of.iter().filter(|&&other| other == word).count();
-        let mut folded = [NONE; crate::limits::NAME_WORDS_MAX];
-        let mut len = 0;
-        for &word in words.iter().filter(|&&word| count(words, word) > count(own, word)) {
-            let word = word.folded();
-            if !folded[..len].contains(&word) {
-                folded[len] = word;
+        let others = words.iter().filter(|&&word| count(words, word) > count(own, word));
+        Self::folding(others.copied())
+    }
+
+    /// The same in the list of a joined word, and the joined words that lie beside it in the name.
+    /// Of one that stands twice in the name, either may be met, so that is not told.
+    #[must_use]
+    pub(super) fn beside_joined(words: &[Told], joined: JoinedRun<'_>, own: JoinedWord) -> Self {
+        if joined.iter().filter(|other| other.word == own.word).count() > 1 {
+            return Self::MANY;
+        }
+        let single =
+            words.iter().enumerate().filter(|&(at, _)| !own.words().meets(WordMask::word(at)));
+        let beside = joined.iter().filter(|other| !other.words().meets(own.words()));
+        let beside = beside.map(|other| Told(other.word.0));
+        Self::folding(single.map(|(_, &word)| word).chain(beside))
+    }
+
+    fn folding(words: impl Iterator<Item = Told>) -> Self {
+        let (mut others, mut len) = ([NONE; N], 0);
+        for word in words.map(Told::folded) {
+            if !others[..len].contains(&word) {
+                let Some(slot) = others.get_mut(len) else { return Self::MANY };
+                *slot = word;
                 len += 1;
             }
         }
-        let mut others = [NONE; N];
-        if len > N {
-            others[0] = MANY;
-        } else {
-            folded[..len].sort_unstable();
-            others[..len].copy_from_slice(&folded[..len]);
-        }
+        others[..len].sort_unstable();
         Self(others)
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::close_lists::{CloseEntry, CloseLists, CloseStep};
 use super::details::Meta;
 use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
@@ -11,10 +12,10 @@ use super::impact::{Impact, Told};
 use super::opened::Parts;
 use super::pairs::{PairEntry, Pairs};
 use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow};
-use super::spelling::Speller;
+use super::spelling::{Alike, Speller};
 use super::spelling_cache::SpellingCache;
-use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
-use crate::text::{NameKind, WordClass, WordForm};
+use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordMask, WordOrdinal};
+use crate::text::{NameKind, WordForm};
 
 /// Borrowed slices over the mapped file; made once per query, nothing is copied.
 #[derive(Clone)]
@@ -43,6 +44,7 @@ pub struct IndexView<'s> {
     impact_offsets: &'s [u64],
     impacts: &'s [Impact],
     pairs: Pairs<'s>,
+    close_lists: CloseLists<'s>,
     word_fst: Dictionary<'s>,
     name_fst: Dictionary<'s>,
     deletions: HashIndex<'s>,
@@ -74,6 +76,7 @@ impl<'s> IndexView<'s> {
             impact_offsets: parts.slice(S::ImpactOffsets),
             impacts: parts.slice(S::Impacts),
             pairs: parts.pairs(),
+            close_lists: parts.close_lists(),
             word_fst: Dictionary::new(parts.bytes(S::WordFst)),
             name_fst: Dictionary::new(parts.bytes(S::NameFst)),
             deletions: hash_index(S::DeletionBuckets, S::DeletionWords),
@@ -134,21 +137,6 @@ impl<'s> IndexView<'s> {
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Whether, in some name of this kind, a word is of a class that says something, or is not.
-    #[must_use]
-    #[inline]
-    pub fn occurs_as(&self, word: WordOrdinal, kind: NameKind, informative: bool) -> bool {
-        let classes = self.words[word.index()].classes[kind as usize];
-        classes & WordClass::set_where(informative) != 0
-    }
-
-    /// Whether all names that hold a single word are of this kind.
-    #[must_use]
-    pub fn occurs_only_as(&self, word: WordOrdinal, kind: NameKind) -> bool {
-        let classes = self.words[word.index()].classes;
-        NameKind::ALL.iter().all(|&of| (classes[of as usize] != 0) == (of == kind))
-    }
-
     /// Single and joined words close to a single word, by falling similarity; not the word itself.
     #[must_use]
     #[inline]
@@ -186,6 +174,16 @@ impl<'s> IndexView<'s> {
     #[must_use]
     pub fn pairs(&self, word: WordOrdinal, partner: Told, group: NameGroup) -> &'s [PairEntry] {
         self.pairs.of(word, partner, group)
+    }
+
+    /// Names of one group with a rare single word that is close to a frequent one and, like it, has
+    /// vowels or has none: where it says something. The most alike words come first, in steps.
+    pub fn close_lists(
+        &self,
+        word: WordOrdinal,
+        group: NameGroup,
+    ) -> impl Iterator<Item = (CloseStep, &'s [CloseEntry])> {
+        self.close_lists.of(word, group)
     }
 
     /// The words of a name, and its joined words with their spans.
@@ -262,14 +260,20 @@ impl<'s> IndexView<'s> {
     /// Single and joined words alike to one that is not in the dictionary, by falling similarity.
     #[must_use]
     pub fn close_words(&self, word: &str) -> Arc<[Neighbour]> {
-        let find = || self.speller().close_words(&WordForm::new(word));
+        let find = || self.with_rows(&self.speller().close_words(&WordForm::new(word)));
         self.spelling_cache.get_or_find(word, find)
     }
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.
     #[must_use]
     pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {
-        self.speller().close_to_joined(joined)
+        self.with_rows(&self.speller().close_to_joined(joined))
+    }
+
+    fn with_rows(&self, alike: &[Alike]) -> Vec<Neighbour> {
+        let with_row =
+            |of: &Alike| Neighbour::new(of.word, of.similarity, &self.words[of.word.index()]);
+        alike.iter().map(with_row).collect()
     }
 
     fn speller(&self) -> Speller<'s, impl Fn(u32) -> &'s str> {
@@ -314,7 +318,7 @@ impl<'s> Run<'s> {
 
     /// The words in order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = RunWord> + 's {
+    pub fn iter(self) -> impl Iterator<Item = RunWord> + Clone + 's {
         self.words.iter().map(|&word| RunWord(word))
     }
 }
@@ -337,6 +341,13 @@ pub struct JoinedWord {
 }
 
 impl JoinedWord {
+    /// The words of the name that it spans.
+    #[inline]
+    #[must_use]
+    pub fn words(self) -> WordMask {
+        WordMask::span(self.start, self.len)
+    }
+
     /// How a joined word stands in `name-runs`.
     pub(super) fn pack(self) -> [u32; 2] {
         [self.word.0, u32::from(self.start) | u32::from(self.len) << 8]
@@ -344,8 +355,13 @@ impl JoinedWord {
 }
 
 impl<'s> JoinedRun<'s> {
+    /// Joined words as they stand in `name-runs`.
+    pub(super) fn of(pairs: &'s [u32]) -> Self {
+        Self { pairs }
+    }
+
     /// The joined words, by start, then length.
-    pub fn iter(self) -> impl Iterator<Item = JoinedWord> + 's {
+    pub fn iter(self) -> impl Iterator<Item = JoinedWord> + Clone + 's {
         self.pairs.chunks_exact(2).map(|pair| JoinedWord {
             word: WordOrdinal(pair[0]),
             start: pair[1] as u8,

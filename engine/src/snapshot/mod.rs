@@ -7,6 +7,7 @@
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | [`impact`] | entries of impact lists |
 //! | [`pairs`] | lists of names by two of their words |
+//! | [`close_lists`] | lists of names by rare words close to a frequent one |
 //! | [`details`], `record_detail` | archived types of the others |
 //! | [`totals`] | totals that answers show, archived |
 //! | `lists` | lists of ordinals by a key |
@@ -20,6 +21,7 @@
 //! Opening reads the whole file to check it, and holds nothing in proportion to its records.
 
 pub mod browse;
+pub mod close_lists;
 pub mod details;
 pub mod dictionary;
 pub mod format;

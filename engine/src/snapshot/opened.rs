@@ -8,6 +8,7 @@ use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::browse::BrowseView;
+use super::close_lists::CloseLists;
 use super::details::{Meta, Registers};
 use super::error::SnapshotError;
 use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry, align};
@@ -321,6 +322,14 @@ impl<'s> Parts<'s> {
             starts: self.slice(Section::PairStarts),
             rows: self.slice(Section::PairRows),
             entries: self.slice(Section::PairEntries),
+        }
+    }
+
+    pub(super) fn close_lists(&self) -> CloseLists<'s> {
+        CloseLists {
+            starts: self.slice(Section::CloseStarts),
+            steps: self.slice(Section::CloseSteps),
+            entries: self.slice(Section::CloseEntries),
         }
     }
 

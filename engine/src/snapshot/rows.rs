@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::model::RecordOrdinal;
-use crate::text::NameKind;
+use crate::model::{RecordOrdinal, WordOrdinal};
+use crate::text::{NameKind, Script, Similarity};
 
 #[cfg(target_endian = "big")]
 compile_error!("snapshots are little endian and mapped as they are");
@@ -206,6 +206,15 @@ pub struct WordRow {
     pub reserved: u8,
 }
 
+impl WordRow {
+    /// Whether it is of a script without vowels.
+    #[inline]
+    #[must_use]
+    pub fn is_vowelless(&self) -> bool {
+        Script::from_code(self.script).is_some_and(Script::is_vowelless)
+    }
+}
+
 /// The form of a word: what another word is compared with. The next row holds the ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
@@ -356,12 +365,51 @@ impl NameGroup {
     }
 }
 
-/// A word and how alike it is.
+/// A word and how alike it is, with what is asked of it most: a query meets hundreds of words, and
+/// their rows lie far apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Neighbour {
-    /// Word ordinal.
-    pub word: u32,
-    /// [`crate::text::Similarity`]; the other bytes are zero.
-    pub similarity: u32,
+    /// Word ordinal; see [`Self::VOWELLESS`].
+    word: u32,
+    /// [`Similarity`].
+    similarity: u8,
+    /// As in [`WordRow`].
+    pub weight: u8,
+    /// As in [`WordRow`].
+    pub classes: [u8; 2],
+}
+
+impl Neighbour {
+    /// Marks words of a script without vowels. Ordinals have 24 bits.
+    const VOWELLESS: u32 = 1 << 31;
+
+    /// The word with this row, which is so much alike.
+    #[must_use]
+    pub fn new(word: WordOrdinal, similarity: Similarity, row: &WordRow) -> Self {
+        let mark = if row.is_vowelless() { Self::VOWELLESS } else { 0 };
+        let WordRow { weight, classes, .. } = *row;
+        Self { word: word.0 | mark, similarity: similarity.0, weight, classes }
+    }
+
+    /// The word.
+    #[inline]
+    #[must_use]
+    pub fn word(self) -> WordOrdinal {
+        WordOrdinal(self.word & !Self::VOWELLESS)
+    }
+
+    /// How alike it is.
+    #[inline]
+    #[must_use]
+    pub fn similarity(self) -> Similarity {
+        Similarity(self.similarity)
+    }
+
+    /// Whether it is of a script without vowels.
+    #[inline]
+    #[must_use]
+    pub fn is_vowelless(self) -> bool {
+        self.word & Self::VOWELLESS != 0
+    }
 }

@@ -4,15 +4,15 @@
 
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
-use super::rows::Neighbour;
+use crate::model::WordOrdinal;
 use crate::text::{self, Script, Similarity, SketchFilter, WordForm};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
 pub const JOIN_LEAST: Similarity = Similarity(217);
-/// Least similarity, as stored in [`Neighbour::similarity`], at which the records of a close word
-/// count towards a word's frequency: spellings that sound alike are one word to whoever weighs it.
-pub const POOLED_LEAST: u32 = 230;
+/// Least similarity at which the records of a close word count towards a word's frequency: spellings
+/// that sound alike are one word to whoever weighs it.
+pub const POOLED_LEAST: Similarity = Similarity(230);
 /// Share of its similarity that a joined word keeps, in hundredths.
 const JOIN_KEEPS: u16 = 98;
 
@@ -21,6 +21,20 @@ const JOIN_KEEPS: u16 = 98;
 pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
     let kept = (u16::from(plain.0) * JOIN_KEEPS + 50) / 100;
     (plain > JOIN_LEAST).then_some(Similarity(kept as u8))
+}
+
+/// A word and how alike it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Alike {
+    pub(super) word: WordOrdinal,
+    pub(super) similarity: Similarity,
+}
+
+impl Alike {
+    /// What words alike to another are sorted by: falling similarity, then ordinal.
+    pub(super) fn order(&self) -> (std::cmp::Reverse<Similarity>, WordOrdinal) {
+        (std::cmp::Reverse(self.similarity), self.word)
+    }
 }
 
 /// The spelling indexes with the words behind them.
@@ -38,13 +52,13 @@ pub(super) struct Speller<'s, F> {
 impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
-    pub(super) fn close_words(&self, form: &WordForm) -> Vec<Neighbour> {
+    pub(super) fn close_words(&self, form: &WordForm) -> Vec<Alike> {
         self.close_words_from(0, form)
     }
 
     /// Those of [`Speller::close_words`] whose ordinal is at least `first`: whoever compares all
     /// words with each other needs no pair twice, since being alike goes both ways.
-    pub(super) fn close_words_from(&self, first: u32, form: &WordForm) -> Vec<Neighbour> {
+    pub(super) fn close_words_from(&self, first: u32, form: &WordForm) -> Vec<Alike> {
         let families: &[Family] = match form.script() {
             Script::Latin => &[Family::Latin, Family::Other, Family::OtherJoined],
             _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
@@ -82,7 +96,7 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
 
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
-    pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Neighbour> {
+    pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Alike> {
         let families: &[Family] = match joined.script() {
             Script::Latin => &[Family::Other],
             _ => &[Family::Latin, Family::Other],
@@ -147,18 +161,15 @@ fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
 }
 
 /// Distinct candidates that are alike, by falling similarity, then ordinal.
-fn sorted(
-    mut candidates: Vec<u32>,
-    similarity: impl Fn(u32) -> Option<Similarity>,
-) -> Vec<Neighbour> {
+fn sorted(mut candidates: Vec<u32>, similarity: impl Fn(u32) -> Option<Similarity>) -> Vec<Alike> {
     candidates.sort_unstable();
     candidates.dedup();
     let close = candidates.into_iter().filter_map(|word| {
-        let similarity = u32::from(similarity(word)?.0);
-        Some(Neighbour { word, similarity })
+        let similarity = similarity(word)?;
+        Some(Alike { word: WordOrdinal(word), similarity })
     });
-    let mut close: Vec<Neighbour> = close.collect();
-    close.sort_unstable_by_key(|n| (std::cmp::Reverse(n.similarity), n.word));
+    let mut close: Vec<Alike> = close.collect();
+    close.sort_unstable_by_key(Alike::order);
     close
 }
 

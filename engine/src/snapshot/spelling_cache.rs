@@ -60,9 +60,12 @@ impl Weighter<Box<str>, Arc<[Neighbour]>> for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::WordOrdinal;
+    use crate::text::Similarity;
 
-    fn found(similarity: u32, count: u32) -> Vec<Neighbour> {
-        (0..count).map(|word| Neighbour { word, similarity }).collect()
+    fn found(similarity: u8, count: u32) -> Vec<Neighbour> {
+        let (row, similarity) = (bytemuck::Zeroable::zeroed(), Similarity(similarity));
+        (0..count).map(|word| Neighbour::new(WordOrdinal(word), similarity, &row)).collect()
     }
 
     #[test]

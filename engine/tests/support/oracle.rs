@@ -163,8 +163,7 @@ impl<'s> Oracle<'s> {
         }
         let form = WordForm::new(&word.text);
         let alike = self.dictionary.iter().filter(|other| {
-            u32::from(text::similarity(&form, other).0) >= POOLED_LEAST
-                && text::words_meet(&form, other)
+            text::similarity(&form, other) >= POOLED_LEAST && text::words_meet(&form, other)
         });
         let records = alike.filter_map(|other| self.index.find_word(other.text()));
         let frequency = records.map(|w| u64::from(self.index.words[w.index()].frequency)).sum();

@@ -7,7 +7,7 @@ use tamis_engine::model::WordOrdinal;
 use tamis_engine::snapshot::IndexView;
 use tamis_engine::snapshot::rows::Neighbour;
 use tamis_engine::text::weight::WEIGHT_ONE;
-use tamis_engine::text::{self, NameKind, Similarity, WordClass, WordForm};
+use tamis_engine::text::{self, NameKind, WordClass, WordForm};
 
 /// Writes the word as the dictionary has it, or the words close to it when it is in no name.
 pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {
@@ -54,8 +54,7 @@ fn show_close(
 ) -> anyhow::Result<()> {
     writeln!(out, "close words: {}", neighbours.len())?;
     for neighbour in neighbours {
-        let word = WordOrdinal(neighbour.word);
-        let similarity = Similarity(u8::try_from(neighbour.similarity).unwrap_or(u8::MAX)).value();
+        let (word, similarity) = (neighbour.word(), neighbour.similarity().value());
         let joined = if index.is_joined(word) { ", neighbours written as one" } else { "" };
         let records = index.words[word.index()].frequency;
         let text = index.word_text(word);

@@ -1,58 +1,45 @@
 //! The names of one list, as far down as they can reach the answer.
 
 use super::{Pass, Search};
-use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordMask};
-use crate::query::QueryForm;
 use crate::scoring::Score;
 use crate::scoring::bound::ListBound;
 use crate::scoring::reach::Reach;
 use crate::snapshot::impact::{Entry, Told};
 
-/// What the entries of a list do not tell of a name's other words.
-#[derive(Clone, Copy)]
-pub(super) enum Untold {
-    Nothing,
-    /// Those that say nothing.
-    Flimsy,
-    /// What neighbours are together.
-    Joined,
-}
-
 /// Sets of query words that the names of a list, or one of them, may meet beside the list's own.
 #[derive(Clone, Copy)]
-struct Beside {
+pub(super) struct Beside {
     /// At most these.
-    left: WordMask,
+    pub(super) left: WordMask,
     /// Of these the entries tell nothing.
-    unsure: WordMask,
-    untold: Untold,
+    pub(super) unsure: WordMask,
 }
 
+/// Entries that are sooner walked than cut: most meet nothing, which a look at each tells.
+const FEW: usize = 8;
+
 impl Search<'_, '_> {
-    /// Walks a list of names, those with the least other words first. Beside the list's own they
-    /// meet at most the query words in `left`. What the list fixes is told exactly, and by `reach`
-    /// at least.
+    /// Walks a list of names, those with the least other words first. What the list fixes is told
+    /// by `reach` at least, and for each entry by `bound`.
     pub(super) fn walk_list<E: Entry>(
         &mut self,
         pass: Pass<'_>,
-        (bound, reach): (ListBound, &mut Reach<'_>),
-        (left, untold): (WordMask, Untold),
+        reach: &mut Reach<'_>,
+        bound: impl Fn(&E) -> ListBound,
+        beside: Beside,
         mut entries: &[E],
     ) {
-        let unsure = match untold {
-            Untold::Nothing => WordMask::NONE,
-            Untold::Flimsy => pass.flimsy,
-            Untold::Joined => self.scratch.entries.meeting_joined(),
-        };
-        let beside = Beside { left, unsure, untold };
+        let Beside { left, unsure } = beside;
         // Whenever the k-th score rises, fewer of the names that are left can reach it.
         loop {
             let least = self.top.least();
             let mut reach_it = |met: WordMask, among: &[E]| {
                 among.partition_point(|entry| reach.reaches(least, met, entry.rest()))
             };
-            entries = &entries[..reach_it(left, entries)];
+            if entries.len() > FEW {
+                entries = &entries[..reach_it(left, entries)];
+            }
             let meeting_nothing = reach_it(unsure, entries);
             let risen = entries.iter().enumerate().position(|(at, entry)| {
                 let met = self.scratch.entries.may_meet(entry.others()) & left | unsure;
@@ -60,7 +47,7 @@ impl Search<'_, '_> {
                     && reach.reaches(least, met, entry.rest())
                     && !self.scratch.scored.contains(entry.name());
                 if may_reach {
-                    self.try_entry(pass, &bound, (met, beside), entry);
+                    self.try_entry(pass, &bound(entry), (met, beside), entry);
                 }
                 may_reach && self.top.least() != least
             });
@@ -87,47 +74,39 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The most that a name can score, by all that its entry tells and, of neighbours that meet
-    /// together, by the name itself.
+    /// The most that a name can score, by all that its entry tells, or where that is too little by
+    /// all words of the name.
     fn most_of<E: Entry>(
         &self,
         pass: Pass<'_>,
         bound: &ListBound,
-        Beside { left, unsure, untold }: Beside,
+        Beside { left, unsure }: Beside,
         entry: &E,
     ) -> Score {
-        let (entries, name) = (&self.scratch.entries, entry.name());
-        let mut of_name = [0; NAME_WORDS_MAX];
-        let folded = match entry.others() {
-            Some(folded) => folded,
-            None => self.folded_words(name, &mut of_name),
-        };
-        // Which of the other words the neighbours are is not told.
-        let (unsure, has_other_initial) = match untold {
-            Untold::Joined => (self.met_joined(pass.form, name), false),
-            _ => (unsure, entries.has_other_initial(folded)),
-        };
-        let met = entries.may_meet_folded(folded) & left | unsure;
-        let brought = entries.brought(folded);
-        pass.bounds.score_by(bound, met, entry.rest(), unsure, brought, has_other_initial)
+        let words = &self.scratch.entries;
+        match entry.others() {
+            Some(folded) => {
+                let folded = folded.iter().copied();
+                let met = words.may_meet_folded(folded.clone()) & left | unsure;
+                let (brought, rest) = (words.brought(folded.clone()), entry.rest());
+                let has_other_initial = words.has_other_initial(folded);
+                pass.bounds.score_by(bound, met, rest, unsure, brought, has_other_initial)
+            }
+            None => {
+                let folded = self.folded_words(entry.name());
+                let met = words.may_meet_folded(folded.clone()) & left | unsure;
+                let (brought, rest) = (words.brought(folded), entry.rest());
+                // The list's own words are among these, and one may be an initial.
+                pass.bounds.score_by(bound, met, rest, unsure, brought, false)
+            }
+        }
     }
 
-    /// The query words that neighbours in a name meet together.
-    fn met_joined(&self, form: &QueryForm<'_>, name: NameOrdinal) -> WordMask {
-        let (_, joined) = self.walk.index.run(name);
-        let hits = joined.iter().flat_map(|joined| self.scratch.table.hits(form, joined.word));
-        hits.fold(WordMask::NONE, |met, hit| met | form.units[usize::from(hit.unit)].bearing)
-    }
-
-    /// All words of a name as entries tell them, for one that has more than its entry holds.
-    fn folded_words<'w>(
-        &self,
-        name: NameOrdinal,
-        words: &'w mut [u16; NAME_WORDS_MAX],
-    ) -> &'w [u16] {
-        let (run, _) = self.walk.index.run(name);
-        let told = run.iter().map(|word| Told::of(word, self.walk.index.words).folded());
-        words.iter_mut().zip(told).for_each(|(slot, told)| *slot = told);
-        &words[..run.len()]
+    /// All single and joined words of a name as entries tell them.
+    fn folded_words(&self, name: NameOrdinal) -> impl Iterator<Item = u16> + Clone + '_ {
+        let index = self.walk.index;
+        let (run, joined) = index.run(name);
+        let single = run.iter().map(|word| Told::of(word, index.words));
+        single.chain(joined.iter().map(|joined| Told(joined.word.0))).map(Told::folded)
     }
 }

@@ -8,12 +8,14 @@
 //! |---|---|
 //! | of a joined word | that meet neighbours of the record together |
 //! | of a rare word, or one that may be an initial | that meet it, whatever else |
+//! | of the rare words close to a frequent one that is asked for | that meet one of them, whatever else |
 //! | of two frequent words, or of any one and an initial | that meet both |
 //! | of one frequent word | that meet nothing else which says something |
 //!
 //! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
-//! an initial, the name stands in the list of that word. Else all its pairs are of frequent words
+//! an initial, the name stands in the list of that word, or in that of the frequent word that is
+//! asked for and to which it is close. Else all its pairs are of frequent words
 //! or initials. If two are of words that say something, or one is of an initial of the record that
 //! meets a word, the name stands in their list of two, and if not, in the list of any of its words.
 //! The bound of one of these lists allows for all other pairs of the alignment; that others pass
@@ -31,7 +33,6 @@ mod own_lists;
 mod pairs;
 mod plan;
 
-use list::Untold;
 use plan::Plan;
 
 use super::filter::BoundFilter;

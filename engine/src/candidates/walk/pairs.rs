@@ -1,7 +1,8 @@
 //! Names by the lists of two words: two frequent ones that say something, or any and an initial.
 
+use super::list::Beside;
 use super::plan::{List, Ordered, Plan, UnitPlan};
-use super::{Pass, Search, Untold};
+use super::{Pass, Search};
 use crate::model::WordMask;
 use crate::scoring::bound::{Bounds, ListBound};
 use crate::scoring::reach::Reach;
@@ -119,7 +120,8 @@ impl Search<'_, '_> {
         entries: &[PairEntry],
     ) {
         // Entries tell only what says something.
-        let mut reach = Reach::new(pass.bounds, bound, pass.most_gained);
-        self.walk_list(pass, (bound, &mut reach), (left, Untold::Flimsy), entries);
+        let beside = Beside { left, unsure: pass.flimsy };
+        let reach = &mut Reach::new(pass.bounds, bound, pass.most_gained);
+        self.walk_list(pass, reach, |_| bound, beside, entries);
     }
 }

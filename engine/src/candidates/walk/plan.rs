@@ -1,7 +1,7 @@
 //! In which lists the names of an answer are looked for, given what a query form meets.
 
-use crate::model::WordMask;
-use crate::query::{QueryForm, WordHit};
+use crate::model::{WordMask, WordOrdinal};
+use crate::query::{QueryForm, Unit, Weighing, WordHit};
 use crate::scoring::bound::{ListBound, MetWords};
 use crate::snapshot::IndexView;
 use crate::text::WordClass;
@@ -26,6 +26,9 @@ pub(super) struct UnitPlan<'f> {
     pub(super) joined: Ordered<'f>,
     /// Rare words, and those that may be initials: each by its own list.
     pub(super) rare: Ordered<'f>,
+    /// The frequent word that is asked for, where it says something: by its list of close words
+    /// it leads to further rare ones.
+    pub(super) close: Option<WordOrdinal>,
     /// Frequent words that say something: two of them, or one and an initial, by their list of
     /// two; what meets one alone by its own list, which ends soon.
     pub(super) frequent: Ordered<'f>,
@@ -44,19 +47,32 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(index: &IndexView<'_>, form: &QueryForm<'_>, hit: &WordHit) -> Self {
-        let classes = index.words[hit.word.index()].classes[form.kind as usize];
-        let may_be_initial = classes & WordClass::Initial.bit() != 0;
+    /// `close` is the frequent word by whose list rare words close to it are found.
+    fn of(
+        index: &IndexView<'_>,
+        form: &QueryForm<'_>,
+        hit: &WordHit,
+        close: Option<WordOrdinal>,
+    ) -> Option<Self> {
         if index.is_joined(hit.word) {
-            Self::Joined
-        } else if !index.is_frequent(hit.word) || may_be_initial {
-            Self::Rare
-        } else if hit.informative {
-            Self::Frequent
-        } else {
-            Self::Flimsy
+            return Some(Self::Joined);
         }
+        if !index.is_frequent(hit.word) {
+            let is_listed = close.is_some() && matches!(hit.weighing, Weighing::Mean(_));
+            return (!is_listed).then_some(Self::Rare);
+        }
+        Some(match hit.informative {
+            _ if hit.may_be_initial(form.kind) => Self::Rare,
+            true => Self::Frequent,
+            false => Self::Flimsy,
+        })
     }
+}
+
+/// The frequent word that a unit asks for, where it says something.
+fn frequent_word(index: &IndexView<'_>, form: &QueryForm<'_>, unit: &Unit) -> Option<WordOrdinal> {
+    let word = &form.words[unit.words.only()?];
+    word.ordinal.filter(|&asked| word.class.is_informative() && index.is_frequent(asked))
 }
 
 impl<'f> Plan<'f> {
@@ -64,19 +80,24 @@ impl<'f> Plan<'f> {
     pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: MetWords) -> Self {
         let mut of_unit: Vec<[Vec<List<'f>>; 4]> = Vec::new();
         of_unit.resize_with(form.units.len(), Default::default);
+        let close: Vec<Option<WordOrdinal>> =
+            form.units.iter().map(|unit| frequent_word(index, form, unit)).collect();
         for (at, hit) in form.hits.iter().enumerate() {
             let unit = usize::from(hit.unit);
-            if form.units[unit].gathers {
+            if !form.units[unit].gathers {
+                continue;
+            }
+            if let Some(kind) = Kind::of(index, form, hit, close[unit]) {
                 let bound = met.list(index, form, at);
-                of_unit[unit][Kind::of(index, form, hit) as usize].push(List { hit, bound });
+                of_unit[unit][kind as usize].push(List { hit, bound });
             }
         }
-        let of_unit = form.units.iter().zip(of_unit);
+        let of_unit = form.units.iter().zip(of_unit).zip(close);
         let mut units: Vec<UnitPlan<'f>> = of_unit
-            .filter(|(unit, _)| unit.gathers)
-            .map(|(unit, lists)| {
+            .filter(|((unit, _), _)| unit.gathers)
+            .map(|((unit, lists), close)| {
                 let [joined, rare, frequent, flimsy] = lists.map(Ordered::new);
-                UnitPlan { words: unit.words, joined, rare, frequent, flimsy }
+                UnitPlan { words: unit.words, joined, rare, close, frequent, flimsy }
             })
             .collect();
         let heaviest = |words: WordMask| words.iter().map(|at| form.words[at].weight).max();
@@ -105,58 +126,46 @@ pub(super) struct Ordered<'f> {
 struct Step {
     /// How many lists there are up to the end of this step.
     end: usize,
-    /// At least what any of them fixes.
-    bound: ListBound,
     /// At least what any of them and of those behind fixes.
-    from: ListBound,
+    bound: ListBound,
 }
-
-/// The lists of a step, by what stands in [`Step`].
-pub(super) struct StepView<'o, 'f> {
-    pub(super) lists: &'o [List<'f>],
-    pub(super) bound: ListBound,
-    pub(super) from: ListBound,
-}
-
-/// Similarities, of 256, that a step spans.
-const STEP: u8 = 4;
 
 impl<'f> Ordered<'f> {
     fn new(mut lists: Vec<List<'f>>) -> Self {
         lists.sort_by_key(|list| std::cmp::Reverse(list.hit.similarity));
-        let alike =
-            |a: &List<'_>, b: &List<'_>| a.hit.similarity.0 / STEP == b.hit.similarity.0 / STEP;
+        let alike = |a: &List<'_>, b: &List<'_>| a.hit.similarity.step() == b.hit.similarity.step();
         let mut end = 0;
         let steps = lists.chunk_by(alike).map(|lists| {
             end += lists.len();
             let bounds = lists.iter().map(|list| list.bound);
             let bound = bounds.reduce(ListBound::or).expect("a chunk is never empty");
-            Step { end, bound, from: bound }
+            Step { end, bound }
         });
         let mut steps: Vec<Step> = steps.collect();
         for at in (1..steps.len()).rev() {
-            steps[at - 1].from = steps[at - 1].from.or(steps[at].from);
+            steps[at - 1].bound = steps[at - 1].bound.or(steps[at].bound);
         }
         Self { lists, steps }
     }
 
-    /// The steps, the most alike first.
-    pub(super) fn steps(&self) -> impl Iterator<Item = StepView<'_, 'f>> {
+    /// The lists of each step, the most alike first, with at least what any of them and of those
+    /// behind fixes.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (&[List<'f>], ListBound)> {
         let mut start = 0;
-        self.steps.iter().map(move |&Step { end, bound, from }| {
+        self.steps.iter().map(move |&Step { end, bound }| {
             let lists = &self.lists[start..end];
             start = end;
-            StepView { lists, bound, from }
+            (lists, bound)
         })
     }
 
     /// Each list, with at least what it and all behind it fix.
     pub(super) fn iter(&self) -> impl Iterator<Item = (List<'f>, ListBound)> {
-        self.steps().flat_map(|step| step.lists.iter().map(move |list| (*list, step.from)))
+        self.steps().flat_map(|(lists, bound)| lists.iter().map(move |list| (*list, bound)))
     }
 
     /// At least what any of the lists fixes.
     pub(super) fn most(&self) -> Option<ListBound> {
-        self.steps.first().map(|step| step.from)
+        self.steps.first().map(|step| step.bound)
     }
 }

@@ -11,11 +11,13 @@
 //! | `records` | records, their look-ups and merged entities |
 //! | `names` | names, their order and impact lists |
 //! | `pairs` | lists of names by two of their words |
+//! | `close_lists` | lists of names by rare words close to a frequent one |
 //! | `words` | words, dictionary, neighbours, postings and spelling indexes |
 //! | `browse` | what browsing reads |
 //! | `totals` | totals, against the lists of records |
 
 mod browse;
+mod close_lists;
 mod names;
 mod pairs;
 mod records;
@@ -54,7 +56,8 @@ pub(super) fn structure(
     names::check(parts, &counts, rows, names)?;
     words::check_lists(parts, &counts, words)?;
     names::check_impacts(parts, rows, names, words)?;
-    pairs::check(parts, rows, names, words, &counts)
+    pairs::check(parts, rows, names, words, &counts)?;
+    close_lists::check(parts, rows, names, words, &counts)
 }
 
 /// How many there are of what sections point at.

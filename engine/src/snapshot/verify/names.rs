@@ -7,6 +7,7 @@ use crate::limits::NAME_WORDS_MAX;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
+use crate::snapshot::index::JoinedRun;
 use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow, name_flags};
 use crate::text::{NameKind, WordClass};
@@ -134,12 +135,9 @@ fn others<'a>(
     let (words, joined) = run.split_at(usize::from(name.words));
     let mut all = [Told(0); NAME_WORDS_MAX];
     all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = Told::of(RunWord(held), rows));
-    let len = words.len();
+    let (len, joined) = (words.len(), JoinedRun::of(joined));
     let holds = move |at: &usize| RunWord(words[*at]).word() == word;
-    let single = (0..len).filter(holds).map(|at| at..at + 1);
-    let spanned = joined.chunks_exact(2).filter(move |pair| pair[0] == word).map(|pair| {
-        let start = (pair[1] & 0xff) as usize;
-        start..start + (pair[1] >> 8) as usize
-    });
-    single.chain(spanned).map(move |own| OtherWords::of(&all[..len], &all[own]))
+    let single = (0..len).filter(holds).map(move |at| OtherWords::of(&all[..len], &all[at..=at]));
+    let spanned = joined.iter().filter(move |joined| joined.word.0 == word);
+    single.chain(spanned.map(move |own| OtherWords::beside_joined(&all[..len], joined, own)))
 }

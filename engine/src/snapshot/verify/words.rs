@@ -69,7 +69,7 @@ fn dictionary(parts: &Parts<'_>, counts: &Counts, words: &[WordRow], text: &str)
 
 /// Checks the lists that words have.
 pub(super) fn check_lists(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Check {
-    neighbours(parts, counts)?;
+    neighbours(parts, counts, words)?;
     postings(parts, counts, words)?;
     for (starts, entries) in [
         (Section::DeletionBuckets, Section::DeletionWords),
@@ -81,23 +81,30 @@ pub(super) fn check_lists(parts: &Parts<'_>, counts: &Counts, words: &[WordRow])
     Ok(())
 }
 
-fn neighbours(parts: &Parts<'_>, counts: &Counts) -> Check {
+fn neighbours(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Check {
     let section = Section::Neighbours;
     let neighbours = parts.slice::<Neighbour>(section);
     let (single, end) = (counts.single_words.into(), neighbours.len() as u64);
     offsets::<u32>(parts, Section::NeighbourOffsets, single, end)?;
-    let alike = u32::from(Similarity::LEAST.0)..u32::from(Similarity::EQUAL.0);
-    let fits = neighbours
-        .par_iter()
-        .all(|neighbour| neighbour.word < counts.words && alike.contains(&neighbour.similarity));
+    let alike = Similarity::LEAST..Similarity::EQUAL;
+    let in_range = |neighbour: &Neighbour| {
+        neighbour.word().0 < counts.words && alike.contains(&neighbour.similarity())
+    };
+    let fits = neighbours.par_iter().all(in_range);
     require(parts, section, fits, "a neighbour is out of range")?;
     let ends = parts.slice::<u32>(Section::NeighbourOffsets).par_windows(2);
+    let order = |of: &Neighbour| (std::cmp::Reverse(of.similarity()), of.word());
     let falling = ends.enumerate().all(|(word, ends)| {
         let list = &neighbours[ends[0] as usize..ends[1] as usize];
-        list.is_sorted_by(|a, b| (b.similarity, a.word) < (a.similarity, b.word))
-            && list.iter().all(|neighbour| neighbour.word as usize != word)
+        list.is_sorted_by(|a, b| order(a) < order(b))
+            && list.iter().all(|neighbour| neighbour.word().index() != word)
     });
-    require(parts, section, falling, "not by falling similarity, or a word's own")
+    require(parts, section, falling, "not by falling similarity, or a word's own")?;
+    let repeats = neighbours.par_iter().all(|neighbour| {
+        let row = &words[neighbour.word().index()];
+        *neighbour == Neighbour::new(neighbour.word(), neighbour.similarity(), row)
+    });
+    require(parts, section, repeats, "a neighbour is not what its word is")
 }
 
 fn postings(parts: &Parts<'_>, counts: &Counts, words: &[WordRow]) -> Check {

@@ -11,6 +11,7 @@ use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
+use crate::snapshot::index::{JoinedRun, JoinedWord};
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
 
@@ -113,17 +114,16 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
 
 /// Raises the weight of the joined words of a name to what they span in it.
 fn weigh_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
-    for pair in joined.chunks_exact(2) {
-        let spanned = spanned_weight(single, pair[1], words).div_ceil(SPANNED_UNIT);
-        let weight = &mut words.rows[pair[0] as usize].weight;
+    for word in JoinedRun::of(joined).iter() {
+        let spanned = spanned_weight(single, word, words).div_ceil(SPANNED_UNIT);
+        let weight = &mut words.rows[word.word.index()].weight;
         *weight = (*weight).max(spanned.min(255) as u8);
     }
 }
 
-/// Informative weight of the words that a packed span covers.
-fn spanned_weight(single: &[u32], span: u32, words: &Words) -> u32 {
-    let (start, len) = ((span & 0xff) as usize, (span >> 8) as usize);
-    let covered = single[start..start + len].iter();
+/// Informative weight of the words that a joined one spans.
+fn spanned_weight(single: &[u32], joined: JoinedWord, words: &Words) -> u32 {
+    let covered = single[usize::from(joined.start)..].iter().take(joined.len.into());
     covered.map(|&word| informative_weight(words, RunWord(word))).sum()
 }
 
@@ -153,27 +153,26 @@ fn informative_weight(words: &Words, word: RunWord) -> u32 {
 fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, Impact)>) {
     entries.clear();
     let (single, joined) = names.run(at);
+    let joined = JoinedRun::of(joined);
     let all: Vec<Told> = single.iter().map(|&word| Told::of(RunWord(word), &words.rows)).collect();
     let row = &names.rows[at];
-    let mut put = |word: u32, covered: std::ops::Range<usize>| {
-        let weights = single[covered.clone()].iter();
-        let weight =
-            weights.map(|&word| informative_weight(words, RunWord(word))).sum::<u32>() as u16;
+    let mut put = |word: u32, weight: u32, others: OtherWords<5>| {
+        let weight = weight as u16;
         match entries.iter_mut().find(|(known, _)| *known == word) {
             Some((_, impact)) => impact.rest = impact.rest.saturating_sub(weight),
             None => {
                 let rest = row.informative.saturating_sub(weight);
-                let others = OtherWords::of(&all, &all[covered]);
                 entries.push((word, Impact { rest, others, name: NameOrdinal(at as u32) }));
             }
         }
     };
-    for (position, &word) in single.iter().enumerate() {
-        put(RunWord(word).word(), position..position + 1);
+    for (position, word) in single.iter().map(|&word| RunWord(word)).enumerate() {
+        let others = OtherWords::of(&all, &all[position..=position]);
+        put(word.word(), informative_weight(words, word), others);
     }
-    for pair in joined.chunks_exact(2) {
-        let (start, len) = ((pair[1] & 0xff) as usize, (pair[1] >> 8) as usize);
-        put(pair[0], start..start + len);
+    for word in joined.iter() {
+        let others = OtherWords::beside_joined(&all, joined, word);
+        put(word.word.0, spanned_weight(single, word, words), others);
     }
 }
 

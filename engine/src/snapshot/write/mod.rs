@@ -7,11 +7,13 @@
 //! | [`words`] | ordinals, neighbours and weights of words |
 //! | [`lists`] | postings and impact lists |
 //! | [`pairs`] | lists of two words |
+//! | [`close_lists`] | lists of rare words close to a frequent one |
 //! | [`browse`] | what browsing reads: records by what they have, totals |
 //! | [`records`] | record rows, dates, countries, look-ups |
 //! | [`file`] | sections, checksums and header in a file |
 
 mod browse;
+mod close_lists;
 mod file;
 mod lists;
 mod names;
@@ -120,6 +122,7 @@ pub fn write_snapshot(
     stage("ordering lists");
     let impacts = lists::impacts(&mut names, &mut words, &kinds);
     let pairs = pairs::pairs(&names, &words, &kinds, count);
+    let close_lists = close_lists::close_lists(&names, &words, &kinds, count);
     stage("writing lists");
     words.write_dictionary(&mut file)?;
     names.write(&mut file, &by_text)?;
@@ -127,6 +130,7 @@ pub fn write_snapshot(
     words.write_postings(&mut file)?;
     impacts.write(&mut file)?;
     pairs.write(&mut file)?;
+    close_lists.write(&mut file)?;
     words.write_spelling(&mut file)?;
     words.write_forms(&mut file)?;
     file.finish(built_at.0)

@@ -5,13 +5,14 @@ use rayon::prelude::*;
 use super::file::SnapshotFile;
 use super::lists::Lists;
 use super::vocabulary::{SingleWord, Vocabulary};
+use crate::model::WordOrdinal;
 use crate::snapshot::dictionary::JOIN_MARK;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::forms::{FormParts, Forms, forms_kept};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
 use crate::snapshot::rows::{Neighbour, Posting, WordRow};
-use crate::snapshot::spelling::{POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
+use crate::snapshot::spelling::{Alike, POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
 use crate::text::{self, Script, WordForm, weight};
 
 /// All words in the order of their ordinals.
@@ -23,7 +24,7 @@ pub(super) struct Words {
     pub(super) of_joined: Vec<u32>,
     pub(super) rows: Vec<WordRow>,
     texts: Vec<Box<str>>,
-    neighbours: Vec<Vec<Neighbour>>,
+    neighbours: Vec<Vec<Alike>>,
     postings: Lists<Posting>,
     deletions: HashIndexParts,
     skeletons: HashIndexParts,
@@ -109,7 +110,7 @@ fn neighbours(
     single_words: u32,
     deletions: &HashIndexParts,
     skeletons: &HashIndexParts,
-) -> Vec<Vec<Neighbour>> {
+) -> Vec<Vec<Alike>> {
     let speller = Speller {
         deletions: deletions.view(),
         skeletons: skeletons.view(),
@@ -121,32 +122,31 @@ fn neighbours(
         let form = forms.get(word, &texts[word as usize]);
         form.map_or_else(Vec::new, |form| speller.close_words_from(word + 1, &form))
     };
-    let later: Vec<Vec<Neighbour>> = (0..single_words).into_par_iter().map(later).collect();
+    let later: Vec<Vec<Alike>> = (0..single_words).into_par_iter().map(later).collect();
     mirrored(later)
 }
 
 /// The neighbours of each word, when every pair is known at the one with the lesser ordinal.
 /// Words that have no list of their own, the joined ones, are named in others' only.
-fn mirrored(later: Vec<Vec<Neighbour>>) -> Vec<Vec<Neighbour>> {
+fn mirrored(later: Vec<Vec<Alike>>) -> Vec<Vec<Alike>> {
     let mut earlier = vec![0u32; later.len()];
     for neighbour in later.iter().flatten() {
-        if let Some(count) = earlier.get_mut(neighbour.word as usize) {
+        if let Some(count) = earlier.get_mut(neighbour.word.index()) {
             *count += 1;
         }
     }
     let room =
         |(later, earlier): (&Vec<_>, &u32)| Vec::with_capacity(later.len() + *earlier as usize);
-    let mut all: Vec<Vec<Neighbour>> = later.iter().zip(&earlier).map(room).collect();
+    let mut all: Vec<Vec<Alike>> = later.iter().zip(&earlier).map(room).collect();
     for (word, later) in (0..).zip(later) {
         for neighbour in &later {
-            if let Some(other) = all.get_mut(neighbour.word as usize) {
-                other.push(Neighbour { word, ..*neighbour });
+            if let Some(other) = all.get_mut(neighbour.word.index()) {
+                other.push(Alike { word: WordOrdinal(word), ..*neighbour });
             }
         }
         all[word as usize].extend(later);
     }
-    let order = |n: &Neighbour| (std::cmp::Reverse(n.similarity), n.word);
-    all.par_iter_mut().for_each(|list| list.sort_unstable_by_key(order));
+    all.par_iter_mut().for_each(|list| list.sort_unstable_by_key(Alike::order));
     all
 }
 
@@ -154,7 +154,7 @@ fn rows(
     texts: &[Box<str>],
     forms: &[WordForm<'_>],
     singles: &[&SingleWord],
-    neighbours: &[Vec<Neighbour>],
+    neighbours: &[Vec<Alike>],
     postings: &Lists<Posting>,
     records: usize,
 ) -> Vec<WordRow> {
@@ -189,20 +189,26 @@ fn rows(
 /// Records that hold the word or a single word that sounds alike.
 fn pooled_frequency(
     word: usize,
-    neighbours: &[Neighbour],
+    neighbours: &[Alike],
     singles: usize,
     postings: &Lists<Posting>,
 ) -> u64 {
     let alike = neighbours
         .iter()
-        .filter(|n| n.similarity >= POOLED_LEAST && (n.word as usize) < singles)
-        .map(|n| postings.list_len(n.word as usize) as u64);
+        .filter(|n| n.similarity >= POOLED_LEAST && n.word.index() < singles)
+        .map(|n| postings.list_len(n.word.index()) as u64);
     postings.list_len(word) as u64 + alike.sum::<u64>()
 }
 
 impl Words {
     pub(super) fn row(&self, word: u32) -> &WordRow {
         &self.rows[word as usize]
+    }
+
+    /// Words close to a single word, by falling similarity. The words must be weighed.
+    pub(super) fn close_to(&self, word: WordOrdinal) -> impl Iterator<Item = Neighbour> + '_ {
+        let with_row = |of: &Alike| Neighbour::new(of.word, of.similarity, self.row(of.word.0));
+        self.neighbours[word.index()].iter().map(with_row)
     }
 
     pub(super) fn write_dictionary(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
@@ -234,7 +240,10 @@ impl Words {
         }));
         file.rows(Section::NeighbourOffsets, &offsets)?;
         file.section(Section::Neighbours, |sink| {
-            self.neighbours.iter().try_for_each(|list| sink.put(bytemuck::cast_slice(list)))
+            (0..self.single).try_for_each(|word| {
+                let list: Vec<Neighbour> = self.close_to(WordOrdinal(word)).collect();
+                sink.put(bytemuck::cast_slice(&list))
+            })
         })
     }
 

@@ -74,6 +74,12 @@ impl Script {
         matches!(self, Self::Latin | Self::Arabic | Self::Hebrew | Self::Other)
     }
 
+    /// Whether it is written without vowels, so that many words share a spelling.
+    #[must_use]
+    pub fn is_vowelless(self) -> bool {
+        matches!(self, Self::Arabic | Self::Hebrew)
+    }
+
     /// The script of a folded word. In a word of several scripts the first letter beyond ASCII
     /// decides; the text pipeline does not produce such words.
     #[must_use]

@@ -48,6 +48,13 @@ impl Similarity {
         if self < Self::LEAST_OF_ONE_SCRIPT { Self::NONE } else { self }
     }
 
+    /// Words about as alike share a step: names are looked for step by step.
+    #[inline]
+    #[must_use]
+    pub fn step(self) -> u8 {
+        self.0 / 4
+    }
+
     /// From 0.0 to 1.0.
     #[must_use]
     pub fn value(self) -> f32 {

@@ -7,6 +7,7 @@ use std::mem::offset_of;
 use rkyv::rancor;
 use tamis_engine::model::{CountryCode, RegisterIndex};
 use tamis_engine::snapshot::SnapshotError;
+use tamis_engine::snapshot::close_lists::{CloseEntry, CloseStep};
 use tamis_engine::snapshot::details::{Meta, Registers};
 use tamis_engine::snapshot::format::Section as S;
 use tamis_engine::snapshot::impact::Impact;
@@ -273,7 +274,7 @@ fn contradictions_about_lists_of_words_are_found() {
     check(&[
         (S::NeighbourOffsets, "number", |d| d.section(S::NeighbourOffsets).extend([0; 4])),
         (S::NeighbourOffsets, "falls", |d| d.set(S::NeighbourOffsets, 4, 4, 9_999)),
-        (S::Neighbours, "range", |d| d.set(S::Neighbours, offset_of!(Neighbour, word), 4, 9_999)),
+        (S::Neighbours, "range", |d| d.set(S::Neighbours, 0, 4, 9_999)),
         (S::Neighbours, "range", |d| d.set(S::Neighbours, 4, 4, 255)),
         (S::Neighbours, "range", |d| d.set(S::Neighbours, 4, 4, 1)),
         (S::Neighbours, "own", |draft| {
@@ -285,6 +286,11 @@ fn contradictions_about_lists_of_words_are_found() {
             let word = first_with_list(draft, S::NeighbourOffsets, 4, 2);
             let list = draft.number(S::NeighbourOffsets, word * 4, 4) as usize;
             swap(draft, S::Neighbours, NEIGHBOUR, list, list + 1);
+        }),
+        (S::Neighbours, "what its word is", |d| d.set(S::Neighbours, 5, 1, 7)),
+        (S::Neighbours, "what its word is", |draft| {
+            let word = draft.number(S::Neighbours, 0, 4);
+            draft.set(S::Neighbours, 0, 4, word ^ 1 << 31);
         }),
         (S::PostingOffsets, "number", |d| d.section(S::PostingOffsets).truncate(16)),
         (S::PostingOffsets, "falls", |d| d.set(S::PostingOffsets, 8, 8, u64::MAX)),
@@ -306,6 +312,45 @@ fn contradictions_about_lists_of_words_are_found() {
         (S::SkeletonBuckets, "power", |d| d.section(S::SkeletonBuckets).truncate(4)),
         (S::SkeletonBuckets, "tile", |d| d.set(S::SkeletonBuckets, 0, 4, 1)),
         (S::SkeletonBuckets, "word", |d| d.set(S::SkeletonWords, 0, 4, u64::MAX)),
+    ]);
+}
+
+#[test]
+fn contradictions_about_lists_of_close_words_are_found() {
+    const ENTRY: usize = size_of::<CloseEntry>();
+    const STEP: usize = size_of::<CloseStep>();
+    check(&[
+        (S::CloseStarts, "number", |draft| draft.section(S::CloseStarts).truncate(4)),
+        (S::CloseStarts, "span", |draft| draft.set(S::CloseStarts, 0, 4, 1)),
+        (S::CloseSteps, "sentinel", |draft| draft.section(S::CloseSteps).clear()),
+        (S::CloseSteps, "tile", |draft| draft.set(S::CloseSteps, 0, 4, 1)),
+        (S::CloseSteps, "tile", |draft| draft.section(S::CloseEntries).extend([0; ENTRY])),
+        (S::CloseEntries, "belong", |draft| {
+            draft.set(S::CloseSteps, offset_of!(CloseStep, similarity), 1, 255);
+        }),
+        (S::CloseEntries, "belong", |draft| draft.set(S::CloseEntries, 0, 4, 9_999)),
+        (S::CloseEntries, "belong", |draft| draft.set(S::CloseEntries, 0, 4, 0)),
+        (S::CloseEntries, "belong", |draft| {
+            draft.set(S::CloseEntries, offset_of!(CloseEntry, rest), 2, 1);
+        }),
+        (S::CloseEntries, "belong", |draft| {
+            draft.set(S::CloseEntries, offset_of!(CloseEntry, weight), 1, 1);
+        }),
+        (S::CloseEntries, "belong", |draft| {
+            draft.set(S::CloseEntries, offset_of!(CloseEntry, others), 2, 1);
+        }),
+        (S::CloseEntries, "missing", |draft| {
+            // The last step goes, with all that it holds.
+            let sentinel = draft.section(S::CloseSteps).len() - STEP;
+            let kept = draft.number(S::CloseSteps, sentinel - STEP, 4) as usize;
+            draft.section(S::CloseSteps).truncate(sentinel);
+            draft.section(S::CloseEntries).truncate(kept * ENTRY);
+            let last = (sentinel / STEP - 1) as u64;
+            for at in (0..draft.section(S::CloseStarts).len()).step_by(4) {
+                let start = draft.number(S::CloseStarts, at, 4).min(last);
+                draft.set(S::CloseStarts, at, 4, start);
+            }
+        }),
     ]);
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn records() -> Vec<ActiveRecord> {
             .in_register(2),
         record(18, Some(EntityType::Aircraft), "EP-ABC"),
         person(19, "Mohammed Abdulrahman"),
-        person(20, "Ivan Petrovich Sokolov").in_register(1),
+        person(20, "Ivan Petrovich Sokolov").alias("Petrovitch Sokolow").in_register(1),
     ];
     for record in &mut records {
         record.entity = match record.id.0 {

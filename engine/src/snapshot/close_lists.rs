@@ -1,0 +1,175 @@
+//! Names by the rare words that are close to a frequent one.
+//!
+//! A frequent word has dozens of rare spellings, each with a short list of names of its own
+//! somewhere in the file. Whoever asks for the frequent word asks for all of them, so these names
+//! also stand in one list of the frequent word, the most alike first.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::impact::{Entry, OtherWords, Told};
+use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
+use crate::limits::NAME_WORDS_MAX;
+use crate::model::{NameOrdinal, WordOrdinal};
+use crate::text::{Similarity, weight};
+
+/// A name under a frequent word to which one of its rare words is close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CloseEntry {
+    /// The name.
+    pub name: NameOrdinal,
+    /// Weight of the name's informative words other than the rare one. The lists of a step are
+    /// sorted by it, then by name.
+    pub rest: u16,
+    /// [`Similarity`] of the rare word and the frequent one.
+    pub similarity: u8,
+    /// Weight of the rare word in the name.
+    pub weight: u8,
+    /// The name's words other than the rare one.
+    pub others: OtherWords<4>,
+}
+
+impl Entry for CloseEntry {
+    #[inline]
+    fn rest(&self) -> u32 {
+        self.rest.into()
+    }
+
+    #[inline]
+    fn others(&self) -> Option<&[u16]> {
+        self.others.folded()
+    }
+
+    #[inline]
+    fn name(&self) -> NameOrdinal {
+        self.name
+    }
+}
+
+impl CloseEntry {
+    /// What the entries of a list stand in order of.
+    pub(super) fn place(&self) -> impl Ord + use<> {
+        let step = std::cmp::Reverse(Similarity(self.similarity).step());
+        (step, self.order(), self.similarity, self.weight, self.others)
+    }
+}
+
+/// Entries of a list whose words are about as alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CloseStep {
+    /// First of its entries; the next row holds the end.
+    pub start: u32,
+    /// The greatest [`Similarity`] among them.
+    pub similarity: u8,
+    /// Least and greatest weight among them and those of the list's further steps.
+    pub weights: [u8; 2],
+    /// Zero.
+    pub reserved: u8,
+}
+
+/// The lists of close rare words.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CloseLists<'s> {
+    /// Start in `steps`, by frequent word and [`NameGroup`]; and the end of the last.
+    pub(super) starts: &'s [u32],
+    /// List after list, the most alike words of each first; behind the last one a sentinel.
+    pub(super) steps: &'s [CloseStep],
+    pub(super) entries: &'s [CloseEntry],
+}
+
+impl<'s> CloseLists<'s> {
+    /// The list of a frequent word in one group, step by step.
+    #[inline]
+    pub(super) fn of(
+        self,
+        word: WordOrdinal,
+        group: NameGroup,
+    ) -> impl Iterator<Item = (CloseStep, &'s [CloseEntry])> {
+        let at = word.index() * NameGroup::ALL.len() + group as usize;
+        let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
+        self.steps[start..=end].windows(2).map(move |ends| {
+            (ends[0], &self.entries[ends[0].start as usize..ends[1].start as usize])
+        })
+    }
+}
+
+/// Whether names with a rare word stand in the list of a word that it is close to.
+pub(super) fn has_list(of: Neighbour, rare: &WordRow, frequent: u32) -> bool {
+    of.word().0 < frequent && of.is_vowelless() == rare.is_vowelless()
+}
+
+/// The rare words of a name that say something, each with its entry.
+pub(super) struct RareWords<'a> {
+    /// The name's single words.
+    run: &'a [u32],
+    rows: &'a [WordRow],
+    told: [Told; NAME_WORDS_MAX],
+}
+
+impl<'a> RareWords<'a> {
+    /// Those of a name with this run of words; `rows` are those of the words.
+    pub(super) fn of(run: &'a [u32], rows: &'a [WordRow]) -> Self {
+        let mut told = [Told(0); NAME_WORDS_MAX];
+        told.iter_mut().zip(run).for_each(|(told, &word)| *told = Told::of(RunWord(word), rows));
+        Self { run, rows, told }
+    }
+
+    fn words(&self) -> impl Iterator<Item = RunWord> + '_ {
+        self.run.iter().map(|&word| RunWord(word))
+    }
+
+    fn weight(&self, word: RunWord) -> u8 {
+        weight::weight(word.class(), self.rows[word.word() as usize].weight)
+    }
+
+    /// Each rare word that says something, and its weight, once; `all` is the weight of all
+    /// informative words of the name.
+    pub(super) fn entries(
+        &self,
+        (name, all): (NameOrdinal, u16),
+        frequent: u32,
+    ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + '_ {
+        let is_rare =
+            move |word: &RunWord| word.word() >= frequent && word.class().is_informative();
+        let rare = self.words().enumerate().filter(move |(_, word)| is_rare(word));
+        let is_new = |&(at, word): &(usize, RunWord)| {
+            self.words().take(at).all(|earlier| earlier.0 != word.0)
+        };
+        rare.filter(is_new).map(move |(at, word)| {
+            let same = self.words().filter(|other| other.word() == word.word() && is_rare(other));
+            let covered: u16 = same.map(|other| u16::from(self.weight(other))).sum();
+            let entry = CloseEntry {
+                name,
+                rest: all.saturating_sub(covered),
+                similarity: 0,
+                weight: self.weight(word),
+                others: OtherWords::of(&self.told[..self.run.len()], &self.told[at..=at]),
+            };
+            (WordOrdinal(word.word()), entry)
+        })
+    }
+}
+
+/// The steps of a list whose entries stand in order, the first of which has this place.
+pub(super) fn steps_of(list: &[CloseEntry], first: u32) -> Vec<CloseStep> {
+    let alike = |a: &CloseEntry, b: &CloseEntry| {
+        Similarity(a.similarity).step() == Similarity(b.similarity).step()
+    };
+    let mut start = first;
+    let steps = list.chunk_by(alike).map(|entries| {
+        let weights = || entries.iter().map(|entry| entry.weight);
+        let least_and_greatest = [weights().min(), weights().max()].map(Option::unwrap_or_default);
+        let similarity = entries.iter().map(|entry| entry.similarity).max().unwrap_or_default();
+        let step = CloseStep { start, similarity, weights: least_and_greatest, reserved: 0 };
+        start += entries.len() as u32;
+        step
+    });
+    let mut steps: Vec<CloseStep> = steps.collect();
+    for at in (1..steps.len()).rev() {
+        let ([least, greatest], [further_least, further_greatest]) =
+            (steps[at - 1].weights, steps[at].weights);
+        steps[at - 1].weights = [least.min(further_least), greatest.max(further_greatest)];
+    }
+    steps
+}

@@ -1,0 +1,88 @@
+//! Lists of names by rare words close to a frequent one; see [`crate::snapshot::close_lists`].
+
+use rayon::prelude::*;
+
+use super::file::SnapshotFile;
+use super::names::Names;
+use super::words::Words;
+use crate::model::NameOrdinal;
+use crate::snapshot::close_lists::{CloseEntry, CloseStep, RareWords, has_list, steps_of};
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::Section;
+use crate::snapshot::pairs::frequent_words;
+use crate::snapshot::rows::NameGroup;
+use crate::text::NameKind;
+
+/// An entry with the place of its list among `close-starts`.
+#[derive(Debug, Clone, Copy)]
+struct Placed {
+    list: u32,
+    entry: CloseEntry,
+}
+
+/// All lists of close rare words.
+pub(super) struct CloseParts {
+    starts: Vec<u32>,
+    steps: Vec<CloseStep>,
+    entries: Vec<CloseEntry>,
+}
+
+/// Lists each name under every frequent word to which one of its rare words is close. The names
+/// must be renumbered and weighed.
+pub(super) fn close_lists(
+    names: &Names,
+    words: &Words,
+    kinds: &[NameKind],
+    records: usize,
+) -> CloseParts {
+    let frequent = frequent_words(&words.rows[..words.single as usize], records);
+    let of_name = |at: usize| entries_of(names, at, words, kinds, frequent);
+    let mut placed: Vec<Placed> =
+        (0..names.rows.len()).into_par_iter().flat_map_iter(of_name).collect();
+    placed.par_sort_unstable_by_key(|p| (p.list, p.entry.place()));
+    let mut entries = Vec::with_capacity(placed.len());
+    let (mut starts, mut steps) = (vec![0], Vec::new());
+    let mut lists = placed.chunk_by(|a, b| a.list == b.list).peekable();
+    for at in 0..frequent * NameGroup::ALL.len() as u32 {
+        if let Some(list) = lists.next_if(|list| list[0].list == at) {
+            let first = entries.len();
+            entries.extend(list.iter().map(|placed| placed.entry));
+            steps.extend(steps_of(&entries[first..], first as u32));
+        }
+        starts.push(steps.len() as u32);
+    }
+    steps.push(CloseStep { start: entries.len() as u32, ..bytemuck::Zeroable::zeroed() });
+    CloseParts { starts, steps, entries }
+}
+
+fn entries_of(
+    names: &Names,
+    at: usize,
+    words: &Words,
+    kinds: &[NameKind],
+    frequent: u32,
+) -> Vec<Placed> {
+    let row = &names.rows[at];
+    let group = NameGroup::of(kinds[row.record as usize], row.flags) as u32;
+    let rare = RareWords::of(names.run(at).0, &words.rows);
+    let mut placed = Vec::new();
+    for (word, entry) in rare.entries((NameOrdinal(at as u32), row.informative), frequent) {
+        let itself = words.row(word.0);
+        for close in words.close_to(word) {
+            if has_list(close, itself, frequent) {
+                let similarity = close.similarity().0;
+                let list = close.word().0 * NameGroup::ALL.len() as u32 + group;
+                placed.push(Placed { list, entry: CloseEntry { similarity, ..entry } });
+            }
+        }
+    }
+    placed
+}
+
+impl CloseParts {
+    pub(super) fn write(&self, file: &mut SnapshotFile) -> Result<(), SnapshotError> {
+        file.rows(Section::CloseStarts, &self.starts)?;
+        file.rows(Section::CloseSteps, &self.steps)?;
+        file.rows(Section::CloseEntries, &self.entries)
+    }
+}
