@@ -1,7 +1,5 @@
 //! Close spellings: keys of a word and of its letter deletions, for a symmetric-delete index.
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
-
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, WordForm};
 
@@ -39,18 +37,22 @@ pub fn deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     let prefix = &letters[..letters.len().min(PREFIX_LETTERS)];
     let limit = spelling_limit(letters.len(), letters.len());
     let nothing = prefix.len();
-    let mut own = vec![key_without(form, prefix, nothing, nothing)];
+    let seed = seed_of(form, 0);
+    let without = |first: usize, second: usize| {
+        let kept = prefix.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
+        key_of(kept.fold(seed, |hash, (_, letter)| with(hash, *letter)))
+    };
+    let own = keys.len();
+    keys.push(without(nothing, nothing));
     if limit >= 1 {
-        own.extend((0..nothing).map(|at| key_without(form, prefix, at, nothing)));
+        keys.extend((0..nothing).map(|at| without(at, nothing)));
     }
     if limit >= 2 {
         for first in 0..nothing {
-            own.extend((first + 1..nothing).map(|at| key_without(form, prefix, first, at)));
+            keys.extend((first + 1..nothing).map(|second| without(first, second)));
         }
     }
-    own.sort_unstable();
-    own.dedup();
-    keys.append(&mut own);
+    sort_from(own, keys);
 }
 
 /// Appends the keys by which joined words and words at a distance of 1 find each other: all
@@ -60,37 +62,66 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     if !form.script().is_alphabetic() {
         return;
     }
-    let deleted = spelling_limit(letters.len(), letters.len()).min(super::JOINED_LIMIT);
-    let first = keys.len();
-    keys.push(key_of(form, WHOLE_SEED, letters.iter().copied()));
-    keys.extend((0..letters.len() * deleted).map(|at| {
-        let others = letters.iter().enumerate().filter(|(other, _)| *other != at);
-        key_of(form, WHOLE_SEED, others.map(|(_, letter)| *letter))
-    }));
+    let (seed, own) = (seed_of(form, WHOLE_SEED), keys.len());
+    let whole = letters.iter().fold(seed, |hash, letter| with(hash, *letter));
+    keys.push(key_of(whole));
+    if spelling_limit(letters.len(), letters.len()).min(super::JOINED_LIMIT) >= 1 {
+        // The hash of two parts is that of the first, raised by the letters of the second, and the
+        // sum of the second: one pass tells it for each letter left out.
+        let (mut behind, mut raise) = (0_u64, 1_u64);
+        let mut before = [0; WORD_CHARS_MAX];
+        letters.iter().zip(&mut before).fold(seed, |hash, (letter, before)| {
+            *before = hash;
+            with(hash, *letter)
+        });
+        for (letter, before) in letters.iter().zip(before).rev() {
+            keys.push(key_of(before.wrapping_mul(raise).wrapping_add(behind)));
+            behind = behind.wrapping_add(value_of(*letter).wrapping_mul(raise));
+            raise = raise.wrapping_mul(BASE);
+        }
+    }
+    sort_from(own, keys);
+}
+
+/// Sorts the keys from one on. Of a doubled letter either may be deleted, so some stand twice.
+fn sort_from(first: usize, keys: &mut Vec<u32>) {
     keys[first..].sort_unstable();
-    // Of a doubled letter either may be deleted.
-    let mut own = keys.split_off(first);
-    own.dedup();
-    keys.append(&mut own);
+    let mut kept = first;
+    for at in first..keys.len() {
+        if at == first || keys[at] != keys[kept - 1] {
+            keys[kept] = keys[at];
+            kept += 1;
+        }
+    }
+    keys.truncate(kept);
 }
 
 /// Tells keys of whole words from those of prefixes.
 const WHOLE_SEED: u64 = 1 << 32;
 
-fn key_of(form: &WordForm, seed: u64, letters: impl Iterator<Item = Letter>) -> u32 {
-    let mut bytes = [0; 4 * WORD_CHARS_MAX];
-    let mut length = 0;
-    for letter in letters {
-        bytes[length..length + 4].copy_from_slice(&u32::from(letter.character()).to_le_bytes());
-        length += 4;
-    }
-    xxh3_64_with_seed(&bytes[..length], seed | form.script() as u64) as u32
+/// Letters are hashed as the digits of a number to this base: 2^64 divided by the golden ratio.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The hash of no letters. The script is part of it.
+fn seed_of(form: &WordForm, seed: u64) -> u64 {
+    (seed | form.script() as u64).wrapping_mul(BASE)
 }
 
-/// Hash of the prefix without the letters at these positions; the script is part of it.
-fn key_without(form: &WordForm, prefix: &[Letter], first: usize, second: usize) -> u32 {
-    let kept = prefix.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
-    key_of(form, 0, kept.map(|(_, letter)| *letter))
+#[inline]
+fn value_of(letter: Letter) -> u64 {
+    u64::from(u32::from(letter.character())) + 1
+}
+
+/// The hash of letters and one more behind them.
+#[inline]
+fn with(hash: u64, letter: Letter) -> u64 {
+    hash.wrapping_mul(BASE).wrapping_add(value_of(letter))
+}
+
+/// The key of a hash, all of whose bits count.
+#[inline]
+fn key_of(hash: u64) -> u32 {
+    ((hash ^ hash >> 32).wrapping_mul(BASE) >> 32) as u32
 }
 
 /// The optimal-string-alignment distance: insertions, deletions, substitutions and swaps of
