@@ -89,7 +89,10 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
                     let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
                     (alike && (by_spelling || text::words_meet(form, &other))).then_some(similarity)
                 }
-                None => with_joined(form, &WordForm::new(text)),
+                None if text::may_meet_joined(form, text) => {
+                    with_joined(form, &WordForm::new(text))
+                }
+                None => None,
             }
         })
     }
@@ -156,8 +159,12 @@ impl Family {
 
 /// How alike a word and joined words are; which of the two is joined does not matter.
 fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
-    let similarity = joined_similarity(text::similarity_above(a, b, JOIN_LEAST))?;
-    text::joined_meet(a, b).then_some(similarity)
+    let alike = || joined_similarity(text::similarity_above(a, b, JOIN_LEAST));
+    // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
+    if a.script() == b.script() {
+        return if text::joined_meet(a, b) { alike() } else { None };
+    }
+    alike().filter(|_| text::joined_meet(a, b))
 }
 
 /// Distinct candidates that are alike, by falling similarity, then ordinal.

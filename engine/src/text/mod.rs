@@ -33,8 +33,8 @@ mod tokenize;
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use keys::{
-    SkeletonKeys, deletion_keys, joined_meet, skeleton_keys, spelling_limit, spellings_meet,
-    whole_deletion_keys, words_meet,
+    SkeletonKeys, deletion_keys, joined_meet, may_meet_joined, skeleton_keys, spelling_limit,
+    spellings_meet, whole_deletion_keys, words_meet,
 };
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub(crate) use published::{pieces, published_words, words_of_piece};
