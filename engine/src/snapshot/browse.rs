@@ -146,7 +146,7 @@ impl<'s> BrowseView<'s> {
     #[must_use]
     pub fn names_with(&self, word: &str) -> Option<&'s [u32]> {
         let place = Dictionary::new(self.word_fst).get(word)?;
-        Some(self.by_word.get(place as usize))
+        self.by_word.find(place)
     }
 
     /// The record that has a name of these lists.

@@ -3,69 +3,137 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fst::{IntoStreamer, Map, Streamer};
+use rayon::prelude::*;
 
 /// Stands before joined words in the word dictionary, so that "abdul rahman" written as one and
 /// a single word "abdulrahman" are two entries.
 pub const JOIN_MARK: char = '\u{1}';
 
-/// A borrowed FST. The bytes were checked when the snapshot was opened.
+/// A borrowed FST. Opening a snapshot has not looked at its bytes beyond their checksum: what it
+/// leads to is for whoever asks to doubt.
 #[derive(Clone)]
 pub(super) struct Dictionary<'s> {
     map: Option<Map<&'s [u8]>>,
 }
 
-impl<'s> Dictionary<'s> {
-    /// A dictionary over checked bytes; damaged bytes give one that finds nothing.
-    pub(super) fn new(bytes: &'s [u8]) -> Self {
-        Self { map: Map::new(bytes).ok() }
+/// What a walk over all keys found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Walked {
+    /// How many keys there are.
+    pub(super) keys: u64,
+    /// The values of the first key and of the last, where each is above the one before; `None`
+    /// where one is not, or there are none.
+    rising: Option<(u64, u64)>,
+}
+
+impl Walked {
+    const NOTHING: Self = Self { keys: 0, rising: None };
+
+    /// Whether the values rise from 0 on, or there are none.
+    pub(super) fn rises_from_0(self) -> bool {
+        self.keys == 0 || self.rising.is_some_and(|(first, _)| first == 0)
     }
 
-    /// Checks structure and that `fits` accepts every key with its value, in order of the keys;
-    /// returns the number of keys, of which there may be `keys_max`.
+    /// With the keys of another walk, which follow.
+    fn and(self, next: Self) -> Self {
+        let rising = match (self.rising, next.rising) {
+            (_, rising) if self.keys == 0 => rising,
+            (rising, _) if next.keys == 0 => rising,
+            (Some((first, last)), Some((then, end))) if last < then => Some((first, end)),
+            _ => None,
+        };
+        Self { keys: self.keys + next.keys, rising }
+    }
+}
+
+impl<'s> Dictionary<'s> {
+    /// A dictionary over these bytes; damaged ones give one that finds nothing.
+    pub(super) fn new(bytes: &'s [u8]) -> Self {
+        Self { map: careful(|| Map::new(bytes).ok()) }
+    }
+
+    /// Checks structure and that `fits` accepts every key with its value, of which there may be
+    /// `keys_max`.
     pub(super) fn check(
         bytes: &'s [u8],
         keys_max: u64,
-        fits: impl FnMut(&[u8], u64) -> bool,
-    ) -> Result<usize, String> {
-        // The walk trusts the bytes of an FST, and its own checksum does not stop a forger: on
-        // bytes that no builder writes it may panic. Nothing outlives the closure.
-        let walk = AssertUnwindSafe(|| Self::walk(bytes, keys_max, fits));
-        catch_unwind(walk).unwrap_or_else(|_| Err("a node points outside the section".to_owned()))
+        fits: impl Fn(&[u8], u64) -> bool + Sync,
+    ) -> Result<Walked, String> {
+        let walk = || Some(Self::walk_all(bytes, keys_max, &fits));
+        careful(walk).unwrap_or_else(|| Err("a node points outside the section".to_owned()))
+    }
+
+    /// Walks the ranges between all beginnings of two bytes, several at a time.
+    fn walk_all(
+        bytes: &'s [u8],
+        keys_max: u64,
+        fits: &(impl Fn(&[u8], u64) -> bool + Sync),
+    ) -> Result<Walked, String> {
+        let map = Map::new(bytes).map_err(|error| error.to_string())?;
+        map.as_fst().verify().map_err(|error| error.to_string())?;
+        let ranges = (0..=u16::MAX).into_par_iter().map(|beginning| {
+            let mut range = map.range();
+            if beginning > 0 {
+                range = range.ge(beginning.to_be_bytes());
+            }
+            if let Some(next) = beginning.checked_add(1) {
+                range = range.lt(next.to_be_bytes());
+            }
+            Self::walk(range.into_stream(), keys_max, fits)
+        });
+        let and = |walked: Walked, next: Walked| {
+            let both = walked.and(next);
+            if both.keys > keys_max { Err("too many keys".to_owned()) } else { Ok(both) }
+        };
+        let walked = ranges.try_reduce(|| Walked::NOTHING, and)?;
+        let complete = walked.keys == map.len() as u64;
+        complete.then_some(walked).ok_or_else(|| "the number of keys differs".to_owned())
     }
 
     fn walk(
-        bytes: &'s [u8],
+        mut stream: fst::map::Stream<'_>,
         keys_max: u64,
-        mut fits: impl FnMut(&[u8], u64) -> bool,
-    ) -> Result<usize, String> {
-        let map = Map::new(bytes).map_err(|error| error.to_string())?;
-        map.as_fst().verify().map_err(|error| error.to_string())?;
-        let mut stream = map.stream();
-        let mut keys = 0;
+        fits: &impl Fn(&[u8], u64) -> bool,
+    ) -> Result<Walked, String> {
+        let mut walked = Walked::NOTHING;
         while let Some((key, value)) = stream.next() {
-            keys += 1;
-            if keys as u64 > keys_max || !fits(key, value) {
-                return Err(format!("key {keys} ({} bytes) leads to {value}", key.len()));
+            let one = Walked { keys: 1, rising: Some((value, value)) };
+            walked = walked.and(one);
+            if walked.keys > keys_max || !fits(key, value) {
+                return Err(format!("a key of {} bytes leads to {value}", key.len()));
             }
         }
-        if keys == map.len() { Ok(keys) } else { Err("the number of keys differs".to_owned()) }
+        Ok(walked)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<u64> {
-        self.map.as_ref()?.get(key)
+        careful(|| self.map.as_ref()?.get(key))
     }
 
     /// Whether some key begins with this.
     pub(super) fn has_beginning(&self, prefix: &[u8]) -> bool {
-        let stream = self.map.as_ref().map(|map| map.range().ge(prefix).into_stream());
-        stream.is_some_and(|mut keys| keys.next().is_some_and(|(key, _)| key.starts_with(prefix)))
+        let first = careful(|| {
+            let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
+            keys.next().map(|(key, _)| key.starts_with(prefix))
+        });
+        first.unwrap_or(false)
     }
 
     /// The value of the first key that is not below `bound`.
     pub(super) fn first_from(&self, bound: &[u8]) -> Option<u64> {
-        let mut stream = self.map.as_ref()?.range().ge(bound).into_stream();
-        stream.next().map(|(_, value)| value)
+        careful(|| {
+            let mut stream = self.map.as_ref()?.range().ge(bound).into_stream();
+            stream.next().map(|(_, value)| value)
+        })
     }
+}
+
+/// A look into an FST. It trusts the bytes, and its own checksum does not stop a forger: on bytes that
+/// no builder writes it may panic, and then finds nothing. A node only leads to nodes that stand
+/// before it, so that every look ends.
+fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
+    // Nothing outlives the closure that a panic could leave half done.
+    catch_unwind(AssertUnwindSafe(look)).unwrap_or(None)
 }
 
 /// The least byte string above every string that starts with `prefix`; `None` when there is none.
@@ -98,9 +166,40 @@ mod tests {
     fn a_key_that_does_not_fit_is_found() {
         let map = Map::from_iter([("a", 0), ("b", 5)]).expect("sorted");
         let bytes = map.as_fst().as_bytes();
-        assert_eq!(Dictionary::check(bytes, 2, |_, value| value < 6), Ok(2));
+        let walked = Dictionary::check(bytes, 2, |_, value| value < 6);
+        assert_eq!(walked, Ok(Walked { keys: 2, rising: Some((0, 5)) }));
         assert!(Dictionary::check(bytes, 2, |_, value| value < 5).is_err());
         assert!(Dictionary::check(bytes, 1, |_, _| true).is_err(), "more keys than there may be");
         assert!(Dictionary::check(b"no dictionary", 2, |_, _| true).is_err());
+    }
+
+    #[test]
+    fn values_rise_over_all_keys() {
+        let keys = ["", "a", "a\u{0}", "ab", "abc", "b", "ä", "中"];
+        for (values, rise) in [
+            ([0, 1, 2, 3, 4, 5, 6, 7], true),
+            ([0, 2, 4, 6, 8, 10, 12, 14], true),
+            ([1, 2, 3, 4, 5, 6, 7, 8], false),
+            ([0, 1, 2, 3, 3, 5, 6, 7], false),
+            ([0, 1, 2, 3, 4, 9, 6, 7], false),
+        ] {
+            let map = Map::from_iter(keys.into_iter().zip(values)).expect("sorted");
+            let walked = Dictionary::check(map.as_fst().as_bytes(), 8, |_, _| true);
+            let told = walked.map(|walked| (walked.keys, walked.rises_from_0()));
+            assert_eq!(told, Ok((8, rise)), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_dictionary_lead_nowhere() {
+        let map = Map::from_iter([("ana", 7), ("anan", 8), ("b", 9)]).expect("sorted");
+        let sound = map.as_fst().as_bytes();
+        for at in 0..sound.len() {
+            let mut bytes = sound.to_vec();
+            bytes[at] ^= 0xff;
+            let dictionary = Dictionary::new(&bytes);
+            let _ = (dictionary.get("anan"), dictionary.has_beginning(b"an"));
+            let _ = dictionary.first_from(b"anb");
+        }
     }
 }

@@ -125,7 +125,8 @@ impl<'s> IndexView<'s> {
     /// The single word with this folded text.
     #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
-        self.word_fst.get(text).map(|value| WordOrdinal(value as u32))
+        let known = |&word: &u64| word < u64::from(self.single_words);
+        self.word_fst.get(text).filter(known).map(|word| WordOrdinal(word as u32))
     }
 
     /// Folded text of a word.
@@ -254,7 +255,7 @@ impl<'s> IndexView<'s> {
     fn names_between(&self, from: &[u8], to: &[u8]) -> &'s [NameOrdinal] {
         let count = self.names_by_text.len() as u64;
         let place = |bound| self.name_fst.first_from(bound).unwrap_or(count) as usize;
-        &self.names_by_text[place(from)..place(to)]
+        self.names_by_text.get(place(from)..place(to)).unwrap_or_default()
     }
 
     /// Single and joined words alike to one that is not in the dictionary, by falling similarity.

@@ -66,23 +66,25 @@ impl<'s> Lists<'s> {
         &self.items[self.starts[key] as usize..self.starts[key + 1] as usize]
     }
 
+    /// The list of a key; `None` when there is no such key.
+    pub(super) fn find(self, key: u64) -> Option<&'s [u32]> {
+        let key = usize::try_from(key).ok().filter(|&key| key < self.keys())?;
+        Some(self.get(key))
+    }
+
+    /// How many keys there are.
+    pub(super) fn keys(self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
     /// All lists, in the order of their keys.
     pub fn iter(self) -> impl Iterator<Item = &'s [u32]> {
-        (0..self.starts.len().saturating_sub(1)).map(move |key| self.get(key))
+        (0..self.keys()).map(move |key| self.get(key))
     }
 
     /// Items of all lists together.
     pub(super) fn total(self) -> usize {
         self.items.len()
-    }
-
-    /// Whether the starts are those of `keys` lists that tile the items.
-    pub(super) fn tile(self, keys: usize) -> bool {
-        let Self { starts, items } = self;
-        starts.len() == keys + 1
-            && starts[0] == 0
-            && starts[keys] as usize == items.len()
-            && starts.is_sorted()
     }
 
     /// Why lists that tile their items are not lists that rise and hold only what `fits`
@@ -91,8 +93,8 @@ impl<'s> Lists<'s> {
         self,
         fits: impl Fn(usize, u32) -> bool + Sync,
     ) -> Result<(), &'static str> {
-        let keys = self.starts.len() - 1;
-        let all = |holds: &(dyn Fn(usize) -> bool + Sync)| (0..keys).into_par_iter().all(holds);
+        let all =
+            |holds: &(dyn Fn(usize) -> bool + Sync)| (0..self.keys()).into_par_iter().all(holds);
         if !all(&|key| self.get(key).is_sorted_by(|a, b| a < b)) {
             return Err("a list does not rise");
         }
@@ -116,25 +118,16 @@ mod tests {
         let lists: Vec<&[u32]> = parts.view().iter().collect();
         assert_eq!(lists, [&[0, 2][..], &[], &[0, 3]]);
         let fits = |key: usize, item: u32| keys[item as usize].contains(&key);
-        assert!(parts.view().tile(3) && !parts.view().tile(2));
+        assert_eq!((parts.view().find(2), parts.view().find(3)), (Some(&[0, 3][..]), None));
         assert_eq!(parts.view().check(fits), Ok(()));
     }
 
     #[test]
-    fn columns_that_make_no_lists_are_told() {
-        for (starts, items) in [
-            (&[][..], &[][..]),
-            (&[0, 1], &[0]),
-            (&[1, 1, 1], &[0]),
-            (&[0, 1, 1], &[0, 1]),
-            (&[0, 2, 1], &[0]),
-        ] {
-            assert!(!Lists::new(starts, items).tile(2), "{starts:?} {items:?}");
-        }
+    fn lists_that_do_not_rise_or_hold_what_does_not_fit_are_told() {
         for (starts, items) in [(&[0, 2, 2], &[1, 0]), (&[0, 2, 2], &[1, 1]), (&[0, 1, 2], &[0, 9])]
         {
             let lists = Lists::new(starts, items);
-            assert!(lists.tile(2) && lists.check(|_, item| item < 9).is_err(), "{items:?}");
+            assert!(lists.check(|_, item| item < 9).is_err(), "{items:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The mapped file. All unsafe code of the project is in this file.
 
-#![allow(unsafe_code, reason = "mapping a file, and reading archives that were validated")]
+#![allow(unsafe_code, reason = "mapping a file")]
 
 use std::fs::File;
 use std::io;
@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use memmap2::Mmap;
+use rayon::prelude::*;
 use rkyv::Portable;
 use rkyv::api::high::HighValidator;
 use rkyv::bytecheck::CheckBytes;
@@ -48,8 +49,9 @@ impl MappedFile {
     }
 }
 
-/// Archives of one type that stand in a mapped file and were validated, each on its own. Where
-/// each begins and ends is read from the file as well: nothing is held by archive.
+/// Archives of one type that stand in a mapped file. Each is validated whenever it is read, which
+/// takes about as long as reading it: an answer shows a few, and a file holds millions. Where each
+/// begins and ends is read from the file as well: nothing is held by archive.
 pub(super) struct Archives<T> {
     file: MappedFile,
     /// All archives, end to end.
@@ -62,35 +64,26 @@ pub(super) struct Archives<T> {
 impl<T> Archives<T>
 where
     T: Portable + for<'a> CheckBytes<HighValidator<'a, rancor::Error>>,
+    T: for<'a> CheckBytes<HighValidator<'a, rancor::Failure>>,
 {
-    /// Validates every archive; on failure says which one and why. Both ranges are those of
-    /// sections of the file, and the offsets are known to rise up to the end of the archives.
-    pub(super) fn validate(
-        file: &MappedFile,
-        archives: Range<usize>,
-        offsets: Range<usize>,
-    ) -> Result<Self, (usize, String)> {
-        use rayon::prelude::*;
-        let all = Self { file: file.clone(), archives, offsets, archived: PhantomData };
-        (0..all.len()).into_par_iter().try_for_each(|at| {
-            let bytes = all.bytes(at).ok_or_else(|| (at, "outside the section".to_owned()))?;
-            match rkyv::access::<T, rancor::Error>(bytes) {
-                Ok(_) => Ok(()),
-                Err(error) => Err((at, error.to_string())),
-            }
-        })?;
-        Ok(all)
+    /// Archives in these ranges of a file, which are those of sections.
+    pub(super) fn new(file: &MappedFile, archives: Range<usize>, offsets: Range<usize>) -> Self {
+        Self { file: file.clone(), archives, offsets, archived: PhantomData }
     }
 
-    /// The archive at this place.
-    ///
-    /// # Panics
-    /// When there is none, as indexing a slice does.
-    pub(super) fn get(&self, at: usize) -> &T {
-        let bytes = self.bytes(at).expect("an archive at this place");
-        // SAFETY: `validate` accepted exactly these bytes as a `T` before this value came to be,
-        // and neither they nor the offsets change with the map (see `MappedFile::open`).
-        unsafe { rkyv::access_unchecked::<T>(bytes) }
+    /// The archive at this place; `None` when there is none, or its bytes are not one.
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> Option<&T> {
+        rkyv::access::<T, rancor::Failure>(self.bytes(at)?).ok()
+    }
+
+    /// Validates every archive; on failure says which one and why.
+    pub(super) fn check(&self) -> Result<(), (usize, String)> {
+        (0..self.len()).into_par_iter().try_for_each(|at| {
+            let bytes = self.bytes(at).ok_or_else(|| (at, "outside the section".to_owned()))?;
+            let archive = rkyv::access::<T, rancor::Error>(bytes);
+            archive.map(|_| ()).map_err(|error| (at, error.to_string()))
+        })
     }
 }
 
@@ -156,34 +149,37 @@ mod tests {
     fn every_archive_is_read_as_it_was_written() {
         let (bytes, archives, offsets) = file(7);
         let file = held(bytes);
-        let all = Identifiers::validate(&file, archives, offsets).expect("valid");
+        let all = Identifiers::new(&file, archives, offsets);
         drop(file);
+        assert_eq!(all.check(), Ok(()));
         for number in 0..7 {
-            let archived = all.get(number);
+            let archived = all.get(number).expect("valid");
             let written = identifier(number as u16);
             assert_eq!(archived.kind.as_str(), written.kind);
             assert_eq!(archived.value.as_str(), written.value);
             assert_eq!(archived.country.as_ref().map(|code| code.to_native()), written.country);
         }
+        assert!(all.get(7).is_none());
     }
 
     #[test]
-    fn bytes_that_are_not_an_archive_are_refused_by_their_place() {
+    fn bytes_that_are_not_an_archive_are_told_by_their_place() {
         let (mut bytes, archives, offsets) = file(5);
         let ends: Vec<u64> = bytemuck::cast_slice(&bytes[offsets.clone()]).to_vec();
         // The last word of an archive belongs to its root.
         let last = ends[4] as usize;
         bytes[last - 24..last].fill(0xff);
-        let refused = Identifiers::validate(&held(bytes), archives, offsets);
-        assert_eq!(refused.map(|_| ()).map_err(|(at, _)| at), Err(3));
+        let all = Identifiers::new(&held(bytes), archives, offsets);
+        assert_eq!(all.check().map_err(|(at, _)| at), Err(3));
+        assert!(all.get(3).is_none() && all.get(4).is_some());
     }
 
     #[test]
-    fn an_archive_that_ends_outside_the_section_is_refused() {
+    fn an_archive_that_ends_outside_the_section_is_told() {
         let (bytes, archives, offsets) = file(5);
         let shorter = archives.start..archives.end - 8;
-        let refused = Identifiers::validate(&held(bytes), shorter, offsets);
-        let expected = Err((4, "outside the section".to_owned()));
-        assert_eq!(refused.map(|_| ()), expected);
+        let all = Identifiers::new(&held(bytes), shorter, offsets);
+        assert_eq!(all.check(), Err((4, "outside the section".to_owned())));
+        assert!(all.get(4).is_none());
     }
 }

@@ -13,12 +13,13 @@
 //! | `lists` | lists of ordinals by a key |
 //! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
-//! | `mapped`, `verify`, `opened` | a file to a verified [`Snapshot`] |
+//! | `mapped`, `verify`, `opened` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
 //! | `store` | versions in a folder, and which one is current |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
-//! Opening reads the whole file to check it, and holds nothing in proportion to its records.
+//! Opening reads the whole file once to check its bounds, and holds nothing in proportion to its
+//! records.
 
 pub mod browse;
 pub mod close_lists;

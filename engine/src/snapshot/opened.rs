@@ -2,22 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use rkyv::rancor;
 use uuid::Uuid;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::browse::BrowseView;
 use super::close_lists::CloseLists;
 use super::details::{Meta, Registers};
 use super::error::SnapshotError;
-use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry, align};
+use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry};
 use super::forms::Forms;
 use super::index::IndexView;
 use super::mapped::{Archives, MappedFile};
 use super::pairs::Pairs;
 use super::record::RecordView;
-use super::record_detail::ArchivedRecordDetail;
+use super::record_detail::{ArchivedRecordDetail, blank};
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::spelling_cache::SpellingCache;
 use super::totals::Totals;
@@ -38,8 +36,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Maps the file `path` and verifies all of it: header, checksums of every section, every
-    /// archive, and that no offset or ordinal points outside its section.
+    /// Maps the file `path` and checks every byte of it: header, the checksum of every section, and
+    /// that no offset, ordinal or code in them leads nowhere. Whether sections agree is what
+    /// [`Self::verify`] finds.
     ///
     /// # Errors
     /// [`SnapshotError`] says what is wrong with which section; nothing is half opened.
@@ -51,15 +50,24 @@ impl Snapshot {
         }
         let file = MappedFile::open(path).map_err(SnapshotError::io(path, "open"))?;
         let header = decode_header(path, file.bytes())?;
-        verify_checksums(path, &header, file.bytes())?;
         let parts = Parts { path, file: &file, header: &header };
         let meta: Meta = parts.archive(Section::Meta)?;
         let registers = parts.registers()?;
         let totals: Totals = parts.archive(Section::Totals)?;
-        verify::structure(&parts, &meta, &registers, &totals)?;
-        let details = parts.details()?;
+        verify::bounds::check(&parts, &meta, &registers, &totals)?;
+        let details = parts.details();
         let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
         Ok(Self { path, meta, registers, totals, details, spelling_cache, header, file })
+    }
+
+    /// Checks that the sections of the file agree and hold what they must: what whoever wrote it
+    /// asks once. It takes many times as long as [`Self::open`].
+    ///
+    /// # Errors
+    /// [`SnapshotError`] says what is wrong with which section.
+    pub fn verify(&self) -> Result<(), SnapshotError> {
+        let Self { meta, details, .. } = self;
+        verify::agreement::check(verify::agreement::Opened { snapshot: self, meta, details })
     }
 
     /// The file.
@@ -117,15 +125,16 @@ impl Snapshot {
         self.meta.collections[collection as usize]
     }
 
-    /// The record with this ordinal.
+    /// The record with this ordinal. One whose archive is none, which [`Self::verify`] finds, says
+    /// nothing beside its columns.
     ///
     /// # Panics
     /// When there is none: ordinals come from this snapshot.
     #[must_use]
     pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
         let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
-        let registers = &self.registers;
-        RecordView::new(self, ordinal, rows, self.details.get(ordinal.index()), registers)
+        let detail = self.details.get(ordinal.index()).unwrap_or_else(|| blank());
+        RecordView::new(self, ordinal, rows, detail, &self.registers)
     }
 
     /// The active record with this published id.
@@ -208,7 +217,7 @@ impl Snapshot {
         &self.totals
     }
 
-    fn parts(&self) -> Parts<'_> {
+    pub(super) fn parts(&self) -> Parts<'_> {
         Parts { path: &self.path, file: &self.file, header: &self.header }
     }
 
@@ -286,12 +295,14 @@ impl<'s> Parts<'s> {
         SnapshotError::Inconsistent { path, section, reason: reason.into() }
     }
 
+    /// What an archived section holds, which is few.
     fn archive<T>(&self, section: Section) -> Result<T, SnapshotError>
     where
         T: rkyv::Archive,
         T::Archived: for<'a> rkyv::bytecheck::CheckBytes<rkyv::api::high::HighValidator<'a, rancor::Error>>
             + rkyv::Deserialize<T, rkyv::api::high::HighDeserializer<rancor::Error>>,
     {
+        verify::bounds::checksum(self, section)?;
         rkyv::from_bytes::<T, rancor::Error>(self.bytes(section))
             .map_err(|error| self.inconsistent(section, error.to_string()))
     }
@@ -333,15 +344,12 @@ impl<'s> Parts<'s> {
         }
     }
 
-    fn details(&self) -> Result<Archives<ArchivedRecordDetail>, SnapshotError> {
+    fn details(&self) -> Archives<ArchivedRecordDetail> {
         let range = |section| {
             let SectionEntry { offset, len, .. } = self.header.sections[section as usize];
             offset as usize..(offset + len) as usize
         };
-        let [archives, offsets] = [Section::Details, Section::DetailOffsets].map(range);
-        Archives::validate(self.file, archives, offsets).map_err(|(at, reason)| {
-            self.inconsistent(Section::Details, format!("record {at}: {reason}"))
-        })
+        Archives::new(self.file, range(Section::Details), range(Section::DetailOffsets))
     }
 }
 
@@ -369,16 +377,4 @@ fn decode_header(path: &Path, bytes: &[u8]) -> Result<Header, SnapshotError> {
         return Err(SnapshotError::Length { path, expected: header.file_len, actual });
     }
     Ok(header)
-}
-
-fn verify_checksums(path: &Path, header: &Header, bytes: &[u8]) -> Result<(), SnapshotError> {
-    header.sections.par_iter().try_for_each(|entry| {
-        let range = entry.offset as usize..(entry.offset + align(entry.len)) as usize;
-        let found = xxh3_64(&bytes[range]);
-        if found == entry.checksum {
-            return Ok(());
-        }
-        let (path, section) = (path.to_owned(), entry.section.name());
-        Err(SnapshotError::Checksum { path, section, expected: entry.checksum, found })
-    })
 }

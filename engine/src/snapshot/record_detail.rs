@@ -2,7 +2,10 @@
 //! `in detail`, archived. A further fact changes their layout: raise
 //! [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
 
-use rkyv::{Archive, Deserialize, Serialize};
+use std::sync::LazyLock;
+
+use rkyv::util::AlignedVec;
+use rkyv::{Archive, Deserialize, Serialize, rancor};
 
 use crate::model::facts::facts;
 use crate::model::{Alias, AliasQuality, CountryCode, Identifier, PartialDate, Record};
@@ -171,3 +174,12 @@ macro_rules! declare_detail {
 }
 
 facts!(declare_detail);
+
+/// What stands for an archive whose bytes are none: a record that says nothing.
+pub(super) fn blank() -> &'static ArchivedRecordDetail {
+    static BLANK: LazyLock<AlignedVec> = LazyLock::new(|| {
+        let blank = RecordDetail::from_model(Record::default());
+        rkyv::to_bytes::<rancor::Error>(&blank).expect("plain strings and numbers are archived")
+    });
+    rkyv::access::<_, rancor::Error>(&BLANK).expect("what was archived is an archive")
+}

@@ -112,7 +112,7 @@ impl SnapshotStore {
         Err(SnapshotError::Store { path, reason })
     }
 
-    /// Opens and verifies a version.
+    /// Opens a version.
     ///
     /// # Errors
     /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
@@ -167,10 +167,10 @@ impl SnapshotStore {
     /// [`Self::finish_replacement`] ends it.
     ///
     /// # Errors
-    /// When the new snapshot does not open, it or the manifest is of another version, or a file
+    /// When the new snapshot does not verify, it or the manifest is of another version, or a file
     /// cannot be written; the version is as it was then.
     pub fn replace(&self, version: &str, manifest: &Manifest) -> Result<(), SnapshotError> {
-        let snapshot = Snapshot::open(&self.replacement(version, SNAPSHOT))?;
+        let snapshot = verified(&self.replacement(version, SNAPSHOT))?;
         let path = self.replacement(version, MANIFEST);
         agree(version, &snapshot, manifest, path.clone())?;
         let unfinished = self.replacement(version, "unfinished");
@@ -208,7 +208,7 @@ impl SnapshotStore {
         sync_folder(&folder)
     }
 
-    /// Makes a version current. The version is opened and verified first.
+    /// Makes a version current. The version is opened first: it was verified when it was published.
     ///
     /// # Errors
     /// When the version does not open, or `CURRENT` cannot be replaced.
@@ -245,10 +245,10 @@ impl StagedVersion {
     /// Writes the manifest, verifies what was written, and lets the version appear under its name.
     ///
     /// # Errors
-    /// When the snapshot does not open, it or the manifest is of another version, or a file or
+    /// When the snapshot does not verify, it or the manifest is of another version, or a file or
     /// folder cannot be written.
     pub fn publish(self, manifest: &Manifest) -> Result<(), SnapshotError> {
-        let snapshot = Snapshot::open(&self.snapshot_path())?;
+        let snapshot = verified(&self.snapshot_path())?;
         agree(&self.version, &snapshot, manifest, self.folder.join(MANIFEST))?;
         let path = self.folder.join(MANIFEST);
         write_durably(&path, &manifest_text(manifest, &path)?)?;
@@ -264,6 +264,13 @@ impl Drop for StagedVersion {
         // After `publish` the folder has another name and there is nothing to remove.
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// A snapshot that was just written, opened and verified: the one time that all of it is.
+fn verified(path: &Path) -> Result<Snapshot, SnapshotError> {
+    let snapshot = Snapshot::open(path)?;
+    snapshot.verify()?;
+    Ok(snapshot)
 }
 
 fn manifest_text(manifest: &Manifest, path: &Path) -> Result<Vec<u8>, SnapshotError> {

@@ -12,7 +12,8 @@ use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
 use super::target::Target;
 use super::{grouped, print};
 
-/// Checks a snapshot: checksums, structure, its ledger, and all files against the manifest.
+/// Checks a snapshot: checksums, that all of it agrees, its ledger, and all files against the
+/// manifest.
 ///
 /// SNAPSHOT is a snapshot file, a ledger, the folder of a version, or a folder of snapshots, which
 /// stands for its current version. A file alone is checked without a manifest.
@@ -59,6 +60,7 @@ impl Verify {
                 (snapshot, Some(manifest.files.len()))
             }
         };
+        snapshot.verify()?;
         if quiet {
             return Ok(ExitCode::SUCCESS);
         }

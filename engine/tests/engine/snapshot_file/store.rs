@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tamis_engine::snapshot::{
-    FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion, write_snapshot,
+    FileEntry, Manifest, Snapshot, SnapshotError, SnapshotStore, StagedVersion, write_snapshot,
 };
 use tempfile::TempDir;
 
@@ -109,6 +109,35 @@ fn a_damaged_snapshot_is_not_published() {
     fs::write(&path, "half a snapshot").expect("written");
     assert_refused(staged.publish(&manifest(VERSION)), &path, "");
     assert!(names_in(store.root()).is_empty());
+}
+
+/// Writes a snapshot that opens and does not verify.
+fn write_contradicting(path: &Path) {
+    let input = worlds::input(vec![person(1, "Ivan Sokolov"), person(1, "Petr Sokolov")]);
+    write_snapshot(path, input, &|_| ()).expect("the writer trusts its caller");
+    Snapshot::open(path).expect("every number leads somewhere");
+}
+
+#[test]
+fn a_snapshot_that_contradicts_itself_is_not_published() {
+    let (_folder, store) = store();
+    let staged = store.stage(VERSION).expect("staged");
+    let path = staged.snapshot_path();
+    write_contradicting(&path);
+    assert_refused(staged.publish(&manifest(VERSION)), &path, "id-index");
+    assert!(names_in(store.root()).is_empty());
+}
+
+#[test]
+fn a_snapshot_that_contradicts_itself_replaces_none() {
+    let (_folder, store) = store();
+    publish(&store);
+    let path = store.replacement(VERSION, "snapshot.tamis");
+    write_contradicting(&path);
+    assert_refused(store.replace(VERSION, &manifest(VERSION)), &path, "id-index");
+    store.finish_replacement(VERSION).expect("it is taken back");
+    let (snapshot, _) = store.open(VERSION).expect("as it was");
+    assert_eq!(snapshot.record_count(), 1);
 }
 
 #[test]

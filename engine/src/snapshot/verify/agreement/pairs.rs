@@ -2,38 +2,28 @@
 
 use rayon::prelude::*;
 
-use super::{Check, Counts, offsets, require};
+use super::{Check, Snapshot, require};
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Entry, Told};
-use crate::snapshot::opened::Parts;
-use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs, frequent_words};
+use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs};
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
 use crate::text::NameKind;
 
-/// Checks the lists. Words, names and records must have passed.
-pub(super) fn check(
-    parts: &Parts<'_>,
-    records: &[RecordRow],
-    names: &[NameRow],
-    words: &[WordRow],
-    counts: &Counts,
-) -> Check {
-    let pairs = parts.pairs();
-    let single = &words[..counts.single_words as usize];
-    let frequent = frequent_words(single, counts.records as usize);
-    let section = Section::PairRows;
-    let Some((sentinel, rows)) = pairs.rows.split_last() else {
-        return require(parts, section, false, "the sentinel is missing");
+/// Checks the lists.
+pub(super) fn check(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
+    let view = View {
+        pairs: parts.pairs(),
+        records: snapshot.rows(),
+        names: parts.slice(Section::Names),
+        words: parts.slice(Section::Words),
+        runs: parts.slice(Section::NameRuns),
     };
-    let lists = u64::from(frequent) * NameGroup::ALL.len() as u64;
-    offsets::<u32>(parts, Section::PairStarts, lists, rows.len() as u64)?;
-    let spans = pairs.rows[0].start == 0 && sentinel.start as usize == pairs.entries.len();
-    let rises = pairs.rows.is_sorted_by(|a, b| a.start < b.start);
-    require(parts, section, spans && rises, "the lists do not tile the entries")?;
-    let view = View { pairs, records, names, words, runs: parts.slice(Section::NameRuns) };
-    let fits = (0..lists as usize).into_par_iter().all(|at| view.lists_fit(at, frequent));
+    let frequent = view.pairs.frequent_words() as u32;
+    let lists = 0..frequent as usize * NameGroup::ALL.len();
+    let fits = lists.into_par_iter().all(|at| view.lists_fit(at, frequent));
     require(parts, Section::PairEntries, fits, "not sorted, or a name that does not belong")?;
-    let expected: usize = (0..names.len() - 1)
+    let expected: usize = (0..view.names.len() - 1)
         .into_par_iter()
         .map(|name| {
             let mut count = 0;
@@ -79,7 +69,7 @@ impl View<'_> {
 
     fn entry_fits(&self, entry: &PairEntry, own: [Told; 2], group: NameGroup) -> bool {
         let name = entry.name.index();
-        let Some(row) = self.names[..self.names.len() - 1].get(name) else { return false };
+        let row = &self.names[name];
         let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
         let said = self.said_by(name);
         said.holds(own)

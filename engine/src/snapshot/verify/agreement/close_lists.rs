@@ -2,50 +2,34 @@
 
 use rayon::prelude::*;
 
-use super::{Check, Counts, offsets, require};
+use super::{Check, Snapshot, require};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::snapshot::close_lists::{CloseEntry, CloseLists, RareWords, has_list, steps_of};
 use crate::snapshot::format::Section;
-use crate::snapshot::opened::Parts;
-use crate::snapshot::pairs::frequent_words;
 use crate::snapshot::rows::{NameGroup, NameRow, Neighbour, RecordRow, WordRow};
 use crate::text::NameKind;
 
-/// Checks the lists. Words, their neighbours, names and records must have passed.
-pub(super) fn check(
-    parts: &Parts<'_>,
-    records: &[RecordRow],
-    names: &[NameRow],
-    words: &[WordRow],
-    counts: &Counts,
-) -> Check {
+/// Checks the lists.
+pub(super) fn check(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
     let lists = parts.close_lists();
-    let single = &words[..counts.single_words as usize];
-    let frequent = frequent_words(single, counts.records as usize);
-    let section = Section::CloseSteps;
-    let Some((sentinel, steps)) = lists.steps.split_last() else {
-        return require(parts, section, false, "the sentinel is missing");
-    };
-    let count = u64::from(frequent) * NameGroup::ALL.len() as u64;
-    offsets::<u32>(parts, Section::CloseStarts, count, steps.len() as u64)?;
-    let spans = lists.steps[0].start == 0 && sentinel.start as usize == lists.entries.len();
-    let rises = lists.steps.is_sorted_by(|a, b| a.start < b.start);
-    require(parts, section, spans && rises, "the lists do not tile the entries")?;
+    let groups = NameGroup::ALL.len();
     let view = View {
         lists,
-        records,
-        names,
-        words,
+        records: snapshot.rows(),
+        names: parts.slice(Section::Names),
+        words: parts.slice(Section::Words),
         runs: parts.slice(Section::NameRuns),
         neighbour_offsets: parts.slice(Section::NeighbourOffsets),
         neighbours: parts.slice(Section::Neighbours),
-        frequent,
+        frequent: (lists.starts.len() / groups) as u32,
     };
-    let fits = (0..count as usize).into_par_iter().all(|at| view.list_fits(at));
+    let count = view.frequent as usize * groups;
+    let fits = (0..count).into_par_iter().all(|at| view.list_fits(at));
     let section = Section::CloseEntries;
     require(parts, section, fits, "not sorted, or a name that does not belong")?;
     let of_name = |name: usize| view.expected(name).count();
-    let expected: usize = (0..names.len() - 1).into_par_iter().map(of_name).sum();
+    let expected: usize = (0..view.names.len() - 1).into_par_iter().map(of_name).sum();
     require(parts, section, expected == lists.entries.len(), "a name is missing")
 }
 
@@ -95,7 +79,7 @@ impl<'s> View<'s> {
 
     fn entry_fits(&self, entry: &CloseEntry, word: WordOrdinal, group: NameGroup) -> bool {
         let name = entry.name.index();
-        let Some(row) = self.names[..self.names.len() - 1].get(name) else { return false };
+        let row = &self.names[name];
         let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
         NameGroup::of(kind, row.flags) == group
             && self.expected(name).any(|(of, expected)| of == word && expected == *entry)

@@ -1,0 +1,60 @@
+//! Sections agree with each other, and hold what they must. Of a snapshot that is open, so
+//! everything can be indexed.
+//!
+//! | module | what it checks |
+//! |---|---|
+//! | `records` | records, their archives, look-ups and merged entities |
+//! | `browse` | what browsing reads |
+//! | `totals` | totals, against the lists of records |
+//! | `words` | words, their dictionary, forms, neighbours and postings |
+//! | `names` | names, their order and impact lists |
+//! | `pairs` | lists of names by two of their words |
+//! | `close_lists` | lists of names by rare words close to a frequent one |
+
+mod browse;
+mod close_lists;
+mod names;
+mod pairs;
+mod records;
+mod totals;
+mod words;
+
+use rayon::prelude::*;
+
+use super::{Check, require};
+use crate::snapshot::details::Meta;
+use crate::snapshot::mapped::Archives;
+use crate::snapshot::opened::Snapshot;
+use crate::snapshot::record_detail::ArchivedRecordDetail;
+
+/// What is checked.
+#[derive(Clone, Copy)]
+pub(in crate::snapshot) struct Opened<'s> {
+    pub(in crate::snapshot) snapshot: &'s Snapshot,
+    pub(in crate::snapshot) meta: &'s Meta,
+    pub(in crate::snapshot) details: &'s Archives<ArchivedRecordDetail>,
+}
+
+/// Checks all sections against each other, several at a time. Tells the first that contradicts, in
+/// the order of this list.
+pub(in crate::snapshot) fn check(opened: Opened<'_>) -> Check {
+    let Opened { snapshot, .. } = opened;
+    let checks: [&(dyn Fn() -> Check + Sync); 14] = [
+        &|| records::check(opened),
+        &|| records::check_look_ups(snapshot),
+        &|| records::check_entities(snapshot),
+        &|| records::check_details(opened),
+        &|| browse::check(snapshot),
+        &|| browse::check_programmes(snapshot),
+        &|| browse::check_names_by_word(snapshot),
+        &|| totals::check(snapshot),
+        &|| words::check(snapshot),
+        &|| words::check_lists(snapshot),
+        &|| names::check(snapshot),
+        &|| names::check_impacts(snapshot),
+        &|| pairs::check(snapshot),
+        &|| close_lists::check(snapshot),
+    ];
+    let checked: Vec<Check> = checks.par_iter().map(|check| check()).collect();
+    checked.into_iter().collect()
+}

@@ -1,0 +1,99 @@
+//! Names: what their rows sum up, the order by text, and the impact lists that lead to them.
+
+use rayon::prelude::*;
+
+use super::{Check, Snapshot, require};
+use crate::limits::NAME_WORDS_MAX;
+use crate::snapshot::dictionary::Dictionary;
+use crate::snapshot::format::Section;
+use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
+use crate::snapshot::index::JoinedRun;
+use crate::snapshot::opened::Parts;
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow, name_flags};
+use crate::text::{NameKind, WordClass};
+
+/// Checks the names themselves, and what leads to them by their text.
+pub(super) fn check(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
+    let section = Section::Names;
+    let names = parts.slice::<NameRow>(section);
+    let runs = parts.slice::<u32>(Section::NameRuns);
+    let fits = names.par_windows(2).all(|pair| sums_up(&pair[0], words_of(&pair[0], runs)));
+    require(parts, section, fits, "a name that sums up other words")?;
+    let owned = snapshot.rows().par_windows(2).enumerate().all(|(record, pair)| {
+        let names = &names[pair[0].names as usize..pair[1].names as usize];
+        names.iter().all(|name| name.record as usize == record)
+            && names.is_sorted_by(|a, b| a.alias < b.alias)
+            && names[0].alias == 0
+    });
+    require(parts, section, owned, "a name of another record, or none that is primary")?;
+    by_text(parts, names.len() as u64 - 1)
+}
+
+fn words_of<'s>(name: &NameRow, runs: &'s [u32]) -> &'s [u32] {
+    &runs[name.run as usize..][..usize::from(name.words)]
+}
+
+/// Whether what the row says of its words is so.
+fn sums_up(name: &NameRow, words: &[u32]) -> bool {
+    let classes = || words.iter().map(|&word| RunWord(word).class());
+    let informative = classes().filter(|class| class.is_informative()).count();
+    let initial = classes().any(|class| class == WordClass::Initial);
+    usize::from(name.informative_words) == informative
+        && (name.flags & name_flags::INITIAL != 0) == initial
+}
+
+/// The dictionary leads from each text to its first place among the names by text: on, from text to
+/// text, and from the first to the first.
+fn by_text(parts: &Parts<'_>, names: u64) -> Check {
+    let section = Section::NameFst;
+    let walked = Dictionary::check(parts.bytes(section), names, |_, place| place < names)
+        .map_err(|reason| parts.inconsistent(section, reason))?;
+    require(parts, section, walked.keys > 0 || names == 0, "no names")?;
+    require(parts, section, walked.rises_from_0(), "a text that does not lead on")
+}
+
+/// Checks that each list holds names with its word, of its group, and in order.
+pub(super) fn check_impacts(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
+    let section = Section::Impacts;
+    let impacts = parts.slice::<Impact>(section);
+    let ends = parts.slice::<u64>(Section::ImpactOffsets).par_windows(2);
+    let sorted = ends.clone().all(|ends| {
+        impacts[ends[0] as usize..ends[1] as usize].is_sorted_by(|a, b| a.order() < b.order())
+    });
+    require(parts, section, sorted, "not sorted")?;
+    let names = parts.slice::<NameRow>(Section::Names);
+    let runs = parts.slice::<u32>(Section::NameRuns);
+    let words = parts.slice::<WordRow>(Section::Words);
+    let records = parts.slice::<RecordRow>(Section::Records);
+    let groups = NameGroup::ALL.len();
+    let fits = ends.enumerate().all(|(list, ends)| {
+        let (word, group) = ((list / groups) as u32, NameGroup::ALL[list % groups]);
+        impacts[ends[0] as usize..ends[1] as usize].iter().all(|impact| {
+            let pair = &names[impact.name.index()..impact.name.index() + 2];
+            let run = &runs[pair[0].run as usize..pair[1].run as usize];
+            let kind = NameKind::ALL[usize::from(records[pair[0].record as usize].kind)];
+            NameGroup::of(kind, pair[0].flags) == group
+                && others(&pair[0], run, word, words).any(|others| others == impact.others)
+        })
+    });
+    require(parts, section, fits, "a name of another group, without the word, or other words")
+}
+
+/// What the entry of a name may say of its other words, for each place where it holds the word.
+fn others<'a>(
+    name: &NameRow,
+    run: &'a [u32],
+    word: u32,
+    rows: &[WordRow],
+) -> impl Iterator<Item = OtherWords<5>> + use<'a> {
+    let (words, joined) = run.split_at(usize::from(name.words));
+    let mut all = [Told(0); NAME_WORDS_MAX];
+    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = Told::of(RunWord(held), rows));
+    let (len, joined) = (words.len(), JoinedRun::of(joined));
+    let holds = move |at: &usize| RunWord(words[*at]).word() == word;
+    let single = (0..len).filter(holds).map(move |at| OtherWords::of(&all[..len], &all[at..=at]));
+    let spanned = joined.iter().filter(move |joined| joined.word.0 == word);
+    single.chain(spanned.map(move |own| OtherWords::beside_joined(&all[..len], joined, own)))
+}

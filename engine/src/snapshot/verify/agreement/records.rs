@@ -1,0 +1,108 @@
+//! Records: what is told of them beside their rows, their look-ups and merged entities.
+
+use rayon::prelude::*;
+
+use super::{Check, Opened, require};
+use crate::model::{Collection, EntityType};
+use crate::snapshot::details::Meta;
+use crate::snapshot::format::Section;
+use crate::snapshot::opened::{Parts, Snapshot};
+use crate::snapshot::rows::{ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use crate::text::NameKind;
+
+/// Checks what the snapshot says of its records as a whole.
+pub(super) fn check(Opened { snapshot, meta, .. }: Opened<'_>) -> Check {
+    let (parts, rows) = (&snapshot.parts(), records(snapshot));
+    require(parts, Section::Meta, collection_counts(rows) == meta.collections, "wrong counts")?;
+    let types =
+        Meta::types_of(rows.iter().map(|row| {
+            (NameKind::ALL[usize::from(row.kind)], EntityType::from_code(row.entity_type))
+        }));
+    require(parts, Section::Meta, types == meta.types, "wrong types of a kind")
+}
+
+/// Checks that every archive is one.
+pub(super) fn check_details(Opened { snapshot, details, .. }: Opened<'_>) -> Check {
+    details.check().map_err(|(at, reason)| {
+        snapshot.parts().inconsistent(Section::Details, format!("record {at}: {reason}"))
+    })
+}
+
+/// Checks what leads to records by their id and by IMO number.
+pub(super) fn check_look_ups(snapshot: &Snapshot) -> Check {
+    let (parts, rows) = (&snapshot.parts(), records(snapshot));
+    ids(parts, rows)?;
+    imos(parts, rows)
+}
+
+/// Checks merged entities.
+pub(super) fn check_entities(snapshot: &Snapshot) -> Check {
+    let (parts, rows) = (&snapshot.parts(), records(snapshot));
+    entities(parts, rows)?;
+    successors(parts)
+}
+
+/// The rows without the sentinel.
+fn records(snapshot: &Snapshot) -> &[RecordRow] {
+    &snapshot.rows()[..snapshot.record_count()]
+}
+
+fn collection_counts(rows: &[RecordRow]) -> Vec<u64> {
+    let members = |collection: &Collection| {
+        let bit = collection.bit();
+        rows.par_iter().filter(|row| row.collections & bit != 0).count() as u64
+    };
+    Collection::ALL.iter().map(members).collect()
+}
+
+fn ids(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
+    let by_id = parts.slice::<u32>(Section::IdIndex);
+    let rising =
+        by_id.par_windows(2).all(|pair| rows[pair[0] as usize].id < rows[pair[1] as usize].id);
+    require(parts, Section::IdIndex, rising, "not sorted by id")?;
+    let retired = parts.slice::<RetiredRow>(Section::Retired);
+    require(parts, Section::Retired, retired.is_sorted_by(|a, b| a.id < b.id), "not sorted by id")?;
+    let active = |id: u64| by_id.binary_search_by_key(&id, |&at| rows[at as usize].id).is_ok();
+    let apart = !retired.par_iter().any(|row| active(row.id));
+    require(parts, Section::Retired, apart, "a record is both active and retired")
+}
+
+fn imos(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
+    let index = parts.slice::<ImoRow>(Section::ImoIndex);
+    let sorted = index.is_sorted_by(|a, b| a < b);
+    require(parts, Section::ImoIndex, sorted, "not sorted")?;
+    let carried = |row: &ImoRow| rows[row.record as usize].imo == row.imo;
+    let fits = index.iter().all(carried);
+    require(parts, Section::ImoIndex, fits, "a record that does not carry the number")?;
+    let carriers = rows.par_iter().filter(|row| row.imo != 0).count();
+    require(parts, Section::ImoIndex, index.len() == carriers, "a number is missing")
+}
+
+fn entities(parts: &Parts<'_>, rows: &[RecordRow]) -> Check {
+    let entities = parts.slice::<[u8; 16]>(Section::Entities);
+    require(parts, Section::Entities, entities.is_sorted_by(|a, b| a < b), "not sorted")?;
+    let members = parts.slice::<u32>(Section::EntityMembers);
+    let ends = parts.slice::<u32>(Section::EntityOffsets).windows(2);
+    let section = Section::EntityMembers;
+    for (entity, ends) in ends.enumerate() {
+        let members = &members[ends[0] as usize..ends[1] as usize];
+        require(parts, section, members.is_sorted_by(|a, b| a < b), "not sorted")?;
+        let belongs = |&member: &u32| rows[member as usize].entity as usize == entity;
+        require(parts, section, members.iter().all(belongs), "a record of another entity")?;
+    }
+    let of_entities = rows.par_iter().filter(|row| row.entity != NONE_U32).count();
+    require(parts, section, members.len() == of_entities, "a record is missing")
+}
+
+/// Out of use are only entities that nothing has any more, and no successor is out of use.
+fn successors(parts: &Parts<'_>) -> Check {
+    let section = Section::Successors;
+    let rows = parts.slice::<SuccessorRow>(section);
+    require(parts, section, rows.is_sorted_by(|a, b| a.entity < b.entity), "not sorted")?;
+    let entities = parts.slice::<[u8; 16]>(Section::Entities);
+    let in_use = |row: &SuccessorRow| entities.binary_search(&row.entity).is_ok();
+    require(parts, section, !rows.iter().any(in_use), "an entity that is in use")?;
+    let moved = |uuid: &[u8; 16]| rows.binary_search_by_key(uuid, |row| row.entity).is_ok();
+    let ends = !rows.iter().any(|row| moved(&row.successor));
+    require(parts, section, ends, "a successor that is out of use")
+}

@@ -1,0 +1,153 @@
+//! The bytes are those written, and every number in them leads to something.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `sections` | section by section, what its elements lead to |
+//! | `elements` | elements that are each checked alone: ordinals, starts, codes |
+//! | `rows` | rows that hold ranges of other sections |
+//! | `totals` | the totals, which are few and checked in full |
+
+mod elements;
+mod rows;
+mod sections;
+mod totals;
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Check, Counts, require};
+use crate::model::{Collection, Register, Timestamp};
+use crate::snapshot::details::Meta;
+use crate::snapshot::error::SnapshotError;
+use crate::snapshot::format::{Section, SectionEntry, align};
+use crate::snapshot::opened::Parts;
+use crate::snapshot::totals::Totals;
+
+/// Bytes that are hashed and then checked while the nearest caches hold them.
+const PIECE: usize = 128 << 10;
+
+/// Checks all sections, several at a time.
+///
+/// Nothing is said of the bounds while a checksum is wrong: damage anywhere may break them anywhere.
+pub(in crate::snapshot) fn check(
+    parts: &Parts<'_>,
+    meta: &Meta,
+    registers: &[Register],
+    totals: &Totals,
+) -> Check {
+    let counts = Counts::of(parts, meta, registers.len())?;
+    let bounds = Bounds { parts, counts };
+    let mut checked: Vec<Checked> = Vec::new();
+    checked.resize_with(Section::ALL.len(), Checked::default);
+    let mut sections: Vec<_> = parts.header.sections.iter().zip(&mut checked).collect();
+    // A checksum is computed by one thread from the first byte to the last, so whoever began the
+    // largest section last would let the others wait.
+    sections.sort_by_key(|(entry, _)| Reverse(entry.len));
+    rayon::scope_fifo(|scope| {
+        for (entry, checked) in sections {
+            let bounds = &bounds;
+            scope.spawn_fifo(move |_| *checked = bounds.read(entry));
+        }
+    });
+    let entries = || parts.header.sections.iter().zip(&checked);
+    entries().try_for_each(|(entry, checked)| parts.require_checksum(entry, checked.checksum))?;
+    entries().try_for_each(|(entry, checked)| {
+        checked.bounds.map_err(|reason| parts.inconsistent(entry.section, reason))
+    })?;
+    meta_fits(parts, meta)?;
+    let sorted = registers.is_sorted_by(|a, b| a.slug < b.slug);
+    require(parts, Section::Registers, sorted, "not sorted by slug")?;
+    totals::check(parts, &counts, totals)
+}
+
+/// Checks the checksum of one section alone.
+pub(in crate::snapshot) fn checksum(parts: &Parts<'_>, section: Section) -> Check {
+    let entry = &parts.header.sections[section as usize];
+    parts.require_checksum(entry, parts.checksum_of(entry, |_| ()))
+}
+
+/// What a section came to.
+#[derive(Clone, Copy)]
+struct Checked {
+    checksum: u64,
+    bounds: Bounded,
+}
+
+impl Default for Checked {
+    fn default() -> Self {
+        Self { checksum: 0, bounds: Ok(()) }
+    }
+}
+
+/// Why the numbers of a section cannot be indexed with.
+type Bounded = Result<(), &'static str>;
+
+fn holds(holds: bool, reason: &'static str) -> Bounded {
+    if holds { Ok(()) } else { Err(reason) }
+}
+
+/// What numbers may lead to.
+struct Bounds<'s> {
+    parts: &'s Parts<'s>,
+    counts: Counts,
+}
+
+impl<'s> Bounds<'s> {
+    fn read(&self, entry: &SectionEntry) -> Checked {
+        let mut bounds = self.piece(entry.section, 0..0);
+        let checksum = self.parts.checksum_of(entry, |elements| {
+            if bounds.is_ok() {
+                bounds = self.piece(entry.section, elements);
+            }
+        });
+        Checked { checksum, bounds }
+    }
+
+    fn slice<T: bytemuck::Pod>(&self, section: Section) -> &'s [T] {
+        self.parts.slice(section)
+    }
+
+    /// Elements of a section; `Counts` has seen that they are no more. Bytes may be.
+    fn len(&self, section: Section) -> u32 {
+        let elements = self.parts.bytes(section).len() / section.element_len();
+        u32::try_from(elements).unwrap_or(u32::MAX)
+    }
+}
+
+impl Parts<'_> {
+    /// The checksum of a section with its padding; `on_piece` is called with elements that were
+    /// just read.
+    fn checksum_of(&self, entry: &SectionEntry, mut on_piece: impl FnMut(Range<usize>)) -> u64 {
+        let element = entry.section.element_len();
+        let mut hash = Xxh3::new();
+        let mut first = 0;
+        for piece in self.bytes(entry.section).chunks(PIECE / element * element) {
+            hash.update(piece);
+            let end = first + piece.len() / element;
+            on_piece(first..end);
+            first = end;
+        }
+        let [from, to] = [entry.len, align(entry.len)].map(|len| (entry.offset + len) as usize);
+        hash.update(&self.file.bytes()[from..to]);
+        hash.digest()
+    }
+
+    fn require_checksum(&self, entry: &SectionEntry, found: u64) -> Check {
+        if found == entry.checksum {
+            return Ok(());
+        }
+        let (path, section) = (self.path.to_owned(), entry.section.name());
+        Err(SnapshotError::Checksum { path, section, expected: entry.checksum, found })
+    }
+}
+
+fn meta_fits(parts: &Parts<'_>, meta: &Meta) -> Check {
+    let section = Section::Meta;
+    let version = Timestamp(parts.header.built_at).to_version();
+    let fits = meta.version == version && crate::snapshot::store::is_version(&version);
+    require(parts, section, fits, "the version is not the build time")?;
+    let counted = meta.collections.len() == Collection::ALL.len();
+    require(parts, section, counted, "not a count for each collection")
+}

@@ -1,0 +1,191 @@
+//! Rows that have a range of another section each, which ends where that of the next row begins.
+
+use std::ops::Range;
+
+use bytemuck::Pod;
+
+use super::elements::all;
+use super::{Bounded, Bounds, holds};
+use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
+use crate::model::EntityType;
+use crate::snapshot::close_lists::CloseStep;
+use crate::snapshot::format::Section;
+use crate::snapshot::forms::forms_kept;
+use crate::snapshot::pairs::PairRow;
+use crate::snapshot::rows::{
+    FormRow, NONE_U8, NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord, WordRow,
+};
+use crate::text::{NameKind, Script, WordClass};
+
+const NO_SENTINEL: &str = "the sentinel is missing";
+const WRONG_ENDS: &str = "the rows do not span what they have ranges of";
+
+impl Bounds<'_> {
+    /// Rows, the last one a sentinel, whose ranges begin with nothing and end with these.
+    fn span<T: Pod, const N: usize>(
+        &self,
+        section: Section,
+        starts: impl Fn(&T) -> [u32; N],
+        ends: [u32; N],
+    ) -> Bounded {
+        let rows = self.slice::<T>(section);
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return Err(NO_SENTINEL);
+        };
+        holds(starts(first) == [0; N] && starts(last) == ends, WRONG_ENDS)
+    }
+
+    /// Whether each of the rows `at` fits together with the one behind it.
+    fn each_with_next<T: Pod>(
+        &self,
+        section: Section,
+        at: Range<usize>,
+        fit: impl Fn(&T, &T) -> bool,
+    ) -> bool {
+        let rows = self.slice::<T>(section);
+        let piece = &rows[at.start..rows.len().min(at.end + 1)];
+        piece.windows(2).all(|pair| fit(&pair[0], &pair[1]))
+    }
+
+    /// Records have names, birth dates and countries.
+    pub(super) fn record_rows(&self, at: Range<usize>) -> Bounded {
+        let section = Section::Records;
+        let starts = |row: &RecordRow| [row.names, row.births, row.countries];
+        let ends = [self.counts.names, self.len(Section::Births), self.len(Section::Countries)];
+        let rise = |row: &RecordRow, next: &RecordRow| {
+            row.names < next.names && row.births <= next.births && row.countries <= next.countries
+        };
+        self.span(section, starts, ends)?;
+        let rise = self.each_with_next(section, at.clone(), rise);
+        holds(rise, "a range falls, or a record has no name")?;
+        let (entities, registers) = (self.len(Section::Entities), self.counts.registers);
+        // What the sentinel has of these is not read.
+        let records = at.start..at.end.min(self.counts.records as usize);
+        let known = all(&self.slice::<RecordRow>(section)[records], |row| {
+            (u32::from(row.register) < registers)
+                & ((row.entity == NONE_U32) | (row.entity < entities))
+                & (usize::from(row.kind) < NameKind::ALL.len())
+                & (row.entity_type == NONE_U8 || EntityType::from_code(row.entity_type).is_some())
+        });
+        holds(known, "an unknown code")
+    }
+
+    /// Programmes have a name, once more in lower case, and registers.
+    pub(super) fn programme_rows(&self, at: Range<usize>) -> Bounded {
+        let starts = |row: &ProgrammeRow| [row.name, row.registers];
+        let ends = [self.len(Section::ProgrammeText), self.len(Section::ProgrammeRegisters)];
+        let rise = |row: &ProgrammeRow, next: &ProgrammeRow| {
+            row.name <= row.lower_case
+                && row.lower_case <= next.name
+                && row.registers <= next.registers
+        };
+        self.span(Section::Programmes, starts, ends)?;
+        holds(self.each_with_next(Section::Programmes, at, rise), "a range falls")
+    }
+
+    /// How many programmes there are.
+    pub(super) fn programmes(&self) -> u32 {
+        self.len(Section::Programmes).saturating_sub(1)
+    }
+
+    /// Words have a text.
+    pub(super) fn word_rows(&self, at: Range<usize>) -> Bounded {
+        let starts = |row: &WordRow| [row.text];
+        let ends = [self.len(Section::WordText)];
+        let fits = |row: &WordRow, next: &WordRow| {
+            row.text < next.text && Script::from_code(row.script).is_some()
+        };
+        self.span(Section::Words, starts, ends)?;
+        let fit = self.each_with_next(Section::Words, at, fits);
+        holds(fit, "an empty text or an unknown code")
+    }
+
+    /// Names have a run of words.
+    pub(super) fn name_rows(&self, at: Range<usize>) -> Bounded {
+        let runs = self.slice::<u32>(Section::NameRuns);
+        let starts = |row: &NameRow| [row.run];
+        let ends = [runs.len() as u32];
+        let records = self.counts.records;
+        let fits = |row: &NameRow, next: &NameRow| {
+            let run = runs.get(row.run as usize..next.run as usize);
+            row.record < records && run.is_some_and(|run| self.run_fits(row, run))
+        };
+        self.span(Section::Names, starts, ends)?;
+        let fit = self.each_with_next(Section::Names, at, fits);
+        holds(fit, "a name does not fit its run, or is of no record")
+    }
+
+    /// Whether words exist and are of known classes, and joined words exist and lie in the name.
+    fn run_fits(&self, name: &NameRow, run: &[u32]) -> bool {
+        let (single, all_words) = (self.counts.single_words, self.counts.words);
+        let Some((words, joined)) = run.split_at_checked(usize::from(name.words)) else {
+            return false;
+        };
+        let is_known = |&word: &u32| {
+            (RunWord(word).word() < single) & (((word >> 24) as usize) < WordClass::ALL.len())
+        };
+        let (pairs, rest) = joined.as_chunks::<2>();
+        let lies_within = |&[word, span]: &[u32; 2]| {
+            let (start, len) = (span & 0xff, span >> 8);
+            (single..all_words).contains(&word)
+                & (len >= 2)
+                & (len <= words.len() as u32)
+                & (start.wrapping_add(len) <= words.len() as u32)
+        };
+        words.len() <= NAME_WORDS_MAX
+            && all(words, is_known)
+            && rest.is_empty()
+            && all(pairs, lies_within)
+    }
+
+    /// Rows of lists of two words have a list.
+    pub(super) fn pair_rows(&self, at: Range<usize>) -> Bounded {
+        let starts = |row: &PairRow| [row.start];
+        let ends = [self.len(Section::PairEntries)];
+        let rise = |row: &PairRow, next: &PairRow| row.start < next.start;
+        self.span(Section::PairRows, starts, ends)?;
+        holds(self.each_with_next(Section::PairRows, at, rise), "a start does not rise")
+    }
+
+    /// Steps of lists of close words have entries.
+    pub(super) fn close_steps(&self, at: Range<usize>) -> Bounded {
+        let starts = |step: &CloseStep| [step.start];
+        let ends = [self.len(Section::CloseEntries)];
+        let rise = |step: &CloseStep, next: &CloseStep| step.start < next.start;
+        self.span(Section::CloseSteps, starts, ends)?;
+        holds(self.each_with_next(Section::CloseSteps, at, rise), "a start does not rise")
+    }
+
+    /// Forms have letters and readings, each of a number of sounds.
+    pub(super) fn form_rows(&self, at: Range<usize>) -> Bounded {
+        let (words, single) = (self.counts.words as usize, self.counts.single_words as usize);
+        let kept = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
+        let as_many = kept == forms_kept(words, single);
+        holds(as_many, "not as many as are kept of so many words")?;
+        let starts = |row: &FormRow| [row.letters, row.readings, row.sounds];
+        let ends =
+            [Section::FormLetters, Section::FormReadings, Section::FormSounds].map(|s| self.len(s));
+        let reading_ends = self.slice::<u16>(Section::FormReadings);
+        let fits = |row: &FormRow, next: &FormRow| {
+            let readings = reading_ends.get(row.readings as usize..next.readings as usize);
+            let letters = next.letters.checked_sub(row.letters);
+            let sounds = next.sounds.checked_sub(row.sounds);
+            letters.is_some_and(|count| count as usize <= WORD_CHARS_MAX)
+                && sounds.zip(readings).is_some_and(|(sounds, ends)| tile(ends, sounds))
+        };
+        self.span(Section::Forms, starts, ends)?;
+        let fit = self.each_with_next(Section::Forms, at, fits);
+        holds(fit, "more letters or sounds than a word has, or readings that do not tile them")
+    }
+}
+
+/// Whether readings that end here tile so many sounds, none of them longer than what is compared.
+fn tile(ends: &[u16], sounds: u32) -> bool {
+    let mut start = 0;
+    let fit = ends.iter().all(|&end| {
+        let len = usize::from(end).checked_sub(start);
+        start = usize::from(end);
+        len.is_some_and(|len| len <= WORD_CHARS_MAX)
+    });
+    fit && start == sounds as usize
+}
