@@ -130,7 +130,7 @@ impl Watch {
                     self.refused = None;
                 }
             }
-            // Reading files may block, and checking a large snapshot takes seconds.
+            // Reading files may block, and so may checking a large snapshot.
             let look = tokio::task::spawn_blocking(move || {
                 self.look();
                 self
@@ -188,7 +188,7 @@ impl Watch {
     }
 }
 
-/// Opens and verifies a version (which reads every page of it) and lets it find itself.
+/// Opens a version, which reads and checks every byte of it, and lets it find itself.
 fn open(store: &SnapshotStore, version: &str) -> Result<Loaded, RefusalReason> {
     let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
         let (snapshot, manifest) = store.open(version)?;

@@ -128,9 +128,9 @@ impl<'s> Dictionary<'s> {
     }
 }
 
-/// A look into an FST. It trusts the bytes, and its own checksum does not stop a forger: on bytes that
-/// no builder writes it may panic, and then finds nothing. A node only leads to nodes that stand
-/// before it, so that every look ends.
+/// A look into an FST. It trusts the bytes, and its own checksum does not stop a forger: on bytes
+/// that no builder writes it may panic, and then finds nothing. A node only leads to nodes that
+/// stand before it, so that every look ends.
 fn careful<T>(look: impl FnOnce() -> Option<T>) -> Option<T> {
     // Nothing outlives the closure that a panic could leave half done.
     catch_unwind(AssertUnwindSafe(look)).unwrap_or(None)

@@ -1,4 +1,4 @@
-//! An opened snapshot: mapped, verified, and read through borrowed views.
+//! An opened snapshot: mapped, checked, and read through borrowed views.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use super::totals::Totals;
 use super::verify;
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 
-/// One verified snapshot. Immutable; share it by reference or in an `Arc`.
+/// One snapshot whose bounds were checked. Immutable; share it by reference or in an `Arc`.
 #[derive(Debug)]
 pub struct Snapshot {
     path: PathBuf,

@@ -4,7 +4,7 @@
 //! | depth | asked by | what it finds |
 //! |---|---|---|
 //! | `bounds` | every opening | bytes that are not those written; numbers that lead nowhere |
-//! | `agreement` | whoever wrote the file, once; `snapshot-builder verify` | sections that contradict each other |
+//! | `agreement` | the builder, of what it wrote; its `verify` | sections that contradict each other |
 //!
 //! *Bounds* are what indexing relies on: no file that opens makes its readers index beyond an end,
 //! loop for ever or do anything unsound. They are checked by reading the file once, in the order in
@@ -12,9 +12,9 @@
 //! so those who read them look first: the archive of a record, and what a dictionary leads to. Both
 //! read as absent where they are wrong.
 //!
-//! *Agreement* is what makes answers right: lists hold what they must, sorted, and what is said twice
-//! is said alike. It takes many times as long, since what the builder worked out is worked out again.
-//! Files that pass the bounds and not this answer wrongly, and no worse.
+//! *Agreement* is what makes answers right: lists hold what they must, sorted, and what is said
+//! twice is said alike. It takes many times as long, since what the builder worked out is worked out
+//! again. Files that pass the bounds and not this answer wrongly, and no worse.
 //!
 //! What a section means is not checked: whether a name was folded rightly, or a weight computed
 //! rightly, only the builder can know.

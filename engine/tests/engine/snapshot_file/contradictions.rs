@@ -1,6 +1,6 @@
 //! Files whose checksums are right and whose sections contradict themselves or each other. Each
-//! row is one check of the verification, by the depth that makes it: the section that is named, part
-//! of the reason, and what a faulty or hostile program wrote.
+//! row is one check of the verification, by the depth that makes it: the section that is named,
+//! part of the reason, and what a faulty or hostile program wrote.
 
 use std::mem::offset_of;
 

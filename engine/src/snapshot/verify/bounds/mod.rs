@@ -30,7 +30,7 @@ const PIECE: usize = 128 << 10;
 
 /// Checks all sections, several at a time.
 ///
-/// Nothing is said of the bounds while a checksum is wrong: damage anywhere may break them anywhere.
+/// Nothing is said of the bounds while a checksum is wrong: damage may break them elsewhere.
 pub(in crate::snapshot) fn check(
     parts: &Parts<'_>,
     meta: &Meta,
@@ -109,7 +109,8 @@ impl<'s> Bounds<'s> {
         self.parts.slice(section)
     }
 
-    /// Elements of a section; `Counts` has seen that they are no more. Bytes may be.
+    /// Elements of a section. `Counts` has seen that their number fits; of bytes there may be more,
+    /// which no row reaches.
     fn len(&self, section: Section) -> u32 {
         let elements = self.parts.bytes(section).len() / section.element_len();
         u32::try_from(elements).unwrap_or(u32::MAX)
