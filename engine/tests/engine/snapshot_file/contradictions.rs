@@ -346,7 +346,7 @@ fn contradictions_about_lists_of_close_words_are_found() {
     found_by_opening(&[
         (S::CloseStarts, "number", |draft| draft.section(S::CloseStarts).truncate(4)),
         (S::CloseStarts, "span", |draft| draft.set(S::CloseStarts, 0, 4, 1)),
-        (S::CloseSteps, "sentinel", |draft| draft.section(S::CloseSteps).clear()),
+        (S::CloseStarts, "span", |draft| draft.section(S::CloseSteps).clear()),
         (S::CloseSteps, "span", |draft| draft.set(S::CloseSteps, 0, 4, 1)),
         (S::CloseSteps, "span", |draft| draft.section(S::CloseEntries).extend([0; ENTRY])),
         (S::CloseSteps, "rise", |draft| draft.set(S::CloseSteps, STEP, 4, 0)),
