@@ -128,14 +128,25 @@ fn in_all<'a>(
     })
 }
 
-/// The first place in ascending postings that is not before a record, found in steps that double.
+/// The first place in ascending postings that is not before a record: most often among the next
+/// few, which are counted without a branch; else found in steps that double.
 fn gallop(list: &[Posting], record: RecordOrdinal) -> usize {
+    const NEXT: usize = 16;
     let is_before = |posting: &Posting| posting.record() < record;
+    let mut from = 0;
+    if let Some(next) = list.first_chunk::<NEXT>() {
+        let before: u32 = next.iter().map(|posting| u32::from(is_before(posting))).sum();
+        from = before as usize;
+        if from < NEXT {
+            return from;
+        }
+    }
     let mut step = 1;
-    while step < list.len() && is_before(&list[step]) {
+    while from + step < list.len() && is_before(&list[from + step]) {
+        from += step;
         step *= 2;
     }
-    let (from, to) = (step / 2, (step + 1).min(list.len()));
+    let to = (from + step + 1).min(list.len());
     from + list[from..to].partition_point(is_before)
 }
 

@@ -1,4 +1,4 @@
-//! A set of ordinals that is cheap to clear: records or names of one snapshot.
+//! A set of ordinals that is cheap to clear.
 
 /// Ordinals below a capacity. Clearing costs what was inserted, not the capacity.
 #[derive(Debug)]

@@ -45,7 +45,7 @@ impl Search<'_, '_> {
                 let met = self.scratch.entries.may_meet(entry.others()) & left | unsure;
                 let may_reach = (at < meeting_nothing || met != unsure)
                     && reach.reaches(least, met, entry.rest())
-                    && !self.scratch.scored.contains(entry.name());
+                    && !self.scratch.scored.contains(&entry.name());
                 if may_reach {
                     self.try_entry(pass, &bound(entry), (met, beside), entry);
                 }

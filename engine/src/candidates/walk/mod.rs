@@ -33,6 +33,7 @@ mod own_lists;
 mod pairs;
 mod plan;
 
+use ahash::AHashSet;
 use plan::Plan;
 
 use super::filter::BoundFilter;
@@ -62,7 +63,8 @@ pub struct Scratch {
     pub members: OrdinalSet<RecordOrdinal>,
     /// What the entries of lists may meet of it.
     entries: EntryTable,
-    scored: OrdinalSet<NameOrdinal>,
+    /// Names that were aligned with it: few of millions, so a table of their own number stays near.
+    scored: AHashSet<NameOrdinal>,
 }
 
 /// What is walked for: the names and IMO numbers of one query.
@@ -129,7 +131,7 @@ impl<'a, 's> Search<'a, 's> {
                 let met = MetWords::of(form);
                 self.scratch.table.fill(form);
                 self.scratch.entries.fill(index, form, &met);
-                self.scratch.scored.reset(index.name_count());
+                self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
                 let plan = Plan::new(index, form, met);
                 let most_gained = self.most_gained(form.kind);
@@ -198,7 +200,7 @@ impl<'a, 's> Search<'a, 's> {
             }
             let record = index.record_of(name);
             let of_kind = index.records[record.index()].kind == form.kind as u8;
-            if of_kind && self.may_answer(record) && !self.scratch.scored.contains(name) {
+            if of_kind && self.may_answer(record) && !self.scratch.scored.contains(&name) {
                 self.align(form, query_name, name);
             }
         }

@@ -128,7 +128,7 @@ impl Outcomes {
 #[test]
 fn a_file_with_one_patch_is_refused_or_answers_whatever_the_section() {
     /// Patches tried in each section.
-    const PATCHES: u32 = 20;
+    const PATCHES: u32 = 10;
     let all = Outcomes::default();
     for &section in Section::ALL {
         let cases = ProptestConfig { cases: PATCHES, ..ProptestConfig::default() };
@@ -145,7 +145,7 @@ fn a_file_with_one_patch_is_refused_or_answers_whatever_the_section() {
 #[test]
 fn a_file_with_several_patches_is_refused_or_answers() {
     let all = Outcomes::default();
-    let cases = ProptestConfig { cases: 500, ..ProptestConfig::default() };
+    let cases = ProptestConfig { cases: 300, ..ProptestConfig::default() };
     let patches = prop::collection::vec((select(Section::ALL), patch()), 2..4);
     proptest!(cases, |(patches in patches)| {
         let mut draft = SOUND.clone();
