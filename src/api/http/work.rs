@@ -2,8 +2,8 @@
 //!
 //! A hand-off to the pool costs some 10 µs, as much as a query: a single one that is little work
 //! runs where it stands. One that may be much work would hold a thread that many connections share,
-//! so it goes to the pool, and several spread over it. More than the admitted number are turned
-//! away at once, before their latency grows for everyone.
+//! so it goes to the pool, and so do several, which spread over it when it is idle. More than the
+//! admitted number are turned away at once, before their latency grows for everyone.
 
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub struct WorkError {
 pub struct Work {
     pool: rayon::ThreadPool,
     admission: Arc<Semaphore>,
+    /// Queries admitted at once.
+    admitted: usize,
 }
 
 /// The right to run a number of queries; given back when dropped.
@@ -49,7 +51,7 @@ impl Work {
             .map_err(|source| WorkError { threads, source })?;
         let admitted =
             queries_in_flight_max.clamp(limits::QUERIES_PER_REQUEST, Semaphore::MAX_PERMITS);
-        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)) })
+        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), admitted })
     }
 
     /// Admits a request with this many queries, or sheds it.
@@ -67,6 +69,10 @@ impl Work {
     /// pool, a single one where it stands when it is estimated at no more than
     /// [`limits::MATCH_IN_PLACE_STEPS`].
     ///
+    /// Several spread over the pool when nothing else is in flight. Otherwise one thread answers
+    /// them all, which takes no more time of the processors: a thread that waited for the others
+    /// would begin another request meanwhile, and the first would wait for all of that.
+    ///
     /// # Errors
     /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
     /// panics on the pool.
@@ -78,7 +84,12 @@ impl Work {
     ) -> Result<T, ApiError> {
         if queries > 1 {
             let permit = self.admit(queries)?;
-            return self.run(permit, || job(Spread::OverPool)).await;
+            let (admission, alone) = (Arc::clone(&self.admission), self.admitted - queries);
+            let job = move || match admission.available_permits() {
+                free if free == alone => job(Spread::OverPool),
+                _ => job(Spread::Here),
+            };
+            return self.run(permit, job).await;
         }
         self.run_one(steps <= limits::MATCH_IN_PLACE_STEPS, || job(Spread::Here)).await
     }
@@ -144,7 +155,7 @@ impl Work {
 pub(in crate::api) enum Spread {
     /// One after the other on this thread.
     Here,
-    /// Each a task of its own; only for a job that runs on the pool.
+    /// Each a task of its own; only for a job that runs on an idle pool.
     OverPool,
 }
 
@@ -164,7 +175,7 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, Work, limits};
+    use super::{ApiError, Spread, Work, limits};
 
     #[test]
     fn work_over_the_limit_is_shed_until_some_ends() {
@@ -200,6 +211,16 @@ mod tests {
             let ran = work.run_queries(queries, steps, |_| is_on_pool()).await;
             assert_eq!(ran, Ok(on_pool), "{queries} queries, {steps} steps");
         }
+    }
+
+    #[tokio::test]
+    async fn several_queries_spread_over_the_pool_when_nothing_else_is_in_flight() {
+        let work = Work::new(2, 40).expect("threads");
+        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::OverPool));
+        let other = work.admit(1).expect("room");
+        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::Here));
+        drop(other);
+        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::OverPool));
     }
 
     #[tokio::test]
