@@ -128,25 +128,14 @@ fn in_all<'a>(
     })
 }
 
-/// The first place in ascending postings that is not before a record: most often among the next
-/// few, which are counted without a branch; else found in steps that double.
+/// The first place in ascending postings that is not before a record, found in steps that double.
 fn gallop(list: &[Posting], record: RecordOrdinal) -> usize {
-    const NEXT: usize = 16;
     let is_before = |posting: &Posting| posting.record() < record;
-    let mut from = 0;
-    if let Some(next) = list.first_chunk::<NEXT>() {
-        let before: u32 = next.iter().map(|posting| u32::from(is_before(posting))).sum();
-        from = before as usize;
-        if from < NEXT {
-            return from;
-        }
-    }
     let mut step = 1;
-    while from + step < list.len() && is_before(&list[from + step]) {
-        from += step;
+    while step < list.len() && is_before(&list[step]) {
         step *= 2;
     }
-    let to = (from + step + 1).min(list.len());
+    let (from, to) = (step / 2, (step + 1).min(list.len()));
     from + list[from..to].partition_point(is_before)
 }
 
@@ -258,4 +247,31 @@ fn gathering_words(form: &QueryForm<'_>) -> Vec<(WordOrdinal, Option<NameKind>)>
     let mut words: Vec<_> = gathers.map(|hit| (hit.word, only(hit))).collect();
     words.dedup_by_key(|of| of.0);
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn postings_are_found_however_far_they_are(
+            steps in prop::collection::vec(1_u32..40, 0..200),
+            record in 0_u32..4_000,
+        ) {
+            let mut last = 0;
+            let list: Vec<Posting> = steps
+                .iter()
+                .map(|step| {
+                    last += step;
+                    let kind = NameKind::ALL[last as usize % 2];
+                    Posting::new(RecordOrdinal(last), kind)
+                })
+                .collect();
+            let record = RecordOrdinal(record);
+            let expected = list.iter().take_while(|posting| posting.record() < record).count();
+            prop_assert_eq!(gallop(&list, record), expected);
+        }
+    }
 }

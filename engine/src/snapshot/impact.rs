@@ -177,6 +177,7 @@ impl<const N: usize> OtherWords<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::WordOrdinal;
 
     fn folded(words: &[u32], own: &[u32]) -> [u16; 5] {
         let told = |words: &[u32]| words.iter().map(|&word| Told(word)).collect::<Vec<_>>();
@@ -198,6 +199,26 @@ mod tests {
         };
         assert!(of(&[1, 2, 3, 4, 5, 6, 7]));
         assert!(!of(&[1, 2, 3, 4, 5, 6]));
+    }
+
+    #[test]
+    fn beside_joined_words_neighbours_are_told_that_lie_apart_from_them() {
+        let words: Vec<Told> = [1, 2, 3, 4].into_iter().map(Told).collect();
+        // Words 20 to 22 are those of two neighbours each.
+        let pairs = |joined: [u32; 3]| -> Vec<u32> {
+            let pack = |(start, word)| JoinedWord { word: WordOrdinal(word), start, len: 2 }.pack();
+            (0..).zip(joined).flat_map(pack).collect()
+        };
+        let beside = |pairs: &[u32], own: usize| {
+            let joined = JoinedRun::of(pairs);
+            let own = joined.iter().nth(own).expect("it has three");
+            OtherWords::<5>::beside_joined(&words, joined, own)
+        };
+        let apart = pairs([20, 21, 22]);
+        assert_eq!(beside(&apart, 0).folded(), Some(&[3, 4, 22][..]));
+        assert_eq!(beside(&apart, 1).folded(), Some(&[1, 4][..]));
+        let twice = pairs([20, 21, 20]);
+        assert_eq!(beside(&twice, 0).folded(), None, "either may be met");
     }
 
     #[test]
