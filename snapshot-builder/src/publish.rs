@@ -24,7 +24,19 @@ const CARRIED_OVER: &str = ".carried-over.tmp";
 #[derive(Debug)]
 pub struct Output {
     store: SnapshotStore,
-    _lock: File,
+    _lock: Lock,
+}
+
+/// A locked file, free again when this value goes.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that was started meanwhile has a copy of it, and
+        // with it the lock, until it runs its program. Where unlocking fails, closing remains.
+        let _ = self.0.unlock();
+    }
 }
 
 /// Why a version cannot be published.
@@ -75,7 +87,7 @@ impl Output {
         }
         let store = SnapshotStore::new(folder);
         clean_up(&store)?;
-        Ok(Self { store, _lock: lock })
+        Ok(Self { store, _lock: Lock(lock) })
     }
 
     /// The folder.
