@@ -38,7 +38,7 @@ pub(super) fn cheapest(costs: &impl EditCosts, budget: u32) -> Option<u32> {
     for j in 0..right.min(ahead) {
         previous[j + 1] = previous[j] + drops_right[j];
     }
-    let mut least_before = u32::MAX;
+    let mut least_before = 0; // Nothing aligned with nothing.
     for (i, drop_left) in drops_left.iter().enumerate() {
         let (first, last) = ((i + 1).saturating_sub(behind), (i + 1 + ahead).min(right));
         let mut least = u32::MAX;
@@ -156,6 +156,15 @@ mod tests {
             ways.push(swap + cheapest_by_trying(costs, i + 2, j + 2));
         }
         ways.into_iter().min().unwrap_or(0)
+    }
+
+    #[test]
+    fn the_first_two_elements_may_swap_where_aligning_the_first_alone_costs_too_much() {
+        let mut swap = [None; 36];
+        swap[6 + 1] = Some(20);
+        let costs = Table { lengths: (2, 2), drops: [60; 12], replace: [60; 36], swap };
+        assert_eq!(cheapest(&costs, 30), Some(20));
+        assert_eq!(cheapest(&costs, 10), None);
     }
 
     proptest! {

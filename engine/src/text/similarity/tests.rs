@@ -118,6 +118,7 @@ fn spelling_costs_and_budgets() {
         ("աբգդե", "աբգդժ", 0.84),    // one letter of five
         ("աբգդե", "ժբգդե", 0.808),   // the first one
         ("աբգդե", "աբդգե", 0.92),    // two swapped
+        ("աբգդ", "բագդ", 0.88),      // the first two, of four
         ("աբգդե", "աբբգդե", 0.96),   // one doubled
         ("աբգդ", "աբժթ", 0.0),       // two letters of four
         ("աբգդեզէ", "աբգդեժթ", 0.0), // two letters of seven: less than the least
@@ -176,8 +177,8 @@ proptest! {
     fn a_floor_changes_nothing_above_it(a in near_word(), b in near_word(), floor in 0u8..255) {
         let (a, b, floor) = (WordForm::new(&a), WordForm::new(&b), Similarity(floor));
         let (alike, above) = (similarity(&a, &b), similarity_above(&a, &b, floor));
-        let possible = SketchFilter::new(&a).may_be_alike(&Sketch::of(&b));
-        prop_assert!(possible || alike == Similarity::NONE);
+        let possible = SketchFilter::new(&a).may_be_alike(&Sketch::of(&b), floor);
+        prop_assert!(possible || alike <= floor);
         if alike > floor {
             prop_assert_eq!(above, alike);
         } else {
@@ -193,7 +194,8 @@ proptest! {
         let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
         let alike = similarity(&form_a, &form_b);
         prop_assert_eq!(alike, similarity(&form_b, &form_a));
-        let possible = SketchFilter::new(&form_a).may_be_alike(&Sketch::of(&form_b));
+        let possible =
+            SketchFilter::new(&form_a).may_be_alike(&Sketch::of(&form_b), Similarity::NONE);
         prop_assert!(possible || alike == Similarity::NONE);
         prop_assert_eq!(alike == Similarity::EQUAL, a == b);
         prop_assert!(alike == Similarity::NONE || alike >= Similarity::LEAST);
