@@ -26,18 +26,36 @@ pub(super) struct FormParts {
 }
 
 impl FormParts {
-    /// The forms of the first words.
-    pub(super) fn of(forms: &[WordForm<'_>]) -> Self {
+    /// The forms of all words with these texts.
+    pub(super) fn of<T: AsRef<str> + Sync>(texts: &[T]) -> Self {
+        /// Words that are read into whole forms at one time.
+        const AT_ONCE: usize = 1 << 16;
         let mut parts = Self::default();
-        for form in forms {
-            let stored = StoredForm::of(form);
-            parts.push_row(stored.letter_set, form.sound_set(), stored.script);
-            parts.letters.extend_from_slice(stored.letters);
-            parts.reading_ends.extend_from_slice(stored.reading_ends);
-            parts.sounds.extend_from_slice(stored.sounds);
+        for texts in texts.chunks(AT_ONCE) {
+            let forms = texts.par_iter().map(|text| WordForm::new(text.as_ref()));
+            forms.collect::<Vec<_>>().iter().for_each(|form| parts.push(form));
         }
         parts.push_row(0, 0, 0);
         parts
+    }
+
+    fn push(&mut self, form: &WordForm<'_>) {
+        let stored = StoredForm::of(form);
+        self.push_row(stored.letter_set, form.sound_set(), stored.script);
+        self.letters.extend_from_slice(stored.letters);
+        self.reading_ends.extend_from_slice(stored.reading_ends);
+        self.sounds.extend_from_slice(stored.sounds);
+    }
+
+    /// Keeps the forms of the first words only.
+    pub(super) fn truncate(&mut self, words: usize) {
+        if let Some(end) = self.rows.get(words) {
+            self.letters.truncate(end.letters as usize);
+            self.reading_ends.truncate(end.readings as usize);
+            self.sounds.truncate(end.sounds as usize);
+            self.rows.truncate(words);
+            self.push_row(0, 0, 0);
+        }
     }
 
     fn push_row(&mut self, letter_set: u32, sound_set: u64, script: u8) {
@@ -140,21 +158,31 @@ mod tests {
 
     #[test]
     fn forms_are_those_of_their_words() {
-        let forms: Vec<WordForm<'_>> = WORDS.iter().map(|word| WordForm::new(word)).collect();
-        let parts = FormParts::of(&forms);
+        let parts = FormParts::of(&WORDS);
         assert_eq!(parts.view().check(4, |word| WORDS[word]), Ok(()));
         assert!(parts.view().check(3, |word| WORDS[word]).is_err());
         assert!(parts.view().check(4, |word| WORDS[3 - word]).is_err());
-        for (word, form) in (0..).zip(&forms) {
-            let kept = parts.view().get(word, form.text()).expect("a form");
+        for (word, text) in (0..).zip(WORDS) {
+            let (kept, form) = (parts.view().get(word, text).expect("a form"), WordForm::new(text));
             assert_eq!((kept.letters(), kept.sounds()), (form.letters(), form.sounds()));
         }
         assert!(parts.view().get(4, "more").is_none());
     }
 
     #[test]
+    fn the_forms_of_the_first_words_are_kept_as_if_there_were_no_others() {
+        for words in 0..=WORDS.len() {
+            let mut parts = FormParts::of(&WORDS);
+            parts.truncate(words);
+            let FormParts { rows, letters, reading_ends, sounds } = FormParts::of(&WORDS[..words]);
+            let kept = (parts.rows, parts.letters, parts.reading_ends, parts.sounds);
+            assert_eq!(kept, (rows, letters, reading_ends, sounds), "{words} words");
+        }
+    }
+
+    #[test]
     fn an_empty_dictionary_has_none() {
-        let parts = FormParts::of(&[]);
+        let parts = FormParts::of::<&str>(&[]);
         assert_eq!(parts.view().check(0, |_| ""), Ok(()));
         assert!(parts.view().get(0, "").is_none());
     }

@@ -54,15 +54,13 @@ pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<Posting>, records:
     texts.extend(joined_order.iter().map(|&at| joined[at as usize].clone()));
     drop(joined);
 
-    let forms: Vec<WordForm<'_>> = texts[..forms_kept(texts.len(), singles.len())]
-        .par_iter()
-        .map(|text| WordForm::new(text))
-        .collect();
-    let (deletions, skeletons) = spelling_indexes(&texts, &forms, base);
-    let parts = FormParts::of(&forms);
-    let neighbours = neighbours(&texts, parts.view(), base, &deletions, &skeletons);
+    // Words are compared with all others, so their forms are read once and for all.
+    let mut forms = FormParts::of(&texts);
+    let (deletions, skeletons) = spelling_indexes(&texts, forms.view(), base);
+    let neighbours = neighbours(&texts, forms.view(), base, &deletions, &skeletons);
+    forms.truncate(forms_kept(texts.len(), singles.len()));
     let ordered: Vec<&SingleWord> = single_order.iter().map(|&at| &singles[at as usize]).collect();
-    let rows = rows(&texts, &forms, &ordered, &neighbours, &postings, records);
+    let rows = rows(&texts, &ordered, &neighbours, &postings, records);
     Words {
         single: base,
         of_single: inverse(&single_order, 0),
@@ -73,7 +71,7 @@ pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<Posting>, records:
         postings,
         deletions,
         skeletons,
-        forms: parts,
+        forms,
     }
 }
 
@@ -87,17 +85,13 @@ fn inverse(order: &[u32], base: u32) -> Vec<u32> {
 
 fn spelling_indexes(
     texts: &[Box<str>],
-    forms: &[WordForm<'_>],
+    forms: Forms<'_>,
     single_words: u32,
 ) -> (HashIndexParts, HashIndexParts) {
     let entries = |of: fn(u32, &WordForm<'_>, bool) -> Vec<(u32, Entry)>| {
-        let all = texts.par_iter().enumerate();
-        all.flat_map_iter(move |(at, text)| {
-            let joined = at >= single_words as usize;
-            match forms.get(at) {
-                Some(form) => of(at as u32, form, joined),
-                None => of(at as u32, &WordForm::new(text), joined),
-            }
+        (0..texts.len() as u32).into_par_iter().flat_map_iter(move |word| {
+            let form = forms.get(word, &texts[word as usize]);
+            form.map_or_else(Vec::new, |form| of(word, &form, word >= single_words))
         })
     };
     let [deletions, skeletons] = [deletion_entries, skeleton_entries].map(entries);
@@ -152,7 +146,6 @@ fn mirrored(later: Vec<Vec<Alike>>) -> Vec<Vec<Alike>> {
 
 fn rows(
     texts: &[Box<str>],
-    forms: &[WordForm<'_>],
     singles: &[&SingleWord],
     neighbours: &[Vec<Alike>],
     postings: &Lists<Posting>,
@@ -163,7 +156,7 @@ fn rows(
     for (at, word_text) in texts.iter().enumerate() {
         let single = singles.get(at);
         // Nothing asks for the script of joined words.
-        let script = single.map_or(Script::Other, |_| forms[at].script());
+        let script = single.map_or(Script::Other, |_| Script::of(word_text));
         // What a joined word weighs is known once all names are weighed.
         let weight = single.map_or(0, |_| {
             let frequency = pooled_frequency(at, &neighbours[at], singles.len(), postings);

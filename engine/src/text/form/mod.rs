@@ -87,7 +87,8 @@ impl Script {
         if text.starts_with('#') {
             return Self::Code;
         }
-        match text.chars().find(|letter| !letter.is_ascii()) {
+        let first_beyond = || text.chars().find(|letter| !letter.is_ascii());
+        match if text.is_ascii() { None } else { first_beyond() } {
             None if text.bytes().all(|letter| letter.is_ascii_digit()) => Self::Number,
             None => Self::Latin,
             Some(letter) => match u32::from(letter) {
