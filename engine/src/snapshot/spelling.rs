@@ -73,7 +73,8 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         candidates.retain(|&word| word >= first);
         let filter = SketchFilter::new(form);
         sorted(candidates, |word| {
-            if self.forms.sketch(word).is_some_and(|sketch| !filter.may_be_alike(&sketch)) {
+            let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
+            if self.forms.sketch(word).is_some_and(|sketch| !filter.may_be_alike(&sketch, floor)) {
                 return None;
             }
             let text = (self.text)(word);

@@ -105,15 +105,15 @@ impl SketchFilter {
         }
     }
 
-    /// False only for words whose [`super::similarity`] is [`Similarity::NONE`]. Of words of other
-    /// scripts than Latin nothing is told.
+    /// False only for words whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
+    /// Of words of other scripts than Latin nothing is told.
     #[must_use]
     #[inline]
-    pub fn may_be_alike(&self, other: &Sketch) -> bool {
+    pub fn may_be_alike(&self, other: &Sketch, floor: Similarity) -> bool {
         if self.sketch.script != Script::Latin as u8 || other.script != Script::Latin as u8 {
             return true;
         }
-        let floor = Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1);
+        let floor = floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
         let (own, theirs) = (self.sketch.lengths, other.lengths);
         let by_sound = sound::budget(own.1, theirs.1, floor);
         if by_sound.is_some_and(|budget| self.sounds_cost(other) <= budget) {
