@@ -91,7 +91,6 @@ pub fn write_snapshot(
     stage("reading names");
     let (mut names, vocabulary) = names::read(&records, &kinds);
     vocabulary.check_size(path)?;
-    let by_text = names::by_text(&records, &names);
     let types = records.iter().map(|of| of.record.entity_type);
     let meta = Meta {
         version: built_at.to_version(),
@@ -103,7 +102,10 @@ pub fn write_snapshot(
     debug_assert_eq!(meta.collections.len(), Collection::ALL.len(), "one count per collection");
     stage("arranging records");
     let columns = records::Columns::of(&records, &registers, &names, &kinds);
-    let browse = browse::arrange(&columns.table(&records, &registers, &retired));
+    let (by_text, browse) = rayon::join(
+        || names::by_text(&records, &names),
+        || browse::arrange(&columns.table(&records, &registers, &retired)),
+    );
     // The records go to the file as soon as their names are read: of millions, their text would
     // otherwise lie beside everything that is made of it.
     stage("writing records");

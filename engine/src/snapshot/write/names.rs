@@ -10,7 +10,7 @@ use crate::model::{AliasQuality, WordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::index::JoinedWord;
-use crate::snapshot::rows::{NameRow, RunWord, name_flags};
+use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
 use crate::text::{self, Join, Name, NameKind, WordClass};
 
 /// Records whose names are split at one time: enough to keep all cores busy, few enough that the
@@ -34,15 +34,17 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
     let mut vocabulary = Vocabulary::new();
     let mut names =
         Names { rows: Vec::new(), runs: Vec::new(), classes: Vec::new(), starts: vec![0] };
-    for (batch, kinds) in records.chunks(BATCH).zip(kinds.chunks(BATCH)) {
-        let split: Vec<Vec<SplitName>> =
-            batch.par_iter().zip(kinds).map(|(record, &kind)| split(record, kind)).collect();
-        for (of_record, &kind) in split.iter().zip(kinds) {
-            for name in of_record {
-                names.push(name, kind, &mut vocabulary);
-            }
-            names.starts.push(names.rows.len() as u32);
-        }
+    let mut batches = records.chunks(BATCH).zip(kinds.chunks(BATCH));
+    let mut split_next = || {
+        let (records, kinds) = batches.next()?;
+        let split = records.par_iter().zip(kinds).map(|(record, &kind)| split(record, kind));
+        Some((split.collect::<Vec<_>>(), kinds))
+    };
+    let mut next = split_next();
+    // Words are numbered by one thread: meanwhile the others split the next batch.
+    while let Some((split, kinds)) = next {
+        let number = || names.push_batch(&split, kinds, &mut vocabulary);
+        next = rayon::join(number, &mut split_next).1;
     }
     (names, vocabulary)
 }
@@ -69,6 +71,20 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
 }
 
 impl Names {
+    fn push_batch(
+        &mut self,
+        split: &[Vec<SplitName>],
+        kinds: &[NameKind],
+        vocabulary: &mut Vocabulary,
+    ) {
+        for (of_record, &kind) in split.iter().zip(kinds) {
+            for name in of_record {
+                self.push(name, kind, vocabulary);
+            }
+            self.starts.push(self.rows.len() as u32);
+        }
+    }
+
     fn push(&mut self, split: &SplitName, kind: NameKind, vocabulary: &mut Vocabulary) {
         let Name { words, joins } = &split.name;
         let run = self.runs.len() as u32;
@@ -96,6 +112,12 @@ impl Names {
         let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
         let row = &self.rows[at];
         self.runs[row.run as usize..end].split_at(usize::from(row.words))
+    }
+
+    /// The group of a name; `kinds` are those of the records.
+    pub(super) fn group(&self, at: usize, kinds: &[NameKind]) -> NameGroup {
+        let row = &self.rows[at];
+        NameGroup::of(kinds[row.record as usize], row.flags)
     }
 
     /// Replaces provisional numbers by ordinals, packed with the class of each word.
