@@ -6,9 +6,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{Entry, OtherWords, Told};
+use super::impact::{Entry, OtherWords, ToldWords, list_entry};
 use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
-use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 
@@ -29,22 +28,7 @@ pub struct CloseEntry {
     pub others: OtherWords<4>,
 }
 
-impl Entry for CloseEntry {
-    #[inline]
-    fn rest(&self) -> u32 {
-        self.rest.into()
-    }
-
-    #[inline]
-    fn others(&self) -> Option<&[u16]> {
-        self.others.folded()
-    }
-
-    #[inline]
-    fn name(&self) -> NameOrdinal {
-        self.name
-    }
-}
+list_entry!(CloseEntry);
 
 impl CloseEntry {
     /// What the entries of a list stand in order of.
@@ -86,7 +70,7 @@ impl<'s> CloseLists<'s> {
         word: WordOrdinal,
         group: NameGroup,
     ) -> impl Iterator<Item = (CloseStep, &'s [CloseEntry])> {
-        let at = word.index() * NameGroup::ALL.len() + group as usize;
+        let at = group.list(word.0) as usize;
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
         self.steps[start..=end].windows(2).map(move |ends| {
             (ends[0], &self.entries[ends[0].start as usize..ends[1].start as usize])
@@ -104,15 +88,13 @@ pub(super) struct RareWords<'a> {
     /// The name's single words.
     run: &'a [u32],
     rows: &'a [WordRow],
-    told: [Told; NAME_WORDS_MAX],
+    told: ToldWords,
 }
 
 impl<'a> RareWords<'a> {
     /// Those of a name with this run of words; `rows` are those of the words.
     pub(super) fn of(run: &'a [u32], rows: &'a [WordRow]) -> Self {
-        let mut told = [Told(0); NAME_WORDS_MAX];
-        told.iter_mut().zip(run).for_each(|(told, &word)| *told = Told::of(RunWord(word), rows));
-        Self { run, rows, told }
+        Self { run, rows, told: ToldWords::of(run, rows) }
     }
 
     fn words(&self) -> impl Iterator<Item = RunWord> + '_ {
@@ -144,7 +126,7 @@ impl<'a> RareWords<'a> {
                 rest: all.saturating_sub(covered),
                 similarity: 0,
                 weight: self.weight(word),
-                others: OtherWords::of(&self.told[..self.run.len()], &self.told[at..=at]),
+                others: OtherWords::of(&self.told, &self.told[at..=at]),
             };
             (WordOrdinal(word.word()), entry)
         })

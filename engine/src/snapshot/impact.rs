@@ -7,6 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::index::{JoinedRun, JoinedWord};
 use super::rows::{RunWord, WordRow};
+use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordMask};
 use crate::text::WordClass;
 
@@ -37,22 +38,30 @@ pub trait Entry {
     }
 }
 
-impl Entry for Impact {
-    #[inline]
-    fn rest(&self) -> u32 {
-        self.rest.into()
-    }
+/// Implements [`Entry`] for a row with fields of these names.
+macro_rules! list_entry {
+    ($row:ty) => {
+        impl $crate::snapshot::impact::Entry for $row {
+            #[inline]
+            fn rest(&self) -> u32 {
+                self.rest.into()
+            }
 
-    #[inline]
-    fn others(&self) -> Option<&[u16]> {
-        self.others.folded()
-    }
+            #[inline]
+            fn others(&self) -> Option<&[u16]> {
+                self.others.folded()
+            }
 
-    #[inline]
-    fn name(&self) -> NameOrdinal {
-        self.name
-    }
+            #[inline]
+            fn name(&self) -> $crate::model::NameOrdinal {
+                self.name
+            }
+        }
+    };
 }
+pub(super) use list_entry;
+
+list_entry!(Impact);
 
 /// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
@@ -74,6 +83,30 @@ const INITIAL_WORDS: u32 = u32::MAX - 32;
 /// A word in its name, as lists tell words apart: its ordinal, or which initial it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Told(pub u32);
+
+/// The single words of a name, in order.
+pub(super) struct ToldWords {
+    words: [Told; NAME_WORDS_MAX],
+    len: usize,
+}
+
+impl ToldWords {
+    /// Those of a run; `rows` are those of the words.
+    pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
+        let mut words = [Told(0); NAME_WORDS_MAX];
+        let told = run.iter().map(|&word| Told::of(RunWord(word), rows));
+        words.iter_mut().zip(told).for_each(|(slot, word)| *slot = word);
+        Self { words, len: run.len() }
+    }
+}
+
+impl std::ops::Deref for ToldWords {
+    type Target = [Told];
+
+    fn deref(&self) -> &[Told] {
+        &self.words[..self.len]
+    }
+}
 
 impl Told {
     /// A word of a name; `rows` are those of the words.

@@ -158,7 +158,7 @@ impl<'s> IndexView<'s> {
     #[must_use]
     #[inline]
     pub fn impacts(&self, word: WordOrdinal, group: NameGroup) -> &'s [Impact] {
-        let at = word.index() * NameGroup::ALL.len() + group as usize;
+        let at = group.list(word.0) as usize;
         let ends = &self.impact_offsets[at..at + 2];
         &self.impacts[ends[0] as usize..ends[1] as usize]
     }

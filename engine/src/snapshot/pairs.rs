@@ -5,7 +5,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{Entry, OtherWords, Told};
+use super::impact::{OtherWords, Told, list_entry};
 use super::rows::{NameGroup, RunWord, WordRow};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
@@ -34,22 +34,7 @@ pub struct PairEntry {
     pub others: OtherWords<3>,
 }
 
-impl Entry for PairEntry {
-    #[inline]
-    fn rest(&self) -> u32 {
-        self.rest.into()
-    }
-
-    #[inline]
-    fn others(&self) -> Option<&[u16]> {
-        self.others.folded()
-    }
-
-    #[inline]
-    fn name(&self) -> NameOrdinal {
-        self.name
-    }
-}
+list_entry!(PairEntry);
 
 /// The second word of a list of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
@@ -75,13 +60,13 @@ impl<'s> Pairs<'s> {
     /// How many words are frequent: the first of all.
     #[inline]
     pub(super) fn frequent_words(self) -> usize {
-        self.starts.len().saturating_sub(1) / NameGroup::ALL.len()
+        NameGroup::words_of(self.starts.len().saturating_sub(1))
     }
 
     /// The rows of a frequent word, and where the first of them stands.
     #[inline]
     pub(super) fn rows_of(self, word: u32, group: NameGroup) -> (usize, &'s [PairRow]) {
-        let at = word as usize * NameGroup::ALL.len() + group as usize;
+        let at = group.list(word) as usize;
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
         (start, &self.rows[start..end])
     }

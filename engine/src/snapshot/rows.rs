@@ -355,6 +355,28 @@ impl NameGroup {
         }
     }
 
+    /// The place of a word's list of this group, where each word has one list a group.
+    #[inline]
+    #[must_use]
+    pub(in crate::snapshot) fn list(self, word: u32) -> u32 {
+        word * Self::ALL.len() as u32 + self as u32
+    }
+
+    /// The word and the group whose list has this place.
+    pub(in crate::snapshot) fn of_list(list: usize) -> (u32, Self) {
+        (Self::words_of(list) as u32, Self::ALL[list % Self::ALL.len()])
+    }
+
+    /// Lists of so many words.
+    pub(in crate::snapshot) fn lists(words: usize) -> usize {
+        words * Self::ALL.len()
+    }
+
+    /// How many words have so many lists.
+    pub(in crate::snapshot) fn words_of(lists: usize) -> usize {
+        lists / Self::ALL.len()
+    }
+
     /// The groups that hold the names of a kind.
     #[must_use]
     pub fn of_kind(kind: crate::text::NameKind) -> &'static [Self] {

@@ -43,8 +43,8 @@ pub(super) fn close_lists(
     let mut entries = Vec::with_capacity(placed.len());
     let (mut starts, mut steps) = (vec![0], Vec::new());
     let mut lists = placed.chunk_by(|a, b| a.list == b.list).peekable();
-    for at in 0..frequent * NameGroup::ALL.len() as u32 {
-        if let Some(list) = lists.next_if(|list| list[0].list == at) {
+    for at in 0..NameGroup::lists(frequent as usize) {
+        if let Some(list) = lists.next_if(|list| list[0].list as usize == at) {
             let first = entries.len();
             entries.extend(list.iter().map(|placed| placed.entry));
             steps.extend(steps_of(&entries[first..], first as u32));
@@ -62,8 +62,7 @@ fn entries_of(
     kinds: &[NameKind],
     frequent: u32,
 ) -> Vec<Placed> {
-    let row = &names.rows[at];
-    let group = NameGroup::of(kinds[row.record as usize], row.flags) as u32;
+    let (row, group) = (&names.rows[at], names.group(at, kinds));
     let rare = RareWords::of(names.run(at).0, &words.rows);
     let mut placed = Vec::new();
     for (word, entry) in rare.entries((NameOrdinal(at as u32), row.informative), frequent) {
@@ -71,7 +70,7 @@ fn entries_of(
         for close in words.close_to(word) {
             if has_list(close, itself, frequent) {
                 let similarity = close.similarity().0;
-                let list = close.word().0 * NameGroup::ALL.len() as u32 + group;
+                let list = group.list(close.word().0);
                 placed.push(Placed { list, entry: CloseEntry { similarity, ..entry } });
             }
         }

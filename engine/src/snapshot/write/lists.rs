@@ -10,7 +10,7 @@ use super::words::Words;
 use crate::model::{NameOrdinal, RecordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
+use crate::snapshot::impact::{Entry, Impact, OtherWords, ToldWords};
 use crate::snapshot::index::{JoinedRun, JoinedWord};
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
@@ -96,15 +96,13 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
         weigh_joined(names.run(at), words);
     }
     let (names, words): (&Names, &Words) = (names, words);
-    let groups = NameGroup::ALL.len();
-    let mut lists = Lists::distribute((words.rows.len() - 1) * groups, |put| {
+    let mut lists = Lists::distribute(NameGroup::lists(words.rows.len() - 1), |put| {
         let mut entries: Vec<(u32, Impact)> = Vec::new();
-        for (at, row) in names.rows.iter().enumerate() {
-            let kind = kinds[row.record as usize];
-            let group = NameGroup::of(kind, row.flags) as usize;
+        for at in 0..names.rows.len() {
+            let group = names.group(at, kinds);
             entries_of(names, at, words, &mut entries);
             for &(word, impact) in &entries {
-                put(word as usize * groups + group, impact);
+                put(group.list(word) as usize, impact);
             }
         }
     });
@@ -154,7 +152,7 @@ fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, I
     entries.clear();
     let (single, joined) = names.run(at);
     let joined = JoinedRun::of(joined);
-    let all: Vec<Told> = single.iter().map(|&word| Told::of(RunWord(word), &words.rows)).collect();
+    let all = ToldWords::of(single, &words.rows);
     let row = &names.rows[at];
     let mut put = |word: u32, weight: u32, others: OtherWords<5>| {
         let weight = weight as u16;

@@ -38,7 +38,7 @@ pub(super) fn pairs(names: &Names, words: &Words, kinds: &[NameKind], records: u
     let mut placed: Vec<Placed> =
         (0..names.rows.len()).into_par_iter().flat_map_iter(of_name).collect();
     placed.par_sort_unstable_by_key(|p| (p.start, p.partner, p.entry.order()));
-    let mut starts = vec![0; frequent as usize * NameGroup::ALL.len() + 1];
+    let mut starts = vec![0; NameGroup::lists(frequent as usize) + 1];
     let mut rows: Vec<PairRow> = Vec::new();
     let (mut entries, mut last) = (Vec::with_capacity(placed.len()), None);
     for Placed { start, partner, entry } in placed {
@@ -62,13 +62,12 @@ fn entries_of(
     kinds: &[NameKind],
     frequent: u32,
 ) -> Vec<Placed> {
-    let row = &names.rows[at];
-    let group = NameGroup::of(kinds[row.record as usize], row.flags);
+    let (row, group) = (&names.rows[at], names.group(at, kinds));
     let said = NameWords::of(names.run(at).0, &words.rows);
     let mut entries = Vec::new();
     said.pairs(frequent, |first, partner| {
         entries.push(Placed {
-            start: first.0 * NameGroup::ALL.len() as u32 + group as u32,
+            start: group.list(first.0),
             partner: partner.0,
             entry: said.entry(NameOrdinal(at as u32), row.informative, [first, partner]),
         });

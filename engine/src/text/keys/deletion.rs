@@ -86,14 +86,7 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
 /// Sorts the keys from one on. Of a doubled letter either may be deleted, so some stand twice.
 fn sort_from(first: usize, keys: &mut Vec<u32>) {
     keys[first..].sort_unstable();
-    let mut kept = first;
-    for at in first..keys.len() {
-        if at == first || keys[at] != keys[kept - 1] {
-            keys[kept] = keys[at];
-            kept += 1;
-        }
-    }
-    keys.truncate(kept);
+    keys.dedup();
 }
 
 /// Tells keys of whole words from those of prefixes.

@@ -2,43 +2,36 @@
 
 use rayon::prelude::*;
 
+use super::named::Named;
 use super::{Check, Snapshot, require};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::snapshot::close_lists::{CloseEntry, CloseLists, RareWords, has_list, steps_of};
 use crate::snapshot::format::Section;
-use crate::snapshot::rows::{NameGroup, NameRow, Neighbour, RecordRow, WordRow};
-use crate::text::NameKind;
+use crate::snapshot::rows::{NameGroup, Neighbour};
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let lists = parts.close_lists();
-    let groups = NameGroup::ALL.len();
     let view = View {
         lists,
-        records: snapshot.rows(),
-        names: parts.slice(Section::Names),
-        words: parts.slice(Section::Words),
-        runs: parts.slice(Section::NameRuns),
+        named: Named::of(snapshot),
         neighbour_offsets: parts.slice(Section::NeighbourOffsets),
         neighbours: parts.slice(Section::Neighbours),
-        frequent: (lists.starts.len() / groups) as u32,
+        frequent: NameGroup::words_of(lists.starts.len()) as u32,
     };
-    let count = view.frequent as usize * groups;
+    let count = NameGroup::lists(view.frequent as usize);
     let fits = (0..count).into_par_iter().all(|at| view.list_fits(at));
     let section = Section::CloseEntries;
     require(parts, section, fits, "not sorted, or a name that does not belong")?;
     let of_name = |name: usize| view.expected(name).count();
-    let expected: usize = (0..view.names.len() - 1).into_par_iter().map(of_name).sum();
+    let expected: usize = (0..view.named.count()).into_par_iter().map(of_name).sum();
     require(parts, section, expected == lists.entries.len(), "a name is missing")
 }
 
 struct View<'s> {
     lists: CloseLists<'s>,
-    records: &'s [RecordRow],
-    names: &'s [NameRow],
-    words: &'s [WordRow],
-    runs: &'s [u32],
+    named: Named<'s>,
     neighbour_offsets: &'s [u32],
     neighbours: &'s [Neighbour],
     frequent: u32,
@@ -50,13 +43,12 @@ impl<'s> View<'s> {
         &self,
         name: usize,
     ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + use<'_, 's> {
-        let row = &self.names[name];
-        let run = &self.runs[row.run as usize..][..usize::from(row.words)];
-        let rare = RareWords::of(run, self.words);
-        let (named, frequent) = ((NameOrdinal(name as u32), row.informative), self.frequent);
+        let rare = RareWords::of(self.named.run(name).0, self.named.words);
+        let weight = self.named.row(name).informative;
+        let (named, frequent) = ((NameOrdinal(name as u32), weight), self.frequent);
         let entries: Vec<_> = rare.entries(named, frequent).collect();
         entries.into_iter().flat_map(move |(word, entry)| {
-            let itself = &self.words[word.index()];
+            let itself = &self.named.words[word.index()];
             let ends = &self.neighbour_offsets[word.index()..word.index() + 2];
             let close = &self.neighbours[ends[0] as usize..ends[1] as usize];
             let leading = close.iter().filter(move |of| has_list(**of, itself, frequent));
@@ -67,8 +59,8 @@ impl<'s> View<'s> {
 
     /// The list of a frequent word in one group.
     fn list_fits(&self, at: usize) -> bool {
-        let groups = NameGroup::ALL.len();
-        let (word, group) = (WordOrdinal((at / groups) as u32), NameGroup::ALL[at % groups]);
+        let (word, group) = NameGroup::of_list(at);
+        let word = WordOrdinal(word);
         let starts = [self.lists.starts[at], self.lists.starts[at + 1]].map(|at| at as usize);
         let ends = starts.map(|step| self.lists.steps[step].start as usize);
         let list = &self.lists.entries[ends[0]..ends[1]];
@@ -79,9 +71,7 @@ impl<'s> View<'s> {
 
     fn entry_fits(&self, entry: &CloseEntry, word: WordOrdinal, group: NameGroup) -> bool {
         let name = entry.name.index();
-        let row = &self.names[name];
-        let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
-        NameGroup::of(kind, row.flags) == group
+        self.named.group(name) == group
             && self.expected(name).any(|(of, expected)| of == word && expected == *entry)
     }
 }

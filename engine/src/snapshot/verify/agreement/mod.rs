@@ -7,12 +7,14 @@
 //! | `browse` | what browsing reads |
 //! | `totals` | totals, against the lists of records |
 //! | `words` | words, their dictionary, forms, neighbours and postings |
+//! | `named` | names with what they are made of, for the checks below |
 //! | `names` | names, their order and impact lists |
 //! | `pairs` | lists of names by two of their words |
 //! | `close_lists` | lists of names by rare words close to a frequent one |
 
 mod browse;
 mod close_lists;
+mod named;
 mod names;
 mod pairs;
 mod records;

@@ -2,15 +2,15 @@
 
 use rayon::prelude::*;
 
+use super::named::Named;
 use super::{Check, Snapshot, require};
-use crate::limits::NAME_WORDS_MAX;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Impact, OtherWords, Told};
+use crate::snapshot::impact::{Entry, Impact, OtherWords, ToldWords};
 use crate::snapshot::index::JoinedRun;
 use crate::snapshot::opened::Parts;
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, RunWord, WordRow, name_flags};
-use crate::text::{NameKind, WordClass};
+use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
+use crate::text::WordClass;
 
 /// Checks the names themselves, and what leads to them by their text.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
@@ -63,37 +63,25 @@ pub(super) fn check_impacts(snapshot: &Snapshot) -> Check {
         impacts[ends[0] as usize..ends[1] as usize].is_sorted_by(|a, b| a.order() < b.order())
     });
     require(parts, section, sorted, "not sorted")?;
-    let names = parts.slice::<NameRow>(Section::Names);
-    let runs = parts.slice::<u32>(Section::NameRuns);
-    let words = parts.slice::<WordRow>(Section::Words);
-    let records = parts.slice::<RecordRow>(Section::Records);
-    let groups = NameGroup::ALL.len();
+    let named = Named::of(snapshot);
     let fits = ends.enumerate().all(|(list, ends)| {
-        let (word, group) = ((list / groups) as u32, NameGroup::ALL[list % groups]);
+        let (word, group) = NameGroup::of_list(list);
         impacts[ends[0] as usize..ends[1] as usize].iter().all(|impact| {
-            let pair = &names[impact.name.index()..impact.name.index() + 2];
-            let run = &runs[pair[0].run as usize..pair[1].run as usize];
-            let kind = NameKind::ALL[usize::from(records[pair[0].record as usize].kind)];
-            NameGroup::of(kind, pair[0].flags) == group
-                && others(&pair[0], run, word, words).any(|others| others == impact.others)
+            let name = impact.name.index();
+            named.group(name) == group && may_tell(named, name, word, impact.others)
         })
     });
     require(parts, section, fits, "a name of another group, without the word, or other words")
 }
 
-/// What the entry of a name may say of its other words, for each place where it holds the word.
-fn others<'a>(
-    name: &NameRow,
-    run: &'a [u32],
-    word: u32,
-    rows: &[WordRow],
-) -> impl Iterator<Item = OtherWords<5>> + use<'a> {
-    let (words, joined) = run.split_at(usize::from(name.words));
-    let mut all = [Told(0); NAME_WORDS_MAX];
-    all.iter_mut().zip(words).for_each(|(slot, &held)| *slot = Told::of(RunWord(held), rows));
-    let (len, joined) = (words.len(), JoinedRun::of(joined));
-    let holds = move |at: &usize| RunWord(words[*at]).word() == word;
-    let single = (0..len).filter(holds).map(move |at| OtherWords::of(&all[..len], &all[at..=at]));
-    let spanned = joined.iter().filter(move |joined| joined.word.0 == word);
-    single.chain(spanned.map(move |own| OtherWords::beside_joined(&all[..len], joined, own)))
+/// Whether the entry of a name under a word may say this of its other words: it is so beside one
+/// of the places where the name holds the word.
+fn may_tell(named: Named<'_>, name: usize, word: u32, others: OtherWords<5>) -> bool {
+    let (words, joined) = named.run(name);
+    let (all, joined) = (ToldWords::of(words, named.words), JoinedRun::of(joined));
+    let holds = |at: &usize| RunWord(words[*at]).word() == word;
+    let single = (0..words.len()).filter(holds).map(|at| OtherWords::of(&all, &all[at..=at]));
+    let spanned = joined.iter().filter(|joined| joined.word.0 == word);
+    let spanned = spanned.map(|own| OtherWords::beside_joined(&all, joined, own));
+    single.chain(spanned).any(|so| so == others)
 }

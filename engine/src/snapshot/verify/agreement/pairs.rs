@@ -2,28 +2,22 @@
 
 use rayon::prelude::*;
 
+use super::named::Named;
 use super::{Check, Snapshot, require};
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Entry, Told};
 use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs};
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
-use crate::text::NameKind;
+use crate::snapshot::rows::NameGroup;
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
-    let view = View {
-        pairs: parts.pairs(),
-        records: snapshot.rows(),
-        names: parts.slice(Section::Names),
-        words: parts.slice(Section::Words),
-        runs: parts.slice(Section::NameRuns),
-    };
+    let view = View { pairs: parts.pairs(), named: Named::of(snapshot) };
     let frequent = view.pairs.frequent_words() as u32;
-    let lists = 0..frequent as usize * NameGroup::ALL.len();
+    let lists = 0..NameGroup::lists(frequent as usize);
     let fits = lists.into_par_iter().all(|at| view.lists_fit(at, frequent));
     require(parts, Section::PairEntries, fits, "not sorted, or a name that does not belong")?;
-    let expected: usize = (0..view.names.len() - 1)
+    let expected: usize = (0..view.named.count())
         .into_par_iter()
         .map(|name| {
             let mut count = 0;
@@ -36,44 +30,37 @@ pub(super) fn check(snapshot: &Snapshot) -> Check {
 
 struct View<'s> {
     pairs: Pairs<'s>,
-    records: &'s [RecordRow],
-    names: &'s [NameRow],
-    words: &'s [WordRow],
-    runs: &'s [u32],
+    named: Named<'s>,
 }
 
 impl View<'_> {
     fn said_by(&self, name: usize) -> NameWords {
-        let row = &self.names[name];
-        NameWords::of(&self.runs[row.run as usize..][..usize::from(row.words)], self.words)
+        NameWords::of(self.named.run(name).0, self.named.words)
     }
 
     /// The lists of a frequent word in one group.
     fn lists_fit(&self, at: usize, frequent: u32) -> bool {
-        let groups = NameGroup::ALL.len();
-        let (word, group) = (Told((at / groups) as u32), NameGroup::ALL[at % groups]);
-        let (start, rows) = self.pairs.rows_of(word.0, group);
+        let (word, group) = NameGroup::of_list(at);
+        let (start, rows) = self.pairs.rows_of(word, group);
         let partner_fits = |row: &PairRow| {
-            Told(row.partner).is_initial() || (word.0..frequent).contains(&row.partner)
+            Told(row.partner).is_initial() || (word..frequent).contains(&row.partner)
         };
         rows.is_sorted_by(|a, b| a.partner < b.partner)
             && rows.iter().all(partner_fits)
             && self.pairs.rows[start..=start + rows.len()].windows(2).all(|ends| {
                 let list = &self.pairs.entries[ends[0].start as usize..ends[1].start as usize];
                 list.is_sorted_by(|a, b| a.order() < b.order())
-                    && list
-                        .iter()
-                        .all(|entry| self.entry_fits(entry, [word, Told(ends[0].partner)], group))
+                    && list.iter().all(|entry| {
+                        self.entry_fits(entry, [Told(word), Told(ends[0].partner)], group)
+                    })
             })
     }
 
     fn entry_fits(&self, entry: &PairEntry, own: [Told; 2], group: NameGroup) -> bool {
         let name = entry.name.index();
-        let row = &self.names[name];
-        let kind = NameKind::ALL[usize::from(self.records[row.record as usize].kind)];
         let said = self.said_by(name);
         said.holds(own)
-            && NameGroup::of(kind, row.flags) == group
-            && *entry == said.entry(entry.name, row.informative, own)
+            && self.named.group(name) == group
+            && *entry == said.entry(entry.name, self.named.row(name).informative, own)
     }
 }

@@ -140,20 +140,26 @@ impl Bounds<'_> {
 
     /// Rows of lists of two words have a list.
     pub(super) fn pair_rows(&self, at: Range<usize>) -> Bounded {
-        let starts = |row: &PairRow| [row.start];
-        let ends = [self.len(Section::PairEntries)];
-        let rise = |row: &PairRow, next: &PairRow| row.start < next.start;
-        self.span(Section::PairRows, starts, ends)?;
-        holds(self.each_with_next(Section::PairRows, at, rise), "a start does not rise")
+        self.starts_rise(Section::PairRows, |row: &PairRow| row.start, Section::PairEntries, at)
     }
 
     /// Steps of lists of close words have entries.
     pub(super) fn close_steps(&self, at: Range<usize>) -> Bounded {
-        let starts = |step: &CloseStep| [step.start];
-        let ends = [self.len(Section::CloseEntries)];
-        let rise = |step: &CloseStep, next: &CloseStep| step.start < next.start;
-        self.span(Section::CloseSteps, starts, ends)?;
-        holds(self.each_with_next(Section::CloseSteps, at, rise), "a start does not rise")
+        let start = |step: &CloseStep| step.start;
+        self.starts_rise(Section::CloseSteps, start, Section::CloseEntries, at)
+    }
+
+    /// Rows, the last one a sentinel, each of which has at least one entry.
+    fn starts_rise<T: Pod>(
+        &self,
+        section: Section,
+        start: impl Fn(&T) -> u32,
+        entries: Section,
+        at: Range<usize>,
+    ) -> Bounded {
+        self.span(section, |row| [start(row)], [self.len(entries)])?;
+        let rise = |row: &T, next: &T| start(row) < start(next);
+        holds(self.each_with_next(section, at, rise), "a start does not rise")
     }
 
     /// Forms have letters and readings, each of a number of sounds.
