@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part of it")]
 
+pub mod load;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

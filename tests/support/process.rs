@@ -38,6 +38,11 @@ impl Server {
         Self { child, output, address }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal by name, as `TERM`.
     pub fn signal(&self, name: &str) {
         let status = Command::new("kill")
@@ -95,6 +100,16 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// What the threads of a running process took of the processors.
+pub fn processor_time(process: u32) -> Duration {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("a running process");
+    let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
+        let stat = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        stat.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    };
+    threads.filter_map(of_thread).sum()
 }
 
 /// Reads an answer to the end of the connection.

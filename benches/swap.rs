@@ -1,0 +1,96 @@
+//! Does a client notice that the snapshot is swapped?
+//!
+//! Asks at 70 % of the greatest rate, once without any swap and once while the server goes from one
+//! version to another and back, and compares the slowest answers. Needs two versions in the folder;
+//! the server is given a folder of links to them, so `CURRENT` of the real one stays.
+//!
+//! `TAMIS_BENCH_SNAPSHOTS=DIR [TAMIS_BENCH_QUERIES=FILE] cargo bench --bench swap`
+
+#[path = "../tests/support/process.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod process;
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use process::Server;
+use support::load::{CONNECTIONS, Measured, OPEN_LOAD, closed, mixed, open, request};
+use tempfile::TempDir;
+
+/// Queries of each class, where they are our own.
+const EACH: usize = 2000;
+/// How long each of the two loads lasts.
+const DURATION: Duration = Duration::from_secs(15);
+/// Between two swaps; a swap of millions of records takes most of a second.
+const PAUSE: Duration = Duration::from_secs(2);
+
+fn main() {
+    let snapshot = support::snapshot();
+    let queries = mixed(support::queries(&snapshot, EACH));
+    drop(snapshot);
+    let requests: Vec<Vec<u8>> = queries.chunks(1).map(request).collect();
+    let versions = versions(&support::snapshots_folder());
+    let [.., older, newer] = versions.as_slice() else {
+        println!("there is nothing to swap: the folder has fewer than two versions");
+        return;
+    };
+    let folder = folder_of_links(&versions);
+    let make_current = |version: &Path| {
+        let name = version.file_name().expect("a folder").to_string_lossy().into_owned();
+        let next = folder.path().join("next");
+        std::fs::write(&next, name + "\n").expect("a file");
+        std::fs::rename(next, folder.path().join("CURRENT")).expect("a file");
+    };
+    make_current(newer);
+    let server = Server::start(folder.path(), &[]);
+    server.until("/readyz", |body| body.contains("\"ready\""));
+
+    Measured::print_head();
+    let most = closed(server.address, &requests, CONNECTIONS);
+    most.print("8 connections, as fast as can be", 1);
+    let load = || open(server.address, &requests, most.rate * OPEN_LOAD, DURATION);
+    let without = load();
+    without.print("70 %, no swap", 1);
+    let ended = AtomicBool::new(false);
+    let (with, swaps) = std::thread::scope(|scope| {
+        let swaps = scope.spawn(|| {
+            let mut swaps = 0;
+            while !ended.load(Ordering::Relaxed) {
+                make_current(if swaps % 2 == 0 { older } else { newer });
+                server.signal("HUP");
+                std::thread::sleep(PAUSE);
+                swaps += 1;
+            }
+            swaps
+        });
+        let with = load();
+        ended.store(true, Ordering::Relaxed);
+        (with, swaps.join().expect("swaps end"))
+    });
+    with.print(&format!("70 %, {swaps} swaps"), 1);
+    let more = with.at(0.999).saturating_sub(without.at(0.999));
+    println!("p99.9 is {} µs more with swaps; no request failed", more.as_micros());
+}
+
+/// The versions of a folder, oldest first.
+fn versions(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder of versions");
+    let mut versions: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.join("snapshot.tamis").exists())
+        .collect();
+    versions.sort();
+    versions
+}
+
+fn folder_of_links(versions: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for version in versions {
+        let version = version.canonicalize().expect("a folder");
+        let link = folder.path().join(version.file_name().expect("a name"));
+        std::os::unix::fs::symlink(&version, link).expect("a link");
+    }
+    folder
+}
