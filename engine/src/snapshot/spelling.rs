@@ -71,12 +71,14 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         text::whole_deletion_keys(form, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word >= first);
+        sort_distinct(&mut candidates);
+        // In a pass of its own: most are told apart by it, and their sketches lie far apart.
         let filter = SketchFilter::new(form);
-        sorted(candidates, |word| {
+        candidates.retain(|&word| {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
-            if self.forms.sketch(word).is_some_and(|sketch| !filter.may_be_alike(&sketch, floor)) {
-                return None;
-            }
+            self.forms.sketch(word).is_none_or(|sketch| filter.may_be_alike(&sketch, floor))
+        });
+        by_similarity(candidates, |word| {
             let text = (self.text)(word);
             match self.forms.get(word, text) {
                 Some(joined) if word >= self.single_words => with_joined(form, &joined),
@@ -110,7 +112,10 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         text::whole_deletion_keys(joined, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
-        sorted(candidates, |word| with_joined(joined, &self.forms.get(word, (self.text)(word))?))
+        sort_distinct(&mut candidates);
+        by_similarity(candidates, |word| {
+            with_joined(joined, &self.forms.get(word, (self.text)(word))?)
+        })
     }
 
     /// Words that share a key of their spelling.
@@ -168,10 +173,16 @@ fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
     alike().filter(|_| text::joined_meet(a, b))
 }
 
-/// Distinct candidates that are alike, by falling similarity, then ordinal.
-fn sorted(mut candidates: Vec<u32>, similarity: impl Fn(u32) -> Option<Similarity>) -> Vec<Alike> {
+fn sort_distinct(candidates: &mut Vec<u32>) {
     candidates.sort_unstable();
     candidates.dedup();
+}
+
+/// Distinct candidates that are alike, by falling similarity, then ordinal.
+fn by_similarity(
+    candidates: Vec<u32>,
+    similarity: impl Fn(u32) -> Option<Similarity>,
+) -> Vec<Alike> {
     let close = candidates.into_iter().filter_map(|word| {
         let similarity = similarity(word)?;
         Some(Alike { word: WordOrdinal(word), similarity })
