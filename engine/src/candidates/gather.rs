@@ -63,8 +63,12 @@ pub fn gather(
     let most = if stage == Stage::Members { usize::MAX } else { TOTAL_EXACT_BELOW };
     let lists = Lists::of(&wide);
     if !lists.unite(index, set, most) {
-        let total = lists.estimate(index) * lists.share_passing(index, filter);
-        return Gathered { total: total.round() as u64, estimated: true, stage };
+        let total = (lists.estimate(index) * lists.share_passing(index, filter)).round() as u64;
+        if total >= TOTAL_EXACT_BELOW as u64 {
+            return Gathered { total, estimated: true, stage };
+        }
+        // Few of them pass, perhaps none: an estimate would say nothing.
+        lists.unite(index, set, usize::MAX);
     }
     let passes = |record: &&RecordOrdinal| filter.passes(&index.records[record.index()]);
     let total = match filter.passes_all() {

@@ -55,8 +55,7 @@ pub(crate) fn answer_as(
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
         MatchAnswer {
-            // An estimate may be below what was found.
-            total: gathered.total.max(ranked.len() as u64),
+            total: gathered.total,
             total_estimated: gathered.estimated,
             hits: explainer.hits(&ranked),
         }

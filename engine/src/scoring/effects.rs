@@ -68,12 +68,18 @@ impl Facts {
     /// 0 where the schema excludes all of them.
     #[must_use]
     pub fn most_gained(&self, types: TypeSet) -> Score {
-        let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));
-        let mismatch = self.schema.is_some_and(excluded);
-        let mismatch = if mismatch { TYPE_MISMATCH } else { 0.0 };
         let date = if self.birth_dates.is_empty() { 0.0 } else { DOB_MATCH };
         let country = if self.countries.is_empty() { 0.0 } else { COUNTRY_MATCH };
-        Score([date, country, mismatch].iter().map(|gain| Score::from_f64(*gain).0).sum())
+        let by_facts: i32 = [date, country].iter().map(|gain| Score::from_f64(*gain).0).sum();
+        Score(by_facts + self.most_gained_by_type(types).0)
+    }
+
+    /// The part of it that the type has: nothing, or less than that.
+    #[must_use]
+    pub fn most_gained_by_type(&self, types: TypeSet) -> Score {
+        let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));
+        let mismatch = self.schema.is_some_and(excluded);
+        Score::from_f64(if mismatch { TYPE_MISMATCH } else { 0.0 })
     }
 
     /// Whether the schema means records of one of these types, those of unknown type aside.

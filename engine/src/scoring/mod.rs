@@ -12,6 +12,7 @@
 //! | [`bound`] | what a name can score at best, before it is looked at |
 //! | [`reach`] | the same, asked for every entry of a list |
 //! | [`effects`] | birth date, country, type and IMO number |
+//! | [`gains`] | the most that these can add, by what an entry tells of its record |
 //! | [`top`] | the best k, ties broken as docs/api.md, "Ranking" says |
 //!
 //! Pure functions over the rows of a snapshot: nothing here allocates or compares a string for a
@@ -23,6 +24,7 @@ pub mod constants;
 pub mod effects;
 pub mod entry_table;
 pub mod formula;
+pub mod gains;
 pub mod hit_table;
 mod order;
 pub mod reach;

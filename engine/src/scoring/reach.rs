@@ -2,15 +2,18 @@
 
 use super::Score;
 use super::bound::{Bounds, ListBound};
+use super::gains::Gain;
+use super::top::Goal;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
 use crate::text::weight::WEIGHT_ONE;
 
-/// Sets of words met of which something is known at a time. All sets of four words fit.
-const SETS_KNOWN: usize = 16;
+/// Sets of words met, with what effects can add, of which something is known at a time. All sets of
+/// four words fit with four such gains.
+const SETS_KNOWN: usize = 64;
 
-/// Which names of some lists can reach a score that only rises. For each set of words met it knows
-/// a `rest` up to which names reach it and one from which they do not; between the two it asks the
+/// Which names of some lists can reach a score that only rises. For each set of words met, and each
+/// gain, it knows a `rest` up to which names reach it and one from which they do not; between the two it asks the
 /// bound, which never rises with `rest`.
 ///
 /// Of lists that are walked one after the other, each fixes no more than those before it, so what
@@ -19,18 +22,18 @@ const SETS_KNOWN: usize = 16;
 pub struct Reach<'a> {
     bounds: &'a Bounds,
     list: ListBound,
-    /// What effects beside the name can add.
-    most_gained: Score,
     /// By [`slot_of`].
     known: [Known; SETS_KNOWN],
 }
 
-/// What is known of names that meet a set of words.
+/// What is known of names that meet a set of words, and of whose records effects can add the same.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     met: WordMask,
-    /// The score for which `reaching` was found.
-    least: Score,
+    /// As in [`Gain`].
+    gain: u8,
+    /// What was asked for when `reaching` was found. Its ties do not change from one to another.
+    goal: Goal,
     /// Names with less than this reach it.
     reaching: u32,
     /// Names with this or more do not, nor will they reach a greater one.
@@ -41,17 +44,22 @@ impl Known {
     /// More than any `rest`: what [`NAME_WORDS_MAX`] words can weigh.
     const REST_END: u32 = (WEIGHT_ONE as u32) * (NAME_WORDS_MAX as u32) + 1;
 
-    const fn nothing(met: WordMask) -> Self {
-        Self { met, least: Score(i32::MIN), reaching: 0, failing: Self::REST_END }
+    const fn nothing(met: WordMask, gain: u8, goal: Goal) -> Self {
+        Self { met, gain, goal, reaching: 0, failing: Self::REST_END }
+    }
+
+    fn is_of(&self, met: WordMask, gain: u8, goal: Goal) -> bool {
+        (self.met, self.gain) == (met, gain) && self.goal.tied.is_some() == goal.tied.is_some()
     }
 }
 
 impl<'a> Reach<'a> {
-    /// For the names of lists that fix at most this, when effects can add at most `most_gained`.
+    /// For the names of lists that fix at most this.
     #[must_use]
-    pub fn new(bounds: &'a Bounds, list: ListBound, most_gained: Score) -> Self {
-        let known = [const { Known::nothing(WordMask::NONE) }; SETS_KNOWN];
-        Self { bounds, list, most_gained, known }
+    pub fn new(bounds: &'a Bounds, list: ListBound) -> Self {
+        const GOAL: Goal = Goal { least: Score(i32::MIN), tied: None };
+        let known = [const { Known::nothing(WordMask::NONE, 0, GOAL) }; SETS_KNOWN];
+        Self { bounds, list, known }
     }
 
     /// Goes on to lists that fix at most this, which is no more than what the lists before fixed.
@@ -61,20 +69,21 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether a name that meets at most the words `met` besides the list's own, and has `rest`
-    /// beside it, can reach `least`, which is never less than before.
+    /// beside it, can reach a goal, which is never easier than before, when its record gains at
+    /// most this.
     #[inline]
-    pub fn reaches(&mut self, least: Score, met: WordMask, rest: u32) -> bool {
-        let known = &mut self.known[slot_of(met)];
-        if known.met != met {
-            *known = Known::nothing(met);
+    pub fn reaches(&mut self, goal: Goal, gain: Gain, met: WordMask, rest: u32) -> bool {
+        let known = &mut self.known[slot_of(met, gain.place, goal)];
+        if !known.is_of(met, gain.place, goal) {
+            *known = Known::nothing(met, gain.place, goal);
         }
-        if known.least != least {
-            (known.least, known.reaching) = (least, 0);
+        if known.goal != goal {
+            (known.goal, known.reaching) = (goal, 0);
         }
         if rest < known.reaching || rest >= known.failing {
             return rest < known.reaching;
         }
-        let reaches = self.bounds.score(&self.list, met, rest).plus(self.most_gained) >= least;
+        let reaches = goal.is_reached(self.bounds.score(&self.list, met, rest), gain.most);
         match reaches {
             true => known.reaching = rest + 1,
             false => known.failing = rest,
@@ -86,7 +95,9 @@ impl<'a> Reach<'a> {
 /// Where a set stands that is known: sets of the first four words each have a place of their own,
 /// and those of longer names share all places.
 #[inline]
-fn slot_of(met: WordMask) -> usize {
+fn slot_of(met: WordMask, gain: u8, goal: Goal) -> usize {
     let set = met.place();
-    (set ^ set >> 4 ^ set >> 8 ^ set >> 12) % SETS_KNOWN
+    let folded = (set ^ set >> 4 ^ set >> 8 ^ set >> 12) % 16;
+    let beside = 2 * usize::from(gain) + usize::from(goal.tied.is_some());
+    (folded + 16 * beside) % SETS_KNOWN
 }

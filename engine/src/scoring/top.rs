@@ -27,6 +27,27 @@ impl Ranked {
     }
 }
 
+/// What a record must reach to stand among the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Goal {
+    /// A score.
+    pub least: Score,
+    /// The name score that it must be above where it has just that score, since it stands behind
+    /// the last of the best.
+    pub tied: Option<Score>,
+}
+
+impl Goal {
+    /// Whether a record reaches it whose name scores at most this, and which gains at most so much.
+    #[inline]
+    #[must_use]
+    pub fn is_reached(self, most: Score, gained: Score) -> bool {
+        let score = most.plus(gained);
+        let wins_tie = || self.tied.is_none_or(|name_score| most > name_score);
+        score > self.least || (score == self.least && wins_tie())
+    }
+}
+
 /// At most k records, best first; a record stands in it once, with its best name.
 #[derive(Debug)]
 pub struct TopRecords {
@@ -50,6 +71,22 @@ impl TopRecords {
         } else {
             self.ranked[self.limit - 1].score
         }
+    }
+
+    /// What a further record must reach to stand among the best, whichever record it is.
+    #[inline]
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        Goal { least: self.least(), tied: None }
+    }
+
+    /// The same for records behind the last of the best, once there are k: its record, and what
+    /// those behind it must reach.
+    #[inline]
+    #[must_use]
+    pub fn goal_behind(&self) -> Option<(RecordOrdinal, Goal)> {
+        let last = self.ranked.get(self.limit - 1)?;
+        Some((last.record, Goal { least: last.score, tied: Some(last.name_score) }))
     }
 
     /// Whether a record that scores at most so much could stand among the best, or is there and

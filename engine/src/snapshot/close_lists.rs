@@ -6,8 +6,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{Entry, OtherWords, ToldWords, list_entry};
+use super::impact::{Entry, ListedName, OtherWords, ToldWords, list_entry};
 use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
+use super::told_facts::ToldFacts;
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 
@@ -25,10 +26,12 @@ pub struct CloseEntry {
     /// Weight of the rare word in the name.
     pub weight: u8,
     /// The name's words other than the rare one.
-    pub others: OtherWords<4>,
+    pub others: OtherWords<5>,
+    /// What is told of its record.
+    pub facts: ToldFacts,
 }
 
-list_entry!(CloseEntry);
+list_entry!(CloseEntry, |entry: &CloseEntry| entry.name);
 
 impl CloseEntry {
     /// What the entries of a list stand in order of.
@@ -105,11 +108,10 @@ impl<'a> RareWords<'a> {
         weight::weight(word.class(), self.rows[word.word() as usize].weight)
     }
 
-    /// Each rare word that says something, and its weight, once; `all` is the weight of all
-    /// informative words of the name.
+    /// Each rare word that says something once, with the entry of the name.
     pub(super) fn entries(
         &self,
-        (name, all): (NameOrdinal, u16),
+        ListedName { name, informative, facts }: ListedName,
         frequent: u32,
     ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + '_ {
         let is_rare =
@@ -123,10 +125,11 @@ impl<'a> RareWords<'a> {
             let covered: u16 = same.map(|other| u16::from(self.weight(other))).sum();
             let entry = CloseEntry {
                 name,
-                rest: all.saturating_sub(covered),
+                rest: informative.saturating_sub(covered),
                 similarity: 0,
                 weight: self.weight(word),
                 others: OtherWords::of(&self.told, &self.told[at..=at]),
+                facts,
             };
             (WordOrdinal(word.word()), entry)
         })

@@ -7,6 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::index::{JoinedRun, JoinedWord};
 use super::rows::{RunWord, WordRow};
+use super::told_facts::ToldFacts;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordMask};
 use crate::text::WordClass;
@@ -20,8 +21,35 @@ pub struct Impact {
     pub rest: u16,
     /// The name's other single words.
     pub others: OtherWords<5>,
+    /// What is told of its record.
+    pub facts: ToldFacts,
+    /// The name, low half first: whole, it would leave two bytes of every entry unused.
+    pub name: [u16; 2],
+}
+
+impl Impact {
+    /// The entry of a name.
+    #[must_use]
+    pub fn new(name: NameOrdinal, rest: u16, others: OtherWords<5>, facts: ToldFacts) -> Self {
+        Self { rest, others, facts, name: [name.0 as u16, (name.0 >> 16) as u16] }
+    }
+
     /// The name.
-    pub name: NameOrdinal,
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> NameOrdinal {
+        let [low, high] = self.name.map(u32::from);
+        NameOrdinal(low | high << 16)
+    }
+}
+
+/// A name that lists are made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ListedName {
+    pub(super) name: NameOrdinal,
+    /// Weight of its informative words.
+    pub(super) informative: u16,
+    pub(super) facts: ToldFacts,
 }
 
 /// What lists tell of a name.
@@ -32,15 +60,17 @@ pub trait Entry {
     fn others(&self) -> Option<&[u16]>;
     /// The name.
     fn name(&self) -> NameOrdinal;
+    /// What is told of its record.
+    fn facts(&self) -> ToldFacts;
     /// What lists are sorted by.
     fn order(&self) -> (u32, NameOrdinal) {
         (self.rest(), self.name())
     }
 }
 
-/// Implements [`Entry`] for a row with fields of these names.
+/// Implements [`Entry`] for a row with fields of these names, except that `name` may be told.
 macro_rules! list_entry {
-    ($row:ty) => {
+    ($row:ty, $name:expr) => {
         impl $crate::snapshot::impact::Entry for $row {
             #[inline]
             fn rest(&self) -> u32 {
@@ -54,14 +84,19 @@ macro_rules! list_entry {
 
             #[inline]
             fn name(&self) -> $crate::model::NameOrdinal {
-                self.name
+                $name(self)
+            }
+
+            #[inline]
+            fn facts(&self) -> $crate::snapshot::told_facts::ToldFacts {
+                self.facts
             }
         }
     };
 }
 pub(super) use list_entry;
 
-list_entry!(Impact);
+list_entry!(Impact, Impact::name);
 
 /// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]

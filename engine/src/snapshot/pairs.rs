@@ -5,8 +5,9 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{OtherWords, Told, list_entry};
+use super::impact::{ListedName, OtherWords, Told, list_entry};
 use super::rows::{NameGroup, RunWord, WordRow};
+use super::told_facts::ToldFacts;
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::weight;
@@ -31,10 +32,12 @@ pub struct PairEntry {
     /// Weight of the name's other informative words. Lists are sorted by it, then by name.
     pub rest: u16,
     /// The name's other informative words.
-    pub others: OtherWords<3>,
+    pub others: OtherWords<4>,
+    /// What is told of its record.
+    pub facts: ToldFacts,
 }
 
-list_entry!(PairEntry);
+list_entry!(PairEntry, |entry: &PairEntry| entry.name);
 
 /// The second word of a list of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
@@ -173,12 +176,13 @@ impl NameWords {
         count(second) > 0 && (count(first) > 0 || is_flimsy())
     }
 
-    /// The entry of the name, whose words that say something weigh `all`, in the list of these two.
-    pub(super) fn entry(&self, name: NameOrdinal, all: u16, pair: [Told; 2]) -> PairEntry {
+    /// The entry of the name in the list of these two.
+    pub(super) fn entry(&self, named: ListedName, pair: [Told; 2]) -> PairEntry {
         let words = self.words().iter().zip(&self.weights);
         let covered = words.filter(|(word, _)| pair.contains(word)).map(|(_, weight)| weight).sum();
         let others = OtherWords::of(self.words(), &pair);
-        PairEntry { name, rest: all.saturating_sub(covered), others }
+        let ListedName { name, informative, facts } = named;
+        PairEntry { name, rest: informative.saturating_sub(covered), others, facts }
     }
 }
 

@@ -4,7 +4,9 @@ use super::{Pass, Search};
 use crate::model::{NameOrdinal, WordMask};
 use crate::scoring::Score;
 use crate::scoring::bound::ListBound;
+use crate::scoring::gains::Gain;
 use crate::scoring::reach::Reach;
+use crate::scoring::top::Goal;
 use crate::snapshot::impact::{Entry, Told};
 
 /// Sets of query words that the names of a list, or one of them, may meet beside the list's own.
@@ -30,12 +32,12 @@ impl Search<'_, '_> {
         beside: Beside,
         mut entries: &[E],
     ) {
-        let Beside { left, unsure } = beside;
-        // Whenever the k-th score rises, fewer of the names that are left can reach it.
+        let (Beside { left, unsure }, greatest) = (beside, pass.gains.greatest());
+        // Whenever the k-th record is another one, fewer of the names that are left can reach it.
         loop {
-            let least = self.top.least();
+            let (goal, behind) = (self.top.goal(), self.behind());
             let mut reach_it = |met: WordMask, among: &[E]| {
-                among.partition_point(|entry| reach.reaches(least, met, entry.rest()))
+                among.partition_point(|entry| reach.reaches(goal, greatest, met, entry.rest()))
             };
             if entries.len() > FEW {
                 entries = &entries[..reach_it(left, entries)];
@@ -43,19 +45,30 @@ impl Search<'_, '_> {
             let meeting_nothing = reach_it(unsure, entries);
             let risen = entries.iter().enumerate().position(|(at, entry)| {
                 let met = self.scratch.entries.may_meet(entry.others()) & left | unsure;
+                let gain = pass.gains.of(entry.facts());
+                let goal = if entry.name() < behind.0 { goal } else { behind.1 };
                 let may_reach = (at < meeting_nothing || met != unsure)
-                    && reach.reaches(least, met, entry.rest())
+                    && reach.reaches(goal, gain, met, entry.rest())
                     && !self.scratch.scored.contains(&entry.name());
                 if may_reach {
-                    self.try_entry(pass, &bound(entry), (met, beside), entry);
+                    self.try_entry(pass, &bound(entry), (met, beside), gain, entry);
                 }
-                may_reach && self.top.least() != least
+                may_reach && self.behind() != behind
             });
             match risen {
                 Some(at) => entries = &entries[at + 1..],
                 None => return,
             }
         }
+    }
+
+    /// The first name of which a record with the k-th score stands behind the k-th record, and what
+    /// names from there on must reach. Names stand in the order of their records.
+    pub(super) fn behind(&self) -> (NameOrdinal, Goal) {
+        let Some((record, goal)) = self.top.goal_behind() else {
+            return (NameOrdinal(u32::MAX), self.top.goal());
+        };
+        (NameOrdinal(self.walk.index.records[record.index() + 1].names), goal)
     }
 
     /// Aligns the name of an entry that meets at most `met`, if all that is known of it allows it
@@ -65,12 +78,13 @@ impl Search<'_, '_> {
         pass: Pass<'_>,
         bound: &ListBound,
         (met, beside): (WordMask, Beside),
+        gain: Gain,
         entry: &E,
     ) {
         let at_best = pass.bounds.score(bound, met, entry.rest());
-        if at_best.plus(pass.most_gained) >= self.top.least() {
+        if at_best.plus(gain.most) >= self.top.least() {
             let most = self.most_of(pass, bound, beside, entry);
-            self.try_name(pass, entry.name(), most);
+            self.try_name(pass, entry.name(), most, gain);
         }
     }
 

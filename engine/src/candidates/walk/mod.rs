@@ -46,6 +46,7 @@ use crate::scoring::align::Aligner;
 use crate::scoring::bound::{Bounds, ListBound, MetWords};
 use crate::scoring::effects::Facts;
 use crate::scoring::entry_table::EntryTable;
+use crate::scoring::gains::{Gain, Gains};
 use crate::scoring::hit_table::HitTable;
 use crate::scoring::top::{Ranked, TopRecords};
 use crate::snapshot::IndexView;
@@ -110,8 +111,8 @@ struct Pass<'a> {
     /// As in [`Plan`].
     flimsy: WordMask,
     aside: WordMask,
-    /// The most that effects beside the name can add.
-    most_gained: Score,
+    /// What effects beside the name can add.
+    gains: &'a Gains,
 }
 
 impl Pass<'_> {
@@ -134,12 +135,12 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
                 let plan = Plan::new(index, form, met);
-                let most_gained = self.most_gained(form.kind);
+                let gains = &Gains::new(self.walk.facts, index.types_of(form.kind));
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, &plan.met, group == NameGroup::Abbreviated);
                     let Plan { flimsy, aside, .. } = plan;
                     let (query_name, bounds) = (at, &bounds);
-                    let pass = Pass { form, query_name, group, bounds, flimsy, aside, most_gained };
+                    let pass = Pass { form, query_name, group, bounds, flimsy, aside, gains };
                     self.walk_group(pass, &plan);
                 }
                 self.rank_names(name.beginning, form, at);
@@ -193,10 +194,14 @@ impl<'a, 's> Search<'a, 's> {
     /// Names that start with the query are candidates even when no whole word meets. Those that
     /// meet one are found by their words, so these matter where a name score of 0 does.
     fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
-        let (index, at_best) = (self.walk.index, Score::ZERO.plus(self.most_gained(form.kind)));
+        let (index, gained) = (self.walk.index, self.most_gained(form.kind));
         for &name in beginning {
-            if at_best < self.top.least() {
+            if !self.top.goal().is_reached(Score::ZERO, gained) {
                 return;
+            }
+            let (first, goal) = self.behind();
+            if name >= first && !goal.is_reached(Score::ZERO, gained) {
+                continue;
             }
             let record = index.record_of(name);
             let of_kind = index.records[record.index()].kind == form.kind as u8;
@@ -218,12 +223,12 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Whether a name of a list could answer, if nothing of it were left over.
     fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
-        pass.bounds.score(&bound, left, 0).plus(pass.most_gained) >= self.top.least()
+        pass.bounds.score(&bound, left, 0).plus(pass.gains.greatest().most) >= self.top.least()
     }
 
-    /// Aligns a name that scores at most `most`, if that is enough.
-    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal, most: Score) {
-        let score = most.plus(pass.most_gained);
+    /// Aligns a name that scores at most `most`, if that is enough with what its record gains.
+    fn try_name(&mut self, pass: Pass<'_>, name: NameOrdinal, most: Score, gain: Gain) {
+        let score = most.plus(gain.most);
         if score < self.top.least() {
             return;
         }

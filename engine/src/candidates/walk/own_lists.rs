@@ -34,10 +34,10 @@ impl Search<'_, '_> {
     /// The names of a unit's words, each by its own list.
     fn walk_lists(&mut self, pass: Pass<'_>, lists: &Ordered<'_>, beside: Beside) {
         let Some(most) = lists.most() else { return };
-        let reach = &mut Reach::new(pass.bounds, most, pass.most_gained);
+        let reach = &mut Reach::new(pass.bounds, most);
         for (lists, bound) in lists.steps() {
             reach.lower(bound);
-            if !reach.reaches(self.top.least(), beside.left, 0) {
+            if !reach.reaches(self.top.goal(), pass.gains.greatest(), beside.left, 0) {
                 return;
             }
             for list in lists {
@@ -55,10 +55,10 @@ impl Search<'_, '_> {
         let bound_of = |step: &CloseStep| pair(step.similarity, step.weights);
         let mut steps = self.walk.index.close_lists(word, pass.group).peekable();
         let Some(most) = steps.peek().map(|(step, _)| bound_of(step)) else { return };
-        let reach = &mut Reach::new(pass.bounds, most, pass.most_gained);
+        let reach = &mut Reach::new(pass.bounds, most);
         for (step, entries) in steps {
             reach.lower(bound_of(&step));
-            if !reach.reaches(self.top.least(), beside.left, 0) {
+            if !reach.reaches(self.top.goal(), pass.gains.greatest(), beside.left, 0) {
                 return;
             }
             let bound = |entry: &CloseEntry| pair(entry.similarity, [entry.weight; 2]);

@@ -121,7 +121,7 @@ impl Search<'_, '_> {
     ) {
         // Entries tell only what says something.
         let beside = Beside { left, unsure: pass.flimsy };
-        let reach = &mut Reach::new(pass.bounds, bound, pass.most_gained);
+        let reach = &mut Reach::new(pass.bounds, bound);
         self.walk_list(pass, reach, |_| bound, beside, entries);
     }
 }

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::file::SnapshotFile;
 use super::names::Names;
 use super::words::Words;
-use crate::model::NameOrdinal;
 use crate::snapshot::close_lists::{CloseEntry, CloseStep, RareWords, has_list, steps_of};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
@@ -62,10 +61,10 @@ fn entries_of(
     kinds: &[NameKind],
     frequent: u32,
 ) -> Vec<Placed> {
-    let (row, group) = (&names.rows[at], names.group(at, kinds));
+    let (named, group) = (names.listed(at), names.group(at, kinds));
     let rare = RareWords::of(names.run(at).0, &words.rows);
     let mut placed = Vec::new();
-    for (word, entry) in rare.entries((NameOrdinal(at as u32), row.informative), frequent) {
+    for (word, entry) in rare.entries(named, frequent) {
         let itself = words.row(word.0);
         for close in words.close_to(word) {
             if has_list(close, itself, frequent) {

@@ -7,10 +7,10 @@ use super::file::SnapshotFile;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
-use crate::model::{NameOrdinal, RecordOrdinal};
+use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Impact, OtherWords, ToldWords};
+use crate::snapshot::impact::{Entry, Impact, ListedName, OtherWords, ToldWords};
 use crate::snapshot::index::{JoinedRun, JoinedWord};
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::text::{NameKind, Script, WordClass, weight};
@@ -153,14 +153,14 @@ fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, I
     let (single, joined) = names.run(at);
     let joined = JoinedRun::of(joined);
     let all = ToldWords::of(single, &words.rows);
-    let row = &names.rows[at];
+    let ListedName { name, informative, facts } = names.listed(at);
     let mut put = |word: u32, weight: u32, others: OtherWords<5>| {
         let weight = weight as u16;
         match entries.iter_mut().find(|(known, _)| *known == word) {
             Some((_, impact)) => impact.rest = impact.rest.saturating_sub(weight),
             None => {
-                let rest = row.informative.saturating_sub(weight);
-                entries.push((word, Impact { rest, others, name: NameOrdinal(at as u32) }));
+                let rest = informative.saturating_sub(weight);
+                entries.push((word, Impact::new(name, rest, others, facts)));
             }
         }
     };

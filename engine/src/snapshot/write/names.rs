@@ -6,11 +6,13 @@ use super::ActiveRecord;
 use super::file::SnapshotFile;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
-use crate::model::{AliasQuality, WordOrdinal};
+use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
+use crate::snapshot::impact::ListedName;
 use crate::snapshot::index::JoinedWord;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
+use crate::snapshot::told_facts::ToldFacts;
 use crate::text::{self, Join, Name, NameKind, WordClass};
 
 /// Records whose names are split at one time: enough to keep all cores busy, few enough that the
@@ -26,14 +28,22 @@ pub(super) struct Names {
     classes: Vec<WordClass>,
     /// First name of each record, and the end.
     pub(super) starts: Vec<u32>,
+    /// What is told of each record.
+    facts: Vec<ToldFacts>,
 }
 
-/// Splits the names of all records. A name whose words are those of an earlier name of the same
-/// record adds nothing and is left out.
+/// Splits the names of all records. A name whose words and whose text are those of an earlier name
+/// of the same record adds nothing and is left out.
 pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Vocabulary) {
     let mut vocabulary = Vocabulary::new();
-    let mut names =
-        Names { rows: Vec::new(), runs: Vec::new(), classes: Vec::new(), starts: vec![0] };
+    let mut names = Names {
+        rows: Vec::new(),
+        runs: Vec::new(),
+        classes: Vec::new(),
+        starts: vec![0],
+        facts: Vec::new(),
+    };
+    names.facts = records.par_iter().map(told_facts).collect();
     let mut batches = records.chunks(BATCH).zip(kinds.chunks(BATCH));
     let mut split_next = || {
         let (records, kinds) = batches.next()?;
@@ -49,6 +59,13 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
     (names, vocabulary)
 }
 
+fn told_facts(record: &ActiveRecord) -> ToldFacts {
+    let Record { birth_dates, countries, .. } = &record.record;
+    let births: Vec<u32> = birth_dates.iter().map(|date| date.to_code()).collect();
+    let countries: Vec<u16> = countries.iter().map(|country| country.to_code()).collect();
+    ToldFacts::of(&births, &countries)
+}
+
 struct SplitName {
     alias: u16,
     weak: bool,
@@ -62,7 +79,12 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     let aliases = record.aliases.iter().take(usize::from(u16::MAX) - 1);
     for (at, alias) in aliases.enumerate() {
         let name = text::tokenize(&alias.name, kind);
-        if !name.words.is_empty() && names.iter().all(|known| known.name != name) {
+        // The same words under another text may begin otherwise ("PETROV, Igor", "Igor Petrov").
+        let begins_as = |known: &SplitName| {
+            text::normalize(published(record, known.alias)) == text::normalize(&alias.name)
+        };
+        let adds = |known: &SplitName| known.name != name || !begins_as(known);
+        if !name.words.is_empty() && names.iter().all(adds) {
             let weak = alias.quality == AliasQuality::Weak;
             names.push(SplitName { alias: at as u16 + 1, weak, name });
         }
@@ -114,6 +136,13 @@ impl Names {
         self.runs[row.run as usize..end].split_at(usize::from(row.words))
     }
 
+    /// A name as lists are made of it. The names must be weighed.
+    pub(super) fn listed(&self, at: usize) -> ListedName {
+        let NameRow { record, informative, .. } = self.rows[at];
+        let (name, facts) = (NameOrdinal(at as u32), self.facts[record as usize]);
+        ListedName { name, informative, facts }
+    }
+
     /// The group of a name; `kinds` are those of the records.
     pub(super) fn group(&self, at: usize, kinds: &[NameKind]) -> NameGroup {
         let row = &self.rows[at];
@@ -156,6 +185,14 @@ impl Names {
     }
 }
 
+/// A name as published; see [`NameRow::alias`].
+fn published(record: &Record, alias: u16) -> &str {
+    match usize::from(alias).checked_sub(1) {
+        None => &record.name,
+        Some(at) => &record.aliases[at].name,
+    }
+}
+
 /// Names sorted by normalised text, and the dictionary that finds a text's place.
 pub(super) struct ByText {
     fst: Vec<u8>,
@@ -167,11 +204,7 @@ pub(super) fn by_text(records: &[ActiveRecord], names: &Names) -> ByText {
     let rows = names.rows.par_iter().enumerate();
     let mut keyed: Vec<(Box<str>, u32)> = rows
         .map(|(at, row)| {
-            let record = &records[row.record as usize].record;
-            let name = match row.alias {
-                0 => &record.name,
-                alias => &record.aliases[usize::from(alias) - 1].name,
-            };
+            let name = published(&records[row.record as usize].record, row.alias);
             (text::normalize(name).into_boxed_str(), at as u32)
         })
         .collect();

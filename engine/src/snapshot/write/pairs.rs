@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::file::SnapshotFile;
 use super::names::Names;
 use super::words::Words;
-use crate::model::NameOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Entry;
@@ -62,14 +61,14 @@ fn entries_of(
     kinds: &[NameKind],
     frequent: u32,
 ) -> Vec<Placed> {
-    let (row, group) = (&names.rows[at], names.group(at, kinds));
+    let (named, group) = (names.listed(at), names.group(at, kinds));
     let said = NameWords::of(names.run(at).0, &words.rows);
     let mut entries = Vec::new();
     said.pairs(frequent, |first, partner| {
         entries.push(Placed {
             start: group.list(first.0),
             partner: partner.0,
-            entry: said.entry(NameOrdinal(at as u32), row.informative, [first, partner]),
+            entry: said.entry(named, [first, partner]),
         });
     });
     entries

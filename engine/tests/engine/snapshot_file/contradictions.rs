@@ -461,6 +461,11 @@ fn contradictions_about_impact_lists_are_found() {
             let start = draft.number(S::ImpactOffsets, list * 8, 8) as usize;
             swap(draft, S::Impacts, IMPACT, start, start + 1);
         }),
+        (S::Impacts, "facts", |draft| {
+            let at = offset_of!(Impact, facts);
+            let born = draft.number(S::Impacts, at, 1) ^ 1;
+            draft.set(S::Impacts, at, 1, born);
+        }),
         (S::Impacts, "another group", |draft| {
             // The last list of the first word, of things, is given what stands in the one before.
             let end = draft.number(S::ImpactOffsets, 8, 8);

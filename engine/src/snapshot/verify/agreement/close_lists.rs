@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::named::Named;
 use super::{Check, Snapshot, require};
-use crate::model::{NameOrdinal, WordOrdinal};
+use crate::model::WordOrdinal;
 use crate::snapshot::close_lists::{CloseEntry, CloseLists, RareWords, has_list, steps_of};
 use crate::snapshot::format::Section;
 use crate::snapshot::rows::{NameGroup, Neighbour};
@@ -44,9 +44,8 @@ impl<'s> View<'s> {
         name: usize,
     ) -> impl Iterator<Item = (WordOrdinal, CloseEntry)> + use<'_, 's> {
         let rare = RareWords::of(self.named.run(name).0, self.named.words);
-        let weight = self.named.row(name).informative;
-        let (named, frequent) = ((NameOrdinal(name as u32), weight), self.frequent);
-        let entries: Vec<_> = rare.entries(named, frequent).collect();
+        let frequent = self.frequent;
+        let entries: Vec<_> = rare.entries(self.named.listed(name), frequent).collect();
         entries.into_iter().flat_map(move |(word, entry)| {
             let itself = &self.named.words[word.index()];
             let ends = &self.neighbour_offsets[word.index()..word.index() + 2];

@@ -1,8 +1,11 @@
 //! Names with what they are made of, as the checks of all lists of names look at them.
 
+use crate::model::NameOrdinal;
 use crate::snapshot::format::Section;
+use crate::snapshot::impact::ListedName;
 use crate::snapshot::opened::Snapshot;
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
+use crate::snapshot::told_facts::ToldFacts;
 use crate::text::NameKind;
 
 /// The names of a snapshot, their records and their words.
@@ -11,6 +14,8 @@ pub(super) struct Named<'s> {
     records: &'s [RecordRow],
     names: &'s [NameRow],
     runs: &'s [u32],
+    births: &'s [u32],
+    countries: &'s [u16],
     pub(super) words: &'s [WordRow],
 }
 
@@ -21,6 +26,8 @@ impl<'s> Named<'s> {
             records: snapshot.rows(),
             names: parts.slice(Section::Names),
             runs: parts.slice(Section::NameRuns),
+            births: parts.slice(Section::Births),
+            countries: parts.slice(Section::Countries),
             words: parts.slice(Section::Words),
         }
     }
@@ -28,6 +35,16 @@ impl<'s> Named<'s> {
     /// How many.
     pub(super) fn count(self) -> usize {
         self.names.len() - 1
+    }
+
+    /// A name as lists are made of it.
+    pub(super) fn listed(self, name: usize) -> ListedName {
+        let NameRow { record, informative, .. } = *self.row(name);
+        let [row, next] = [record, record + 1].map(|at| &self.records[at as usize]);
+        let births = &self.births[row.births as usize..next.births as usize];
+        let countries = &self.countries[row.countries as usize..next.countries as usize];
+        let facts = ToldFacts::of(births, countries);
+        ListedName { name: NameOrdinal(name as u32), informative, facts }
     }
 
     pub(super) fn row(self, name: usize) -> &'s NameRow {

@@ -67,11 +67,18 @@ pub(super) fn check_impacts(snapshot: &Snapshot) -> Check {
     let fits = ends.enumerate().all(|(list, ends)| {
         let (word, group) = NameGroup::of_list(list);
         impacts[ends[0] as usize..ends[1] as usize].iter().all(|impact| {
-            let name = impact.name.index();
-            named.group(name) == group && may_tell(named, name, word, impact.others)
+            let name = impact.name().index();
+            named.group(name) == group
+                && named.listed(name).facts == impact.facts
+                && may_tell(named, name, word, impact.others)
         })
     });
-    require(parts, section, fits, "a name of another group, without the word, or other words")
+    require(
+        parts,
+        section,
+        fits,
+        "a name of another group, without the word, or other words or facts",
+    )
 }
 
 /// Whether the entry of a name under a word may say this of its other words: it is so beside one

@@ -61,6 +61,6 @@ impl View<'_> {
         let said = self.said_by(name);
         said.holds(own)
             && self.named.group(name) == group
-            && *entry == said.entry(entry.name, self.named.row(name).informative, own)
+            && *entry == said.entry(self.named.listed(name), own)
     }
 }

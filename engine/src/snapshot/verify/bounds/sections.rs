@@ -82,7 +82,7 @@ impl Bounds<'_> {
             S::Ranking => self.lead(section, at, self.programmes(), |row: &CountRow| row.key),
             S::CountryCells => self.lead(section, at, registers, |row: &CellRow| row.register),
             S::Postings => self.lead(section, at, records, |row: &Posting| row.record().0),
-            S::Impacts => self.lead(section, at, names, |row: &Impact| row.name.0),
+            S::Impacts => self.lead(section, at, names, |row: &Impact| row.name().0),
             S::CloseEntries => self.lead(section, at, names, |row: &CloseEntry| row.name.0),
             S::PairEntries => self.lead(section, at, names, |row: &PairEntry| row.name.0),
             S::DeletionWords | S::SkeletonWords => self.bucket_entries(section, at),

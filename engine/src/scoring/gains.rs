@@ -1,0 +1,123 @@
+//! The most that effects beside the name can add, told from what entries of lists tell of a record.
+
+use super::Score;
+use super::effects::{Comparison, Facts};
+use crate::model::TypeSet;
+use crate::snapshot::told_facts::{self, ToldFacts};
+
+/// How birth date or country of a record may compare at best.
+const AT_BEST: [Comparison; 3] = [Comparison::Match, Comparison::Unknown, Comparison::Different];
+/// Places in it.
+const MATCH: u8 = 0;
+const UNKNOWN: u8 = 1;
+const DIFFERENT: u8 = 2;
+
+/// What the records of one kind of party can gain by the facts of a query.
+#[derive(Debug)]
+pub struct Gains {
+    /// How a birth date and a country compare at best, by how entries tell them.
+    born: [u8; 256],
+    country: [u8; 256],
+    /// What both come to together with the type, by [`Gain::place`].
+    most: [Score; AT_BEST.len() * AT_BEST.len()],
+    greatest: Gain,
+}
+
+/// What a record can gain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gain {
+    /// Tells this gain from others of one [`Gains`].
+    pub place: u8,
+    /// At most so much; may be below 0.
+    pub most: Score,
+}
+
+impl Gains {
+    /// Those of records of these types, without a queried IMO number.
+    #[must_use]
+    pub fn new(facts: &Facts, types: TypeSet) -> Self {
+        let by_type = facts.most_gained_by_type(types).0;
+        let most = std::array::from_fn(|place| {
+            let [born, country] =
+                [place / AT_BEST.len(), place % AT_BEST.len()].map(|at| AT_BEST[at]);
+            Score(by_type + born.birth_date_effect().0 + country.country_effect().0)
+        });
+        let born = at_best(facts.birth_dates.iter().map(|date| ToldFacts::year(*date)));
+        let country = at_best(facts.countries.iter().map(|country| ToldFacts::country(*country)));
+        let mut gains =
+            Self { born, country, most, greatest: Gain { place: 0, most: Score::ZERO } };
+        // Different ones may be any.
+        gains.greatest =
+            gains.of(ToldFacts { born: told_facts::SEVERAL, country: told_facts::SEVERAL });
+        gains
+    }
+
+    /// The most that any record can gain.
+    #[inline]
+    #[must_use]
+    pub fn greatest(&self) -> Gain {
+        self.greatest
+    }
+
+    /// What a record can gain of which this is told.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, told: ToldFacts) -> Gain {
+        let [born, country] =
+            [self.born[usize::from(told.born)], self.country[usize::from(told.country)]];
+        let place = born * AT_BEST.len() as u8 + country;
+        Gain { place, most: self.most[usize::from(place)] }
+    }
+}
+
+/// How whatever an entry tells compares at best with these alternatives of a query.
+fn at_best(asked: impl ExactSizeIterator<Item = u8>) -> [u8; 256] {
+    if asked.len() == 0 {
+        return [UNKNOWN; 256];
+    }
+    let mut best = [DIFFERENT; 256];
+    best[usize::from(told_facts::NONE)] = UNKNOWN;
+    best[usize::from(told_facts::SEVERAL)] = MATCH;
+    asked.for_each(|told| best[usize::from(told)] = MATCH);
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CountryCode, EntityType, PartialDate, Schema};
+
+    fn told(born: &str, country: &str) -> ToldFacts {
+        let born: Vec<u32> = born
+            .split_whitespace()
+            .map(|date| date.parse::<PartialDate>().expect("a date").to_code())
+            .collect();
+        let country: Vec<u16> = country
+            .split_whitespace()
+            .map(|code| CountryCode::parse(code).expect("a country").to_code())
+            .collect();
+        ToldFacts::of(&born, &country)
+    }
+
+    #[test]
+    fn what_differs_lowers_and_what_may_be_equal_raises() {
+        let facts = Facts {
+            schema: Some(Schema::Person),
+            birth_dates: vec!["1962-05-17".parse().expect("a date")],
+            countries: vec![CountryCode::parse("RU").expect("a country")],
+            imos: vec![],
+        };
+        let types = TypeSet::default().with(Some(EntityType::Individual));
+        let gains = Gains::new(&facts, types);
+        let most = |born, country| gains.of(told(born, country)).most;
+        let [equal, other_country] = [most("1962", "RU"), most("1962", "IR")];
+        assert_eq!(equal, facts.most_gained(types));
+        assert_eq!(gains.greatest().most, equal);
+        assert_eq!(most("1960 1970", "IR RU"), equal, "one of several may be the same");
+        assert!(other_country < most("1962", "") && most("1962", "") < equal);
+        assert_eq!(most("", ""), Score::ZERO);
+        assert!(most("1963", "") < Score::ZERO);
+        let unasked = Gains::new(&Facts::default(), types);
+        assert_eq!(unasked.of(told("1963", "IR")), unasked.greatest(), "nothing is compared");
+    }
+}

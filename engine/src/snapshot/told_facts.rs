@@ -1,0 +1,91 @@
+//! What entries of lists tell of a record beside its name: enough to know, most often, that its
+//! birth date or country differs from the query's, without looking at the record.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::model::{CountryCode, PartialDate};
+
+/// The year of birth and the country of a record, each folded into a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct ToldFacts {
+    /// A folded year, [`NONE`] or [`SEVERAL`].
+    pub born: u8,
+    /// A folded country, [`NONE`] or [`SEVERAL`].
+    pub country: u8,
+}
+
+/// Stands for a record that has none.
+pub const NONE: u8 = 0;
+/// Stands for different ones: any may be among them.
+pub const SEVERAL: u8 = u8::MAX;
+
+impl ToldFacts {
+    /// Those of a record with these birth dates and countries, as codes.
+    #[must_use]
+    pub fn of(births: &[u32], countries: &[u16]) -> Self {
+        let year = |code: &u32| PartialDate::from_code(*code).map(Self::year);
+        let country = |code: &u16| CountryCode::from_code(*code).map(Self::country);
+        Self {
+            born: the_same(births.iter().map(year)),
+            country: the_same(countries.iter().map(country)),
+        }
+    }
+
+    /// How the year of a date is told. Years that are told alike may differ.
+    #[must_use]
+    pub fn year(date: PartialDate) -> u8 {
+        fold(date.year())
+    }
+
+    /// How a country is told.
+    #[must_use]
+    pub fn country(country: CountryCode) -> u8 {
+        fold(country.to_code())
+    }
+}
+
+/// To a value that is neither [`NONE`] nor [`SEVERAL`].
+fn fold(value: u16) -> u8 {
+    (value % u16::from(SEVERAL - 1)) as u8 + 1
+}
+
+/// What all values are; codes that are none may be anything.
+fn the_same(mut values: impl Iterator<Item = Option<u8>>) -> u8 {
+    match values.next() {
+        None => NONE,
+        Some(first) => first.filter(|_| values.all(|value| value == first)).unwrap_or(SEVERAL),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(dates: &[&str], countries: &[&str]) -> ToldFacts {
+        let date = |text: &&str| text.parse::<PartialDate>().expect("a date").to_code();
+        let country = |text: &&str| CountryCode::parse(text).expect("a country").to_code();
+        let (dates, countries): (Vec<_>, Vec<_>) =
+            (dates.iter().map(date).collect(), countries.iter().map(country).collect());
+        ToldFacts::of(&dates, &countries)
+    }
+
+    #[test]
+    fn a_year_and_a_country_are_told_where_there_is_one() {
+        assert_eq!(told(&[], &[]), ToldFacts { born: NONE, country: NONE });
+        let one = told(&["1962-05-17"], &["RU"]);
+        assert_eq!(one, told(&["1962", "1962-05"], &["RU", "RU"]));
+        assert_ne!(one, told(&["1963"], &["RU"]));
+        assert_ne!(one, told(&["1962"], &["IR"]));
+        let several = ToldFacts { born: SEVERAL, country: SEVERAL };
+        assert_eq!(told(&["1962", "1963"], &["RU", "IR"]), several);
+        assert_eq!(ToldFacts::of(&[u32::MAX], &[u16::MAX]), several, "codes of nothing");
+    }
+
+    #[test]
+    fn nothing_folds_to_what_stands_for_none_or_several() {
+        for value in 0..=u16::MAX {
+            assert!(![NONE, SEVERAL].contains(&fold(value)));
+        }
+    }
+}
