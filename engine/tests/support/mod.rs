@@ -1,6 +1,7 @@
 //! What the engine's tests share with the builder's and the server's.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
+pub mod compared;
 pub mod held_to_oracle;
 pub mod oracle;
 pub mod search_oracle;

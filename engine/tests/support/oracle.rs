@@ -3,9 +3,11 @@
 //!
 //! Shared with the engine are the text layer, the word weights of the snapshot, and the formula
 //! that turns sums into a score; these have tests of their own. Everything else is done again,
-//! with strings and without any index.
+//! with strings and without any index. What two words come to is found once a query and then
+//! looked up ([`super::compared`]); every name is still held against every other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
 use tamis_engine::limits::WIDENING_BELOW;
@@ -14,10 +16,12 @@ use tamis_engine::model::{Collection, RecordOrdinal};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
-use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot, joined_similarity};
+use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot};
 use tamis_engine::text::{
     self, Join, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
 };
+
+use super::compared::{Compared, ComparedJoin, ComparedWord, Vocabulary};
 
 /// What scoring everything gives.
 #[derive(Debug, PartialEq)]
@@ -31,6 +35,11 @@ pub struct OracleAnswer {
 struct RecordName {
     normalised: String,
     name: Name,
+    /// Of its words, in their order: the numbers of their texts, and their weights.
+    words: Vec<usize>,
+    weights: Vec<u32>,
+    /// Of its joined words: the numbers of their texts.
+    joins: Vec<usize>,
 }
 
 struct OracleRecord {
@@ -41,132 +50,175 @@ struct OracleRecord {
 pub struct Oracle<'s> {
     index: IndexView<'s>,
     records: Vec<OracleRecord>,
-    /// Every single word of the dictionary.
-    dictionary: Vec<WordForm<'static>>,
-    /// Text, kind of names, whether it says something: as it occurs in some name.
-    classes: BTreeSet<(String, u8, bool)>,
+    /// Every single word, and every joined one, of all names.
+    vocabulary: Vocabulary,
+    /// Of every single word, how many records hold it.
+    frequencies: Vec<u64>,
+    /// Number of a word, kind of names, whether it says something: as it occurs in some name.
+    classes: BTreeSet<(usize, u8, bool)>,
 }
 
 impl<'s> Oracle<'s> {
     pub fn new(snapshot: &'s Snapshot) -> Self {
-        let index = snapshot.index();
-        let (mut dictionary, mut classes) = (BTreeSet::new(), BTreeSet::new());
-        let records = (0..snapshot.record_count()).map(|at| {
+        let mut oracle = Self {
+            index: snapshot.index(),
+            records: Vec::new(),
+            vocabulary: Vocabulary::default(),
+            frequencies: Vec::new(),
+            classes: BTreeSet::new(),
+        };
+        for at in 0..snapshot.record_count() {
             let view = snapshot.record(RecordOrdinal(at as u32));
             let kind = text::name_kind(view.entity_type(), view.name());
             let names = std::iter::once(view.name()).chain(view.aliases());
-            let names: Vec<RecordName> = names
-                .map(|raw| RecordName {
-                    normalised: text::normalize(raw),
-                    name: text::tokenize(raw, kind),
-                })
-                .collect();
-            for name in &names {
-                dictionary.extend(name.name.words.iter().map(|word| word.text.clone()));
-                classes.extend(
-                    name.name
-                        .words
-                        .iter()
-                        .map(|word| (word.text.clone(), kind as u8, word.class.is_informative())),
-                );
-            }
-            OracleRecord { kind, names }
-        });
-        let records = records.collect();
-        let dictionary = dictionary.iter().map(|text| WordForm::new(text)).collect();
-        Self { index, records, dictionary, classes }
+            let names = names.map(|raw| oracle.take_up(raw, kind)).collect();
+            oracle.records.push(OracleRecord { kind, names });
+        }
+        let frequency = |form: &WordForm<'_>| {
+            let known = oracle.index.find_word(form.text()).expect("a word of a record is known");
+            u64::from(oracle.index.words[known.index()].frequency)
+        };
+        oracle.frequencies = oracle.vocabulary.words.forms().iter().map(frequency).collect();
+        oracle
     }
 
-    /// All candidates of a query, ranked.
-    pub fn answer(
+    /// Splits a name and adds its words to those that are known.
+    fn take_up(&mut self, raw: &str, kind: NameKind) -> RecordName {
+        let name = text::tokenize(raw, kind);
+        let Vocabulary { words, joins } = &mut self.vocabulary;
+        let words: Vec<usize> = name.words.iter().map(|word| words.add(&word.text)).collect();
+        let joins = name.joins.iter().map(|join| joins.add(&join.text)).collect();
+        for (&number, word) in words.iter().zip(&name.words) {
+            self.classes.insert((number, kind as u8, word.class.is_informative()));
+        }
+        let weights = name.words.iter().map(|word| self.record_weight(word)).collect();
+        RecordName { normalised: text::normalize(raw), name, words, weights, joins }
+    }
+
+    /// All candidates of a query, each with the score of its best name, which no fact changes.
+    pub fn candidates(
         &self,
         query: &MatchQuery,
         filter: &BoundFilter<'_>,
-        algorithm: Algorithm,
-    ) -> OracleAnswer {
+    ) -> Vec<(RecordOrdinal, Score)> {
         let passing: Vec<usize> =
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
+        let mut compared = Compared::new(&self.vocabulary);
+        let mut readings: Vec<[Reading; 2]> = Vec::new();
         let mut gathered = BTreeSet::new();
         for name in &query.names {
-            gathered.extend(self.gather(name.text(), &passing));
+            let reading = NameKind::ALL.map(|kind| self.read(name.text(), kind, &mut compared));
+            gathered.extend(self.gather(name.text(), &reading, &passing));
+            readings.push(reading);
         }
-        gathered.extend(passing.iter().copied().filter(|&at| {
-            query.imos.iter().any(|imo| self.index.records[at].imo == imo.to_code())
-        }));
-        let readings: Vec<[Reading; 2]> = query
-            .names
-            .iter()
-            .map(|name| NameKind::ALL.map(|kind| self.read(name.text(), kind)))
-            .collect();
+        gathered.extend(self.carriers(query, &passing));
+        let scored = |at| (RecordOrdinal(at as u32), self.best_name(&readings, at));
+        gathered.into_iter().map(scored).collect()
+    }
+
+    /// The candidates of a query, ranked.
+    pub fn rank(
+        &self,
+        query: &MatchQuery,
+        candidates: &[(RecordOrdinal, Score)],
+        algorithm: Algorithm,
+    ) -> OracleAnswer {
         let facts = algorithm.facts(query, query.schema);
-        let mut ranked: Vec<(RecordOrdinal, Score, Score)> = gathered
-            .iter()
-            .map(|&at| {
-                let record = RecordOrdinal(at as u32);
-                let name = self.best_name(&readings, at);
-                (record, facts.compare(&self.index, record).apply(name), name)
-            })
-            .collect();
+        let with_facts = |&(record, name): &(RecordOrdinal, Score)| {
+            (record, facts.compare(&self.index, record).apply(name), name)
+        };
+        let mut ranked: Vec<(RecordOrdinal, Score, Score)> =
+            candidates.iter().map(with_facts).collect();
         ranked.sort_by_key(|&(record, score, name)| {
             (std::cmp::Reverse(score), std::cmp::Reverse(name), record)
         });
-        OracleAnswer { total: gathered.len(), ranked }
+        OracleAnswer { total: candidates.len(), ranked }
     }
 
     /// The two stages of docs/api.md, "Candidates" for one name.
-    fn gather(&self, name: &str, passing: &[usize]) -> Vec<usize> {
-        let readings = NameKind::ALL.map(|kind| self.read(name, kind));
+    fn gather(&self, name: &str, readings: &[Reading; 2], passing: &[usize]) -> Vec<usize> {
+        let words = readings.each_ref().map(|reading| self.numbers(&reading.name));
         let holds_all = |at: &usize| {
             let record = &self.records[*at];
-            let words = &readings[record.kind as usize].name.words;
-            let held = |word: &Word| {
-                record.names.iter().any(|n| n.name.words.iter().any(|w| w.text == word.text))
+            let held = |word: &Option<usize>| {
+                word.is_some_and(|word| record.names.iter().any(|name| name.words.contains(&word)))
             };
+            let words = &words[record.kind as usize];
             !words.is_empty() && words.iter().all(held)
         };
         let all: Vec<usize> = passing.iter().copied().filter(holds_all).collect();
         if all.len() >= WIDENING_BELOW {
             return all;
         }
+        self.widened(name, readings, passing)
+    }
+
+    /// The numbers of the words of a name; none of a word that no record has.
+    fn numbers(&self, name: &Name) -> Vec<Option<usize>> {
+        name.words.iter().map(|word| self.vocabulary.words.find(&word.text)).collect()
+    }
+
+    /// Those that share any word with a name of the query or have one that starts with it.
+    fn widened(&self, name: &str, readings: &[Reading; 2], among: &[usize]) -> Vec<usize> {
         let normalised = text::normalize(name);
         let shares = |at: &usize| {
             let record = &self.records[*at];
             let reading = &readings[record.kind as usize];
             record.names.iter().any(|known| {
                 let starts = !normalised.is_empty() && known.normalised.starts_with(&normalised);
-                starts || self.shares_word(reading, &known.name, record.kind)
+                starts || self.shares_word(reading, known, record.kind)
             })
         };
-        passing.iter().copied().filter(shares).collect()
+        among.iter().copied().filter(shares).collect()
+    }
+
+    /// How many records the second stage gathers for all names of a query, pass they or not.
+    pub fn widened_in_all(&self, query: &MatchQuery) -> usize {
+        let mut compared = Compared::new(&self.vocabulary);
+        let all: Vec<usize> = (0..self.records.len()).collect();
+        let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
+        for name in &query.names {
+            let readings = NameKind::ALL.map(|kind| self.read(name.text(), kind, &mut compared));
+            gathered.extend(self.widened(name.text(), &readings, &all));
+        }
+        gathered.len()
+    }
+
+    /// Those that carry a queried IMO number.
+    fn carriers(&self, query: &MatchQuery, among: &[usize]) -> impl Iterator<Item = usize> {
+        among
+            .iter()
+            .copied()
+            .filter(|&at| query.imos.iter().any(|imo| self.index.records[at].imo == imo.to_code()))
     }
 
     fn best_name(&self, readings: &[[Reading; 2]], at: usize) -> Score {
         let record = &self.records[at];
         let scores = readings.iter().flat_map(|reading| {
             let reading = &reading[record.kind as usize];
-            record.names.iter().map(|known| self.score(reading, &known.name, record.kind))
+            record.names.iter().map(|known| score(reading, known, record.kind))
         });
         scores.max().unwrap_or(Score::ZERO)
     }
 
-    fn read(&self, raw: &str, kind: NameKind) -> Reading {
+    fn read(&self, raw: &str, kind: NameKind, compared: &mut Compared<'_>) -> Reading {
         let name = text::tokenize(raw, kind);
-        let weights = name.words.iter().map(|word| self.query_weight(word)).collect();
-        Reading { name, weights }
+        let words: Vec<_> = name.words.iter().map(|word| compared.word(&word.text)).collect();
+        let joins = name.joins.iter().map(|join| compared.join(&join.text)).collect();
+        let weights = name.words.iter().zip(&words);
+        let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
+        Reading { name, weights, words, joins }
     }
 
     /// Weight of a query word: as the dictionary has it, or by the records of words that sound
     /// alike.
-    fn query_weight(&self, word: &Word) -> u32 {
+    fn query_weight(&self, word: &Word, compared: &ComparedWord) -> u32 {
         if self.index.find_word(&word.text).is_some() {
             return self.record_weight(word);
         }
-        let form = WordForm::new(&word.text);
-        let alike = self.dictionary.iter().filter(|other| {
-            text::similarity(&form, other) >= POOLED_LEAST && text::words_meet(&form, other)
-        });
-        let records = alike.filter_map(|other| self.index.find_word(other.text()));
-        let frequency = records.map(|w| u64::from(self.index.words[w.index()].frequency)).sum();
+        let each = compared.words.iter().zip(&self.frequencies);
+        let alike = each.filter(|(similarity, _)| **similarity >= POOLED_LEAST);
+        let frequency = alike.map(|(_, frequency)| frequency).sum();
         let rarity = weight::rarity(frequency, self.records.len() as u64);
         weight::weight(word.class, weight::ordinary(rarity)).into()
     }
@@ -178,270 +230,235 @@ impl<'s> Oracle<'s> {
 
     /// Whether two words meet at all, for gathering: equal words always do; words alike only when
     /// the record's, in some name of the kind, says something just as the query's does.
-    fn gathers(&self, word: &Word, theirs: &Word, kind: NameKind) -> bool {
-        let (a, b) = (WordForm::new(&word.text), WordForm::new(&theirs.text));
-        let alike = text::similarity(&a, &b) >= Similarity::LEAST && text::words_meet(&a, &b);
-        let informative = word.class.is_informative();
-        word.text == theirs.text
-            || (alike && self.classes.contains(&(theirs.text.clone(), kind as u8, informative)))
+    fn gathers(&self, reading: &Reading, q: usize, theirs: usize, kind: NameKind) -> bool {
+        match reading.words[q].words[theirs] {
+            Similarity::NONE => false,
+            Similarity::EQUAL => true,
+            _ => {
+                let informative = reading.name.words[q].class.is_informative();
+                self.classes.contains(&(theirs, kind as u8, informative))
+            }
+        }
     }
 
     /// Whether a gathering word of the query, or joined words, meet a word of the name.
-    fn shares_word(&self, reading: &Reading, record: &Name, kind: NameKind) -> bool {
-        let words = reading.name.words.iter().enumerate();
-        let mut gathering = words.filter(|(q, _)| reading.gathers(*q));
-        gathering.any(|(q, word)| {
-            record.words.iter().any(|theirs| self.gathers(word, theirs, kind))
-                || record
-                    .joins
-                    .iter()
-                    .any(|join| self.word_with_join(reading, q, word, join).is_some())
-        }) || reading.name.joins.iter().any(|join| {
-            record.words.iter().any(|theirs| {
-                let informative = (theirs.text.clone(), kind as u8, true);
-                self.classes.contains(&informative) && joins_word(join, theirs)
+    fn shares_word(&self, reading: &Reading, record: &RecordName, kind: NameKind) -> bool {
+        let mut gathering = (0..reading.words.len()).filter(|q| reading.gathers(*q));
+        gathering.any(|q| {
+            record.words.iter().any(|&theirs| self.gathers(reading, q, theirs, kind))
+                || (0..record.joins.len()).any(|j| word_with_join(reading, q, record, j).is_some())
+        }) || reading.joins.iter().any(|join| {
+            record.words.iter().any(|&theirs| {
+                join.words[theirs] != Similarity::NONE
+                    && self.classes.contains(&(theirs, kind as u8, true))
             })
         })
     }
+}
 
-    /// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
-    fn candidates<'a>(
-        &'a self,
-        reading: &'a Reading,
-        record: &'a Name,
-    ) -> impl Iterator<Item = Candidate> + 'a {
-        let singles = reading.name.words.iter().enumerate().flat_map(move |(q, word)| {
-            let single =
-                record.words.iter().enumerate().filter_map(move |(r, theirs)| {
-                    self.word_with_word(reading, q, word, r, theirs)
-                });
-            let joined = record
-                .joins
-                .iter()
-                .filter_map(move |join| self.word_with_join(reading, q, word, join));
-            single.chain(joined)
-        });
-        let joined = reading.name.joins.iter().enumerate().flat_map(move |(at, join)| {
-            let unit = reading.name.words.len() + at;
-            record
-                .words
-                .iter()
-                .enumerate()
-                .filter_map(move |(r, theirs)| self.join_with_word(join, unit, r, theirs))
-        });
-        singles.chain(joined)
+/// The score of one name.
+fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
+    let record = &known.name;
+    let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
+    pairs.sort_by_key(|pair| {
+        (
+            std::cmp::Reverse((pair.informative, pair.similarity.0, pair.weight_twice)),
+            pair.query[0].abs_diff(pair.record[0]),
+            pair.unit,
+            pair.record[0],
+            pair.record.len(),
+        )
+    });
+    let mut sums = Sums::default();
+    let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
+    let mut least = Similarity::EQUAL.0;
+    for pair in pairs {
+        let taken = pair.query.iter().any(|q| query_met.contains_key(q))
+            || pair.record.iter().any(|r| record_met.contains_key(r));
+        if taken {
+            continue;
+        }
+        let single = pair.query.len() == 1 && pair.record.len() == 1;
+        for &q in &pair.query {
+            query_met.insert(q, single.then_some(pair.record[0]));
+        }
+        for &r in &pair.record {
+            record_met.insert(r, ());
+        }
+        sums.add_pair(pair.weight_twice, pair.similarity.0);
+        least = least.min(pair.similarity.0);
     }
-
-    fn word_with_word(
-        &self,
-        reading: &Reading,
-        q: usize,
-        word: &Word,
-        r: usize,
-        theirs: &Word,
-    ) -> Option<Candidate> {
-        let (a, b) = (WordForm::new(&word.text), WordForm::new(&theirs.text));
-        let similarity = text::similarity(&a, &b);
-        let alike = similarity >= Similarity::LEAST && text::words_meet(&a, &b);
-        if !alike || word.class.is_informative() != theirs.class.is_informative() {
-            return None;
-        }
-        let weight = self.record_weight(theirs);
-        let semitic = |form: &WordForm| matches!(form.script(), Script::Arabic | Script::Hebrew);
-        let weight_twice =
-            if semitic(&a) == semitic(&b) { reading.weights[q] + weight } else { 2 * weight };
-        let (query, record) = (vec![q], vec![r]);
-        let informative = word.class.is_informative();
-        Some(Candidate { query, record, informative, similarity, weight_twice, unit: q })
+    let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
+    if !gathered {
+        return Score::ZERO;
     }
-
-    fn word_with_join(
-        &self,
-        reading: &Reading,
-        q: usize,
-        word: &Word,
-        join: &Join,
-    ) -> Option<Candidate> {
-        let (a, b) = (WordForm::new(&word.text), WordForm::new(&join.text));
-        let similarity = joined_similarity(text::similarity(&a, &b))?;
-        if !text::joined_meet(&a, &b) || !word.class.is_informative() {
-            return None;
-        }
-        let record = (join.start..join.start + join.len).map(usize::from).collect();
-        let weight_twice = 2 * reading.weights[q];
-        Some(Candidate {
-            query: vec![q],
-            record,
-            informative: true,
-            similarity,
-            weight_twice,
-            unit: q,
-        })
+    if kind == NameKind::Person {
+        let met = (&mut query_met, &mut record_met);
+        least = least.min(meet_initials(reading, known, met, &mut sums));
     }
-
-    fn join_with_word(
-        &self,
-        join: &Join,
-        unit: usize,
-        r: usize,
-        theirs: &Word,
-    ) -> Option<Candidate> {
-        let (a, b) = (WordForm::new(&join.text), WordForm::new(&theirs.text));
-        let similarity = joined_similarity(text::similarity(&a, &b))?;
-        if !joins_word(join, theirs) || !theirs.class.is_informative() {
-            return None;
-        }
-        let query = (join.start..join.start + join.len).map(usize::from).collect();
-        let weight_twice = 2 * self.record_weight(theirs);
-        Some(Candidate {
-            query,
-            record: vec![r],
-            informative: true,
-            similarity,
-            weight_twice,
-            unit,
-        })
-    }
-
-    /// The score of one name.
-    fn score(&self, reading: &Reading, record: &Name, kind: NameKind) -> Score {
-        let mut candidates: Vec<Candidate> = self.candidates(reading, record).collect();
-        candidates.sort_by_key(|pair| {
-            (
-                std::cmp::Reverse((pair.informative, pair.similarity.0, pair.weight_twice)),
-                pair.query[0].abs_diff(pair.record[0]),
-                pair.unit,
-                pair.record[0],
-                pair.record.len(),
-            )
-        });
-        let mut sums = Sums::default();
-        let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
-        let mut least = Similarity::EQUAL.0;
-        for pair in candidates {
-            let taken = pair.query.iter().any(|q| query_met.contains_key(q))
-                || pair.record.iter().any(|r| record_met.contains_key(r));
-            if taken {
-                continue;
-            }
-            let single = pair.query.len() == 1 && pair.record.len() == 1;
-            for &q in &pair.query {
-                query_met.insert(q, single.then_some(pair.record[0]));
-            }
-            for &r in &pair.record {
-                record_met.insert(r, ());
-            }
-            sums.add_pair(pair.weight_twice, pair.similarity.0);
-            least = least.min(pair.similarity.0);
-        }
-        let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
-        if !gathered {
-            return Score::ZERO;
-        }
-        if kind == NameKind::Person {
-            let met = (&mut query_met, &mut record_met);
-            least = least.min(self.meet_initials(reading, record, met, &mut sums));
-        }
-        let names = Pairing { query: &reading.name.words, record: &record.words, met: &query_met };
-        let query_left: Vec<usize> =
-            (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
-        let record_left: Vec<usize> =
-            (0..names.record.len()).filter(|r| !record_met.contains_key(r)).collect();
-        for &q in &query_left {
-            let side = if names.query[q].class.is_informative() {
-                &mut sums.query_left
-            } else {
-                &mut sums.query_flimsy
-            };
-            *side += reading.weights[q];
-        }
-        for &r in &record_left {
-            let side = if names.record[r].class.is_informative() {
-                &mut sums.record_left
-            } else {
-                &mut sums.record_flimsy
-            };
-            *side += self.record_weight(&names.record[r]);
-        }
-        sums.sure = sums.record_left == 0
-            && f64::from(least) >= (c::SURE_SIMILARITY * 255.0).floor()
-            && record.words.iter().filter(|w| w.class.is_informative()).count()
-                >= usize::from(c::SURE_WORDS);
-        if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
-            let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
-            sums.query_left += weight;
-            sums.record_left += weight;
-        }
-        let factor = names.numbers_and_places(&query_left, &record_left, kind) * names.order();
-        name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
-    }
-
-    /// Initials meet leftover words that begin with them; returns the least similarity used.
-    fn meet_initials(
-        &self,
-        reading: &Reading,
-        record: &Name,
-        (query_met, record_met): (&mut BTreeMap<usize, Option<usize>>, &mut BTreeMap<usize, ()>),
-        sums: &mut Sums,
-    ) -> u8 {
-        let similarity = (c::INITIAL_SIMILARITY * 255.0).round() as u8;
-        let is_word = |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
-        let begins = |word: &Word, initial: &Word| {
-            word.text.is_ascii()
-                && word.text.as_bytes()[0].is_ascii_lowercase()
-                && word.text.as_bytes()[0] == initial.text.as_bytes()[0]
+    let names = Pairing { query: &reading.name.words, record: &record.words, met: &query_met };
+    let query_left: Vec<usize> =
+        (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
+    let record_left: Vec<usize> =
+        (0..names.record.len()).filter(|r| !record_met.contains_key(r)).collect();
+    for &q in &query_left {
+        let side = if names.query[q].class.is_informative() {
+            &mut sums.query_left
+        } else {
+            &mut sums.query_flimsy
         };
-        let (query, theirs) = (&reading.name.words, &record.words);
-        let mut least = u8::MAX;
-        for query_side in [true, false] {
-            let (mine, others) = if query_side { (query, theirs) } else { (theirs, query) };
-            let met = |query_met: &BTreeMap<usize, Option<usize>>,
-                       record_met: &BTreeMap<usize, ()>,
-                       own: bool,
-                       at: usize| {
-                if own == query_side {
-                    query_met.contains_key(&at)
-                } else {
-                    record_met.contains_key(&at)
-                }
-            };
-            let open = (0..mine.len())
-                .any(|at| is_word(&mine[at]) && !met(query_met, record_met, true, at));
-            if open {
+        *side += reading.weights[q];
+    }
+    for &r in &record_left {
+        let side = if names.record[r].class.is_informative() {
+            &mut sums.record_left
+        } else {
+            &mut sums.record_flimsy
+        };
+        *side += known.weights[r];
+    }
+    sums.sure = sums.record_left == 0
+        && f64::from(least) >= (c::SURE_SIMILARITY * 255.0).floor()
+        && record.words.iter().filter(|w| w.class.is_informative()).count()
+            >= usize::from(c::SURE_WORDS);
+    if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
+        let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
+        sums.query_left += weight;
+        sums.record_left += weight;
+    }
+    let factor = names.numbers_and_places(&query_left, &record_left, kind) * names.order();
+    name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
+}
+
+/// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
+fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item = Candidate> + 'a {
+    let singles = (0..reading.words.len()).flat_map(move |q| {
+        let words = 0..record.words.len();
+        let single = words.filter_map(move |r| word_with_word(reading, q, record, r));
+        let joins = 0..record.joins.len();
+        single.chain(joins.filter_map(move |at| word_with_join(reading, q, record, at)))
+    });
+    let joined = (0..reading.joins.len()).flat_map(move |at| {
+        let words = 0..record.words.len();
+        words.filter_map(move |r| join_with_word(reading, at, record, r))
+    });
+    singles.chain(joined)
+}
+
+fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) -> Option<Candidate> {
+    let (word, theirs) = (&reading.name.words[q], &record.name.words[r]);
+    let similarity = reading.words[q].words[record.words[r]];
+    let informative = word.class.is_informative();
+    if similarity == Similarity::NONE || informative != theirs.class.is_informative() {
+        return None;
+    }
+    let weight = record.weights[r];
+    let semitic = |word: &Word| matches!(Script::of(&word.text), Script::Arabic | Script::Hebrew);
+    let weight_twice =
+        if semitic(word) == semitic(theirs) { reading.weights[q] + weight } else { 2 * weight };
+    let (query, record) = (vec![q], vec![r]);
+    Some(Candidate { query, record, informative, similarity, weight_twice, unit: q })
+}
+
+fn word_with_join(
+    reading: &Reading,
+    q: usize,
+    record: &RecordName,
+    at: usize,
+) -> Option<Candidate> {
+    let similarity = reading.words[q].joins[record.joins[at]];
+    if similarity == Similarity::NONE || !reading.name.words[q].class.is_informative() {
+        return None;
+    }
+    let (query, record) = (vec![q], spanned(&record.name.joins[at]));
+    let weight_twice = 2 * reading.weights[q];
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit: q })
+}
+
+fn join_with_word(
+    reading: &Reading,
+    at: usize,
+    record: &RecordName,
+    r: usize,
+) -> Option<Candidate> {
+    let similarity = reading.joins[at].words[record.words[r]];
+    if similarity == Similarity::NONE || !record.name.words[r].class.is_informative() {
+        return None;
+    }
+    let weight_twice = 2 * record.weights[r];
+    let (query, record) = (spanned(&reading.name.joins[at]), vec![r]);
+    let unit = reading.name.words.len() + at;
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
+}
+
+/// The places of the words that are written as one.
+fn spanned(join: &Join) -> Vec<usize> {
+    (join.start..join.start + join.len).map(usize::from).collect()
+}
+
+/// Initials meet leftover words that begin with them; returns the least similarity used.
+fn meet_initials(
+    reading: &Reading,
+    record: &RecordName,
+    (query_met, record_met): (&mut BTreeMap<usize, Option<usize>>, &mut BTreeMap<usize, ()>),
+    sums: &mut Sums,
+) -> u8 {
+    let similarity = (c::INITIAL_SIMILARITY * 255.0).round() as u8;
+    let is_word = |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
+    let begins = |word: &Word, initial: &Word| {
+        word.text.is_ascii()
+            && word.text.as_bytes()[0].is_ascii_lowercase()
+            && word.text.as_bytes()[0] == initial.text.as_bytes()[0]
+    };
+    let (query, theirs) = (&reading.name.words, &record.name.words);
+    let mut least = u8::MAX;
+    for query_side in [true, false] {
+        let (mine, others) = if query_side { (query, theirs) } else { (theirs, query) };
+        let met = |query_met: &BTreeMap<usize, Option<usize>>,
+                   record_met: &BTreeMap<usize, ()>,
+                   own: bool,
+                   at: usize| {
+            if own == query_side {
+                query_met.contains_key(&at)
+            } else {
+                record_met.contains_key(&at)
+            }
+        };
+        let open =
+            (0..mine.len()).any(|at| is_word(&mine[at]) && !met(query_met, record_met, true, at));
+        if open {
+            continue;
+        }
+        for (at, word) in mine.iter().enumerate() {
+            let initial = word.class == WordClass::Initial;
+            if !initial || met(query_met, record_met, true, at) {
                 continue;
             }
-            for (at, word) in mine.iter().enumerate() {
-                let initial = word.class == WordClass::Initial;
-                if !initial || met(query_met, record_met, true, at) {
-                    continue;
-                }
-                let found = (0..others.len()).find(|&other| {
-                    is_word(&others[other])
-                        && !met(query_met, record_met, false, other)
-                        && begins(&others[other], word)
-                });
-                let Some(other) = found else { continue };
-                let (q, r) = if query_side { (at, other) } else { (other, at) };
-                let weights = reading.weights[q] + self.record_weight(&theirs[r]);
-                sums.add_pair(weights / 2, similarity);
-                query_met.insert(q, Some(r));
-                record_met.insert(r, ());
-                least = similarity;
-            }
+            let found = (0..others.len()).find(|&other| {
+                is_word(&others[other])
+                    && !met(query_met, record_met, false, other)
+                    && begins(&others[other], word)
+            });
+            let Some(other) = found else { continue };
+            let (q, r) = if query_side { (at, other) } else { (other, at) };
+            let weights = reading.weights[q] + record.weights[r];
+            sums.add_pair(weights / 2, similarity);
+            query_met.insert(q, Some(r));
+            record_met.insert(r, ());
+            least = similarity;
         }
-        least
     }
+    least
 }
 
-/// Whether neighbours of the query written as one meet a word.
-fn joins_word(join: &Join, theirs: &Word) -> bool {
-    let (a, b) = (WordForm::new(&join.text), WordForm::new(&theirs.text));
-    joined_similarity(text::similarity(&a, &b)).is_some() && text::joined_meet(&b, &a)
-}
-
+/// A name of the query as names of a kind are read.
 struct Reading {
     name: Name,
+    /// Of its words, in their order: what they weigh, and what they meet.
     weights: Vec<u32>,
+    words: Vec<Rc<ComparedWord>>,
+    /// Of its joined words: what they meet.
+    joins: Vec<Rc<ComparedJoin>>,
 }
 
 impl Reading {
@@ -476,7 +493,7 @@ impl Pairing<'_> {
         self.query
             .iter()
             .chain(self.record)
-            .any(|word| matches!(WordForm::new(&word.text).script(), Script::Han | Script::Hangul))
+            .any(|word| matches!(Script::of(&word.text), Script::Han | Script::Hangul))
     }
 
     fn initials_contradict(&self, query_left: &[usize], record_left: &[usize]) -> bool {

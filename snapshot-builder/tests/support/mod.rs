@@ -1,10 +1,16 @@
 //! What the builder's tests share with the engine's and the server's.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
+#[path = "../../../engine/tests/support/compared.rs"]
+pub mod compared;
+pub mod held_at_random;
 #[path = "../../../engine/tests/support/held_to_oracle.rs"]
 pub mod held_to_oracle;
+pub mod misspelt;
 #[path = "../../../engine/tests/support/oracle.rs"]
 pub mod oracle;
+pub mod random;
+pub mod random_queries;
 pub mod real;
 #[path = "../../../engine/tests/support/search_oracle.rs"]
 pub mod search_oracle;
