@@ -211,8 +211,13 @@ impl<'q> QueryForm<'q> {
             if fitting == 0 && similarity != Similarity::EQUAL {
                 return;
             }
+            // A word that leads to its equal but is never paired with it brings nothing: "of" alone
+            // says something, and in names of things it does not.
             let same = neighbour.is_vowelless() == script.is_vowelless();
-            let weighing = if same { Weighing::Mean(weight) } else { Weighing::Theirs };
+            let weighing = match same && fitting != 0 {
+                true => Weighing::Mean(weight),
+                false => Weighing::Theirs,
+            };
             (weighing, weights_of(theirs, fitting))
         };
         let (word, unit) = (ordinal, unit as u8);

@@ -326,6 +326,10 @@ impl Bounds {
         contradicting: f64,
     ) -> Score {
         let (weight, loss) = (list.weight + beside.weight, list.loss + beside.loss);
+        if weight == 0.0 {
+            // As the formula has it: nothing met, nothing scored.
+            return Score::ZERO;
+        }
         let left = self.sum(self.all.without(met | list.words)).left + contradicting;
         let missing = (share(rest) - beside.explains).max(0.0) + contradicting;
         let costs = &self.costs;
