@@ -8,7 +8,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use support::load::mixed;
-use support::{Asked, Numbers, percentiles};
+use support::{Asked, Numbers, percentile_cells, percentile_heads};
 use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Collection, CountryCode, PartialDate, RecordOrdinal, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
@@ -26,7 +26,7 @@ fn main() {
     let snapshot = support::snapshot();
     let names = mixed(support::queries(&snapshot, EACH));
     let (all, narrow) = (Filter::collection(Collection::Default), narrow(&snapshot));
-    println!("{:<36} {:>9} {:>9} {:>9}", "kind", "p50 µs", "p99 µs", "mean µs");
+    println!("{:<36} {}", "kind", percentile_heads());
     for (kind, queries) in kinds(&snapshot, &names) {
         print(kind, &snapshot, &queries, &all);
     }
@@ -43,9 +43,7 @@ fn print(kind: &str, snapshot: &Snapshot, queries: &[MatchQuery], filter: &Filte
         start.elapsed()
     };
     let mut times: Vec<Duration> = queries.iter().map(time).collect();
-    let (p50, p99, mean) = percentiles(&mut times);
-    let us = |time: Duration| time.as_secs_f64() * 1e6;
-    println!("{kind:<36} {:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean));
+    println!("{kind:<36} {}", percentile_cells(&mut times));
 }
 
 fn kinds(snapshot: &Snapshot, names: &[Asked]) -> Vec<(&'static str, Vec<MatchQuery>)> {

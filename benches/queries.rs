@@ -11,7 +11,7 @@ use std::slice::from_ref;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use support::Asked;
+use support::{Asked, percentile_cells, percentile_heads, us};
 use tamis::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{
     Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, steps,
@@ -33,11 +33,9 @@ fn main() {
     let ask =
         |query: &Asked| answer(&MatchQuery::by_name(query.schema, &query.name), &filter, settings);
     println!(
-        "{:<28} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "{:<28} {} {:>9} {:>9} {:>9} {:>9} {:>9}",
         "class",
-        "p50 µs",
-        "p99 µs",
-        "mean µs",
+        percentile_heads(),
         "reading",
         "total",
         "estim. µs",
@@ -58,7 +56,7 @@ fn main() {
         let InPlace { estimate, share, times: theirs } = in_place(&snapshot, &queries, &ask);
         println!(
             "{class:<28} {} {:>9.1} {total:>9} {:>9.1} {:>8.0}% {:>9.1}",
-            percentiles(&mut times),
+            percentile_cells(&mut times),
             us(reading(&snapshot, &queries)),
             us(estimate),
             share * 100.0,
@@ -67,7 +65,7 @@ fn main() {
         all_times.extend(times);
         all.extend(queries);
     }
-    println!("{:<28} {}", "all classes", percentiles(&mut all_times));
+    println!("{:<28} {}", "all classes", percentile_cells(&mut all_times));
     let (time, ()) = timed(|| all.par_iter().for_each(|query| drop(ask(query))));
     let rate = all.len() as f64 / time.as_secs_f64();
     println!("all classes on {} threads: {rate:.0} queries/s", rayon::current_num_threads());
@@ -86,15 +84,6 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let done = work();
     (start.elapsed(), done)
-}
-
-fn us(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
-}
-
-fn percentiles(times: &mut [Duration]) -> String {
-    let (p50, p99, mean) = support::percentiles(times);
-    format!("{:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean))
 }
 
 /// What the server answers where a request stands.

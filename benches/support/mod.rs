@@ -140,6 +140,21 @@ fn coined(_: &Snapshot, numbers: &mut Numbers) -> String {
     format!("{} {}", word(), word())
 }
 
+/// Columns of [`percentile_cells`].
+pub fn percentile_heads() -> String {
+    format!("{:>9} {:>9} {:>9}", "p50 µs", "p99 µs", "mean µs")
+}
+
+/// Median, 99th percentile and mean of some times, in µs.
+pub fn percentile_cells(times: &mut [Duration]) -> String {
+    let (p50, p99, mean) = percentiles(times);
+    format!("{:>9.1} {:>9.1} {:>9.1}", us(p50), us(p99), us(mean))
+}
+
+pub fn us(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
 /// Median, 99th percentile and mean of some times.
 pub fn percentiles(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     times.sort_unstable();
