@@ -47,7 +47,7 @@ impl<'s> Named<'s> {
         ListedName { name: NameOrdinal(name as u32), informative, facts }
     }
 
-    pub(super) fn row(self, name: usize) -> &'s NameRow {
+    fn row(self, name: usize) -> &'s NameRow {
         &self.names[name]
     }
 
