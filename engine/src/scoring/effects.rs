@@ -64,17 +64,8 @@ impl Facts {
         }
     }
 
-    /// The most that a record of one of these types, without a queried IMO number, can gain; below
-    /// 0 where the schema excludes all of them.
-    #[must_use]
-    pub fn most_gained(&self, types: TypeSet) -> Score {
-        let date = if self.birth_dates.is_empty() { 0.0 } else { DOB_MATCH };
-        let country = if self.countries.is_empty() { 0.0 } else { COUNTRY_MATCH };
-        let by_facts: i32 = [date, country].iter().map(|gain| Score::from_f64(*gain).0).sum();
-        Score(by_facts + self.most_gained_by_type(types).0)
-    }
-
-    /// The part of it that the type has: nothing, or less than that.
+    /// The most that the type of a record, which is one of these, can add: nothing, or less than that
+    /// where the schema excludes all of them.
     #[must_use]
     pub fn most_gained_by_type(&self, types: TypeSet) -> Score {
         let excluded = |schema: Schema| types.iter().all(|of| !schema.is_compatible(of));

@@ -86,6 +86,7 @@ fn at_best(asked: impl ExactSizeIterator<Item = u8>) -> [u8; 256] {
 mod tests {
     use super::*;
     use crate::model::{CountryCode, EntityType, PartialDate, Schema};
+    use crate::scoring::constants::{COUNTRY_MATCH, DOB_MATCH};
 
     fn told(born: &str, country: &str) -> ToldFacts {
         let born: Vec<u32> = born
@@ -111,7 +112,8 @@ mod tests {
         let gains = Gains::new(&facts, types);
         let most = |born, country| gains.of(told(born, country)).most;
         let [equal, other_country] = [most("1962", "RU"), most("1962", "IR")];
-        assert_eq!(equal, facts.most_gained(types));
+        let both = [DOB_MATCH, COUNTRY_MATCH].map(|gain| Score::from_f64(gain).0);
+        assert_eq!(equal, Score(both.iter().sum()));
         assert_eq!(gains.greatest().most, equal);
         assert_eq!(most("1960 1970", "IR RU"), equal, "one of several may be the same");
         assert!(other_country < most("1962", "") && most("1962", "") < equal);

@@ -82,7 +82,7 @@ impl Search<'_, '_> {
         entry: &E,
     ) {
         let at_best = pass.bounds.score(bound, met, entry.rest());
-        if at_best.plus(gain.most) >= self.top.least() {
+        if self.top.goal().is_reached(at_best, gain.most) {
             let most = self.most_of(pass, bound, beside, entry);
             self.try_name(pass, entry.name(), most, gain);
         }

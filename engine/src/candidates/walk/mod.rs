@@ -89,7 +89,8 @@ impl Walk<'_, '_> {
     /// The best `limit` records, best first.
     #[must_use]
     pub fn best(&self, limit: usize, scratch: &mut Scratch) -> Vec<Ranked> {
-        let mut search = Search { walk: self, top: TopRecords::new(limit), scratch };
+        let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
+        let mut search = Search { walk: self, gains, top: TopRecords::new(limit), scratch };
         search.run();
         search.top.into_ranked()
     }
@@ -97,6 +98,8 @@ impl Walk<'_, '_> {
 
 struct Search<'a, 's> {
     walk: &'a Walk<'a, 's>,
+    /// What effects beside the name can add, by kind.
+    gains: &'a [Gains; NameKind::ALL.len()],
     top: TopRecords,
     scratch: &'a mut Scratch,
 }
@@ -135,7 +138,7 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
                 let plan = Plan::new(index, form, met);
-                let gains = &Gains::new(self.walk.facts, index.types_of(form.kind));
+                let gains = &self.gains[form.kind as usize];
                 for &group in NameGroup::of_kind(form.kind) {
                     let bounds = Bounds::new(form, &plan.met, group == NameGroup::Abbreviated);
                     let Plan { flimsy, aside, .. } = plan;
@@ -162,7 +165,7 @@ impl<'a, 's> Search<'a, 's> {
 
     /// The most that effects beside the name can add to the score of a record of this kind.
     fn most_gained(&self, kind: NameKind) -> Score {
-        self.walk.facts.most_gained(self.walk.index.types_of(kind))
+        self.gains[kind as usize].greatest().most
     }
 
     fn imo_carriers(&self) -> impl Iterator<Item = RecordOrdinal> + use<'a, 's> {
@@ -223,7 +226,8 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Whether a name of a list could answer, if nothing of it were left over.
     fn list_reaches(&self, pass: Pass<'_>, bound: ListBound, left: WordMask) -> bool {
-        pass.bounds.score(&bound, left, 0).plus(pass.gains.greatest().most) >= self.top.least()
+        let at_best = pass.bounds.score(&bound, left, 0);
+        self.top.goal().is_reached(at_best, pass.gains.greatest().most)
     }
 
     /// Aligns a name that scores at most `most`, if that is enough with what its record gains.
