@@ -127,6 +127,13 @@ impl ListBound {
         Self { words: word, weight, loss, evidence, sure: is_sure(similarity), covers: 1 }
     }
 
+    /// What a list fixes with whose word the query's is not paired.
+    #[must_use]
+    pub fn nothing() -> Self {
+        let words = WordMask::NONE;
+        Self { words, weight: 0.0, loss: 0.0, evidence: 0.0, sure: false, covers: 0 }
+    }
+
     /// What this and another list, which covers other query words, fix together.
     #[inline]
     #[must_use]

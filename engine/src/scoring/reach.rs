@@ -1,6 +1,5 @@
 //! Which names of a list can reach a score: asked for every entry that is walked past.
 
-use super::Score;
 use super::bound::{Bounds, ListBound};
 use super::gains::Gain;
 use super::top::Goal;
@@ -32,7 +31,7 @@ struct Known {
     met: WordMask,
     /// As in [`Gain`].
     gain: u8,
-    /// What was asked for when `reaching` was found. Its ties do not change from one to another.
+    /// What was asked for when `reaching` was found; always on the same side of the last of the best.
     goal: Goal,
     /// Names with less than this reach it.
     reaching: u32,
@@ -49,7 +48,7 @@ impl Known {
     }
 
     fn is_of(&self, met: WordMask, gain: u8, goal: Goal) -> bool {
-        (self.met, self.gain) == (met, gain) && self.goal.tied.is_some() == goal.tied.is_some()
+        (self.met, self.gain, self.goal.behind) == (met, gain, goal.behind)
     }
 }
 
@@ -57,8 +56,7 @@ impl<'a> Reach<'a> {
     /// For the names of lists that fix at most this.
     #[must_use]
     pub fn new(bounds: &'a Bounds, list: ListBound) -> Self {
-        const GOAL: Goal = Goal { least: Score(i32::MIN), tied: None };
-        let known = [const { Known::nothing(WordMask::NONE, 0, GOAL) }; SETS_KNOWN];
+        let known = [const { Known::nothing(WordMask::NONE, 0, Goal::ANY) }; SETS_KNOWN];
         Self { bounds, list, known }
     }
 
@@ -98,6 +96,6 @@ impl<'a> Reach<'a> {
 fn slot_of(met: WordMask, gain: u8, goal: Goal) -> usize {
     let set = met.place();
     let folded = (set ^ set >> 4 ^ set >> 8 ^ set >> 12) % 16;
-    let beside = 2 * usize::from(gain) + usize::from(goal.tied.is_some());
+    let beside = 2 * usize::from(gain) + usize::from(goal.behind);
     (folded + 16 * beside) % SETS_KNOWN
 }

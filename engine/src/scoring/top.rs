@@ -32,19 +32,23 @@ impl Ranked {
 pub struct Goal {
     /// A score.
     pub least: Score,
-    /// The name score that it must be above where it has just that score, since it stands behind
-    /// the last of the best.
-    pub tied: Option<Score>,
+    /// The least name score of a record that has just that score.
+    pub least_name: Score,
+    /// Whether it is for records behind the last of the best, which must win the tie with it, or for
+    /// those before it.
+    pub behind: bool,
 }
 
 impl Goal {
+    /// Reached by every record.
+    pub const ANY: Self =
+        Self { least: Score(i32::MIN), least_name: Score(i32::MIN), behind: false };
+
     /// Whether a record reaches it whose name scores at most this, and which gains at most so much.
     #[inline]
     #[must_use]
     pub fn is_reached(self, most: Score, gained: Score) -> bool {
-        let score = most.plus(gained);
-        let wins_tie = || self.tied.is_none_or(|name_score| most > name_score);
-        score > self.least || (score == self.least && wins_tie())
+        (most.plus(gained), most) >= (self.least, self.least_name)
     }
 }
 
@@ -77,7 +81,10 @@ impl TopRecords {
     #[inline]
     #[must_use]
     pub fn goal(&self) -> Goal {
-        Goal { least: self.least(), tied: None }
+        match self.ranked.get(self.limit - 1) {
+            Some(last) => Goal { least: last.score, least_name: last.name_score, behind: false },
+            None => Goal::ANY,
+        }
     }
 
     /// The same for records behind the last of the best, once there are k: its record, and what
@@ -86,7 +93,8 @@ impl TopRecords {
     #[must_use]
     pub fn goal_behind(&self) -> Option<(RecordOrdinal, Goal)> {
         let last = self.ranked.get(self.limit - 1)?;
-        Some((last.record, Goal { least: last.score, tied: Some(last.name_score) }))
+        let least_name = Score(last.name_score.0 + 1);
+        Some((last.record, Goal { least: last.score, least_name, behind: true }))
     }
 
     /// Whether a record that scores at most so much could stand among the best, or is there and

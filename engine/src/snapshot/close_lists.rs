@@ -6,9 +6,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{Entry, ListedName, OtherWords, ToldWords, list_entry};
+use super::impact::{Entry, ListedName, list_entry};
 use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
 use super::told_facts::ToldFacts;
+use super::told_words::{OtherWords, ToldWords};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 
@@ -31,7 +32,7 @@ pub struct CloseEntry {
     pub facts: ToldFacts,
 }
 
-list_entry!(CloseEntry, |entry: &CloseEntry| entry.name);
+list_entry!(CloseEntry, |entry: &CloseEntry| entry.rest, |entry: &CloseEntry| entry.name);
 
 impl CloseEntry {
     /// What the entries of a list stand in order of.

@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 8.
+//! The layout of `snapshot.tamis`, format version 9.
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 8;
+pub const FORMAT_VERSION: u32 = 9;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -152,7 +152,8 @@ sections! {
     Postings = "postings", 4;
     /// Start of each list in `impacts`, one per word and [`super::rows::NameGroup`]; and the end.
     ImpactOffsets = "impact-offsets", 8;
-    /// [`super::impact::Impact`] of list after list, by (rest, name).
+    /// [`super::impact::Impact`] of list after list: names in which the word says nothing before the
+    /// others, of each by (rest, name).
     Impacts = "impacts", size_of::<super::impact::Impact>();
     /// Start in `pair-rows`, one per frequent word and [`super::rows::NameGroup`]; and the end.
     PairStarts = "pair-starts", 4;

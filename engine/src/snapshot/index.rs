@@ -8,12 +8,13 @@ use super::dictionary::{Dictionary, end_of_prefix};
 use super::format::Section;
 use super::forms::Forms;
 use super::hash_index::HashIndex;
-use super::impact::{Impact, Told};
+use super::impact::Impact;
 use super::opened::Parts;
 use super::pairs::{PairEntry, Pairs};
 use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow};
 use super::spelling::{Alike, Speller};
 use super::spelling_cache::SpellingCache;
+use super::told_words::Told;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordMask, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 
@@ -161,6 +162,18 @@ impl<'s> IndexView<'s> {
         let at = group.list(word.0) as usize;
         let ends = &self.impact_offsets[at..at + 2];
         &self.impacts[ends[0] as usize..ends[1] as usize]
+    }
+
+    /// Those of them in which the word says something, or in which it does not.
+    #[must_use]
+    #[inline]
+    pub fn impacts_where(&self, word: WordOrdinal, group: NameGroup, says: bool) -> &'s [Impact] {
+        let list = self.impacts(word, group);
+        // In nearly all lists it always does.
+        let all_say = list.first().is_none_or(Impact::says);
+        let from = if all_say { 0 } else { list.partition_point(|entry| !entry.says()) };
+        let (flimsy, saying) = list.split_at(from);
+        if says { saying } else { flimsy }
     }
 
     /// Whether a word is so frequent that its names have lists of two words.

@@ -6,7 +6,7 @@
 //! | [`format`](mod@format) | header, section table, the list of sections |
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | [`impact`] | entries of impact lists |
-//! | [`told_facts`] | what entries tell of a record beside its name |
+//! | [`told_words`], [`told_facts`] | what entries tell of a name's other words, and of its record |
 //! | [`pairs`] | lists of names by two of their words |
 //! | [`close_lists`] | lists of names by rare words close to a frequent one |
 //! | [`details`], `record_detail` | archived types of the others |
@@ -32,6 +32,7 @@ pub mod index;
 pub mod pairs;
 pub mod rows;
 pub mod told_facts;
+pub mod told_words;
 pub mod totals;
 pub mod values;
 

@@ -5,12 +5,12 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::impact::{ListedName, OtherWords, Told, list_entry};
+use super::impact::{ListedName, informative_weight, list_entry};
 use super::rows::{NameGroup, RunWord, WordRow};
 use super::told_facts::ToldFacts;
+use super::told_words::{OtherWords, Told};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
-use crate::text::weight;
 
 /// A word is frequent when at least one record in so many holds it.
 const FREQUENT_SHARE: usize = 4_000;
@@ -37,7 +37,7 @@ pub struct PairEntry {
     pub facts: ToldFacts,
 }
 
-list_entry!(PairEntry, |entry: &PairEntry| entry.name);
+list_entry!(PairEntry, |entry: &PairEntry| entry.rest, |entry: &PairEntry| entry.name);
 
 /// The second word of a list of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
@@ -111,9 +111,8 @@ impl NameWords {
         for word in run.iter().map(|&word| RunWord(word)) {
             let told = Told::of(word, rows);
             if word.class().is_informative() {
-                let ordinary = rows[word.word() as usize].weight;
                 of.words[of.count] = told;
-                of.weights[of.count] = weight::weight(word.class(), ordinary).into();
+                of.weights[of.count] = informative_weight(word, rows);
                 of.count += 1;
             } else {
                 of.flimsy[of.flimsy_count] = told;

@@ -7,7 +7,8 @@ use crate::scoring::bound::ListBound;
 use crate::scoring::gains::Gain;
 use crate::scoring::reach::Reach;
 use crate::scoring::top::Goal;
-use crate::snapshot::impact::{Entry, Told};
+use crate::snapshot::impact::Entry;
+use crate::snapshot::told_words::Told;
 
 /// Sets of query words that the names of a list, or one of them, may meet beside the list's own.
 #[derive(Clone, Copy)]
@@ -43,7 +44,14 @@ impl Search<'_, '_> {
                 entries = &entries[..reach_it(left, entries)];
             }
             let meeting_nothing = reach_it(unsure, entries);
+            // Where not even the first could win a tie from behind, no name from there on is looked at.
+            let least = entries.first().map_or(0, E::rest);
+            let wins_behind = reach.reaches(behind.1, greatest, left, least);
+            let end = if wins_behind { NameOrdinal(u32::MAX) } else { behind.0 };
             let risen = entries.iter().enumerate().position(|(at, entry)| {
+                if entry.name() >= end {
+                    return false;
+                }
                 let met = self.scratch.entries.may_meet(entry.others()) & left | unsure;
                 let gain = pass.gains.of(entry.facts());
                 let goal = if entry.name() < behind.0 { goal } else { behind.1 };

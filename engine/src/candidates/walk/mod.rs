@@ -11,6 +11,7 @@
 //! | of the rare words close to a frequent one that is asked for | that meet one of them, whatever else |
 //! | of two frequent words, or of any one and an initial | that meet both |
 //! | of one frequent word | that meet nothing else which says something |
+//! | of any word that is not paired with it | that meet nothing, and score 0 |
 //!
 //! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
@@ -194,10 +195,15 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Names that start with the query are candidates even when no whole word meets. Those that
-    /// meet one are found by their words, so these matter where a name score of 0 does.
+    /// Names that start with the query are candidates even when no whole word meets, unless those
+    /// that hold every word are enough. Those that meet one are found by their words, so these matter
+    /// where a name score of 0 does.
     fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
-        let (index, gained) = (self.walk.index, self.most_gained(form.kind));
+        let Walk { index, names, stage, .. } = *self.walk;
+        if stage == Stage::Members && names.len() == 1 {
+            return;
+        }
+        let gained = self.most_gained(form.kind);
         for &name in beginning {
             if !self.top.goal().is_reached(Score::ZERO, gained) {
                 return;
@@ -222,6 +228,7 @@ impl<'a, 's> Search<'a, 's> {
             self.walk_words_with_initials(pass, plan);
         }
         self.walk_words_alone(pass, plan);
+        self.walk_unpaired(pass);
     }
 
     /// Whether a name of a list could answer, if nothing of it were left over.

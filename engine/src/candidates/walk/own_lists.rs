@@ -4,6 +4,7 @@ use super::list::Beside;
 use super::plan::{Ordered, Plan, UnitPlan};
 use super::{Pass, Search};
 use crate::model::WordMask;
+use crate::scoring::Score;
 use crate::scoring::bound::ListBound;
 use crate::scoring::reach::Reach;
 use crate::snapshot::close_lists::{CloseEntry, CloseStep};
@@ -31,6 +32,22 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Names that hold what the query meets only where one of the two says something and the other
+    /// does not, so that they are not paired. These score 0, or were found by another word.
+    pub(super) fn walk_unpaired(&mut self, pass: Pass<'_>) {
+        let beside = Beside { left: WordMask::NONE, unsure: WordMask::NONE };
+        let (nothing, gained) = (ListBound::nothing(), pass.gains.greatest().most);
+        let reach = &mut Reach::new(pass.bounds, nothing);
+        let units = &pass.form.units;
+        for hit in pass.form.hits.iter().filter(|hit| units[usize::from(hit.unit)].gathers) {
+            if !self.top.goal().is_reached(Score::ZERO, gained) {
+                return;
+            }
+            let names = self.walk.index.impacts_where(hit.word, pass.group, !hit.informative);
+            self.walk_list(pass, reach, |_| nothing, beside, names);
+        }
+    }
+
     /// The names of a unit's words, each by its own list.
     fn walk_lists(&mut self, pass: Pass<'_>, lists: &Ordered<'_>, beside: Beside) {
         let Some(most) = lists.most() else { return };
@@ -41,7 +58,8 @@ impl Search<'_, '_> {
                 return;
             }
             for list in lists {
-                let entries = self.walk.index.impacts(list.hit.word, pass.group);
+                let (index, hit) = (self.walk.index, list.hit);
+                let entries = index.impacts_where(hit.word, pass.group, hit.informative);
                 self.walk_list(pass, reach, |_| list.bound, beside, entries);
             }
         }

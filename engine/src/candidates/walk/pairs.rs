@@ -6,9 +6,9 @@ use super::{Pass, Search};
 use crate::model::WordMask;
 use crate::scoring::bound::{Bounds, ListBound};
 use crate::scoring::reach::Reach;
-use crate::snapshot::impact::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
+use crate::snapshot::told_words::Told;
 
 impl Search<'_, '_> {
     /// Names that meet the most alike words of two units. They are most likely the best, so the

@@ -10,10 +10,10 @@ use super::words::Words;
 use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Impact, ListedName, OtherWords, ToldWords};
-use crate::snapshot::index::{JoinedRun, JoinedWord};
+use crate::snapshot::impact::{Impact, entries_of, informative_weight, spanned_weight};
+use crate::snapshot::index::JoinedRun;
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
-use crate::text::{NameKind, Script, WordClass, weight};
+use crate::text::{NameKind, Script, WordClass};
 
 /// Lists laid end to end.
 pub(super) struct Lists<T> {
@@ -100,7 +100,7 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
         let mut entries: Vec<(u32, Impact)> = Vec::new();
         for at in 0..names.rows.len() {
             let group = names.group(at, kinds);
-            entries_of(names, at, words, &mut entries);
+            entries_of(names.listed(at), names.run(at), &words.rows, &mut entries);
             for &(word, impact) in &entries {
                 put(group.list(word) as usize, impact);
             }
@@ -113,23 +113,17 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
 /// Raises the weight of the joined words of a name to what they span in it.
 fn weigh_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
     for word in JoinedRun::of(joined).iter() {
-        let spanned = spanned_weight(single, word, words).div_ceil(SPANNED_UNIT);
+        let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
         let weight = &mut words.rows[word.word.index()].weight;
         *weight = (*weight).max(spanned.min(255) as u8);
     }
-}
-
-/// Informative weight of the words that a joined one spans.
-fn spanned_weight(single: &[u32], joined: JoinedWord, words: &Words) -> u32 {
-    let covered = single[usize::from(joined.start)..].iter().take(joined.len.into());
-    covered.map(|&word| informative_weight(words, RunWord(word))).sum()
 }
 
 /// Weight of the informative words of a name, and its flags.
 fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
     let (mut informative, mut flags) = (0u16, 0);
     for word in run.iter().map(|&word| RunWord(word)) {
-        informative += informative_weight(words, word) as u16;
+        informative += informative_weight(word, &words.rows);
         if word.class() == WordClass::Initial {
             flags |= name_flags::INITIAL;
         }
@@ -140,40 +134,6 @@ fn weigh(run: &[u32], words: &Words) -> (u16, u8) {
     (informative, flags)
 }
 
-fn informative_weight(words: &Words, word: RunWord) -> u32 {
-    let class = word.class();
-    let ordinary = words.row(word.word()).weight;
-    if class.is_informative() { weight::weight(class, ordinary).into() } else { 0 }
-}
-
-/// The entry of a name for each of its distinct words. A word that occurs twice counts as matched
-/// in both places for the weight that is left, the least that can be, and in one for the others.
-fn entries_of(names: &Names, at: usize, words: &Words, entries: &mut Vec<(u32, Impact)>) {
-    entries.clear();
-    let (single, joined) = names.run(at);
-    let joined = JoinedRun::of(joined);
-    let all = ToldWords::of(single, &words.rows);
-    let ListedName { name, informative, facts } = names.listed(at);
-    let mut put = |word: u32, weight: u32, others: OtherWords<5>| {
-        let weight = weight as u16;
-        match entries.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, impact)) => impact.rest = impact.rest.saturating_sub(weight),
-            None => {
-                let rest = informative.saturating_sub(weight);
-                entries.push((word, Impact::new(name, rest, others, facts)));
-            }
-        }
-    };
-    for (position, word) in single.iter().map(|&word| RunWord(word)).enumerate() {
-        let others = OtherWords::of(&all, &all[position..=position]);
-        put(word.word(), informative_weight(words, word), others);
-    }
-    for word in joined.iter() {
-        let others = OtherWords::beside_joined(&all, joined, word);
-        put(word.word.0, spanned_weight(single, word, words), others);
-    }
-}
-
 fn sort_each(lists: &mut Lists<Impact>) {
     let mut slices: Vec<&mut [Impact]> = Vec::with_capacity(lists.offsets.len());
     let mut items = lists.items.as_mut_slice();
@@ -182,7 +142,7 @@ fn sort_each(lists: &mut Lists<Impact>) {
         slices.push(list);
         items = behind;
     }
-    slices.into_par_iter().for_each(|list| list.sort_unstable_by_key(Impact::order));
+    slices.into_par_iter().for_each(|list| list.sort_unstable_by_key(Impact::place));
 }
 
 impl Impacts {

@@ -466,6 +466,22 @@ fn contradictions_about_impact_lists_are_found() {
             let born = draft.number(S::Impacts, at, 1) ^ 1;
             draft.set(S::Impacts, at, 1, born);
         }),
+        (S::Impacts, "weight", |draft| {
+            // The last entry of a list stays the last when more is left of its name.
+            let last = draft.section(S::Impacts).len() - IMPACT;
+            let head = draft.number(S::Impacts, last, 2);
+            draft.set(S::Impacts, last, 2, head + 1);
+        }),
+        (S::Impacts, "missing", |draft| {
+            let entries = draft.section(S::Impacts).len() - IMPACT;
+            draft.section(S::Impacts).truncate(entries);
+            let offsets = draft.section(S::ImpactOffsets).len();
+            let end = draft.number(S::ImpactOffsets, offsets - 8, 8);
+            let ends: Vec<usize> = (0..offsets / 8)
+                .filter(|at| draft.number(S::ImpactOffsets, at * 8, 8) == end)
+                .collect();
+            ends.iter().for_each(|at| draft.set(S::ImpactOffsets, at * 8, 8, end - 1));
+        }),
         (S::Impacts, "another group", |draft| {
             // The last list of the first word, of things, is given what stands in the one before.
             let end = draft.number(S::ImpactOffsets, 8, 8);

@@ -9,7 +9,7 @@ use super::world::{everything, input};
 use crate::support::worlds::World;
 
 /// The format number, and the hash of what its layout makes of one fixed record and its registers.
-const LAYOUT: (u32, u64) = (8, 14_218_115_019_128_625_415);
+const LAYOUT: (u32, u64) = (9, 14_218_115_019_128_625_415);
 
 /// The sections that are archives: what their bytes mean follows from the types that they are
 /// written from.

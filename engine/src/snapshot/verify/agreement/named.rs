@@ -2,7 +2,7 @@
 
 use crate::model::NameOrdinal;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::ListedName;
+use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::opened::Snapshot;
 use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
 use crate::snapshot::told_facts::ToldFacts;
@@ -55,6 +55,11 @@ impl<'s> Named<'s> {
     pub(super) fn run(self, name: usize) -> (&'s [u32], &'s [u32]) {
         let [row, next] = [&self.names[name], &self.names[name + 1]];
         self.runs[row.run as usize..next.run as usize].split_at(row.words.into())
+    }
+
+    /// The entries of a name, each with the word in whose list it stands.
+    pub(super) fn entries(self, name: usize, entries: &mut Vec<(u32, Impact)>) {
+        entries_of(self.listed(name), self.run(name), self.words, entries);
     }
 
     pub(super) fn group(self, name: usize) -> NameGroup {

@@ -6,8 +6,7 @@ use super::named::Named;
 use super::{Check, Snapshot, require};
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Impact, OtherWords, ToldWords};
-use crate::snapshot::index::JoinedRun;
+use crate::snapshot::impact::Impact;
 use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
 use crate::text::WordClass;
@@ -53,42 +52,33 @@ fn by_text(parts: &Parts<'_>, names: u64) -> Check {
     require(parts, section, walked.rises_from_0(), "a text that does not lead on")
 }
 
-/// Checks that each list holds names with its word, of its group, and in order.
+/// Checks that the lists hold every name under each of its words, as told of it, and nothing else.
 pub(super) fn check_impacts(snapshot: &Snapshot) -> Check {
     let parts = &snapshot.parts();
     let section = Section::Impacts;
     let impacts = parts.slice::<Impact>(section);
     let ends = parts.slice::<u64>(Section::ImpactOffsets).par_windows(2);
-    let sorted = ends.clone().all(|ends| {
-        impacts[ends[0] as usize..ends[1] as usize].is_sorted_by(|a, b| a.order() < b.order())
-    });
+    let lists = ends.map(|ends| &impacts[ends[0] as usize..ends[1] as usize]);
+    let sorted = lists.clone().all(|list| list.is_sorted_by(|a, b| a.place() < b.place()));
     require(parts, section, sorted, "not sorted")?;
     let named = Named::of(snapshot);
-    let fits = ends.enumerate().all(|(list, ends)| {
+    let fits = lists.enumerate().map_init(Vec::new, |entries, (list, found)| {
         let (word, group) = NameGroup::of_list(list);
-        impacts[ends[0] as usize..ends[1] as usize].iter().all(|impact| {
-            let name = impact.name().index();
-            named.group(name) == group
-                && named.listed(name).facts == impact.facts
-                && may_tell(named, name, word, impact.others)
+        found.iter().all(|found| {
+            let name = found.name().index();
+            named.entries(name, entries);
+            named.group(name) == group && entries.contains(&(word, *found))
         })
     });
     require(
         parts,
         section,
-        fits,
-        "a name of another group, without the word, or other words or facts",
-    )
-}
-
-/// Whether the entry of a name under a word may say this of its other words: it is so beside one
-/// of the places where the name holds the word.
-fn may_tell(named: Named<'_>, name: usize, word: u32, others: OtherWords<5>) -> bool {
-    let (words, joined) = named.run(name);
-    let (all, joined) = (ToldWords::of(words, named.words), JoinedRun::of(joined));
-    let holds = |at: &usize| RunWord(words[*at]).word() == word;
-    let single = (0..words.len()).filter(holds).map(|at| OtherWords::of(&all, &all[at..=at]));
-    let spanned = joined.iter().filter(|joined| joined.word.0 == word);
-    let spanned = spanned.map(|own| OtherWords::beside_joined(&all, joined, own));
-    single.chain(spanned).any(|so| so == others)
+        fits.all(|fits| fits),
+        "a name of another group, without the word, or with other words, weight or facts",
+    )?;
+    let entries = (0..named.count()).into_par_iter().map_init(Vec::new, |entries, name| {
+        named.entries(name, entries);
+        entries.len()
+    });
+    require(parts, section, entries.sum::<usize>() == impacts.len(), "a name is missing")
 }

@@ -5,9 +5,10 @@ use rayon::prelude::*;
 use super::named::Named;
 use super::{Check, Snapshot, require};
 use crate::snapshot::format::Section;
-use crate::snapshot::impact::{Entry, Told};
+use crate::snapshot::impact::Entry;
 use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs};
 use crate::snapshot::rows::NameGroup;
+use crate::snapshot::told_words::Told;
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {

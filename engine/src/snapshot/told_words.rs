@@ -1,0 +1,213 @@
+//! The words of a name as lists of names tell them: a word by its ordinal, an initial by its letter;
+//! in entries folded to 16 bits.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::index::{JoinedRun, JoinedWord};
+use super::rows::{RunWord, WordRow};
+use crate::limits::NAME_WORDS_MAX;
+use crate::model::WordMask;
+use crate::text::WordClass;
+
+/// Up to `N` words folded to 16 bits, distinct and rising, or a mark that there are more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct OtherWords<const N: usize>([u16; N]);
+
+/// Values a folded word can have.
+pub const FOLDED_WORDS: usize = 1 << 16;
+/// Stands where there are no more words.
+const NONE: u16 = u16::MAX;
+/// Stands for more words than fit.
+const MANY: u16 = u16::MAX - 1;
+/// The first of the folded values of initials, one a Latin letter and one for all others: an
+/// initial may meet any word that begins with it.
+const INITIALS: u16 = u16::MAX - 32;
+/// The first of the values that stand for initials among word ordinals, which have 24 bits.
+const INITIAL_WORDS: u32 = u32::MAX - 32;
+
+/// A word in its name, as lists tell words apart: its ordinal, or which initial it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Told(pub u32);
+
+/// The single words of a name, in order.
+pub(super) struct ToldWords {
+    words: [Told; NAME_WORDS_MAX],
+    len: usize,
+}
+
+impl ToldWords {
+    /// Those of a run; `rows` are those of the words.
+    pub(super) fn of(run: &[u32], rows: &[WordRow]) -> Self {
+        let mut words = [Told(0); NAME_WORDS_MAX];
+        let told = run.iter().map(|&word| Told::of(RunWord(word), rows));
+        words.iter_mut().zip(told).for_each(|(slot, word)| *slot = word);
+        Self { words, len: run.len() }
+    }
+}
+
+impl std::ops::Deref for ToldWords {
+    type Target = [Told];
+
+    fn deref(&self) -> &[Told] {
+        &self.words[..self.len]
+    }
+}
+
+impl Told {
+    /// A word of a name; `rows` are those of the words.
+    #[inline]
+    #[must_use]
+    pub fn of(word: RunWord, rows: &[WordRow]) -> Self {
+        match word.class() {
+            WordClass::Initial => Self::initial(rows[word.word() as usize].initial),
+            _ => Self(word.word()),
+        }
+    }
+
+    /// An initial: a Latin letter, or 0 for any other.
+    #[inline]
+    #[must_use]
+    pub fn initial(letter: u8) -> Self {
+        let latin = letter.is_ascii_lowercase();
+        Self(INITIAL_WORDS + if latin { u32::from(letter - b'a') + 1 } else { 0 })
+    }
+
+    /// Whether it is an initial.
+    #[inline]
+    #[must_use]
+    pub fn is_initial(self) -> bool {
+        self.0 >= INITIAL_WORDS
+    }
+
+    /// In 16 bits. Different words may share a value; initials share theirs with no other word.
+    #[inline]
+    #[must_use]
+    pub fn folded(self) -> u16 {
+        if self.is_initial() {
+            INITIALS + (self.0 - INITIAL_WORDS) as u16
+        } else {
+            (self.0 % u32::from(INITIALS)) as u16
+        }
+    }
+
+    /// Whether a folded word is an initial.
+    #[inline]
+    #[must_use]
+    pub fn folds_initial(folded: u16) -> bool {
+        (INITIALS..MANY).contains(&folded)
+    }
+}
+
+impl<const N: usize> OtherWords<N> {
+    /// More words than fit, or than can be told.
+    const MANY: Self = {
+        let mut others = [NONE; N];
+        others[0] = MANY;
+        Self(others)
+    };
+
+    /// The other words of a name: `words` are those of the whole name, `own` those that the
+    /// list's own words cover. A word that stands more often in the name than its list covers is
+    /// another word, too.
+    #[must_use]
+    pub fn of(words: &[Told], own: &[Told]) -> Self {
+        let count = |of: &[Told], word: Told| of.iter().filter(|&&other| other == word).count();
+        let others = words.iter().filter(|&&word| count(words, word) > count(own, word));
+        Self::folding(others.copied())
+    }
+
+    /// The same in the list of a joined word, and the joined words that lie beside it in the name.
+    /// Of one that stands twice in the name, either may be met, so that is not told.
+    #[must_use]
+    pub(super) fn beside_joined(words: &[Told], joined: JoinedRun<'_>, own: JoinedWord) -> Self {
+        if joined.iter().filter(|other| other.word == own.word).count() > 1 {
+            return Self::MANY;
+        }
+        let single =
+            words.iter().enumerate().filter(|&(at, _)| !own.words().meets(WordMask::word(at)));
+        let beside = joined.iter().filter(|other| !other.words().meets(own.words()));
+        let beside = beside.map(|other| Told(other.word.0));
+        Self::folding(single.map(|(_, &word)| word).chain(beside))
+    }
+
+    fn folding(words: impl Iterator<Item = Told>) -> Self {
+        let (mut others, mut len) = ([NONE; N], 0);
+        for word in words.map(Told::folded) {
+            if !others[..len].contains(&word) {
+                let Some(slot) = others.get_mut(len) else { return Self::MANY };
+                *slot = word;
+                len += 1;
+            }
+        }
+        others[..len].sort_unstable();
+        Self(others)
+    }
+
+    /// The folded words; `None` when they did not fit.
+    #[inline]
+    #[must_use]
+    pub fn folded(&self) -> Option<&[u16]> {
+        let words = self.0.iter().position(|&word| word == NONE).unwrap_or(N);
+        (self.0[0] != MANY).then_some(&self.0[..words])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::WordOrdinal;
+
+    fn folded(words: &[u32], own: &[u32]) -> [u16; 5] {
+        let told = |words: &[u32]| words.iter().map(|&word| Told(word)).collect::<Vec<_>>();
+        OtherWords::of(&told(words), &told(own)).0
+    }
+
+    #[test]
+    fn the_lists_own_word_is_left_out_once() {
+        assert_eq!(folded(&[9, 3, 5], &[3]), [5, 9, NONE, NONE, NONE]);
+        assert_eq!(folded(&[3, 3, 5], &[3]), [3, 5, NONE, NONE, NONE], "it stands twice");
+        assert_eq!(folded(&[1, 2, 3], &[1, 2]), [3, NONE, NONE, NONE, NONE]);
+    }
+
+    #[test]
+    fn more_words_than_fit_say_that_any_may_meet() {
+        let of = |words: &[u32]| {
+            let words: Vec<Told> = words.iter().map(|&word| Told(word)).collect();
+            OtherWords::<5>::of(&words, &[Told(1)]).folded().is_none()
+        };
+        assert!(of(&[1, 2, 3, 4, 5, 6, 7]));
+        assert!(!of(&[1, 2, 3, 4, 5, 6]));
+    }
+
+    #[test]
+    fn beside_joined_words_neighbours_are_told_that_lie_apart_from_them() {
+        let words: Vec<Told> = [1, 2, 3, 4].into_iter().map(Told).collect();
+        // Words 20 to 22 are those of two neighbours each.
+        let pairs = |joined: [u32; 3]| -> Vec<u32> {
+            let pack = |(start, word)| JoinedWord { word: WordOrdinal(word), start, len: 2 }.pack();
+            (0..).zip(joined).flat_map(pack).collect()
+        };
+        let beside = |pairs: &[u32], own: usize| {
+            let joined = JoinedRun::of(pairs);
+            let own = joined.iter().nth(own).expect("it has three");
+            OtherWords::<5>::beside_joined(&words, joined, own)
+        };
+        let apart = pairs([20, 21, 22]);
+        assert_eq!(beside(&apart, 0).folded(), Some(&[3, 4, 22][..]));
+        assert_eq!(beside(&apart, 1).folded(), Some(&[1, 4][..]));
+        let twice = pairs([20, 21, 20]);
+        assert_eq!(beside(&twice, 0).folded(), None, "either may be met");
+    }
+
+    #[test]
+    fn initials_share_their_values_with_no_word() {
+        let letters = (b'a'..=b'z').chain([0, b'?']).map(Told::initial);
+        let values: std::collections::BTreeSet<u16> = letters.map(Told::folded).collect();
+        assert_eq!(values.len(), 27, "whatever is not a Latin letter shares one");
+        assert!(values.iter().all(|&value| Told::folds_initial(value)));
+        let ordinals = [0, u32::from(INITIALS), (1 << 24) - 1].map(Told);
+        let folds_initial = |word: &Told| word.is_initial() || Told::folds_initial(word.folded());
+        assert!(!ordinals.iter().any(folds_initial));
+    }
+}
