@@ -55,6 +55,13 @@ pub const QUERIES_IN_FLIGHT_DEFAULT: usize = 2048;
 ///
 /// Option: `--poll-interval`.
 pub const POLL_INTERVAL_DEFAULT: Duration = Duration::from_secs(1);
+/// How far a thread that opens a snapshot while another is in service stands back behind those that
+/// answer requests, in steps of `nice`: at full load it gets some 1 % of a core.
+pub const OPENING_NICE: i32 = 19;
+/// Time for looking up what the snapshot in service remembers in the one that replaces it.
+///
+/// Beyond it: the rest is looked up when it is asked for.
+pub const WARM_TIME_MAX: Duration = Duration::from_secs(2);
 /// Time that requests in work get to end after a stop signal, by default.
 ///
 /// Beyond it: requests in work are cut off.

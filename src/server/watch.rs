@@ -17,7 +17,7 @@ use super::self_check::{SelfCheckError, self_check};
 use crate::api::http::service::{Loaded, Refusal, Service};
 use crate::limits;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{SnapshotError, SnapshotStore};
+use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
 
 /// The follower of one folder of snapshots.
 #[derive(Debug)]
@@ -148,7 +148,8 @@ impl Watch {
         self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
         let seen = Seen::now(&self.store);
         let loaded = self.service.current.take();
-        let in_service = loaded.as_ref().map(|loaded| loaded.snapshot.version());
+        let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
+        let in_service = before.map(Snapshot::version);
         match seen.step(in_service, self.refused.as_ref().and_then(Refused::still)) {
             Step::Wait => {}
             Step::Nothing => {
@@ -159,7 +160,7 @@ impl Watch {
                 let error = error.to_owned();
                 self.refuse(seen, true, None, error);
             }
-            Step::Open(version) => match open(&self.store, version) {
+            Step::Open(version) => match aside(before, || open(&self.store, version, before)) {
                 Ok(loaded) => self.publish(loaded),
                 Err(reason) => {
                     let version = version.to_owned();
@@ -188,11 +189,36 @@ impl Watch {
     }
 }
 
+/// Works on one thread, and with what requests leave of its core, where a snapshot is in service:
+/// who is answered from it should not notice.
+fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).start_handler(|_| yield_to_others());
+    match in_service.and_then(|_| pool.build().ok()) {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+/// Gives the thread the lowest priority. Elsewhere than on Linux that would be the process's.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(limits::OPENING_NICE) {
+        tracing::warn!(%error, "opening snapshots cannot yield to requests");
+    }
+}
+
 /// Opens a version, which reads and checks every byte of it, and lets it find itself.
-fn open(store: &SnapshotStore, version: &str) -> Result<Loaded, RefusalReason> {
+fn open(
+    store: &SnapshotStore,
+    version: &str,
+    before: Option<&Snapshot>,
+) -> Result<Loaded, RefusalReason> {
     let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
         let (snapshot, manifest) = store.open(version)?;
         self_check(&snapshot)?;
+        if let Some(before) = before {
+            snapshot.remember_words_of(before, limits::WARM_TIME_MAX);
+        }
         let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
         Ok(Loaded::new(Arc::new(snapshot), sha256))
     });

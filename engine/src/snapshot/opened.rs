@@ -1,6 +1,7 @@
 //! An opened snapshot: mapped, checked, and read through borrowed views.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use rkyv::rancor;
 use uuid::Uuid;
@@ -58,6 +59,16 @@ impl Snapshot {
         let details = parts.details();
         let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
         Ok(Self { path, meta, registers, totals, details, spelling_cache, header, file })
+    }
+
+    /// Finds what is alike to the words of queries that another snapshot remembers, for `at_most`
+    /// this long: those who ask next should not wait for it.
+    pub fn remember_words_of(&self, before: &Self, at_most: Duration) {
+        let (index, start) = (self.index(), Instant::now());
+        let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
+        words.filter(|word| index.find_word(word).is_none()).for_each(|word| {
+            let _remembered = index.close_words(&word);
+        });
     }
 
     /// Checks that the sections of the file agree and hold what they must: what whoever wrote it

@@ -24,6 +24,11 @@ impl SpellingCache {
         Self(Cache::with_weighter(words, WORDS_REMEMBERED_BYTES, Bytes))
     }
 
+    /// The words, in no order.
+    pub(super) fn words(&self) -> impl Iterator<Item = Box<str>> {
+        self.0.iter().map(|(word, _)| word)
+    }
+
     /// What was found for a word, or is found now.
     pub(super) fn get_or_find(
         &self,
