@@ -1,5 +1,5 @@
-//! The archived types: what answers show and the hot columns do not hold. That of a record is in
-//! `record_detail`.
+//! The archived types: what answers show of the set as a whole. What they show of a record is in
+//! `record_detail`, which is no archive.
 //!
 //! Their layout is part of the format: a change here raises
 //! [`super::format::FORMAT_VERSION`].

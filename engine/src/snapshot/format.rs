@@ -1,4 +1,4 @@
-//! The layout of `snapshot.tamis`, format version 9.
+//! The layout of `snapshot.tamis`, format version 10.
 //!
 //! ```text
 //! header   64 bytes   magic, format version, section count, file length, build time, checksum
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 9;
+pub const FORMAT_VERSION: u32 = 10;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -115,9 +115,9 @@ sections! {
     Countries = "countries", 2;
     /// [`super::rows::ImoRow`] sorted by number, then ordinal.
     ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
-    /// Archived [`super::record_detail::RecordDetail`] of record after record.
+    /// What is only shown of record after record; see `record_detail`.
     Details = "details", 1;
-    /// Start of each record's archive in `details`, and the end of the last.
+    /// Start of each record's part of `details`, and the end of the last.
     DetailOffsets = "detail-offsets", 8;
     /// UUIDs of merged entities, sorted.
     Entities = "entities", 16;

@@ -9,7 +9,8 @@
 //! | [`told_words`], [`told_facts`] | what entries tell of a name's other words, and of its record |
 //! | [`pairs`] | lists of names by two of their words |
 //! | [`close_lists`] | lists of names by rare words close to a frequent one |
-//! | [`details`], `record_detail` | archived types of the others |
+//! | `record_detail` | what is only shown of a record |
+//! | [`details`] | archived types of the set as a whole |
 //! | [`totals`] | totals that answers show, archived |
 //! | `lists` | lists of ordinals by a key |
 //! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |

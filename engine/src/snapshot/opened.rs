@@ -10,13 +10,13 @@ use super::browse::BrowseView;
 use super::close_lists::CloseLists;
 use super::details::{Meta, Registers};
 use super::error::SnapshotError;
-use super::format::{FORMAT_VERSION, Header, HeaderError, Section, SectionEntry};
+use super::format::{FORMAT_VERSION, Header, HeaderError, Section};
 use super::forms::Forms;
 use super::index::IndexView;
-use super::mapped::{Archives, MappedFile};
+use super::mapped::MappedFile;
 use super::pairs::Pairs;
 use super::record::RecordView;
-use super::record_detail::{ArchivedRecordDetail, blank};
+use super::record_detail::Detail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::spelling_cache::SpellingCache;
 use super::totals::Totals;
@@ -32,7 +32,6 @@ pub struct Snapshot {
     meta: Meta,
     registers: Vec<Register>,
     totals: Totals,
-    details: Archives<ArchivedRecordDetail>,
     spelling_cache: SpellingCache,
 }
 
@@ -56,9 +55,8 @@ impl Snapshot {
         let registers = parts.registers()?;
         let totals: Totals = parts.archive(Section::Totals)?;
         verify::bounds::check(&parts, &meta, &registers, &totals)?;
-        let details = parts.details();
         let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
-        Ok(Self { path, meta, registers, totals, details, spelling_cache, header, file })
+        Ok(Self { path, meta, registers, totals, spelling_cache, header, file })
     }
 
     /// Finds what is alike to the words of queries that another snapshot remembers, for `at_most`
@@ -77,8 +75,7 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`] says what is wrong with which section.
     pub fn verify(&self) -> Result<(), SnapshotError> {
-        let Self { meta, details, .. } = self;
-        verify::agreement::check(verify::agreement::Opened { snapshot: self, meta, details })
+        verify::agreement::check(self, &self.meta)
     }
 
     /// The file.
@@ -136,16 +133,21 @@ impl Snapshot {
         self.meta.collections[collection as usize]
     }
 
-    /// The record with this ordinal. One whose archive is none, which [`Self::verify`] finds, says
-    /// nothing beside its columns.
+    /// The record with this ordinal. Of one whose detail is none, which [`Self::verify`] finds, less
+    /// is said than its list does.
     ///
     /// # Panics
     /// When there is none: ordinals come from this snapshot.
     #[must_use]
     pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
         let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
-        let detail = self.details.get(ordinal.index()).unwrap_or_else(|| blank());
-        RecordView::new(self, ordinal, rows, detail, &self.registers)
+        RecordView::new(self, ordinal, rows, self.detail(ordinal.index()), &self.registers)
+    }
+
+    /// What the index keeps of a record beside its columns.
+    pub(super) fn detail(&self, record: usize) -> Detail<'_> {
+        let starts = &self.section::<u64>(Section::DetailOffsets)[record..record + 2];
+        Detail::of(&self.section(Section::Details)[starts[0] as usize..starts[1] as usize])
     }
 
     /// The active record with this published id.
@@ -353,14 +355,6 @@ impl<'s> Parts<'s> {
             steps: self.slice(Section::CloseSteps),
             entries: self.slice(Section::CloseEntries),
         }
-    }
-
-    fn details(&self) -> Archives<ArchivedRecordDetail> {
-        let range = |section| {
-            let SectionEntry { offset, len, .. } = self.header.sections[section as usize];
-            offset as usize..(offset + len) as usize
-        };
-        Archives::new(self.file, range(Section::Details), range(Section::DetailOffsets))
     }
 }
 

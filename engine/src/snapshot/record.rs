@@ -1,14 +1,13 @@
 //! What a record shows: its columns and its archived text behind one borrowed view.
 
-use rkyv::string::ArchivedString;
 use uuid::Uuid;
 
 use super::format::Section;
 use super::opened::Snapshot;
-use super::record_detail::{ArchivedRecordDetail, RecordDetail};
+use super::record_detail::Detail;
 use super::rows::RecordRow;
 use super::values::{Aliases, Codes, IntoValues, Values};
-use crate::model::facts::facts;
+use crate::model::facts::{Value, facts};
 use crate::model::{
     CountryCode, EntityType, Fact, ImoNumber, ListType, PartialDate, Record, RecordId,
     RecordOrdinal, Register, Timestamp, Topic,
@@ -21,7 +20,7 @@ pub struct RecordView<'s> {
     ordinal: RecordOrdinal,
     row: &'s RecordRow,
     next: &'s RecordRow,
-    detail: &'s ArchivedRecordDetail,
+    detail: Detail<'s>,
     register: &'s Register,
 }
 
@@ -30,7 +29,7 @@ impl<'s> RecordView<'s> {
         snapshot: &'s Snapshot,
         ordinal: RecordOrdinal,
         rows: &'s [RecordRow],
-        detail: &'s ArchivedRecordDetail,
+        detail: Detail<'s>,
         registers: &'s [Register],
     ) -> Self {
         let (row, next) = (&rows[0], &rows[1]);
@@ -59,38 +58,37 @@ impl<'s> RecordView<'s> {
     /// What tells the record from others of its register: see [`crate::model::Record::reference`].
     #[must_use]
     pub fn reference(self) -> &'s str {
-        self.detail.reference.as_str()
+        self.detail.text(Fact::Reference).unwrap_or_default()
     }
 
     /// The reference that the publisher itself gives the entry, where it gives one.
     #[must_use]
     pub fn source_ref(self) -> Option<&'s str> {
-        (!self.detail.is_reference_made).then(|| self.reference())
+        (!self.detail.is_reference_made()).then(|| self.reference())
     }
 
     /// Primary name as published.
     #[must_use]
     pub fn name(self) -> &'s str {
-        self.detail.name.as_str()
+        self.detail.text(Fact::Name).unwrap_or_default()
     }
 
     /// Aliases as published, in order; those equal to the primary name or to an earlier alias are
     /// left out (docs/api.md, "Record fields").
     pub fn aliases(self) -> impl Iterator<Item = &'s str> {
-        self.distinct_aliases().map(|alias| alias.name.as_str())
+        self.distinct_aliases().filter_map(Value::name)
     }
 
     fn distinct_aliases(self) -> Aliases<'s> {
-        Aliases::new(self.name(), self.detail.aliases.as_slice())
+        Aliases::new(self.name(), self.detail.values(Fact::Aliases))
     }
 
     /// The name that a [`super::rows::NameRow::alias`] points at.
     #[must_use]
     pub fn name_at(self, alias: u16) -> &'s str {
-        match usize::from(alias).checked_sub(1).and_then(|at| self.detail.aliases.get(at)) {
-            Some(alias) => alias.name.as_str(),
-            None => self.name(),
-        }
+        let alias = usize::from(alias).checked_sub(1);
+        let alias = alias.and_then(|at| self.detail.values(Fact::Aliases).nth(at)?.name());
+        alias.unwrap_or_else(|| self.name())
     }
 
     /// What the party is; `None` when the list does not say.
@@ -135,48 +133,48 @@ impl<'s> RecordView<'s> {
 
     /// Programmes or regimes.
     pub fn programmes(self) -> impl Iterator<Item = &'s str> {
-        self.detail.programmes.as_slice().iter().map(ArchivedString::as_str)
+        self.detail.texts(Fact::Programmes)
     }
 
     /// Date of listing.
     #[must_use]
     pub fn listed_on(self) -> Option<PartialDate> {
-        PartialDate::from_code(self.detail.listed_on.as_ref()?.to_native())
+        self.detail.date(Fact::ListedOn)
     }
 
     /// Date at which the listing ends or ended.
     #[must_use]
     pub fn listed_until(self) -> Option<PartialDate> {
-        PartialDate::from_code(self.detail.listed_until.as_ref()?.to_native())
+        self.detail.date(Fact::ListedUntil)
     }
 
     /// The publisher's status of the listing.
     #[must_use]
     pub fn status(self) -> Option<&'s str> {
-        self.detail.status.as_ref().map(ArchivedString::as_str)
+        self.detail.text(Fact::Status)
     }
 
     /// The publisher's page for the entry.
     #[must_use]
     pub fn source_url(self) -> Option<&'s str> {
-        self.detail.source_url.as_ref().map(ArchivedString::as_str)
+        self.detail.text(Fact::SourceUrl)
     }
 
     /// Remarks.
     pub fn notes(self) -> impl Iterator<Item = &'s str> {
-        self.detail.notes.as_slice().iter().map(ArchivedString::as_str)
+        self.detail.texts(Fact::Notes)
     }
 
     /// ISIN of a security that the party issued.
     #[must_use]
     pub fn isin(self) -> Option<&'s str> {
-        self.detail.isin.as_ref().map(ArchivedString::as_str)
+        self.detail.text(Fact::Isin)
     }
 
     /// Stock ticker.
     #[must_use]
     pub fn ticker(self) -> Option<&'s str> {
-        self.detail.ticker.as_ref().map(ArchivedString::as_str)
+        self.detail.text(Fact::Ticker)
     }
 
     /// First successful load that held it.
@@ -207,26 +205,26 @@ impl<'s> RecordView<'s> {
     /// carries over.
     #[must_use]
     pub fn to_model(self) -> Record {
-        let detail: Result<RecordDetail, rkyv::rancor::Error> = rkyv::deserialize(self.detail);
-        let detail = detail.expect("plain strings and numbers deserialise without failing");
-        Record {
+        let mut record = Record {
             entity_type: self.entity_type(),
             birth_dates: self.birth_dates().collect(),
             countries: self.countries().collect(),
             imo: self.imo(),
-            ..detail.into_model()
-        }
+            ..Record::default()
+        };
+        self.detail.restore(&mut record);
+        record
     }
 }
 
 macro_rules! values_of {
-    ($view:ident, detail, aliases) => {
+    ($view:ident, detail, aliases, $fact:expr) => {
         Values::Aliases($view.distinct_aliases())
     };
-    ($view:ident, detail, $field:ident) => {
-        $view.detail.$field.into_values()
+    ($view:ident, detail, $field:ident, $fact:expr) => {
+        Values::Detail($view.detail.values($fact))
     };
-    ($view:ident, column, $field:ident) => {
+    ($view:ident, column, $field:ident, $fact:expr) => {
         $view.$field().into_values()
     };
 }
@@ -242,7 +240,7 @@ macro_rules! read_facts {
             pub fn values(self, fact: Fact) -> Values<'s> {
                 let view = self;
                 match fact {
-                    $(Fact::$variant => values_of!(view, $place, $field),)+
+                    $(Fact::$variant => values_of!(view, $place, $field, fact),)+
                 }
             }
         }

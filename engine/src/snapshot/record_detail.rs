@@ -1,185 +1,340 @@
 //! What the index keeps of a record beside its columns: those facts of the table that are
-//! `in detail`, archived. A further fact changes their layout: raise
-//! [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
+//! `in detail`, as a string of bytes that is read from front to back. A further fact changes their
+//! layout: raise [`FORMAT_VERSION`](super::format::FORMAT_VERSION).
+//!
+//! ```text
+//! detail      flags  value*              flags: 1 where the reference is made
+//! value       fact  body                 fact: its place in the table; values in its order
+//! body        text | date | alias | identifier, by the type of the fact
+//! text        length  UTF-8
+//! date        code of model::PartialDate
+//! alias       2 * length + (1 where weak)  UTF-8
+//! identifier  text (its kind)  text (the number)  0, or 1 + code of model::CountryCode
+//! ```
+//!
+//! Every number is seven bits a byte, low ones first, the highest bit set where another follows.
+//! Nothing is aligned, and what does not exist takes no byte: a detail is a third of what an archive
+//! of the same facts takes.
 
-use std::sync::LazyLock;
+use crate::model::facts::{FactKind, FactMut, Value};
+use crate::model::{Alias, AliasQuality, CountryCode, Fact, Identifier, PartialDate, Record};
 
-use rkyv::util::AlignedVec;
-use rkyv::{Archive, Deserialize, Serialize, rancor};
+/// The reference is made, not the publisher's.
+const REFERENCE_MADE: u8 = 1;
 
-use crate::model::facts::facts;
-use crate::model::{Alias, AliasQuality, CountryCode, Identifier, PartialDate, Record};
-
-/// An archived alias.
-#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-pub struct AliasDetail {
-    /// As published.
-    pub name: String,
-    /// Whether the publisher marks it as weak.
-    pub weak: bool,
-}
-
-/// An archived identifier.
-#[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-pub struct IdentifierDetail {
-    /// What it is.
-    pub kind: String,
-    /// The number.
-    pub value: String,
-    /// [`CountryCode`] code of the issuer.
-    pub country: Option<u16>,
-}
-
-/// The form in which a fact is archived.
-pub trait Detail: Sized {
-    /// That form.
-    type Kept;
-
-    /// The fact, to be archived.
-    fn keep(self) -> Self::Kept;
-
-    /// The fact, read from an archive.
-    fn restore(kept: Self::Kept) -> Self;
-}
-
-macro_rules! kept_as_they_are {
-    ($($ty:ty),+) => {
-        $(impl Detail for $ty {
-            type Kept = Self;
-
-            fn keep(self) -> Self {
-                self
-            }
-
-            fn restore(kept: Self) -> Self {
-                kept
-            }
-        })+
-    };
-}
-
-kept_as_they_are!(String, Option<String>, Vec<String>);
-
-impl Detail for Option<PartialDate> {
-    type Kept = Option<u32>;
-
-    fn keep(self) -> Option<u32> {
-        self.map(PartialDate::to_code)
-    }
-
-    fn restore(kept: Option<u32>) -> Self {
-        kept.and_then(PartialDate::from_code)
-    }
-}
-
-impl Detail for Vec<Alias> {
-    type Kept = Vec<AliasDetail>;
-
-    fn keep(self) -> Vec<AliasDetail> {
-        let keep = |a: Alias| AliasDetail { name: a.name, weak: a.quality == AliasQuality::Weak };
-        self.into_iter().map(keep).collect()
-    }
-
-    fn restore(kept: Vec<AliasDetail>) -> Self {
-        let restore =
-            |a: AliasDetail| if a.weak { Alias::weak(a.name) } else { Alias::strong(a.name) };
-        kept.into_iter().map(restore).collect()
-    }
-}
-
-impl Detail for Vec<Identifier> {
-    type Kept = Vec<IdentifierDetail>;
-
-    fn keep(self) -> Vec<IdentifierDetail> {
-        let keep = |Identifier { kind, value, country }| IdentifierDetail {
-            kind,
-            value,
-            country: country.map(CountryCode::to_code),
-        };
-        self.into_iter().map(keep).collect()
-    }
-
-    fn restore(kept: Vec<IdentifierDetail>) -> Self {
-        let restore = |IdentifierDetail { kind, value, country }| Identifier {
-            kind,
-            value,
-            country: country.and_then(CountryCode::from_code),
-        };
-        kept.into_iter().map(restore).collect()
-    }
-}
-
-/// What stands for a fact that is a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Archive, Serialize, Deserialize)]
-pub struct InColumn;
-
-macro_rules! kept {
-    (column, $ty:ty) => {
-        InColumn
-    };
-    (detail, $ty:ty) => {
-        <$ty as Detail>::Kept
-    };
-}
-
-macro_rules! keep {
-    (column, $fact:expr) => {
-        InColumn
-    };
-    (detail, $fact:expr) => {
-        Detail::keep($fact)
-    };
-}
-
-macro_rules! restore {
-    (column, $kept:expr) => {
-        Default::default()
-    };
-    (detail, $kept:expr) => {
-        Detail::restore($kept)
-    };
-}
-
-macro_rules! declare_detail {
-    ($(
-        $(#[doc = $doc:literal])+
-        $key:literal $variant:ident $field:ident: $ty:ty, in $place:ident => $shows:expr;
-    )+) => {
-        /// The text of a record and whatever no column holds; see [`Record`] for its fields.
-        #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
-        pub struct RecordDetail {
-            pub is_reference_made: bool,
-            $(pub $field: kept!($place, $ty),)+
+/// The detail of a record.
+#[must_use]
+pub(super) fn encode(record: &Record) -> Vec<u8> {
+    let mut bytes = vec![if record.is_reference_made { REFERENCE_MADE } else { 0 }];
+    for &fact in Fact::ALL.iter().filter(|fact| fact.is_in_detail()) {
+        for value in record.fact(fact).values() {
+            bytes.push(fact as u8);
+            put_value(&mut bytes, &value);
         }
-
-        impl RecordDetail {
-            /// The archived part of a record.
-            #[must_use]
-            pub fn from_model(record: Record) -> Self {
-                Self {
-                    is_reference_made: record.is_reference_made,
-                    $($field: keep!($place, record.$field),)+
-                }
-            }
-
-            /// The record with this text; the caller fills in what the columns hold.
-            pub(super) fn into_model(self) -> Record {
-                Record {
-                    is_reference_made: self.is_reference_made,
-                    $($field: restore!($place, self.$field),)+
-                }
-            }
-        }
-    };
+    }
+    bytes
 }
 
-facts!(declare_detail);
+fn put_value(bytes: &mut Vec<u8>, value: &Value<'_>) {
+    match *value {
+        Value::Text(text) => put_text(bytes, text),
+        Value::Date(date) => put_number(bytes, date.to_code()),
+        Value::Alias { name, quality } => {
+            let weak = u32::from(quality == AliasQuality::Weak);
+            put_number(bytes, 2 * name.len() as u32 + weak);
+            bytes.extend_from_slice(name.as_bytes());
+        }
+        Value::Identifier { kind, value, country } => {
+            put_text(bytes, kind);
+            put_text(bytes, value);
+            put_number(bytes, country.map_or(0, |country| 1 + u32::from(country.to_code())));
+        }
+        Value::Type(_) | Value::Country(_) | Value::Imo(_) => unreachable!("these are columns"),
+    }
+}
 
-/// What stands for an archive whose bytes are none: a record that says nothing.
-pub(super) fn blank() -> &'static ArchivedRecordDetail {
-    static BLANK: LazyLock<AlignedVec> = LazyLock::new(|| {
-        let blank = RecordDetail::from_model(Record::default());
-        rkyv::to_bytes::<rancor::Error>(&blank).expect("plain strings and numbers are archived")
-    });
-    rkyv::access::<_, rancor::Error>(&BLANK).expect("what was archived is an archive")
+fn put_text(bytes: &mut Vec<u8>, text: &str) {
+    put_number(bytes, text.len() as u32);
+    bytes.extend_from_slice(text.as_bytes());
+}
+
+fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 1 << 7 {
+        bytes.push(number as u8 | 1 << 7);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// The borrowed detail of a record. Bytes that are none say nothing from the place on where they are
+/// not what they should be, which [`Detail::check`] finds.
+#[derive(Clone, Copy)]
+pub(super) struct Detail<'s> {
+    flags: u8,
+    values: &'s [u8],
+}
+
+impl<'s> Detail<'s> {
+    /// A detail of these bytes.
+    pub(super) fn of(bytes: &'s [u8]) -> Self {
+        let (flags, values) = bytes.split_first().unwrap_or((&0, &[]));
+        Self { flags: *flags, values }
+    }
+
+    /// Why the bytes are not a detail.
+    pub(super) fn check(self) -> Result<(), &'static str> {
+        if self.flags & !REFERENCE_MADE != 0 {
+            return Err("unknown flags");
+        }
+        let mut values = self.all();
+        let sorted = values.by_ref().map(|(fact, _)| fact).is_sorted();
+        match values.rest.is_empty() {
+            false => Err("a value that is none"),
+            true if !sorted => Err("values out of order"),
+            true => Ok(()),
+        }
+    }
+
+    /// Whether the reference is made.
+    pub(super) fn is_reference_made(self) -> bool {
+        self.flags & REFERENCE_MADE != 0
+    }
+
+    /// The values of a fact.
+    #[inline]
+    pub(super) fn values(self, fact: Fact) -> DetailValues<'s> {
+        DetailValues { all: self.all(), fact }
+    }
+
+    /// The first text of a fact.
+    pub(super) fn text(self, fact: Fact) -> Option<&'s str> {
+        self.texts(fact).next()
+    }
+
+    /// The texts of a fact.
+    pub(super) fn texts(self, fact: Fact) -> impl Iterator<Item = &'s str> {
+        self.values(fact).filter_map(|value| match value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// The date of a fact.
+    pub(super) fn date(self, fact: Fact) -> Option<PartialDate> {
+        self.values(fact).find_map(|value| match value {
+            Value::Date(date) => Some(date),
+            _ => None,
+        })
+    }
+
+    /// Adds all that it says to a record.
+    pub(super) fn restore(self, record: &mut Record) {
+        record.is_reference_made = self.is_reference_made();
+        for (fact, value) in self.all() {
+            restore(record.fact_mut(fact), value);
+        }
+    }
+
+    fn all(self) -> AllValues<'s> {
+        AllValues { rest: self.values }
+    }
+}
+
+fn restore(fact: FactMut<'_>, value: Value<'_>) {
+    match (fact, value) {
+        (FactMut::Required(text), Value::Text(value)) => value.clone_into(text),
+        (FactMut::Text(text), Value::Text(value)) => *text = Some(value.to_owned()),
+        (FactMut::Texts(texts), Value::Text(value)) => texts.push(value.to_owned()),
+        (FactMut::Date(date), Value::Date(value)) => *date = Some(value),
+        (FactMut::Aliases(aliases), Value::Alias { name, quality }) => {
+            aliases.push(Alias { name: name.to_owned(), quality });
+        }
+        (FactMut::Identifiers(identifiers), Value::Identifier { kind, value, country }) => {
+            let (kind, value) = (kind.to_owned(), value.to_owned());
+            identifiers.push(Identifier { kind, value, country });
+        }
+        _ => unreachable!("a value is read by the type of its fact"),
+    }
+}
+
+/// The values of one fact of a detail.
+#[derive(Clone)]
+pub struct DetailValues<'s> {
+    all: AllValues<'s>,
+    fact: Fact,
+}
+
+impl<'s> Iterator for DetailValues<'s> {
+    type Item = Value<'s>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value<'s>> {
+        let &at = self.all.rest.first()?;
+        if at > self.fact as u8 {
+            return None;
+        }
+        let fact = self.fact;
+        self.all.find_map(|(of, value)| (of == fact).then_some(value))
+    }
+}
+
+/// All values of a detail. It ends before what is none.
+#[derive(Clone)]
+struct AllValues<'s> {
+    rest: &'s [u8],
+}
+
+impl<'s> Iterator for AllValues<'s> {
+    type Item = (Fact, Value<'s>);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Fact, Value<'s>)> {
+        let (&at, body) = self.rest.split_first()?;
+        let fact = Fact::ALL.get(usize::from(at)).copied().filter(|fact| fact.is_in_detail())?;
+        let mut body = Body(body);
+        let value = body.value(fact.kind())?;
+        self.rest = body.0;
+        Some((fact, value))
+    }
+}
+
+/// What is left of a detail's bytes while a value is read.
+struct Body<'s>(&'s [u8]);
+
+impl<'s> Body<'s> {
+    #[inline]
+    fn value(&mut self, kind: FactKind) -> Option<Value<'s>> {
+        match kind {
+            FactKind::Required | FactKind::Text | FactKind::Texts => self.text().map(Value::Text),
+            FactKind::Date => PartialDate::from_code(self.number()?).map(Value::Date),
+            FactKind::Aliases => {
+                let head = self.number()?;
+                let quality = if head % 2 == 1 { AliasQuality::Weak } else { AliasQuality::Strong };
+                Some(Value::Alias { name: self.text_of(head / 2)?, quality })
+            }
+            FactKind::Identifiers => {
+                let (kind, value) = (self.text()?, self.text()?);
+                let country = match self.number()?.checked_sub(1) {
+                    None => None,
+                    Some(code) => Some(CountryCode::from_code(u16::try_from(code).ok()?)?),
+                };
+                Some(Value::Identifier { kind, value, country })
+            }
+            FactKind::Type | FactKind::Dates | FactKind::Countries | FactKind::Imo => None,
+        }
+    }
+
+    #[inline]
+    fn text(&mut self) -> Option<&'s str> {
+        let len = self.number()?;
+        self.text_of(len)
+    }
+
+    #[inline]
+    fn text_of(&mut self, len: u32) -> Option<&'s str> {
+        let (text, rest) = self.0.split_at_checked(len as usize)?;
+        self.0 = rest;
+        std::str::from_utf8(text).ok()
+    }
+
+    /// At most five bytes, and none in vain: a number is written in one way.
+    #[inline]
+    fn number(&mut self) -> Option<u32> {
+        let mut number = 0;
+        for (at, &byte) in self.0.iter().enumerate() {
+            number |= u64::from(byte & 0x7f) << (7 * at);
+            if byte < 1 << 7 {
+                let is_shortest = byte != 0 || at == 0;
+                self.0 = &self.0[at + 1..];
+                return u32::try_from(number).ok().filter(|_| is_shortest);
+            }
+            if at == 4 {
+                break;
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record() -> Record {
+        let text = |text: &str| Some(text.to_owned());
+        Record {
+            reference: "A-1".to_owned(),
+            is_reference_made: true,
+            name: "Łukasz 明".to_owned(),
+            aliases: vec![Alias::strong("x".repeat(200)), Alias::weak("Л. К.".to_owned())],
+            programmes: vec!["SDGT".to_owned(), String::new()],
+            listed_on: "2001-09".parse().ok(),
+            listed_until: "2031".parse().ok(),
+            ticker: text("TMS"),
+            identifiers: [None, CountryCode::parse("PE")]
+                .map(|country| Identifier {
+                    kind: "Passport".to_owned(),
+                    value: "A1".to_owned(),
+                    country,
+                })
+                .to_vec(),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn a_record_is_restored_as_it_was() {
+        for record in [record(), Record::default()] {
+            let bytes = encode(&record);
+            let detail = Detail::of(&bytes);
+            assert_eq!(detail.check(), Ok(()));
+            let mut restored = Record::default();
+            detail.restore(&mut restored);
+            assert_eq!(restored, record);
+        }
+    }
+
+    #[test]
+    fn values_are_found_by_their_fact() {
+        let bytes = encode(&record());
+        let detail = Detail::of(&bytes);
+        assert_eq!(detail.text(Fact::Name), Some("Łukasz 明"));
+        assert_eq!(detail.texts(Fact::Programmes).collect::<Vec<_>>(), ["SDGT", ""]);
+        assert_eq!(detail.text(Fact::Status), None);
+        assert_eq!(detail.date(Fact::ListedUntil), "2031".parse().ok());
+        assert_eq!(detail.values(Fact::Identifiers).count(), 2);
+        assert_eq!(detail.values(Fact::Countries).count(), 0, "a column");
+    }
+
+    #[test]
+    fn whatever_byte_is_changed_or_missing_nothing_is_read_beyond() {
+        let bytes = encode(&record());
+        for end in 0..bytes.len() {
+            let mut restored = Record::default();
+            Detail::of(&bytes[..end]).restore(&mut restored);
+            for value in 0..=u8::MAX {
+                let mut changed = bytes.clone();
+                changed[end] = value;
+                Detail::of(&changed).restore(&mut restored);
+                let _ = Detail::of(&changed).check();
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_detail_is_told() {
+        let name = Fact::Name as u8;
+        for (bytes, expected) in [
+            (&[2][..], "unknown flags"),
+            (&[0, name, 3, b'a'], "a value that is none"),
+            (&[0, name, 1, 0xff], "a value that is none"),
+            (&[0, name, 0x81, 0, b'a'], "a value that is none"),
+            (&[0, name, 0xff, 0xff, 0xff, 0xff, 0xff, 0], "a value that is none"),
+            (&[0, Fact::Imo as u8, 0], "a value that is none"),
+            (&[0, 0xfe, 0], "a value that is none"),
+            (&[0, name, 0, Fact::Reference as u8, 0], "values out of order"),
+        ] {
+            assert_eq!(Detail::of(bytes).check(), Err(expected), "{bytes:?}");
+        }
+    }
 }

@@ -2,30 +2,23 @@
 
 use std::{option, slice};
 
-use rkyv::option::ArchivedOption;
-use rkyv::rend::u32_le;
-use rkyv::string::ArchivedString;
-use rkyv::vec::ArchivedVec;
-
-use super::record_detail::{ArchivedAliasDetail, ArchivedIdentifierDetail};
+use super::record_detail::DetailValues;
 use crate::model::facts::Value;
-use crate::model::{AliasQuality, CountryCode, EntityType, ImoNumber, PartialDate};
+use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate};
 
 /// The values of a fact. Nothing is allocated by reading them.
 #[derive(Clone)]
 pub enum Values<'s> {
     /// One or none.
     One(option::IntoIter<Value<'s>>),
-    /// Texts.
-    Texts(slice::Iter<'s, ArchivedString>),
+    /// Of what is only shown.
+    Detail(DetailValues<'s>),
     /// Dates.
     Dates(Codes<'s, PartialDate>),
     /// Countries.
     Countries(Codes<'s, CountryCode>),
     /// Other names, each once.
     Aliases(Aliases<'s>),
-    /// Numbers that identify a party.
-    Identifiers(slice::Iter<'s, ArchivedIdentifierDetail>),
 }
 
 impl<'s> Iterator for Values<'s> {
@@ -34,21 +27,10 @@ impl<'s> Iterator for Values<'s> {
     fn next(&mut self) -> Option<Value<'s>> {
         match self {
             Self::One(value) => value.next(),
-            Self::Texts(texts) => texts.next().map(|text| Value::Text(text.as_str())),
+            Self::Detail(values) => values.next(),
             Self::Dates(dates) => dates.next().map(Value::Date),
             Self::Countries(countries) => countries.next().map(Value::Country),
-            Self::Aliases(aliases) => aliases.next().map(|alias| Value::Alias {
-                name: alias.name.as_str(),
-                quality: if alias.weak { AliasQuality::Weak } else { AliasQuality::Strong },
-            }),
-            Self::Identifiers(identifiers) => identifiers.next().map(|identifier| {
-                let country = identifier.country.as_ref().map(|code| code.to_native());
-                Value::Identifier {
-                    kind: identifier.kind.as_str(),
-                    value: identifier.value.as_str(),
-                    country: country.and_then(CountryCode::from_code),
-                }
-            }),
+            Self::Aliases(aliases) => aliases.next(),
         }
     }
 }
@@ -95,30 +77,31 @@ impl<T: Coded> Iterator for Codes<'_, T> {
 #[derive(Clone)]
 pub struct Aliases<'s> {
     name: &'s str,
-    all: &'s [ArchivedAliasDetail],
-    next: usize,
+    all: DetailValues<'s>,
+    left: DetailValues<'s>,
+    /// How many are no longer left.
+    passed: usize,
 }
 
 impl<'s> Aliases<'s> {
-    pub(super) fn new(name: &'s str, all: &'s [ArchivedAliasDetail]) -> Self {
-        Self { name, all, next: 0 }
+    pub(super) fn new(name: &'s str, all: DetailValues<'s>) -> Self {
+        Self { name, left: all.clone(), all, passed: 0 }
     }
 }
 
 impl<'s> Iterator for Aliases<'s> {
-    type Item = &'s ArchivedAliasDetail;
+    type Item = Value<'s>;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        while let Some(alias) = self.all.get(self.next) {
-            let earlier = self.all[..self.next].iter();
-            self.next += 1;
-            let is_repeated = alias.name == *self.name
-                || earlier.into_iter().any(|other| other.name == alias.name);
-            if !is_repeated {
+    fn next(&mut self) -> Option<Value<'s>> {
+        loop {
+            let alias = self.left.next()?;
+            let mut earlier = self.all.clone().take(self.passed);
+            self.passed += 1;
+            let name = alias.name();
+            if name != Some(self.name) && earlier.all(|other| other.name() != name) {
                 return Some(alias);
             }
         }
-        None
     }
 }
 
@@ -152,36 +135,5 @@ impl<'s> IntoValues<'s> for Codes<'s, PartialDate> {
 impl<'s> IntoValues<'s> for Codes<'s, CountryCode> {
     fn into_values(self) -> Values<'s> {
         Values::Countries(self)
-    }
-}
-
-impl<'s> IntoValues<'s> for &'s ArchivedString {
-    fn into_values(self) -> Values<'s> {
-        one(Some(Value::Text(self.as_str())))
-    }
-}
-
-impl<'s> IntoValues<'s> for &'s ArchivedOption<ArchivedString> {
-    fn into_values(self) -> Values<'s> {
-        one(self.as_ref().map(|text| Value::Text(text.as_str())))
-    }
-}
-
-impl<'s> IntoValues<'s> for &'s ArchivedVec<ArchivedString> {
-    fn into_values(self) -> Values<'s> {
-        Values::Texts(self.as_slice().iter())
-    }
-}
-
-impl<'s> IntoValues<'s> for &'s ArchivedOption<u32_le> {
-    fn into_values(self) -> Values<'s> {
-        let date = self.as_ref().and_then(|code| PartialDate::from_code(code.to_native()));
-        one(date.map(Value::Date))
-    }
-}
-
-impl<'s> IntoValues<'s> for &'s ArchivedVec<ArchivedIdentifierDetail> {
-    fn into_values(self) -> Values<'s> {
-        Values::Identifiers(self.as_slice().iter())
     }
 }

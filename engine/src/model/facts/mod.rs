@@ -48,6 +48,15 @@ pub use value::Value;
 
 use super::{Alias, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Property, Schema};
 
+macro_rules! is_in_detail {
+    (column) => {
+        false
+    };
+    (detail) => {
+        true
+    };
+}
+
 macro_rules! list_facts {
     ($(
         $(#[doc = $doc:literal])+
@@ -67,6 +76,7 @@ macro_rules! list_facts {
                 key: $key,
                 says: concat!($($doc),+).trim_ascii(),
                 kind: <$ty as FactType>::KIND,
+                is_in_detail: is_in_detail!($place),
                 shows: $shows,
             }),+];
         }
@@ -85,6 +95,7 @@ struct Row {
     key: &'static str,
     says: &'static str,
     kind: FactKind,
+    is_in_detail: bool,
     shows: Shows,
 }
 
@@ -115,6 +126,12 @@ impl Fact {
     #[must_use]
     pub fn kind(self) -> FactKind {
         self.row().kind
+    }
+
+    /// Whether the index has it among what is only shown; else as a column.
+    #[must_use]
+    pub fn is_in_detail(self) -> bool {
+        self.row().is_in_detail
     }
 
     /// What stands before one of its values in a note or in print.

@@ -35,6 +35,17 @@ pub enum Value<'r> {
     },
 }
 
+impl<'r> Value<'r> {
+    /// What it is called by: a text, or another name.
+    #[must_use]
+    pub fn name(self) -> Option<&'r str> {
+        match self {
+            Self::Text(text) | Self::Alias { name: text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// As our own formats write it: an alias is its name, and a number `Passport: A1 (PE)`.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

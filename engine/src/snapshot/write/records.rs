@@ -15,7 +15,7 @@ use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, Reco
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
-use crate::snapshot::record_detail::{ArchivedRecordDetail, RecordDetail};
+use crate::snapshot::record_detail;
 use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use crate::text::{self, NameKind};
 
@@ -147,7 +147,8 @@ impl Columns {
         file.rows(Section::Countries, &self.countries)?;
         self.imos.sort_unstable();
         file.rows(Section::ImoIndex, &self.imos)?;
-        write_details(file, records)?;
+        write_details(file, &records)?;
+        drop(records);
         self.entities.write(file)?;
         file.rows(Section::Successors, &successor_rows(successors))
     }
@@ -213,36 +214,23 @@ fn successor_rows(successors: &[(Uuid, Uuid)]) -> Vec<SuccessorRow> {
     rows
 }
 
-/// Archives every record on its own, so that no relative pointer spans more than one record.
-fn write_details(file: &mut SnapshotFile, records: Vec<ActiveRecord>) -> Result<(), SnapshotError> {
+/// Writes what no column holds of each record.
+fn write_details(file: &mut SnapshotFile, records: &[ActiveRecord]) -> Result<(), SnapshotError> {
     const BATCH: usize = 16_384;
     let mut offsets = Vec::with_capacity(records.len() + 1);
     offsets.push(0u64);
-    let mut records = records.into_iter();
     file.section(Section::Details, |sink| {
-        loop {
-            let batch: Vec<ActiveRecord> = records.by_ref().take(BATCH).collect();
-            if batch.is_empty() {
-                return Ok(());
-            }
-            let archives: Vec<io::Result<rkyv::util::AlignedVec>> = batch
-                .into_par_iter()
-                .map(|record| archive(&RecordDetail::from_model(record.record)))
-                .collect();
-            for archive in archives {
-                let archive = archive?;
-                sink.put(&archive)?;
-                offsets.push(offsets[offsets.len() - 1] + archive.len() as u64);
-            }
-        }
+        records.chunks(BATCH).try_for_each(|batch| {
+            let details: Vec<Vec<u8>> =
+                batch.par_iter().map(|record| record_detail::encode(&record.record)).collect();
+            details.iter().try_for_each(|detail| {
+                offsets.push(offsets[offsets.len() - 1] + detail.len() as u64);
+                sink.put(detail)
+            })
+        })
     })?;
     file.rows(Section::DetailOffsets, &offsets)
 }
-
-// An archive ends with its root, so its length is a multiple of the root's alignment: laid end to
-// end, all of them stay aligned as long as nothing inside asks for more.
-const _: () = assert!(align_of::<ArchivedRecordDetail>() == 4);
-const _: () = assert!(size_of::<ArchivedRecordDetail>().is_multiple_of(4));
 
 /// Merged entities and their members.
 struct Entities {

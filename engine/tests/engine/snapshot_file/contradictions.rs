@@ -91,12 +91,12 @@ fn contradictions_about_details_and_entities_are_found() {
     found_by_verifying(&[
         (S::Details, "record", |draft| draft.section(S::Details).fill(0xff)),
         (S::Details, "record", |draft| {
-            // Shorter than an archive can be.
+            // Cut off in a text.
             let end = draft.number(S::DetailOffsets, 3 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 4);
         }),
         (S::Details, "record", |draft| {
-            // Not aligned.
+            // The next one begins in it.
             let end = draft.number(S::DetailOffsets, 2 * 8, 8);
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 1);
         }),

@@ -25,27 +25,16 @@ use rayon::prelude::*;
 
 use super::{Check, require};
 use crate::snapshot::details::Meta;
-use crate::snapshot::mapped::Archives;
 use crate::snapshot::opened::Snapshot;
-use crate::snapshot::record_detail::ArchivedRecordDetail;
-
-/// What is checked.
-#[derive(Clone, Copy)]
-pub(in crate::snapshot) struct Opened<'s> {
-    pub(in crate::snapshot) snapshot: &'s Snapshot,
-    pub(in crate::snapshot) meta: &'s Meta,
-    pub(in crate::snapshot) details: &'s Archives<ArchivedRecordDetail>,
-}
 
 /// Checks all sections against each other, several at a time. Tells the first that contradicts, in
 /// the order of this list.
-pub(in crate::snapshot) fn check(opened: Opened<'_>) -> Check {
-    let Opened { snapshot, .. } = opened;
+pub(in crate::snapshot) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     let checks: [&(dyn Fn() -> Check + Sync); 14] = [
-        &|| records::check(opened),
+        &|| records::check(snapshot, meta),
         &|| records::check_look_ups(snapshot),
         &|| records::check_entities(snapshot),
-        &|| records::check_details(opened),
+        &|| records::check_details(snapshot),
         &|| browse::check(snapshot),
         &|| browse::check_programmes(snapshot),
         &|| browse::check_names_by_word(snapshot),

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Check, Opened, require};
+use super::{Check, require};
 use crate::model::{Collection, EntityType};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
@@ -11,7 +11,7 @@ use crate::snapshot::rows::{ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRo
 use crate::text::NameKind;
 
 /// Checks what the snapshot says of its records as a whole.
-pub(super) fn check(Opened { snapshot, meta, .. }: Opened<'_>) -> Check {
+pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     let (parts, rows) = (&snapshot.parts(), records(snapshot));
     require(parts, Section::Meta, collection_counts(rows) == meta.collections, "wrong counts")?;
     let types =
@@ -21,10 +21,12 @@ pub(super) fn check(Opened { snapshot, meta, .. }: Opened<'_>) -> Check {
     require(parts, Section::Meta, types == meta.types, "wrong types of a kind")
 }
 
-/// Checks that every archive is one.
-pub(super) fn check_details(Opened { snapshot, details, .. }: Opened<'_>) -> Check {
-    details.check().map_err(|(at, reason)| {
-        snapshot.parts().inconsistent(Section::Details, format!("record {at}: {reason}"))
+/// Checks that every detail is one.
+pub(super) fn check_details(snapshot: &Snapshot) -> Check {
+    (0..snapshot.record_count()).into_par_iter().try_for_each(|at| {
+        snapshot.detail(at).check().map_err(|reason| {
+            snapshot.parts().inconsistent(Section::Details, format!("record {at}: {reason}"))
+        })
     })
 }
 
