@@ -6,6 +6,7 @@ mod damage;
 mod draft;
 mod layout;
 mod patched_bytes;
+mod remembered;
 mod reproducible;
 mod round_trip;
 mod store;
