@@ -10,6 +10,10 @@ pub use tamis_engine::limits::*;
 ///
 /// Beyond it: further queries are ignored.
 pub const QUERIES_PER_REQUEST: usize = 20;
+/// Sentences in one answer about what was ignored: a body of 1 MiB can hold 100,000 queries.
+///
+/// Beyond it: one more sentence says how many there are.
+pub const IGNORED_SENTENCES_MAX: usize = 50;
 /// Bytes of one request body by default. A request of 20 full queries is 20 KiB.
 ///
 /// Beyond it: 413.

@@ -10,7 +10,7 @@ use peak_alloc::PeakAlloc;
 use support::client::{Answer, Client};
 use support::worlds::{World, person};
 use tamis::api::http::service::ServiceSettings;
-use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Timestamp};
+use tamis_engine::model::{BirthDate, CountryCode, ImoNumber, Timestamp};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -28,7 +28,7 @@ fn serving(records: u64) -> (World, Client) {
         let mut made = person(id, &format!("Ivan Sokolov {}", (id % 26) as u8 + b'a'));
         made.first_seen = Timestamp(made.first_seen.0 - id as i64 * 60);
         made.record.countries.extend(CountryCode::parse("RU"));
-        made.record.birth_dates.extend("1962-05-17".parse::<PartialDate>());
+        made.record.birth_dates.extend("1962-05-17".parse::<BirthDate>());
         made.record.programmes.push("P-ONE".to_owned());
         made.record.imo = ImoNumber::parse("9074729");
         made

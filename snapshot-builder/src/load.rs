@@ -109,6 +109,7 @@ fn read(
     collector: &mut Collector<'_>,
 ) -> Result<String, LoadError> {
     collector.set_choice(choice, format);
+    collector.set_reach(description.reach);
     let Choice { main, companions, .. } = choice;
     for file in main.iter().chain(companions.values().flatten()) {
         collector.add_file(describe(file)?);

@@ -19,7 +19,7 @@ use super::entity::record_body;
 use super::http::csv::{self, Formulas, Line, Table};
 use super::http::declared::{Choice, Defaulted, FILLED, Form, Parameter, Switch};
 use super::http::error::{ApiError, Given};
-use super::http::parameters::Parameters;
+use super::http::parameters::{Parameters, REGISTER_RULE};
 use super::http::service::{Loaded, Taken};
 use super::http::shape::{attachment, cached};
 use super::openapi;
@@ -32,11 +32,11 @@ use tamis_engine::snapshot::RecordView;
 /// names, and its further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is
 /// every fact with several values; a field that is null there is empty here.
 fn columns() -> Vec<&'static str> {
-    FIELDS.into_iter().chain(FURTHER.iter().map(|(name, _)| *name)).collect()
+    FIELDS.into_iter().chain(FURTHER.iter().map(|field| field.name)).collect()
 }
 
 const SOURCE: Parameter<Form<String>> =
-    Parameter::new("source", "Register name, exactly as /api/sources shows it.", FILLED);
+    Parameter::new("source", "A register, by its name, slug or short name.", FILLED);
 
 const FORMAT: Defaulted<Choice<Kind>> = Parameter::new(
     "format",
@@ -76,8 +76,7 @@ pub(super) async fn export(
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let source =
-        SOURCE.needed(&parameters, "the name of a register exactly as /api/sources has it")?;
+    let source = SOURCE.needed(&parameters, REGISTER_RULE)?;
     let format = Format::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
@@ -133,7 +132,7 @@ impl Format {
 
 /// The cells of [`columns`].
 fn write_line(line: Line<'_>, record: RecordView<'_>) {
-    let birth_date = record.birth_dates().next();
+    let birth_date = record.birth_date();
     let line = line
         .cell(record.id().0)
         .cell(&record.register().name)
@@ -152,7 +151,7 @@ fn write_line(line: Line<'_>, record: RecordView<'_>) {
         .cell(record.first_seen())
         .cell(record.last_seen())
         .cell(record.topic().as_str());
-    FURTHER.iter().fold(line, |line, (_, fact)| line.cell(Cell(record, *fact))).end();
+    FURTHER.iter().fold(line, |line, field| line.cell(Cell(record, *field))).end();
 }
 
 /// A piece of the text.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::http::body::read_json;
 use super::http::error::ApiError;
+use super::http::listing::Today;
 use super::http::loose::{Loose, field};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
@@ -20,7 +21,7 @@ use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{
     self, Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings,
 };
-use tamis_engine::model::{Collection, CountryCode};
+use tamis_engine::model::{Collection, CountryCode, Day};
 use tamis_engine::snapshot::Snapshot;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
@@ -35,9 +36,10 @@ const SUCCESSOR: &str = "/api/match/default";
 pub(super) async fn screen(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     request: Request,
 ) -> Response {
-    let answer = answer(&service, taken, request).await;
+    let answer = answer(&service, taken, today, request).await;
     let mut response = axum::response::IntoResponse::into_response(answer);
     let headers = response.headers_mut();
     headers.insert(DEPRECATION, HeaderValue::from_static(DEPRECATED_SINCE));
@@ -50,6 +52,7 @@ pub(super) async fn screen(
 async fn answer(
     service: &Service,
     Taken(loaded): Taken,
+    today: Day,
     request: Request,
 ) -> Result<Response, ApiError> {
     let body = read_json(request, service.settings.body_bytes_max).await?;
@@ -59,7 +62,7 @@ async fn answer(
     let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
     let job = {
         let loaded = Arc::clone(&loaded);
-        move |_| write(&loaded.snapshot, &query)
+        move |_| write(&loaded.snapshot, &query, today)
     };
     let text = service.work.run_queries(1, steps, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
@@ -79,13 +82,13 @@ fn read_query(body: &[u8]) -> Result<MatchQuery, ApiError> {
     name_query(name, text("nationality")?)
 }
 
-fn write(snapshot: &Snapshot, query: &MatchQuery) -> Vec<u8> {
+fn write(snapshot: &Snapshot, query: &MatchQuery, today: Day) -> Vec<u8> {
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
     let limit = limits::RESULTS_DEFAULT as usize;
     let how = MatchSettings { limit, algorithm: Algorithm::Standard };
     let found = matching::answer(query, &filter, how);
-    let element = |hit| hit_element(snapshot, hit, limits::THRESHOLD_DEFAULT);
+    let element = |hit| hit_element(snapshot, hit, limits::THRESHOLD_DEFAULT, today);
     to_json(&Screened {
         deprecated: true,
         successor: SUCCESSOR,

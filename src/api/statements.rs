@@ -25,7 +25,7 @@ use crate::limits;
 use tamis_engine::ftm::statement::{COLUMNS, Statement};
 use tamis_engine::ftm::{FtmId, properties::Value};
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{RecordOrdinal, Timestamp};
+use tamis_engine::model::{RecordOrdinal, Register, RegisterIndex, Timestamp, registers_named};
 use tamis_engine::snapshot::Snapshot;
 
 /// Answers `GET /api/statements`.
@@ -97,7 +97,7 @@ fn moved_address(parameters: &Parameters, entity: Uuid) -> String {
 }
 
 const DATASET: Parameter<Form<String>> =
-    Parameter::new("dataset", "One register, by slug or exact name.", TEXT);
+    Parameter::new("dataset", "One register, by its name, slug or short name.", TEXT);
 
 const PROP: Several = Several {
     name: "prop",
@@ -133,7 +133,7 @@ pub(super) fn parameters() -> [openapi::Parameter; 4] {
 
 /// Which rows are asked for.
 struct Selection {
-    /// Slug or name of the only register.
+    /// The only register, by a text that [names](registers_named) it.
     dataset: Option<String>,
     /// Names of properties; none means all.
     properties: Vec<String>,
@@ -158,14 +158,17 @@ impl Selection {
         let is_asked = |name: &str| {
             self.properties.is_empty() || self.properties.iter().any(|asked| asked == name)
         };
-        let of_dataset = |dataset: &str, register: &str| match &self.dataset {
-            Some(asked) => asked == dataset || asked == register,
-            None => true,
+        let registers = snapshot.registers();
+        let asked = self.dataset.as_deref();
+        let asked = asked.map(|name| registers_named(registers, name).collect::<Vec<_>>());
+        let of_dataset = move |register: &Register| {
+            let is_it = |at: &RegisterIndex| registers[at.index()].slug == register.slug;
+            asked.as_ref().is_none_or(|asked| asked.iter().any(is_it))
         };
         records
             .iter()
             .map(|ordinal| snapshot.record(*ordinal))
-            .filter(move |record| of_dataset(&record.register().slug, &record.register().name))
+            .filter(move |record| of_dataset(record.register()))
             .flat_map(Statement::of_record)
             .filter(move |statement| is_asked(statement.property.as_str()))
     }

@@ -143,6 +143,12 @@ impl RegistryRow {
         self.jurisdictions().take(REGISTRY_TOP_JURISDICTIONS)
     }
 
+    /// Whether a caller's text is the name or the slug of its registry, exactly.
+    #[must_use]
+    pub fn is_named(&self, text: &str) -> bool {
+        self.name == text || self.slug == text
+    }
+
     /// Whether it is kept in this jurisdiction or has it among its first ten (docs/api.md,
     /// "Reference registries"); for `XX`, whether it has records that give none.
     #[must_use]

@@ -43,7 +43,7 @@ fn finds_itself(snapshot: &Snapshot, ordinal: RecordOrdinal) -> bool {
     let query = MatchQuery {
         schema: Schema::of(record.entity_type()),
         names: vec![record.name().into()],
-        birth_dates: record.birth_dates().take(1).collect(),
+        birth_dates: record.birth_date().into_iter().collect(),
         countries: record.countries().take(1).collect(),
         imos: record.imo().into_iter().collect(),
     };

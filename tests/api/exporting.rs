@@ -117,9 +117,10 @@ async fn only_registers_that_are_cleared_are_exported() {
         ("format=csv", 400, "source is missing"),
         ("source=Test+Sanctions&format=xml", 400, "it must be one of csv, jsonl"),
         ("source=Test+Sanctions&source=Test+Peps", 400, "several times"),
-        ("source=a_sanctions", 404, "no register \"a_sanctions\""),
+        ("source=A_sanctions", 404, "no register \"A_sanctions\""),
         ("source=test+sanctions", 404, "no register"),
         ("source=Test+Peps", 403, "licence offer is \"sale\""),
+        ("source=b_peps", 403, "licence offer is \"sale\""),
         ("source=Test+Debarments&format=jsonl", 403, "licence offer is \"none\""),
     ] {
         let answer = client.get(&format!("/api/export?{query}")).await;

@@ -3,6 +3,7 @@
 mod entity_limits;
 mod exporting;
 mod http_errors;
+mod listings;
 mod match_requests;
 mod rate_limit;
 mod reading_entities;

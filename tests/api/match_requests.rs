@@ -100,6 +100,10 @@ async fn filters_decide_who_may_answer() {
         ("default?topics=role.pep,debarment&topics=sanction", vec!["p-1", "p-2", "s-1"]),
         ("default?include_dataset=Test+Sanctions+List", vec!["s-1"]),
         ("default?include_dataset=Members,+Past+and+Present", vec!["p-1", "p-2"]),
+        ("default?include_dataset=test_peps", vec!["p-1", "p-2"]),
+        ("default?include_dataset=TEST_PEPS,Test+Sanctions+List", vec!["p-1", "p-2", "s-1"]),
+        ("default?exclude_dataset=TEST_PEPS", vec!["s-1"]),
+        ("default?exclude_dataset=Test_Peps", vec!["p-1", "p-2", "s-1"]),
         ("default?include_dataset=No+Such+List", vec![]),
         ("default?exclude_dataset=Test+Sanctions+List", vec!["p-1", "p-2"]),
         ("sanctions?topics=role.pep", vec![]),
@@ -110,6 +114,31 @@ async fn filters_decide_who_may_answer() {
         references.sort();
         assert_eq!(references, expected, "{address}");
     }
+}
+
+#[tokio::test]
+async fn what_was_asked_and_not_got_is_said() {
+    let address = "default?exclude_dataset=Test+Peps,test_peps&include_dataset=TEST_SANCTIONS,SDN";
+    let answer = ask(address, json!({"name": "Ivan Sokolov", "birthdate": "1962"})).await;
+    let expected = json!([
+        r#"Query "q1": "birthdate" is no property that is compared; did you mean "birthDate"?"#,
+        r#"include_dataset: no register is named "SDN"."#,
+        r#"exclude_dataset: no register is named "Test Peps"."#,
+    ]);
+    assert_eq!(answer["ignored"], expected);
+    assert_eq!(answer["responses"]["q1"]["results"][0]["source_ref"], "s-1");
+
+    let body = r#"{"queries": {"a": {"name": "Nobody"}, "a": {"name": "Ocean Star"}}}"#;
+    let client = Client::serving(tiny_snapshot());
+    let answer = client.post_json("/api/match/default", body.to_owned()).await.json();
+    assert_eq!(
+        answer["ignored"],
+        json!([r#"Query "a": only the last query of this key is answered."#])
+    );
+    assert_eq!(answer["responses"]["a"]["query"]["name"], json!(["Ocean Star"]));
+
+    let answer = ask("default?include_dataset=test_peps", sokolov()).await;
+    assert!(answer.get("ignored").is_none(), "nothing to say");
 }
 
 #[tokio::test]

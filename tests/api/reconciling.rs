@@ -7,7 +7,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
 use tamis_engine::limits::SUGGEST_SCANNED_MAX;
-use tamis_engine::model::{EntityType, PartialDate};
+use tamis_engine::model::{BirthDate, EntityType};
 
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::tiny_snapshot;
@@ -641,7 +641,7 @@ async fn a_preview_shows_a_record_and_runs_nothing() {
 async fn a_birth_date_does_not_take_the_lead_from_the_nearer_name() {
     let named = |id, name: &str| {
         let mut made = person(id, name);
-        made.record.birth_dates.extend("1952-10-07".parse::<PartialDate>());
+        made.record.birth_dates.extend("1952-10-07".parse::<BirthDate>());
         made
     };
     let world = World::new(vec![

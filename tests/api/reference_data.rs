@@ -97,6 +97,11 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
     let epsilon = register("e_sanctions", "Epsilon Embargo", ListType::Sanction);
     let mut delta = failed(at(delta, "DE", Offer::None, 0), "e.csv: the file is empty");
     (delta.run.first_load, delta.run.last_load, delta.run.records) = (None, None, 0);
+    let short = |name: &str, register: Register| Register { short_name: name.into(), ..register };
+    let alpha = short("Sanctions A", alpha);
+    let beta = short("Gamma Debarments", beta);
+    let epsilon = short("Embargo", epsilon);
+    delta.short_name = "Embargo".into();
     vec![
         at(alpha, "US", Offer::Download, 0),
         at(beta, "GB", Offer::Sale, 0),
@@ -164,7 +169,7 @@ async fn a_register_is_listed_with_all_its_facts() {
         "limit": 50,
         "results": [{
             "name": "Alpha Sanctions List",
-            "short_name": "Alpha Sanctions List",
+            "short_name": "Sanctions A",
             "slug": "a_sanctions",
             "publisher": "Publisher",
             "country": "US",
@@ -235,7 +240,7 @@ async fn a_register_is_shown_in_detail() {
     let recent = answer.as_object_mut().and_then(|fields| fields.remove("recent"));
     let expected = json!({
         "name": "Alpha Sanctions List",
-        "short_name": "Alpha Sanctions List",
+        "short_name": "Sanctions A",
         "slug": "a_sanctions",
         "publisher": "Publisher",
         "country": "US",
@@ -290,6 +295,7 @@ async fn a_register_is_shown_in_detail() {
         "entity_type": "INDIVIDUAL",
         "list_type": "SANCTION",
         "program": "P-ONE; P-TWO",
+        "status": null,
         "dob": "1962-05-17",
         "nationality": "RU",
         "entity_id": PARTY,
@@ -354,13 +360,27 @@ async fn a_failed_run_says_why_and_what_is_held_keeps_its_version() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_register_is_required_and_exact() {
+async fn a_register_is_named_by_its_name_its_slug_or_its_short_name() {
     let small = Small::new();
     for address in ["/api/source", "/api/source?name=", "/api/source?name=a&name=b"] {
         let answer = small.client.get(address).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["parameter"]), (400, &json!("name")));
     }
-    for name in ["Alpha", "alpha+sanctions+list", "a_sanctions"] {
+    for (name, slug) in [
+        ("Alpha+Sanctions+List", "a_sanctions"),
+        ("b_peps", "b_peps"),
+        ("Sanctions+A", "a_sanctions"),
+        // The short name of another register, too.
+        ("Gamma+Debarments", "c_debarred"),
+    ] {
+        let answer = small.get(&format!("/api/source?name={name}")).await;
+        assert_eq!(answer["slug"], slug, "{name}");
+    }
+    let shared = small.client.get("/api/source?name=Embargo").await;
+    let error = shared.json()["error"].as_str().expect("a sentence").to_owned();
+    assert_eq!(shared.status, 400);
+    assert!(error.ends_with("name one of them by its slug: d_warrants, e_sanctions"), "{error}");
+    for name in ["Alpha", "alpha+sanctions+list", "A_SANCTIONS"] {
         let answer = small.client.get(&format!("/api/source?name={name}")).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["status"]), (404, &json!(404)));
     }

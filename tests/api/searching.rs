@@ -42,7 +42,7 @@ async fn an_answer_has_the_shape_of_the_description() {
             r#""name":"Ivan Petrovich Sokolov","register":"Test Sanctions List","#,
             r#""source_ref":"s-1","topics":["sanction"],"#,
             r#""aliases":["Иван Соколов","Vanya the Falcon"],"entity_type":"INDIVIDUAL","#,
-            r#""list_type":"SANCTION","program":"P-ONE; P-TWO","dob":"1962-05-17","#,
+            r#""list_type":"SANCTION","program":"P-ONE; P-TWO","status":null,"dob":"1962-05-17","#,
             r#""nationality":"RU","entity_id":null,"first_seen":"2026-10-04T08:00:00+00:00","#,
             r#""loaded_at":"2026-10-04T08:00:00+00:00","#,
             r#""last_change":"2026-10-04T08:00:00+00:00"}}],"snapshot":"{}"}}"#,
@@ -109,6 +109,9 @@ async fn every_filter_narrows_the_search() {
         ("include_dataset=Members,%20Past%20and%20Present&dob=1988", vec!["p-2"]),
         ("exclude_dataset=Test%20Sanctions%20List&nationality=ru", vec!["p-1", "p-2"]),
         ("source=Test%20Debarment%20Register", vec!["d-1"]),
+        ("source=test_debarred", vec!["d-1"]),
+        ("source=TEST_DEBARRED", vec!["d-1"]),
+        ("include_dataset=test_debarred,Members,%20Past%20and%20Present&dob=1988", vec!["p-2"]),
         ("source=Nobody%27s", vec![]),
         ("include_dataset=Nobody%27s", vec![]),
         ("nationality=Ru&dob=1962-05", vec!["p-1", "s-1"]),
@@ -123,6 +126,22 @@ async fn every_filter_narrows_the_search() {
         let mut found = found(&client, parameters).await;
         found.sort();
         assert_eq!(found, expected, "{parameters}");
+    }
+}
+
+#[tokio::test]
+async fn a_register_that_nobody_knows_is_named() {
+    let client = client();
+    for (address, expected) in [
+        ("/api/search?q=ivan&source=SDN", json!([r#"source: no register is named "SDN"."#])),
+        (
+            "/api/search/peps?exclude_dataset=test_peps,Tests",
+            json!([r#"exclude_dataset: no register is named "Tests"."#]),
+        ),
+        ("/api/facets?source=sdn", json!([r#"source: no register is named "sdn"."#])),
+        ("/api/facets?source=test_peps", Value::Null),
+    ] {
+        assert_eq!(client.get(address).await.json()["ignored"], expected, "{address}");
     }
 }
 
@@ -238,7 +257,7 @@ async fn facets_count_what_a_search_finds() {
         {"value": "VESSEL", "count": 1},
     ]);
     assert_eq!((&all["total"], &all["type"]), (&json!(4), &kinds), "one is of unknown type");
-    let none = client.get("/api/facets?source=Nobody%27s").await.json();
+    let none = client.get("/api/facets?scope=crime&nationality=ru").await.json();
     let empty = json!({"total": 0, "list_type": [], "type": [], "nationality": [], "source": []});
     assert_eq!(none, empty);
 }

@@ -1,6 +1,10 @@
-//! Which records may answer: collection, topics, registers, time of change (docs/api.md, "Match").
+//! Which records may answer: collection, topics, registers, time of change, whether their listing
+//! is over (docs/api.md, "Match").
 
-use crate::model::{Collection, RegisterIndex, Timestamp, Topic};
+use crate::model::{
+    Collection, ListingEnd, ListingFilter, Register, RegisterIndex, Timestamp, Topic,
+    registers_named,
+};
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::RecordRow;
 
@@ -12,19 +16,29 @@ pub struct Filter {
     pub collection: Collection,
     /// Topics to keep; none keeps all.
     pub topics: Vec<Topic>,
-    /// Names of registers to keep, exact; `None` keeps all, an unknown name matches nothing.
+    /// Registers to keep, each by a text that [names](registers_named) it; `None` keeps all, one
+    /// that names none matches nothing.
     pub include: Option<Vec<String>>,
-    /// Names of registers to leave out.
+    /// Registers to leave out, named in the same way.
     pub exclude: Vec<String>,
     /// Keeps records first seen or last changed at this moment or later.
     pub changed_since: Option<Timestamp>,
+    /// Keeps records by whether their listing is over.
+    pub listing: ListingFilter,
 }
 
 impl Filter {
     /// Every record of a collection.
     #[must_use]
     pub fn collection(collection: Collection) -> Self {
-        Self { collection, topics: vec![], include: None, exclude: vec![], changed_since: None }
+        Self {
+            collection,
+            topics: vec![],
+            include: None,
+            exclude: vec![],
+            changed_since: None,
+            listing: ListingFilter::All,
+        }
     }
 }
 
@@ -36,6 +50,7 @@ pub struct BoundFilter<'s> {
     /// By register, whether its records pass.
     registers: Vec<bool>,
     changed_since: u32,
+    listing: ListingFilter,
     passes_all: bool,
 }
 
@@ -43,19 +58,20 @@ impl<'s> BoundFilter<'s> {
     /// Resolves names of registers and topics.
     #[must_use]
     pub fn new(snapshot: &'s Snapshot, filter: &Filter) -> Self {
-        let named = |names: &[String], name: &str| names.iter().any(|n| n == name);
-        let passes = |register: &crate::model::Register| {
-            (filter.topics.is_empty() || filter.topics.contains(&register.list_type.topic()))
-                && filter.include.as_ref().is_none_or(|names| named(names, &register.name))
-                && !named(&filter.exclude, &register.name)
-        };
-        let registers: Vec<bool> = snapshot.registers().iter().map(passes).collect();
+        let registers = passing_registers(snapshot.registers(), filter);
         let since = filter.changed_since.map_or(0, |t| t.0.clamp(0, u32::MAX.into()) as u32);
         let passes_all = filter.collection == Collection::Default
             && registers.iter().all(|passes| *passes)
-            && since == 0;
-        let collection = filter.collection.bit();
-        Self { snapshot, collection, registers, changed_since: since, passes_all }
+            && since == 0
+            && filter.listing == ListingFilter::All;
+        Self {
+            snapshot,
+            collection: filter.collection.bit(),
+            registers,
+            changed_since: since,
+            listing: filter.listing,
+            passes_all,
+        }
     }
 
     /// The snapshot that it was resolved against.
@@ -74,17 +90,19 @@ impl<'s> BoundFilter<'s> {
     #[inline]
     #[must_use]
     pub fn passes(&self, row: &RecordRow) -> bool {
-        self.admits(row.collections, row.register, row.first_seen.max(row.last_change))
+        let end = ListingEnd::from_code(row.ends);
+        self.admits(row.collections, row.register, row.first_seen.max(row.last_change), end)
     }
 
     /// Whether a record of these collections and this register, first seen or last changed at
-    /// this time, may answer.
+    /// this time and listed to this end, may answer.
     #[inline]
     #[must_use]
-    pub fn admits(&self, collections: u8, register: u16, touched: u32) -> bool {
+    pub fn admits(&self, collections: u8, register: u16, touched: u32, end: ListingEnd) -> bool {
         collections & self.collection != 0
             && self.registers[usize::from(register)]
             && touched >= self.changed_since
+            && self.listing.admits(end)
     }
 
     /// Whether records of this register may answer.
@@ -92,4 +110,25 @@ impl<'s> BoundFilter<'s> {
     pub fn admits_register(&self, register: RegisterIndex) -> bool {
         self.registers[register.index()]
     }
+}
+
+/// By register, whether its records can pass.
+fn passing_registers(registers: &[Register], filter: &Filter) -> Vec<bool> {
+    let has_topic = |register: &Register| {
+        filter.topics.is_empty() || filter.topics.contains(&register.list_type.topic())
+    };
+    let mut passing: Vec<bool> = registers.iter().map(has_topic).collect();
+    let named = |names: &[String]| {
+        let mut named = vec![false; registers.len()];
+        let all = names.iter().flat_map(|name| registers_named(registers, name));
+        all.for_each(|register| named[register.index()] = true);
+        named
+    };
+    if let Some(names) = &filter.include {
+        passing.iter_mut().zip(named(names)).for_each(|(passes, kept)| *passes &= kept);
+    }
+    if !filter.exclude.is_empty() {
+        passing.iter_mut().zip(named(&filter.exclude)).for_each(|(passes, out)| *passes &= !out);
+    }
+    passing
 }

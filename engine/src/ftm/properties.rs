@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use super::clean::{clean_name, clean_text};
 use super::id::FtmId;
 use crate::model::facts::{self, Ftm};
-use crate::model::{CountryCode, EntityType, Fact, ImoNumber, PartialDate, Property};
+use crate::model::{CountryCode, Fact, ImoNumber, PartialDate, Property};
 use crate::snapshot::RecordView;
 
 /// A value, written as the model spells values of its type.
@@ -84,11 +84,18 @@ impl<'s> Said<'s> {
         Self { property, value: Value::Text(cleaned), original: differs.then_some(published) }
     }
 
+    fn note(text: String) -> Self {
+        Self::new(Property::Notes, Value::Text(clean_text(&text).into_owned().into()))
+    }
+
     /// A value of a fact. Among notes its label tells what it is.
     fn of_fact(fact: Fact, property: Property, value: facts::Value<'s>) -> Self {
         if property == Property::Notes && fact != Fact::Notes {
-            let note = format!("{}: {value}", fact.label());
-            return Self::new(property, Value::Text(clean_text(&note).into_owned().into()));
+            return Self::note(match value {
+                // It says what it is.
+                facts::Value::Identifier { .. } => value.to_string(),
+                _ => format!("{}: {value}", fact.label()),
+            });
         }
         match value {
             facts::Value::Text(text)
@@ -96,6 +103,7 @@ impl<'s> Said<'s> {
             | facts::Value::Identifier { value: text, .. } => Self::text(property, text),
             facts::Value::Type(entity_type) => Self::text(property, entity_type.as_str()),
             facts::Value::Date(date) => Self::new(property, Value::Date(date)),
+            facts::Value::BirthDate(born) => Self::new(property, Value::Date(born.date)),
             facts::Value::Country(country) => Self::new(property, Value::Country(country)),
             facts::Value::Imo(number) => Self::new(property, Value::Imo(number)),
         }
@@ -108,44 +116,56 @@ fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterator<Item = Sa
     said.filter(move |said| seen.insert((said.property, said.value.clone())))
 }
 
-/// What the facts say for which `property_of` has a property.
+/// What the facts say for whose values `property_of` has a property.
 fn of_facts<'s>(
     record: RecordView<'s>,
-    property_of: impl Fn(Ftm) -> Option<Property>,
+    property_of: impl Fn(Ftm, facts::Value<'s>) -> Option<Property> + Copy,
 ) -> impl Iterator<Item = Said<'s>> {
-    let facts = Fact::ALL.iter().filter_map(move |fact| Some((*fact, property_of(fact.ftm()?)?)));
-    facts.flat_map(move |(fact, property)| {
-        record.values(fact).map(move |value| Said::of_fact(fact, property, value))
+    let facts = Fact::ALL.iter().filter_map(|fact| Some((*fact, fact.ftm()?)));
+    facts.flat_map(move |(fact, ftm)| {
+        record.values(fact).filter_map(move |value| {
+            property_of(ftm, value).map(|property| Said::of_fact(fact, property, value))
+        })
     })
 }
 
-/// What a record says of its party: its names, its topic, the rest.
+/// What a record says of its party: its names, its topic, the rest. What the schema has no property
+/// for is a note.
 pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     let entity_type = record.entity_type();
-    let property = move |ftm| match ftm {
-        Ftm::Party(property) => Some(property),
-        Ftm::PartyByType(property_of) => Some(property_of(entity_type)),
-        Ftm::Listing(_) => None,
+    let property = move |ftm, value| {
+        let property = match ftm {
+            Ftm::Party(property) => property,
+            Ftm::PartyByValue(property_of, _) => property_of(entity_type, value),
+            Ftm::Listing(_) => return None,
+        };
+        Some(if property.is_of(entity_type) { property } else { Property::Notes })
     };
-    let is_of = move |property: &Property| property.is_of(entity_type);
-    let property = move |ftm| property(ftm).filter(is_of);
-    let names = of_facts(record, move |ftm| property(ftm).filter(|p| p.is_name()));
-    let others = of_facts(record, move |ftm| property(ftm).filter(|p| !p.is_name()));
+    let names = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| p.is_name()));
+    let others = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| !p.is_name()));
     let topic = Said::text(Property::Topics, record.topic().as_str());
-    distinct(names.chain([topic]).chain(others))
+    distinct(names.chain([topic]).chain(others).chain(labels(record)))
+}
+
+/// What the identifiers are that stand under a property which does not say it, as notes.
+fn labels<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
+    let unnamed = record.values(Fact::Identifiers).filter(move |value| {
+        let property = Property::of_identifier(record.entity_type(), *value);
+        property == Property::IdNumber && property.is_of(record.entity_type())
+    });
+    unnamed.map(|value| Said::note(value.to_string()))
 }
 
 /// The properties that a party may have.
 #[must_use]
 pub fn party_properties() -> BTreeSet<Property> {
-    let types = || EntityType::ALL.iter().copied().map(Some).chain([None]);
     let properties = |ftm| match ftm {
         Ftm::Party(property) => vec![property],
-        Ftm::PartyByType(property_of) => types().map(property_of).collect(),
+        Ftm::PartyByValue(_, of) => of.to_vec(),
         Ftm::Listing(_) => Vec::new(),
     };
     let facts = Fact::ALL.iter().filter_map(|fact| fact.ftm());
-    facts.flat_map(properties).chain([Property::Topics]).collect()
+    facts.flat_map(properties).chain([Property::Topics, Property::Notes]).collect()
 }
 
 /// The properties that a listing may have, and `startDate`, which readers of the format know.
@@ -154,7 +174,7 @@ pub fn listing_properties() -> BTreeSet<Property> {
     use Property::{Authority, Country, Entity, StartDate};
     let facts = Fact::ALL.iter().filter_map(|fact| match fact.ftm()? {
         Ftm::Listing(property) => Some(property),
-        Ftm::Party(_) | Ftm::PartyByType(_) => None,
+        Ftm::Party(_) | Ftm::PartyByValue(..) => None,
     });
     facts.chain([Entity, Authority, Country, StartDate]).collect()
 }
@@ -171,7 +191,7 @@ pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> 
         Said::text(Authority, &register.publisher),
         Said::new(Country, Value::Country(register.country)),
     ];
-    let facts = of_facts(record, |ftm| match ftm {
+    let facts = of_facts(record, |ftm, _| match ftm {
         Ftm::Listing(property) => Some(property),
         _ => None,
     });

@@ -12,8 +12,9 @@ use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::align::Pair;
 use crate::scoring::constants as c;
-use crate::scoring::effects::{Compared, Comparison, Facts};
+use crate::scoring::effects::{Compared, Comparison, Facts, birth_date};
 use crate::scoring::top::Ranked;
+use crate::snapshot::rows::name_flags;
 use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text::NameKind;
 
@@ -134,7 +135,10 @@ impl Explainer<'_, '_> {
         let _ = aligner.score(self.index, form, table, name);
         let alias = self.index.names[name.index()].alias;
         let matched = self.snapshot.record(ranked.record).name_at(alias);
-        let explanation = alignment_in_words(self.index, form, name, aligner.pairs());
+        let mut explanation = alignment_in_words(self.index, form, name, aligner.pairs());
+        if self.index.names[name.index()].flags & name_flags::WEAK != 0 {
+            explanation.push_str(" It is a weak alias.");
+        }
         Feature { matched_name: Some(matched.to_owned()), ..name_match(ranked, explanation) }
     }
 }
@@ -249,22 +253,17 @@ fn fact_features(
         features.push(Feature { kind, explanation, score, weight, matched_name: None });
     };
     if compared.birth_date != Comparison::Unknown {
-        let (asked, known) = (list(&query.birth_dates), list(record.birth_dates()));
-        let (verdict, score) = match compared.birth_date {
-            Comparison::Match => ("is", 1.0),
-            Comparison::SameYear => ("is in the same year as", 0.5),
-            _ => ("differs from", 0.0),
-        };
+        let (text, score) = birth_dates_in_words(query, record, compared.birth_date);
         let weight = compared.birth_date.birth_date_effect().rounded();
-        let text = format!("Birth date {asked} {verdict} the record's {known}.");
         push(FeatureKind::DobMatch, text, score, weight);
     }
     if compared.country != Comparison::Unknown {
-        let (asked, known) = (list(&query.countries), list(record.countries()));
+        let (asked, known) = (list(&query.countries), list(record.compared_countries()));
         let equal = compared.country == Comparison::Match;
         let verdict = if equal { "is among" } else { "is not among" };
+        let whose = if record.is_by_addresses() { "record's addresses'" } else { "record's" };
         let weight = compared.country.country_effect().rounded();
-        let text = format!("Country {asked} {verdict} the record's {known}.");
+        let text = format!("Country {asked} {verdict} the {whose} {known}.");
         push(FeatureKind::CountryMatch, text, f64::from(u8::from(equal)), weight);
     }
     if compared.type_mismatch {
@@ -287,6 +286,35 @@ fn fact_features(
         push(FeatureKind::IdentifierMatch, text, f64::from(u8::from(equal)), weight);
     }
     features
+}
+
+/// What birth dates come to: the sentence, which names the pair that decided where one did, and how
+/// much they are alike.
+fn birth_dates_in_words(
+    query: &MatchQuery,
+    record: RecordView<'_>,
+    compared: Comparison,
+) -> (String, f64) {
+    let mut pairs = query
+        .birth_dates
+        .iter()
+        .flat_map(|asked| record.birth_dates().map(move |known| (*asked, known)));
+    let decided = pairs.find(|(asked, known)| birth_date(*asked, *known) == compared);
+    let (verdict, score) = match (compared, decided) {
+        (Comparison::Match, _) => ("is", 1.0),
+        (Comparison::SameYear, Some((_, known))) if known.is_approximate => ("is close to", 0.5),
+        (Comparison::SameYear, _) => ("is in the same year as", 0.5),
+        (Comparison::Different | Comparison::Unknown, _) => ("differs from", 0.0),
+    };
+    let text = match decided.filter(|_| score > 0.0) {
+        Some((asked, known)) => format!("Birth date {asked} {verdict} the record's {known}."),
+        // All differ.
+        None => {
+            let (asked, known) = (list(&query.birth_dates), list(record.birth_dates()));
+            format!("Birth date {asked} {verdict} the record's {known}.")
+        }
+    };
+    (text, score)
 }
 
 fn list<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> String {

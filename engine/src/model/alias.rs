@@ -18,27 +18,35 @@ named_enum!(
     }
 );
 
-/// Another name of a party. As JSON a strong one is its name alone, and any other an object:
-/// `{"name": "A. E.", "quality": "weak"}`.
+/// Another name of a party. As JSON a strong one of today is its name alone, and any other an object
+/// that says in what it differs: `{"name": "A. E.", "quality": "weak", "former": true}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
     /// The name as published.
     pub name: String,
     /// How well the publisher vouches for it.
     pub quality: AliasQuality,
+    /// Whether the publisher says that the party no longer has it ("formerly known as").
+    pub is_former: bool,
 }
 
 impl Alias {
     /// An alias the publisher vouches for.
     #[must_use]
     pub fn strong(name: impl Into<String>) -> Self {
-        Self { name: name.into(), quality: AliasQuality::Strong }
+        Self { name: name.into(), quality: AliasQuality::Strong, is_former: false }
     }
 
     /// An alias the publisher marks as weak: broad or of low quality.
     #[must_use]
     pub fn weak(name: impl Into<String>) -> Self {
-        Self { name: name.into(), quality: AliasQuality::Weak }
+        Self { name: name.into(), quality: AliasQuality::Weak, is_former: false }
+    }
+
+    /// The same name, where `is_former` as one of former times.
+    #[must_use]
+    pub fn formerly(self, is_former: bool) -> Self {
+        Self { is_former, ..self }
     }
 }
 
@@ -47,15 +55,27 @@ impl Alias {
 #[serde(deny_unknown_fields)]
 struct Parts<S> {
     name: S,
+    #[serde(default = "strong", skip_serializing_if = "is_strong")]
     quality: AliasQuality,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    former: bool,
+}
+
+fn strong() -> AliasQuality {
+    AliasQuality::Strong
+}
+
+fn is_strong(quality: &AliasQuality) -> bool {
+    *quality == AliasQuality::Strong
 }
 
 impl Serialize for Alias {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.quality {
-            AliasQuality::Strong => serializer.serialize_str(&self.name),
-            quality => Parts { name: self.name.as_str(), quality }.serialize(serializer),
+        let Self { name, quality, is_former: former } = self;
+        if is_strong(quality) && !former {
+            return serializer.serialize_str(name);
         }
+        Parts { name: name.as_str(), quality: *quality, former: *former }.serialize(serializer)
     }
 }
 
@@ -67,7 +87,7 @@ impl<'de> Deserialize<'de> for Alias {
             type Value = Alias;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name, or a name with its quality")
+                f.write_str("a name, or a name with what it differs in")
             }
 
             fn visit_str<E: Error>(self, name: &str) -> Result<Alias, E> {
@@ -79,8 +99,9 @@ impl<'de> Deserialize<'de> for Alias {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Alias, A::Error> {
-                let Parts { name, quality } = Parts::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Alias { name, quality })
+                let Parts { name, quality, former } =
+                    Parts::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Alias { name, quality, is_former: former })
             }
         }
 

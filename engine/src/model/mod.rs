@@ -8,20 +8,24 @@
 //! | `register` | [`Register`]: one official list, and its latest run |
 //! | `ids` | published IDs and ordinals, each a type of its own |
 //! | `kinds` | entity types, schemas, list types, topics, collections and scopes |
-//! | `property` | the properties of follow-the-money |
-//! | `alias` | other names, strong or weak |
-//! | `country`, `date`, `imo`, `timestamp` | country codes, partial dates, IMO numbers, moments |
+//! | `listing` | when a listing is over by its own date |
+//! | `property`, `identifier_property` | the properties of follow-the-money; those of identifiers |
+//! | `alias` | other names, strong or weak, of today or former |
+//! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
 //! | `word_mask` | sets of words of one name |
 
 mod alias;
 mod as_text;
+mod birth_date;
 mod country;
 mod date;
 pub mod facts;
+mod identifier_property;
 mod ids;
 mod imo;
 mod kinds;
+mod listing;
 mod named_enum;
 mod property;
 mod record;
@@ -30,15 +34,17 @@ mod timestamp;
 mod word_mask;
 
 pub use alias::{Alias, AliasQuality};
+pub use birth_date::BirthDate;
 pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use facts::Fact;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
 pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet};
+pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
 pub use property::Property;
 pub use record::{Identifier, Record};
-pub use register::{Offer, Register, RegisterRun, RunStatus};
+pub use register::{Offer, Register, RegisterRun, RunStatus, registers_named};
 pub use timestamp::Timestamp;
 pub use word_mask::WordMask;

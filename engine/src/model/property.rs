@@ -1,6 +1,7 @@
 //! The properties of the follow-the-money model that our entities have.
 
-use super::EntityType;
+use super::facts::Value;
+use super::{AliasQuality, EntityType, identifier_property};
 
 macro_rules! properties {
     ($($variant:ident = $name:literal, $type_name:literal, of $of:expr;)+) => {
@@ -22,15 +23,44 @@ macro_rules! properties {
 properties! {
     Name = "name", "name", of ANY;
     Alias = "alias", "name", of ANY;
+    WeakAlias = "weakAlias", "name", of ANY;
+    PreviousName = "previousName", "name", of ANY;
     Topics = "topics", "topic", of ANY;
     BirthDate = "birthDate", "date", of PERSONS;
+    BirthPlace = "birthPlace", "string", of PERSONS;
+    Gender = "gender", "gender", of PERSONS;
+    Position = "position", "string", of PERSONS;
     Nationality = "nationality", "country", of PERSONS;
     Jurisdiction = "jurisdiction", "country", of LEGAL_ENTITIES;
     Flag = "flag", "country", of VESSELS;
     Entity = "entity", "entity", of ANY;
     Authority = "authority", "string", of ANY;
     Country = "country", "country", of ANY;
+    Address = "address", "address", of ANY;
     ImoNumber = "imoNumber", "identifier", of VESSELS;
+    CallSign = "callSign", "identifier", of VESSELS;
+    Mmsi = "mmsi", "identifier", of VESSELS;
+    SerialNumber = "serialNumber", "identifier", of AIRCRAFT;
+    IcaoCode = "icaoCode", "identifier", of AIRCRAFT;
+    PassportNumber = "passportNumber", "identifier", of PERSONS;
+    SocialSecurityNumber = "socialSecurityNumber", "identifier", of PERSONS;
+    IdNumber = "idNumber", "identifier", of LEGAL_ENTITIES;
+    TaxNumber = "taxNumber", "identifier", of LEGAL_ENTITIES;
+    VatCode = "vatCode", "identifier", of LEGAL_ENTITIES;
+    RegistrationNumber = "registrationNumber", "identifier", of ANY;
+    LicenseNumber = "licenseNumber", "identifier", of LEGAL_ENTITIES;
+    LeiCode = "leiCode", "identifier", of LEGAL_ENTITIES;
+    DunsCode = "dunsCode", "identifier", of LEGAL_ENTITIES;
+    NpiCode = "npiCode", "identifier", of LEGAL_ENTITIES;
+    UscCode = "uscCode", "identifier", of LEGAL_ENTITIES;
+    InnCode = "innCode", "identifier", of LEGAL_ENTITIES;
+    OgrnCode = "ogrnCode", "identifier", of LEGAL_ENTITIES;
+    OkpoCode = "okpoCode", "identifier", of LEGAL_ENTITIES;
+    SwiftBic = "swiftBic", "identifier", of LEGAL_ENTITIES;
+    BikCode = "bikCode", "identifier", of COMPANIES;
+    IsinCode = "isinCode", "identifier", of COMPANIES;
+    Ticker = "ticker", "identifier", of COMPANIES;
+    WikidataId = "wikidataId", "identifier", of ANY;
     Notes = "notes", "text", of ANY;
     Program = "program", "string", of ANY;
     ListingDate = "listingDate", "date", of ANY;
@@ -38,6 +68,7 @@ properties! {
     EndDate = "endDate", "date", of ANY;
     Status = "status", "string", of ANY;
     SourceUrl = "sourceUrl", "url", of ANY;
+    UnscId = "unscId", "identifier", of ANY;
 }
 
 struct Row {
@@ -53,6 +84,8 @@ const ANY: Has = |_| true;
 const PERSONS: Has = |entity_type| entity_type == Some(EntityType::Individual);
 const LEGAL_ENTITIES: Has =
     |entity_type| !matches!(entity_type, Some(EntityType::Vessel | EntityType::Aircraft));
+const COMPANIES: Has = |entity_type| entity_type == Some(EntityType::Company);
+const AIRCRAFT: Has = |entity_type| entity_type == Some(EntityType::Aircraft);
 const VESSELS: Has = |entity_type| entity_type == Some(EntityType::Vessel);
 
 impl Property {
@@ -85,9 +118,59 @@ impl Property {
         self.type_name() == "name"
     }
 
-    /// Under which property the schema of a type holds a country.
+    /// Those of other names; see [`Self::of_alias`].
+    pub(super) const ALIASES: &'static [Self] = &[Self::Alias, Self::WeakAlias, Self::PreviousName];
+
+    /// Under which property another name stands.
+    pub(super) fn of_alias(_: Option<EntityType>, alias: Value<'_>) -> Self {
+        match alias {
+            Value::Alias { is_former: true, .. } => Self::PreviousName,
+            Value::Alias { quality: AliasQuality::Weak, .. } => Self::WeakAlias,
+            _ => Self::Alias,
+        }
+    }
+
+    /// Those of identifiers; see [`Self::of_identifier`].
+    pub(super) const IDENTIFIERS: &'static [Self] = &[
+        Self::CallSign,
+        Self::Mmsi,
+        Self::SerialNumber,
+        Self::IcaoCode,
+        Self::PassportNumber,
+        Self::SocialSecurityNumber,
+        Self::IdNumber,
+        Self::TaxNumber,
+        Self::VatCode,
+        Self::RegistrationNumber,
+        Self::LicenseNumber,
+        Self::LeiCode,
+        Self::DunsCode,
+        Self::NpiCode,
+        Self::UscCode,
+        Self::InnCode,
+        Self::OgrnCode,
+        Self::OkpoCode,
+        Self::SwiftBic,
+        Self::BikCode,
+        Self::IsinCode,
+        Self::WikidataId,
+    ];
+
+    /// Under which property an identifier stands.
     #[must_use]
-    pub fn of_country(entity_type: Option<EntityType>) -> Self {
+    pub fn of_identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Self {
+        match identifier {
+            Value::Identifier { kind, .. } => identifier_property::property_of(kind, entity_type),
+            _ => Self::IdNumber,
+        }
+    }
+
+    /// Those of countries; see [`Self::of_country`].
+    pub(super) const COUNTRIES: &'static [Self] =
+        &[Self::Nationality, Self::Jurisdiction, Self::Flag, Self::Country];
+
+    /// Under which property the schema of a type holds a country.
+    pub(super) fn of_country(entity_type: Option<EntityType>, _: Value<'_>) -> Self {
         match entity_type {
             Some(EntityType::Individual) => Self::Nationality,
             Some(EntityType::Company | EntityType::Organization) => Self::Jurisdiction,
@@ -100,6 +183,15 @@ impl Property {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Alias, CountryCode};
+
+    #[test]
+    fn other_names_stand_apart_by_what_they_are() {
+        let alias = |alias: Alias| Property::of_alias(None, Value::of_alias(&alias)).as_str();
+        assert_eq!(alias(Alias::strong("A")), "alias");
+        assert_eq!(alias(Alias::weak("A")), "weakAlias");
+        assert_eq!(alias(Alias::weak("A").formerly(true)), "previousName");
+    }
 
     #[test]
     fn a_country_stands_where_the_schema_has_it() {
@@ -111,7 +203,8 @@ mod tests {
             (Some(EntityType::Aircraft), "country"),
             (None, "country"),
         ] {
-            let property = Property::of_country(entity_type);
+            let country = Value::Country(CountryCode::parse("RU").expect("two letters"));
+            let property = Property::of_country(entity_type, country);
             assert_eq!(property.as_str(), expected);
             assert!(property.is_of(entity_type));
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::facts::{FactMut, FactRef, FactType, facts};
-use super::{Alias, CountryCode, EntityType, Fact, ImoNumber, PartialDate};
+use super::{Alias, BirthDate, CountryCode, EntityType, Fact, ImoNumber, PartialDate};
 
 // The reference and the name, which lead, are what a record must have.
 macro_rules! declare_record {
@@ -97,12 +97,13 @@ pub struct Identifier {
 mod tests {
     use super::*;
 
-    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"}],"type":"INDIVIDUAL","birth_dates":["1962","1964-02-29"],"countries":["PE","GB"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","notes":["N"],"source_url":"https://example.org/17","isin":"US0000000000","ticker":"ANN","gender":"female","birth_places":["Lima"],"positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}]}"#;
+    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"},{"name":"Anna","former":true}],"type":"INDIVIDUAL","birth_dates":["1962","circa 1964-02-29"],"countries":["PE","GB"],"address_countries":["CL"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","historical":"born before 1900","un_reference":"QDi.001","notes":["N"],"source_url":"https://example.org/17","isin":"US0000000000","ticker":"ANN","gender":"female","birth_places":["Lima"],"positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}]}"#;
 
     #[test]
     fn every_fact_is_written_under_its_key_and_read_back() {
         let record: Record = serde_json::from_str(FULL).expect("a record");
-        assert_eq!(record.aliases, [Alias::strong("Annie"), Alias::weak("A. E.")]);
+        let former = Alias::strong("Anna").formerly(true);
+        assert_eq!(record.aliases, [Alias::strong("Annie"), Alias::weak("A. E."), former]);
         assert_eq!(serde_json::to_string(&record).expect("written"), FULL);
     }
 
@@ -124,7 +125,7 @@ mod tests {
             (r#""imo":"17""#, "expected an IMO number of seven digits"),
             (r#""aliases":[{"name":"A","since":1}]"#, "unknown field `since`"),
             (r#""aliases":[{"quality":"weak"}]"#, "missing field `name`"),
-            (r#""aliases":[7]"#, "expected a name, or a name with its quality"),
+            (r#""aliases":[7]"#, "expected a name, or a name with what it differs in"),
             (r#""identifiers":[{"type":"T"}]"#, "missing field `value`"),
         ] {
             let text = format!(r#"{{"ref":"1","name":"Ben",{field}}}"#);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CountryCode, ListType, Timestamp, named_enum};
+use super::{CountryCode, ListType, RegisterIndex, Timestamp, named_enum};
 use crate::limits::STALE_CADENCES;
 
 /// One official list and the state of its last load. Written and read as JSON under the names of its
@@ -51,6 +51,19 @@ impl Register {
         let lasts_seconds = i64::from(self.cadence_hours) * 3600 * STALE_CADENCES;
         self.run.last_load.is_some_and(|loaded| now.0 - loaded.0 > lasts_seconds)
     }
+}
+
+/// The registers that a caller's text names: those whose name it is, or else whose slug it is, or
+/// else whose short name it is, each in this spelling exactly. A short name hides no other
+/// register's name, and there are several only where they share what the text is.
+pub fn registers_named<'r>(
+    registers: &'r [Register],
+    text: &'r str,
+) -> impl Iterator<Item = RegisterIndex> + 'r {
+    let ways: [fn(&Register) -> &str; 3] = [|r| &r.name, |r| &r.slug, |r| &r.short_name];
+    let way = ways.into_iter().find(|way| registers.iter().any(|own| way(own) == text));
+    let named = move |own: &Register| way.is_some_and(|way| way(own) == text);
+    (0..).map(RegisterIndex).zip(registers).filter(move |(_, own)| named(own)).map(|(at, _)| at)
 }
 
 named_enum!(

@@ -175,7 +175,8 @@ fn is_same_vessel(first: RecordView<'_>, other: RecordView<'_>) -> bool {
 }
 
 fn shares_birth_day(first: RecordView<'_>, other: RecordView<'_>) -> bool {
-    let mut days = first.birth_dates().filter(|date| date.day().is_some());
+    let mut days =
+        first.birth_dates().filter(|born| born.date.day().is_some() && !born.is_approximate);
     days.any(|day| other.birth_dates().any(|date| date == day))
 }
 

@@ -8,7 +8,7 @@
 use super::Score;
 use super::constants::{
     self, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT,
-    SURE_SIMILARITY, SURE_WORDS,
+    SURE_SIMILARITY, SURE_WORDS, WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
@@ -159,8 +159,9 @@ impl Aligner {
             && self.pairs.iter().all(|pair| is_sure(pair.similarity))
             && name.informative_words >= SURE_WORDS;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
-        let factor =
-            left.factor(form, &self.record) * order_factor(form, &self.record, &self.pairs);
+        let factor = left.factor(form, &self.record)
+            * order_factor(form, &self.record, &self.pairs)
+            * vouched_factor(name);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
@@ -198,6 +199,15 @@ impl Aligner {
                 }
             }
         }
+    }
+}
+
+/// The factor for how well the publisher vouches for a name.
+fn vouched_factor(name: &NameRow) -> f64 {
+    match name.flags & name_flags::WEAK {
+        0 => 1.0,
+        _ if name.informative_words <= 1 => WEAK_ALIAS_ALONE,
+        _ => WEAK_ALIAS,
     }
 }
 

@@ -10,6 +10,9 @@ pub const DOB_DIFFERENT: f64 = -0.25;
 pub const COUNTRY_MATCH: f64 = 0.05;
 /// Effect of different countries.
 pub const COUNTRY_DIFFERENT: f64 = -0.10;
+/// Years by which a queried birth date may lie from one that its publisher marks as approximate and
+/// still count as the same year.
+pub const APPROXIMATE_YEARS: u16 = 1;
 /// Score that an equal IMO number lifts to.
 pub const IMO_LIFT: f64 = 0.98;
 /// Effect of a different IMO number.
@@ -45,6 +48,11 @@ pub const ORDER_REVERSED: f64 = 0.65;
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
 /// Longest word, in letters, that counts as short.
 pub const SHORT_WORD_LETTERS: u8 = 5;
+/// Factor for an alias that its publisher marks as weak.
+pub const WEAK_ALIAS: f64 = 0.95;
+/// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
+/// above it with a birth date or country that agrees.
+pub const WEAK_ALIAS_ALONE: f64 = 0.72;
 /// Least cost, as a share of its weight, of any query word that is left over. Bounds rely on it.
 pub const LEFTOVER_LEAST: f64 = 0.2;
 
@@ -112,6 +120,11 @@ pub fn constants() -> Vec<Constant> {
     vec![
         constant("dob_match.match", DOB_MATCH, "equal at the coarser precision"),
         constant("dob_match.same_year", 0.0, "same year, otherwise different"),
+        constant(
+            "dob_match.approximate_years",
+            APPROXIMATE_YEARS.into(),
+            "years around a date marked as approximate that count as the same year",
+        ),
         constant("dob_match.different", DOB_DIFFERENT, "another year"),
         constant("country_match.match", COUNTRY_MATCH, "a country in common"),
         constant("country_match.different", COUNTRY_DIFFERENT, "no country in common"),
@@ -194,6 +207,12 @@ pub fn constants() -> Vec<Constant> {
             "short_words_shuffled",
             SHORT_WORDS_SHUFFLED,
             "factor for three to five short words in another order",
+        ),
+        constant("weak_alias", WEAK_ALIAS, "factor for an alias that its publisher marks as weak"),
+        constant(
+            "weak_alias_alone",
+            WEAK_ALIAS_ALONE,
+            "factor for such an alias of at most one informative word",
         ),
     ]
 }

@@ -2,11 +2,11 @@
 
 use super::Score;
 use super::constants::{
-    COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, IMO_DIFFERENT, IMO_LIFT,
-    TYPE_MISMATCH,
+    APPROXIMATE_YEARS, COUNTRY_DIFFERENT, COUNTRY_MATCH, DOB_DIFFERENT, DOB_MATCH, IMO_DIFFERENT,
+    IMO_LIFT, TYPE_MISMATCH,
 };
 use crate::model::{
-    CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema, TypeSet,
+    BirthDate, CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema, TypeSet,
 };
 use crate::snapshot::IndexView;
 
@@ -30,7 +30,7 @@ pub enum Comparison {
     Unknown,
     /// Some pair is equal.
     Match,
-    /// No pair is equal, but some birth dates share the year.
+    /// No pair is equal, but some birth dates share the year, as far as the record's are sure.
     SameYear,
     /// Nothing is equal.
     Different,
@@ -58,7 +58,11 @@ impl Facts {
         let entity_type = EntityType::from_code(row.entity_type);
         Compared {
             birth_date: birth_dates(&self.birth_dates, index.births_of(record)),
-            country: countries(&self.countries, index.countries_of(record)),
+            country: match countries(&self.countries, index.countries_of(record)) {
+                // Where a party has an address says little against another country.
+                Comparison::Different if index.is_by_addresses(record) => Comparison::Unknown,
+                compared => compared,
+            },
             imo: imos(&self.imos, row.imo),
             type_mismatch: self.schema.is_some_and(|schema| !schema.is_compatible(entity_type)),
         }
@@ -126,24 +130,35 @@ impl Compared {
     }
 }
 
-/// Dates are compared at the coarser precision of each pair.
 fn birth_dates(query: &[PartialDate], record: &[u32]) -> Comparison {
     if query.is_empty() || record.is_empty() {
         return Comparison::Unknown;
     }
     let mut best = Comparison::Different;
-    for date in record.iter().filter_map(|&code| PartialDate::from_code(code)) {
-        for asked in query {
-            let precision = asked.precision().min(date.precision());
-            if asked.truncated(precision) == date.truncated(precision) {
-                return Comparison::Match;
-            }
-            if asked.year() == date.year() {
-                best = Comparison::SameYear;
+    for known in record.iter().filter_map(|&code| BirthDate::from_code(code)) {
+        for &asked in query {
+            match birth_date(asked, known) {
+                Comparison::Match => return Comparison::Match,
+                Comparison::SameYear => best = Comparison::SameYear,
+                Comparison::Different | Comparison::Unknown => {}
             }
         }
     }
     best
+}
+
+/// Compares a pair of dates at the coarser of their precisions, and an approximate one by its year.
+#[must_use]
+pub fn birth_date(asked: PartialDate, known: BirthDate) -> Comparison {
+    if known.is_approximate {
+        let is_near = asked.year().abs_diff(known.year()) <= APPROXIMATE_YEARS;
+        return if is_near { Comparison::SameYear } else { Comparison::Different };
+    }
+    let precision = asked.precision().min(known.precision());
+    if asked.truncated(precision) == known.date.truncated(precision) {
+        return Comparison::Match;
+    }
+    if asked.year() == known.year() { Comparison::SameYear } else { Comparison::Different }
 }
 
 fn countries(query: &[CountryCode], record: &[u16]) -> Comparison {
@@ -181,10 +196,16 @@ mod tests {
             (vec!["1962-06"], vec!["1962-05-17"], SameYear),
             (vec!["1963"], vec!["1962-05-17"], Different),
             (vec!["1963", "1962"], vec!["1950", "1962-05-17"], Match),
+            (vec!["1962"], vec!["circa 1962"], SameYear),
+            (vec!["1963-05-17"], vec!["circa 1962"], SameYear),
+            (vec!["1961"], vec!["circa 1962-05-17"], SameYear),
+            (vec!["1964"], vec!["circa 1962"], Different),
+            (vec!["1964"], vec!["circa 1962", "1964"], Match),
             (vec![], vec!["1962"], Unknown),
             (vec!["1962"], vec![], Unknown),
         ] {
-            let record: Vec<u32> = dates(&record).into_iter().map(PartialDate::to_code).collect();
+            let known = |text: &&str| text.parse::<BirthDate>().expect("date").to_code();
+            let record: Vec<u32> = record.iter().map(known).collect();
             assert_eq!(birth_dates(&dates(&query), &record), expected, "{query:?}");
         }
     }

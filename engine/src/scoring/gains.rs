@@ -97,7 +97,7 @@ mod tests {
             .split_whitespace()
             .map(|code| CountryCode::parse(code).expect("a country").to_code())
             .collect();
-        ToldFacts::of(&born, &country)
+        ToldFacts::of(&born, &country, false)
     }
 
     #[test]

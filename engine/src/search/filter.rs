@@ -4,21 +4,21 @@ use super::ascending::Ascending;
 use crate::candidates::{BoundFilter, Filter};
 use crate::directory::{Brief, Directory};
 use crate::model::{
-    Collection, CountryCode, EntityType, ListType, PartialDate, RecordOrdinal, Register,
-    RegisterIndex,
+    BirthDate, Collection, CountryCode, EntityType, ListType, ListingEnd, ListingFilter,
+    PartialDate, RecordOrdinal, Register, RegisterIndex, registers_named,
 };
 use crate::snapshot::{IndexView, Snapshot};
 
 /// What a record must be like; every part that is set must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchFilter {
-    /// Collection, topics, registers and time of change.
+    /// Collection, topics, registers, time of change, and whether the listing is over.
     pub base: Filter,
     /// Entity type; a record of unknown type has none (docs/api.md, "Entity types and schemas").
     pub entity_type: Option<EntityType>,
     /// Type of the list.
     pub list_type: Option<ListType>,
-    /// Name of the one register, exact.
+    /// The one register, by a text that [names](registers_named) it.
     pub source: Option<String>,
     /// A country among those of the record.
     pub nationality: Option<CountryCode>,
@@ -69,11 +69,14 @@ impl<'s> BoundSearch<'s> {
     ) -> Self {
         let base = BoundFilter::new(snapshot, &filter.base);
         let collection = filter.base.collection;
+        let named = |name| registers_named(snapshot.registers(), name).collect::<Vec<_>>();
+        let source = filter.source.as_deref().map(named);
         let passes = |(at, register): (usize, &Register)| {
-            base.admits_register(RegisterIndex(at as u16))
+            let place = RegisterIndex(at as u16);
+            base.admits_register(place)
                 && may_hold(collection, register.list_type)
                 && filter.list_type.is_none_or(|list_type| register.list_type == list_type)
-                && filter.source.as_ref().is_none_or(|name| register.name == *name)
+                && source.as_ref().is_none_or(|named| named.contains(&place))
         };
         let registers: Vec<bool> = snapshot.registers().iter().enumerate().map(passes).collect();
         let programme = filter.programme.as_deref().map(|name| directory.of_programme(name));
@@ -114,6 +117,7 @@ impl<'s> BoundSearch<'s> {
         let Self { filter, .. } = self;
         filter.base.collection != Collection::Maritime
             && filter.base.changed_since.is_none()
+            && filter.base.listing == ListingFilter::All
             && filter.nationality.is_none()
             && filter.birth_date.is_none()
             && filter.programme.is_none()
@@ -179,9 +183,9 @@ impl<'s> BoundSearch<'s> {
     #[inline]
     pub(super) fn passes(&self, record: u32) -> bool {
         let brief = &self.directory.briefs()[record as usize];
-        let Self { filter, .. } = self;
+        let (Self { filter, .. }, end) = (self, ListingEnd::from_code(brief.ends));
         self.registers[usize::from(brief.register)]
-            && self.base.admits(brief.collections, brief.register, brief.touched)
+            && self.base.admits(brief.collections, brief.register, brief.touched, end)
             && filter.entity_type.is_none_or(|kind| brief.entity_type == kind as u8)
             && filter.nationality.is_none_or(|country| self.is_of(record, *brief, country))
             && self.programme.as_ref().is_none_or(|list| list.contains(record))
@@ -201,7 +205,7 @@ impl<'s> BoundSearch<'s> {
         let begins = |date: PartialDate| {
             date.precision() >= prefix.precision() && date.truncated(prefix.precision()) == prefix
         };
-        dates.filter_map(|code| PartialDate::from_code(*code)).any(begins)
+        dates.filter_map(|code| BirthDate::from_code(*code)).any(|born| begins(born.date))
     }
 }
 

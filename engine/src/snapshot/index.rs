@@ -11,7 +11,9 @@ use super::hash_index::HashIndex;
 use super::impact::Impact;
 use super::opened::Parts;
 use super::pairs::{PairEntry, Pairs};
-use super::rows::{ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow};
+use super::rows::{
+    ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow, record_flags,
+};
 use super::spelling::{Alike, Speller};
 use super::spelling_cache::SpellingCache;
 use super::told_words::Told;
@@ -231,6 +233,14 @@ impl<'s> IndexView<'s> {
     pub fn births_of(&self, record: RecordOrdinal) -> &'s [u32] {
         let rows = &self.records[record.index()..record.index() + 2];
         &self.births[rows[0].births as usize..rows[1].births as usize]
+    }
+
+    /// Whether the countries of a record are those of its addresses; see
+    /// [`record_flags::BY_ADDRESSES`].
+    #[inline]
+    #[must_use]
+    pub fn is_by_addresses(&self, record: RecordOrdinal) -> bool {
+        self.records[record.index()].flags & record_flags::BY_ADDRESSES != 0
     }
 
     /// Countries of a record, as codes.

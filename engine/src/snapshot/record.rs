@@ -5,12 +5,12 @@ use uuid::Uuid;
 use super::format::Section;
 use super::opened::Snapshot;
 use super::record_detail::Detail;
-use super::rows::RecordRow;
+use super::rows::{RecordRow, record_flags};
 use super::values::{Aliases, Codes, IntoValues, Values};
 use crate::model::facts::{Value, facts};
 use crate::model::{
-    CountryCode, EntityType, Fact, ImoNumber, ListType, PartialDate, Record, RecordId,
-    RecordOrdinal, Register, Timestamp, Topic,
+    BirthDate, CountryCode, EntityType, Fact, ImoNumber, ListType, ListingEnd, PartialDate, Record,
+    RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -111,18 +111,41 @@ impl<'s> RecordView<'s> {
 
     /// Birth dates in the publisher's order.
     #[must_use]
-    pub fn birth_dates(self) -> Codes<'s, PartialDate> {
+    pub fn birth_dates(self) -> Codes<'s, BirthDate> {
         let codes = self.snapshot.section::<u32>(Section::Births);
         let range = self.row.births as usize..self.next.births as usize;
         Codes(codes[range].iter())
     }
 
-    /// Countries in the publisher's order; the first is the one shown.
+    /// The first birth date, which is the one shown where there is room for one.
+    #[must_use]
+    pub fn birth_date(self) -> Option<PartialDate> {
+        self.birth_dates().next().map(|born| born.date)
+    }
+
+    /// Nationalities, citizenships, jurisdiction or flag in the publisher's order; the first is the one
+    /// shown.
     #[must_use]
     pub fn countries(self) -> Codes<'s, CountryCode> {
+        let codes = if self.is_by_addresses() { &[] } else { self.country_codes() };
+        Codes(codes.iter())
+    }
+
+    /// The countries that matching and filters look at: its own, or those of the addresses.
+    #[must_use]
+    pub fn compared_countries(self) -> Codes<'s, CountryCode> {
+        Codes(self.country_codes().iter())
+    }
+
+    /// Whether matching and filters look at the countries of its addresses, since it has no others.
+    #[must_use]
+    pub fn is_by_addresses(self) -> bool {
+        self.row.flags & record_flags::BY_ADDRESSES != 0
+    }
+
+    fn country_codes(self) -> &'s [u16] {
         let codes = self.snapshot.section::<u16>(Section::Countries);
-        let range = self.row.countries as usize..self.next.countries as usize;
-        Codes(codes[range].iter())
+        &codes[self.row.countries as usize..self.next.countries as usize]
     }
 
     /// IMO number.
@@ -146,6 +169,12 @@ impl<'s> RecordView<'s> {
     #[must_use]
     pub fn listed_until(self) -> Option<PartialDate> {
         self.detail.date(Fact::ListedUntil)
+    }
+
+    /// When its listing is over.
+    #[must_use]
+    pub fn listing_end(self) -> ListingEnd {
+        ListingEnd::from_code(self.row.ends)
     }
 
     /// The publisher's status of the listing.

@@ -5,10 +5,11 @@
 //! ```text
 //! detail      flags  value*              flags: 1 where the reference is made
 //! value       fact  body                 fact: its place in the table; values in its order
-//! body        text | date | alias | identifier, by the type of the fact
+//! body        text | date | country | alias | identifier, by the type of the fact
 //! text        length  UTF-8
 //! date        code of model::PartialDate
-//! alias       2 * length + (1 where weak)  UTF-8
+//! country     code of model::CountryCode
+//! alias       4 * length + (2 where former) + (1 where weak)  UTF-8
 //! identifier  text (its kind)  text (the number)  0, or 1 + code of model::CountryCode
 //! ```
 //!
@@ -39,9 +40,10 @@ fn put_value(bytes: &mut Vec<u8>, value: &Value<'_>) {
     match *value {
         Value::Text(text) => put_text(bytes, text),
         Value::Date(date) => put_number(bytes, date.to_code()),
-        Value::Alias { name, quality } => {
+        Value::Country(country) => put_number(bytes, country.to_code().into()),
+        Value::Alias { name, quality, is_former } => {
             let weak = u32::from(quality == AliasQuality::Weak);
-            put_number(bytes, 2 * name.len() as u32 + weak);
+            put_number(bytes, 4 * name.len() as u32 + 2 * u32::from(is_former) + weak);
             bytes.extend_from_slice(name.as_bytes());
         }
         Value::Identifier { kind, value, country } => {
@@ -49,7 +51,7 @@ fn put_value(bytes: &mut Vec<u8>, value: &Value<'_>) {
             put_text(bytes, value);
             put_number(bytes, country.map_or(0, |country| 1 + u32::from(country.to_code())));
         }
-        Value::Type(_) | Value::Country(_) | Value::Imo(_) => unreachable!("these are columns"),
+        Value::Type(_) | Value::BirthDate(_) | Value::Imo(_) => unreachable!("these are columns"),
     }
 }
 
@@ -146,8 +148,9 @@ fn restore(fact: FactMut<'_>, value: Value<'_>) {
         (FactMut::Text(text), Value::Text(value)) => *text = Some(value.to_owned()),
         (FactMut::Texts(texts), Value::Text(value)) => texts.push(value.to_owned()),
         (FactMut::Date(date), Value::Date(value)) => *date = Some(value),
-        (FactMut::Aliases(aliases), Value::Alias { name, quality }) => {
-            aliases.push(Alias { name: name.to_owned(), quality });
+        (FactMut::Countries(countries), Value::Country(country)) => countries.push(country),
+        (FactMut::Aliases(aliases), Value::Alias { name, quality, is_former }) => {
+            aliases.push(Alias { name: name.to_owned(), quality, is_former });
         }
         (FactMut::Identifiers(identifiers), Value::Identifier { kind, value, country }) => {
             let (kind, value) = (kind.to_owned(), value.to_owned());
@@ -198,6 +201,10 @@ impl<'s> Iterator for AllValues<'s> {
     }
 }
 
+fn country_of(code: u32) -> Option<CountryCode> {
+    CountryCode::from_code(u16::try_from(code).ok()?)
+}
+
 /// What is left of a detail's bytes while a value is read.
 struct Body<'s>(&'s [u8]);
 
@@ -207,21 +214,27 @@ impl<'s> Body<'s> {
         match kind {
             FactKind::Required | FactKind::Text | FactKind::Texts => self.text().map(Value::Text),
             FactKind::Date => PartialDate::from_code(self.number()?).map(Value::Date),
+            FactKind::Countries => self.country().map(Value::Country),
             FactKind::Aliases => {
                 let head = self.number()?;
                 let quality = if head % 2 == 1 { AliasQuality::Weak } else { AliasQuality::Strong };
-                Some(Value::Alias { name: self.text_of(head / 2)?, quality })
+                let is_former = head / 2 % 2 == 1;
+                Some(Value::Alias { name: self.text_of(head / 4)?, quality, is_former })
             }
             FactKind::Identifiers => {
                 let (kind, value) = (self.text()?, self.text()?);
                 let country = match self.number()?.checked_sub(1) {
                     None => None,
-                    Some(code) => Some(CountryCode::from_code(u16::try_from(code).ok()?)?),
+                    Some(code) => Some(country_of(code)?),
                 };
                 Some(Value::Identifier { kind, value, country })
             }
-            FactKind::Type | FactKind::Dates | FactKind::Countries | FactKind::Imo => None,
+            FactKind::Type | FactKind::BirthDates | FactKind::Imo => None,
         }
+    }
+
+    fn country(&mut self) -> Option<CountryCode> {
+        country_of(self.number()?)
     }
 
     #[inline]
@@ -266,7 +279,15 @@ mod tests {
             reference: "A-1".to_owned(),
             is_reference_made: true,
             name: "Łukasz 明".to_owned(),
-            aliases: vec![Alias::strong("x".repeat(200)), Alias::weak("Л. К.".to_owned())],
+            aliases: vec![
+                Alias::strong("x".repeat(200)),
+                Alias::weak("Л. К."),
+                Alias::weak("L. K.").formerly(true),
+            ],
+            address_countries: ["PE", "CL"]
+                .iter()
+                .filter_map(|code| CountryCode::parse(code))
+                .collect(),
             programmes: vec!["SDGT".to_owned(), String::new()],
             listed_on: "2001-09".parse().ok(),
             listed_until: "2031".parse().ok(),

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::model::{RecordOrdinal, WordOrdinal};
+use crate::model::{EntityType, RecordOrdinal, WordOrdinal};
 use crate::text::{NameKind, Script, Similarity};
 
 #[cfg(target_endian = "big")]
@@ -28,7 +28,7 @@ pub struct RecordRow {
     pub names: u32,
     /// First of its birth dates in `births`.
     pub births: u32,
-    /// First of its countries in `countries`.
+    /// First of its countries in `countries`; see [`record_flags::BY_ADDRESSES`].
     pub countries: u32,
     /// IMO number, 0 for none.
     pub imo: u32,
@@ -36,14 +36,33 @@ pub struct RecordRow {
     pub entity: u32,
     /// Place in `registers`.
     pub register: u16,
+    /// [`crate::model::ListingEnd`] code.
+    pub ends: u16,
     /// [`crate::model::EntityType`] code, or [`NONE_U8`].
     pub entity_type: u8,
     /// [`crate::model::Collection`] bits.
     pub collections: u8,
     /// [`crate::text::NameKind`] code: how its names are read.
     pub kind: u8,
+    /// See [`record_flags`].
+    pub flags: u8,
     /// Zero.
-    pub reserved: [u8; 7],
+    pub reserved: [u8; 4],
+}
+
+/// Bits of [`RecordRow::flags`].
+pub mod record_flags {
+    /// The countries are those of the addresses of a party which has no others: a shared one counts, a
+    /// different one does not.
+    pub const BY_ADDRESSES: u8 = 1;
+}
+
+/// Whether countries of addresses may stand in for a party of this type: for a company or organisation,
+/// and for what may be one. Where a person lives or a ship is managed says too little.
+#[must_use]
+pub(in crate::snapshot) fn may_be_by_addresses(entity_type: Option<EntityType>) -> bool {
+    use EntityType::{Company, Organization};
+    matches!(entity_type, None | Some(Company | Organization))
 }
 
 /// What filters and facets look at in a record, in a quarter of the room that its row takes: a
@@ -61,8 +80,8 @@ pub struct Brief {
     pub entity_type: u8,
     /// [`crate::model::Collection`] bits.
     pub collections: u8,
-    /// Zero.
-    pub reserved: u16,
+    /// [`crate::model::ListingEnd`] code.
+    pub ends: u16,
 }
 
 /// Marks that a record has further countries. Letters are ASCII, so the bit is free.
@@ -78,7 +97,7 @@ impl Brief {
             country: countries.first().copied().unwrap_or(0) | more,
             entity_type: row.entity_type,
             collections: row.collections,
-            reserved: 0,
+            ends: row.ends,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::model::{CountryCode, PartialDate};
+use crate::model::{BirthDate, CountryCode, PartialDate};
 
 /// The year of birth and the country of a record, each folded into a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Pod, Zeroable)]
@@ -21,11 +21,17 @@ pub const NONE: u8 = 0;
 pub const SEVERAL: u8 = u8::MAX;
 
 impl ToldFacts {
-    /// Those of a record with these birth dates and countries, as codes.
+    /// Those of a record with these birth dates and countries, as codes. An approximate date may be
+    /// another year's, and a country of an address does not differ from others: both are told as
+    /// several.
     #[must_use]
-    pub fn of(births: &[u32], countries: &[u16]) -> Self {
-        let year = |code: &u32| PartialDate::from_code(*code).map(Self::year);
-        let country = |code: &u16| CountryCode::from_code(*code).map(Self::country);
+    pub fn of(births: &[u32], countries: &[u16], by_addresses: bool) -> Self {
+        let exact = |born: &BirthDate| !born.is_approximate;
+        let year = |code: &u32| {
+            BirthDate::from_code(*code).filter(exact).map(|born| Self::year(born.date))
+        };
+        let country =
+            |code: &u16| CountryCode::from_code(*code).filter(|_| !by_addresses).map(Self::country);
         Self {
             born: the_same(births.iter().map(year)),
             country: the_same(countries.iter().map(country)),
@@ -67,7 +73,7 @@ mod tests {
         let country = |text: &&str| CountryCode::parse(text).expect("a country").to_code();
         let (dates, countries): (Vec<_>, Vec<_>) =
             (dates.iter().map(date).collect(), countries.iter().map(country).collect());
-        ToldFacts::of(&dates, &countries)
+        ToldFacts::of(&dates, &countries, false)
     }
 
     #[test]
@@ -79,7 +85,10 @@ mod tests {
         assert_ne!(one, told(&["1962"], &["IR"]));
         let several = ToldFacts { born: SEVERAL, country: SEVERAL };
         assert_eq!(told(&["1962", "1963"], &["RU", "IR"]), several);
-        assert_eq!(ToldFacts::of(&[u32::MAX], &[u16::MAX]), several, "codes of nothing");
+        assert_eq!(ToldFacts::of(&[u32::MAX], &[u16::MAX], false), several, "codes of nothing");
+        let about = BirthDate::approximate("1962".parse().expect("a date")).to_code();
+        let peru = CountryCode::parse("PE").expect("a country").to_code();
+        assert_eq!(ToldFacts::of(&[about], &[peru], true), several, "what does not surely differ");
     }
 
     #[test]

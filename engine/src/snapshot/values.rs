@@ -4,7 +4,7 @@ use std::{option, slice};
 
 use super::record_detail::DetailValues;
 use crate::model::facts::Value;
-use crate::model::{CountryCode, EntityType, ImoNumber, PartialDate};
+use crate::model::{BirthDate, CountryCode, EntityType, ImoNumber};
 
 /// The values of a fact. Nothing is allocated by reading them.
 #[derive(Clone)]
@@ -13,8 +13,8 @@ pub enum Values<'s> {
     One(option::IntoIter<Value<'s>>),
     /// Of what is only shown.
     Detail(DetailValues<'s>),
-    /// Dates.
-    Dates(Codes<'s, PartialDate>),
+    /// Birth dates.
+    BirthDates(Codes<'s, BirthDate>),
     /// Countries.
     Countries(Codes<'s, CountryCode>),
     /// Other names, each once.
@@ -28,7 +28,7 @@ impl<'s> Iterator for Values<'s> {
         match self {
             Self::One(value) => value.next(),
             Self::Detail(values) => values.next(),
-            Self::Dates(dates) => dates.next().map(Value::Date),
+            Self::BirthDates(dates) => dates.next().map(Value::BirthDate),
             Self::Countries(countries) => countries.next().map(Value::Country),
             Self::Aliases(aliases) => aliases.next(),
         }
@@ -44,7 +44,7 @@ pub trait Coded: Sized {
     fn of_code(code: Self::Code) -> Option<Self>;
 }
 
-impl Coded for PartialDate {
+impl Coded for BirthDate {
     type Code = u32;
 
     fn of_code(code: u32) -> Option<Self> {
@@ -126,9 +126,9 @@ impl<'s> IntoValues<'s> for Option<ImoNumber> {
     }
 }
 
-impl<'s> IntoValues<'s> for Codes<'s, PartialDate> {
+impl<'s> IntoValues<'s> for Codes<'s, BirthDate> {
     fn into_values(self) -> Values<'s> {
-        Values::Dates(self)
+        Values::BirthDates(self)
     }
 }
 

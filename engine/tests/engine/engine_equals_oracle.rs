@@ -4,10 +4,13 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use tamis_engine::matching::{AskedName, Filter, MatchQuery};
-use tamis_engine::model::{Collection, CountryCode, EntityType, ImoNumber, Schema, Topic};
+use tamis_engine::model::{
+    Collection, CountryCode, EntityType, ImoNumber, ListingFilter, Schema, Topic,
+};
 use tamis_engine::snapshot::ActiveRecord;
 
 use crate::support::held_to_oracle::hold_answers;
+use crate::support::listings::{ENDS, a_listing_filter};
 use crate::support::oracle::Oracle;
 use crate::support::worlds::{With, World, person, record};
 
@@ -99,17 +102,27 @@ fn entity_type() -> impl Strategy<Value = Option<EntityType>> {
 }
 
 fn a_record() -> impl Strategy<Value = ActiveRecord> {
-    let date = prop::option::weighted(0.5, select(&["1960", "1960-05", "1960-05-01", "1961"][..]));
-    let country = prop::option::weighted(0.5, select(&["RU", "IR", "KP"][..]));
+    let date = prop::option::weighted(
+        0.5,
+        select(&["1960", "1960-05", "1960-05-01", "1961", "circa 1961", "circa 1976-03"][..]),
+    );
+    let country = || prop::option::weighted(0.4, select(&["RU", "IR", "KP"][..]));
+    let countries = (country(), country());
     let imo = prop::option::weighted(0.1, select(&["9074729", "9000001"][..]));
-    let names = prop::collection::vec(name(), 1..4);
-    (names, entity_type(), date, country, imo, 0u16..3).prop_map(
-        |(names, entity_type, date, country, imo, register)| {
-            let mut made = record(0, entity_type, &names[0]).in_register(register);
-            made = names[1..].iter().fold(made, |made, alias| made.alias(alias));
+    let until = prop::option::weighted(0.3, select(ENDS));
+    let aliases = prop::collection::vec((name(), prop::bool::weighted(0.3)), 0..3);
+    (name(), aliases, entity_type(), date, countries, imo, until, 0u16..3).prop_map(
+        |(name, aliases, entity_type, date, (country, address), imo, until, register)| {
+            let mut made = record(0, entity_type, &name).in_register(register);
+            made = aliases.iter().fold(made, |made, (alias, is_weak)| match is_weak {
+                true => made.weak_alias(alias),
+                false => made.alias(alias),
+            });
+            made = address.into_iter().fold(made, With::at);
             made = date.into_iter().fold(made, With::born);
             made = country.into_iter().fold(made, With::of);
-            imo.into_iter().fold(made, With::imo)
+            made = imo.into_iter().fold(made, With::imo);
+            until.into_iter().fold(made, With::until)
         },
     )
 }
@@ -141,9 +154,12 @@ fn a_filter() -> impl Strategy<Value = Filter> {
     let collection = prop_oneof![3 => Just(Collection::Default), 1 => select(Collection::ALL)];
     let topics = prop_oneof![3 => Just(Vec::new()), 1 => Just(vec![Topic::Pep])];
     let exclude = prop_oneof![3 => Just(Vec::new()), 1 => Just(vec!["Test Sanctions".to_owned()])];
-    (collection, topics, exclude).prop_map(|(collection, topics, exclude)| Filter {
+    let listing = prop_oneof![3 => Just(ListingFilter::All), 1 => a_listing_filter()];
+    let parts = (collection, topics, exclude, listing);
+    parts.prop_map(|(collection, topics, exclude, listing)| Filter {
         topics,
         exclude,
+        listing,
         ..Filter::collection(collection)
     })
 }

@@ -5,11 +5,14 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use tamis_engine::directory::Directory;
 use tamis_engine::matching::Filter;
-use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, Timestamp, Topic};
+use tamis_engine::model::{
+    Collection, CountryCode, EntityType, ListType, ListingFilter, Timestamp, Topic,
+};
 use tamis_engine::search::SearchFilter;
 use tamis_engine::snapshot::ActiveRecord;
 
 use crate::support::held_to_oracle::hold_searches;
+use crate::support::listings::{ENDS, a_listing_filter};
 use crate::support::search_oracle::SearchOracle;
 use crate::support::worlds::{BUILT_AT, With, World, record};
 
@@ -86,13 +89,16 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     let programmes = prop::collection::vec(a_programme(), 0..3);
     let moments = (a_moment(), a_moment());
     let imo = prop::option::weighted(0.2, Just("9074729"));
-    (names, an_entity_type(), dates, countries, programmes, moments, imo, 0u16..3).prop_map(
-        |(names, kind, dates, countries, programmes, (first_seen, last_change), imo, register)| {
+    let listed = (prop::option::weighted(0.4, select(ENDS)), 0u16..3);
+    (names, an_entity_type(), dates, countries, programmes, moments, imo, listed).prop_map(
+        |(names, kind, dates, countries, programmes, moments, imo, (until, register))| {
+            let (first_seen, last_change) = moments;
             let mut made = record(0, kind, &names[0]).in_register(register);
             made = names[1..].iter().fold(made, |made, alias| made.alias(alias));
             made = dates.into_iter().fold(made, With::born);
             made = countries.into_iter().fold(made, With::of);
             made = imo.into_iter().fold(made, With::imo);
+            made = until.into_iter().fold(made, With::until);
             made.record.programmes = programmes.into_iter().map(str::to_owned).collect();
             ActiveRecord { first_seen, last_change, ..made }
         },
@@ -129,13 +135,15 @@ fn a_filter() -> impl Strategy<Value = SearchFilter> {
         sometimes(prop::collection::vec(registers(), 1..3)),
         sometimes(registers()),
         sometimes(a_moment()),
+        sometimes(a_listing_filter()),
     );
-    let base = base.prop_map(|(collection, topic, include, exclude, changed_since)| Filter {
+    let base = base.prop_map(|(collection, topic, include, exclude, since, listing)| Filter {
         collection,
         topics: topic.into_iter().collect(),
         include,
         exclude: exclude.into_iter().collect(),
-        changed_since,
+        changed_since: since,
+        listing: listing.unwrap_or(ListingFilter::All),
     });
     let own = (
         sometimes(select(EntityType::ALL)),

@@ -3,6 +3,7 @@
 
 pub mod compared;
 pub mod held_to_oracle;
+pub mod listings;
 pub mod oracle;
 pub mod search_oracle;
 pub mod worlds;

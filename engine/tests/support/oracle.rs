@@ -12,7 +12,8 @@ use std::rc::Rc;
 use tamis_engine::candidates::BoundFilter;
 use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{Algorithm, MatchQuery};
-use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::model::facts::Value;
+use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
@@ -40,6 +41,7 @@ struct RecordName {
     weights: Vec<u32>,
     /// Of its joined words: the numbers of their texts.
     joins: Vec<usize>,
+    is_weak: bool,
 }
 
 struct OracleRecord {
@@ -70,8 +72,12 @@ impl<'s> Oracle<'s> {
         for at in 0..snapshot.record_count() {
             let view = snapshot.record(RecordOrdinal(at as u32));
             let kind = text::name_kind(view.entity_type(), view.name());
-            let names = std::iter::once(view.name()).chain(view.aliases());
-            let names = names.map(|raw| oracle.take_up(raw, kind)).collect();
+            let primary = oracle.take_up(view.name(), false, kind);
+            let aliases = view.values(Fact::Aliases).map(|alias| {
+                let is_weak = matches!(alias, Value::Alias { quality: AliasQuality::Weak, .. });
+                oracle.take_up(alias.name().expect("an alias is a name"), is_weak, kind)
+            });
+            let names = std::iter::once(primary).chain(aliases.collect::<Vec<_>>()).collect();
             oracle.records.push(OracleRecord { kind, names });
         }
         let frequency = |form: &WordForm<'_>| {
@@ -83,7 +89,7 @@ impl<'s> Oracle<'s> {
     }
 
     /// Splits a name and adds its words to those that are known.
-    fn take_up(&mut self, raw: &str, kind: NameKind) -> RecordName {
+    fn take_up(&mut self, raw: &str, is_weak: bool, kind: NameKind) -> RecordName {
         let name = text::tokenize(raw, kind);
         let Vocabulary { words, joins } = &mut self.vocabulary;
         let words: Vec<usize> = name.words.iter().map(|word| words.add(&word.text)).collect();
@@ -92,7 +98,7 @@ impl<'s> Oracle<'s> {
             self.classes.insert((number, kind as u8, word.class.is_informative()));
         }
         let weights = name.words.iter().map(|word| self.record_weight(word)).collect();
-        RecordName { normalised: text::normalize(raw), name, words, weights, joins }
+        RecordName { normalised: text::normalize(raw), name, words, weights, joins, is_weak }
     }
 
     /// All candidates of a query, each with the score of its best name, which no fact changes.
@@ -317,16 +323,22 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         };
         *side += known.weights[r];
     }
+    let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
     sums.sure = sums.record_left == 0
         && f64::from(least) >= (c::SURE_SIMILARITY * 255.0).floor()
-        && record.words.iter().filter(|w| w.class.is_informative()).count()
-            >= usize::from(c::SURE_WORDS);
+        && informative >= usize::from(c::SURE_WORDS);
     if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
         let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
         sums.query_left += weight;
         sums.record_left += weight;
     }
-    let factor = names.numbers_and_places(&query_left, &record_left, kind) * names.order();
+    let vouched = match (known.is_weak, informative) {
+        (false, _) => 1.0,
+        (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
+        (true, _) => c::WEAK_ALIAS,
+    };
+    let factor =
+        names.numbers_and_places(&query_left, &record_left, kind) * names.order() * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
 }
 

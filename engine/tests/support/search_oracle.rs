@@ -5,7 +5,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tamis_engine::limits::FACET_VALUES_MAX;
-use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::model::facts::Value;
+use tamis_engine::model::{
+    Collection, CountryCode, Day, EntityType, Fact, ListingFilter, RecordOrdinal, Timestamp,
+};
 use tamis_engine::search::{Facets, Order, SearchFilter};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 use tamis_engine::text;
@@ -64,7 +67,7 @@ impl<'s> SearchOracle<'s> {
         let mut registers_found =
             counted(&found, |r| vec![place(r)], |at| registers[at.index()].name.clone());
         let countries = |record: &RecordView<'_>| {
-            record.countries().collect::<BTreeSet<_>>().into_iter().collect()
+            countries_of(*record).collect::<BTreeSet<_>>().into_iter().collect()
         };
         let mut countries_found = counted(&found, countries, |country| country.to_string());
         registers_found.truncate(FACET_VALUES_MAX);
@@ -117,6 +120,18 @@ fn words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Those of the record, else those of its addresses, unless it is a person, a ship or an aircraft.
+fn countries_of(record: RecordView<'_>) -> impl Iterator<Item = CountryCode> {
+    use EntityType::{Company, Organization};
+    let may_be_elsewhere = matches!(record.entity_type(), None | Some(Company | Organization));
+    let has_none = record.values(Fact::Countries).next().is_none();
+    let of = if has_none && may_be_elsewhere { Fact::AddressCountries } else { Fact::Countries };
+    record.values(of).filter_map(|value| match value {
+        Value::Country(country) => Some(country),
+        _ => None,
+    })
+}
+
 fn passes(record: RecordView<'_>, filter: &SearchFilter) -> bool {
     let register = &record.register().name;
     let base = &filter.base;
@@ -128,15 +143,30 @@ fn passes(record: RecordView<'_>, filter: &SearchFilter) -> bool {
         && base.include.as_ref().is_none_or(|names| names.contains(register))
         && !base.exclude.contains(register)
         && base.changed_since.is_none_or(|since| touched >= since)
+        && is_listed(record, base.listing)
         && filter.entity_type.is_none_or(|kind| record.entity_type() == Some(kind))
         && filter.list_type.is_none_or(|kind| record.list_type() == kind)
         && filter.source.as_ref().is_none_or(|name| name == register)
-        && filter.nationality.is_none_or(|country| record.countries().any(|own| own == country))
+        && filter.nationality.is_none_or(|country| countries_of(record).any(|own| own == country))
         && filter.birth_date.is_none_or(|date| {
             let prefix = date.to_string();
-            record.birth_dates().any(|own| own.to_string().starts_with(&prefix))
+            record.birth_dates().any(|own| own.date.to_string().starts_with(&prefix))
         })
         && filter.programme.as_deref().is_none_or(|name| record.programmes().any(|p| p == name))
+}
+
+/// Dates as texts sort by day, and one without its day or month is over when all that it says is.
+fn is_listed(record: RecordView<'_>, filter: ListingFilter) -> bool {
+    let is_over = |today: Day| {
+        let today = Timestamp(i64::from(today.number()) * 86_400).to_string();
+        let until = record.listed_until().map(|until| until.to_string());
+        until.is_some_and(|until| today[..until.len()] > until[..])
+    };
+    match filter {
+        ListingFilter::All => true,
+        ListingFilter::Current(today) => !is_over(today),
+        ListingFilter::Ended(today) => is_over(today),
+    }
 }
 
 /// Counts by value, highest first, then by how the value is shown.

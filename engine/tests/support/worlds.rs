@@ -118,15 +118,23 @@ pub fn person(id: u64, name: &str) -> ActiveRecord {
 /// Chainable additions to a record.
 pub trait With: Sized {
     fn alias(self, name: &str) -> Self;
+    fn weak_alias(self, name: &str) -> Self;
     fn born(self, date: &str) -> Self;
     fn of(self, country: &str) -> Self;
+    fn at(self, country: &str) -> Self;
     fn imo(self, number: &str) -> Self;
+    fn until(self, date: &str) -> Self;
     fn in_register(self, place: u16) -> Self;
 }
 
 impl With for ActiveRecord {
     fn alias(mut self, name: &str) -> Self {
         self.record.aliases.push(Alias::strong(name));
+        self
+    }
+
+    fn weak_alias(mut self, name: &str) -> Self {
+        self.record.aliases.push(Alias::weak(name));
         self
     }
 
@@ -140,8 +148,18 @@ impl With for ActiveRecord {
         self
     }
 
+    fn at(mut self, country: &str) -> Self {
+        self.record.address_countries.push(CountryCode::parse(country).expect("a country"));
+        self
+    }
+
     fn imo(mut self, number: &str) -> Self {
         self.record.imo = ImoNumber::parse(number);
+        self
+    }
+
+    fn until(mut self, date: &str) -> Self {
+        self.record.listed_until = Some(date.parse().expect("a date"));
         self
     }
 

@@ -13,6 +13,7 @@ use crate::limits::{
 };
 use crate::progress::Progress;
 use crate::readers::Format;
+use crate::readers::reach::{Historical, Reach};
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 use tamis_ingest::squeeze;
@@ -28,6 +29,7 @@ pub struct Collector<'a> {
     list_types: BTreeMap<ListType, u64>,
     report: RegisterReport,
     parts: BTreeMap<String, Self>,
+    reach: Reach,
     progress: &'a dyn Progress,
 }
 
@@ -64,20 +66,21 @@ impl<'a> Collector<'a> {
             list_types: BTreeMap::new(),
             report,
             parts: BTreeMap::new(),
+            reach: Reach::default(),
             progress,
         }
     }
 
     /// The collector of another register that the same files hold, for formats that do.
     pub fn part(&mut self, slug: &str) -> &mut Self {
-        let (keep, progress) = (self.keep, self.progress);
+        let (keep, reach, progress) = (self.keep, self.reach, self.progress);
         self.parts.entry(slug.to_owned()).or_insert_with(|| {
             let mut report = RegisterReport::new(slug);
             report.folder.clone_from(&self.report.folder);
             report.format.clone_from(&self.report.format);
             report.list_date.clone_from(&self.report.list_date);
             report.files.clone_from(&self.report.files);
-            Self::new(report, keep, progress)
+            Self { reach, ..Self::new(report, keep, progress) }
         })
     }
 
@@ -99,6 +102,11 @@ impl<'a> Collector<'a> {
         self.report.list_date = choice.date.map(|date| date.to_string());
         self.report.passed_over.clone_from(&choice.passed_over);
         self.report.warnings.extend_from_slice(&choice.warnings);
+    }
+
+    /// Sets how far back records are taken.
+    pub(crate) fn set_reach(&mut self, reach: Reach) {
+        self.reach = reach;
     }
 
     /// Notes a file that is read.
@@ -176,6 +184,14 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Adds the countries of an address. A text that the table does not know is counted; it stands in the
+    /// address itself.
+    pub fn add_address_country(&mut self, text: &str, record: &mut Record) {
+        if !text.is_empty() {
+            self.add_countries(text, &mut record.address_countries);
+        }
+    }
+
     /// The one country that a text names, if it does; as [`Self::add_countries`] otherwise.
     pub fn country(&mut self, text: &str) -> Option<CountryCode> {
         let mut countries = Vec::new();
@@ -201,6 +217,12 @@ impl<'a> Collector<'a> {
     fn keep(&mut self, mut record: Record) {
         self.drop_repeated_aliases(&mut record);
         self.references.insert(xxh3_128(record.reference.as_bytes()));
+        if let Some(reason) = self.reach.why_historical(&record) {
+            match self.reach.historical {
+                Historical::LeftOut => return self.leave_out(&reason),
+                Historical::Marked => record.historical = Some(reason),
+            }
+        }
         self.count(&record);
         if self.keep.wants(self.records.len()) {
             shrink(&mut record);
@@ -228,7 +250,7 @@ impl<'a> Collector<'a> {
                     other.quality = AliasQuality::Strong;
                 }
                 Some(_) => {}
-                None => kept.push(Alias { name, quality: alias.quality }),
+                None => kept.push(Alias { name, ..alias }),
             }
         }
         self.report.repeated_aliases += (before - kept.len()) as u64;
@@ -284,7 +306,7 @@ fn shrink(record: &mut Record) {
     for fact in Fact::ALL {
         match record.fact_mut(*fact) {
             FactMut::Texts(values) => values.shrink_to_fit(),
-            FactMut::Dates(values) => values.shrink_to_fit(),
+            FactMut::BirthDates(values) => values.shrink_to_fit(),
             FactMut::Countries(values) => values.shrink_to_fit(),
             FactMut::Aliases(values) => values.shrink_to_fit(),
             FactMut::Identifiers(values) => values.shrink_to_fit(),

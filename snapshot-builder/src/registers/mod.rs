@@ -22,7 +22,7 @@ use tamis_engine::model::{CountryCode, ListType, Offer, Register, RegisterRun};
 use tamis_ingest::descriptions;
 pub use tamis_ingest::descriptions::DescriptionError;
 
-use crate::readers::{ColumnMap, Format};
+use crate::readers::{ColumnMap, Format, Reach};
 use crate::sources::FileNames;
 use shipped::SHIPPED;
 
@@ -67,6 +67,8 @@ pub struct Description {
     /// A load that would retire more than this share of the register's records is refused;
     /// 0 to 100, 20 when the description gives none.
     pub max_drop_percent: u8,
+    /// How far back it reaches.
+    pub reach: Reach,
 }
 
 /// A form in which a publisher offers a list: a format and the names of its files.

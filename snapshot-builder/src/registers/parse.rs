@@ -9,7 +9,7 @@ use super::columns::{self, RawColumns, RawCsv};
 use super::forms::{self, RawFiles, RawForm};
 use super::{Description, Form};
 use crate::limits::MAX_DROP_PERCENT_DEFAULT;
-use crate::readers::ColumnMap;
+use crate::readers::{ColumnMap, Historical, Reach};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +30,9 @@ pub(super) struct Raw {
     licence_url: Option<Spanned<String>>,
     offer: Spanned<String>,
     max_drop_percent: Option<Spanned<u8>>,
+    born_from: Option<Spanned<u16>>,
+    ended_before: Option<Spanned<String>>,
+    historical: Option<Spanned<String>>,
     pub(super) files: Option<RawFiles>,
     #[serde(default)]
     pub(super) also: Vec<RawForm>,
@@ -41,7 +44,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
     let source = Source::new(file, text);
     let raw: Raw = source.parse()?;
     let forms = forms::read(&source, &raw)?;
+    let reach = reach_of(&source, &raw)?;
     Ok(Description {
+        reach,
         slug: source.slug("slug", &raw.slug)?,
         name: source.text("name", &raw.name)?,
         short_name: source.text("short_name", &raw.short_name)?,
@@ -73,6 +78,25 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
                 source.number("max_drop_percent", &percent, |percent| percent <= 100, "0 to 100")?
             }
         },
+    })
+}
+
+fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
+    let year = |year: &Spanned<u16>| {
+        source.number("born_from", year, |year| (1000..=9999).contains(&year), "1000 to 9999")
+    };
+    let date = |text: &Spanned<String>| {
+        let accepted = || "YYYY, YYYY-MM or YYYY-MM-DD".to_owned();
+        source.checked("ended_before", text, |text| text.parse().ok(), accepted)
+    };
+    let historical = |text: &Spanned<String>| {
+        let accepted = || Historical::NAMES.join(", ");
+        source.checked("historical", text, Historical::from_name, accepted)
+    };
+    Ok(Reach {
+        born_from: raw.born_from.as_ref().map(year).transpose()?,
+        ended_before: raw.ended_before.as_ref().map(date).transpose()?,
+        historical: raw.historical.as_ref().map(historical).transpose()?.unwrap_or_default(),
     })
 }
 
@@ -178,6 +202,16 @@ aliases = { header = "Other names", separator = ";" }
                 "[columns]",
                 "[files]\nmain = \"a\"\nrequired = { alt = \"b\" }\n[columns]",
                 "line 16: files.required is \"alt\"; accepted: nothing",
+            ),
+            (
+                "offer",
+                "born_from = 99\noffer",
+                "line 12: born_from is \"99\"; accepted: 1000 to 9999",
+            ),
+            (
+                "offer",
+                "historical = \"forget\"\noffer",
+                "line 12: historical is \"forget\"; accepted: leave_out, mark",
             ),
             (
                 "offer",

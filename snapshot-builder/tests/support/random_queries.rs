@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use tamis_engine::matching::{AskedName, Filter, MatchQuery};
 use tamis_engine::model::{
-    Collection, CountryCode, EntityType, ImoNumber, ListType, PartialDate, RecordOrdinal, Schema,
-    Timestamp,
+    Collection, CountryCode, Day, EntityType, ImoNumber, ListType, ListingFilter, ListingState,
+    PartialDate, RecordOrdinal, Schema, Timestamp,
 };
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
@@ -183,8 +183,8 @@ impl<'s> RandomQueries<'s> {
     /// None, the record's own, or those of another record.
     fn countries(&self, record: RecordView<'s>, random: &mut Random) -> Vec<CountryCode> {
         match random.below(4) {
-            0 => record.countries().take(2).collect(),
-            1 => self.any_record(random).countries().take(2).collect(),
+            0 => record.compared_countries().take(2).collect(),
+            1 => self.any_record(random).compared_countries().take(2).collect(),
             _ => Vec::new(),
         }
     }
@@ -197,11 +197,12 @@ impl<'s> RandomQueries<'s> {
         }
         let other = self.any_record(random);
         for _ in 0..1 + random.below(2) {
-            match random.below(5) {
+            match random.below(6) {
                 0 => filter.collection = *random.pick(Collection::ALL),
                 1 => filter.topics.push(random.pick(ListType::ALL).topic()),
                 2 => filter.include = Some(registers_of(&[record, other])),
                 3 => filter.exclude = registers_of(&[other]),
+                4 => filter.listing = listing(other, random),
                 _ => filter.changed_since = Some(touched(other)),
             }
         }
@@ -258,7 +259,7 @@ fn schema(record: RecordView<'_>, random: &mut Random) -> Schema {
 
 /// None, the record's first one, another day of its year, its year alone, or one of another year.
 fn birth_dates(record: RecordView<'_>, random: &mut Random) -> Vec<PartialDate> {
-    let known = record.birth_dates().next();
+    let known = record.birth_date();
     let year = known.map_or(1960, PartialDate::year);
     let day = || PartialDate::new(year, Some(1), Some(2));
     let date = match random.below(8) {
@@ -281,6 +282,15 @@ fn imos(record: RecordView<'_>, random: &mut Random) -> Vec<ImoNumber> {
 
 fn registers_of(records: &[RecordView<'_>]) -> Vec<String> {
     records.iter().map(|record| record.register().name.clone()).collect()
+}
+
+/// Listings of any state, on the day on which this one ends or on one of the time between.
+fn listing(record: RecordView<'_>, random: &mut Random) -> ListingFilter {
+    let until = record.listed_until().filter(|_| random.chance(50));
+    let year = 2000 + random.below(30) as u16;
+    let date = until.or_else(|| PartialDate::new(year, Some(7), Some(1)));
+    let moment = date.and_then(|date| Timestamp::parse_iso(&date.to_string()));
+    ListingFilter::new(*random.pick(ListingState::ALL), Day::of(moment.unwrap_or(Timestamp(0))))
 }
 
 fn touched(record: RecordView<'_>) -> Timestamp {

@@ -33,8 +33,9 @@ pub fn publish(only: &[&str], folder: &Path) {
     assert!(report.registers.iter().all(|register| register.error.is_none()), "{report:?}");
 }
 
-/// A snapshot whose file is unlinked already: nothing is left when the program ends.
-fn opened(only: &[&str]) -> Arc<Snapshot> {
+/// A snapshot of these lists, of all when there are none, whose file is unlinked already: nothing is
+/// left when the program ends.
+pub fn opened(only: &[&str]) -> Arc<Snapshot> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     publish(only, folder.path());
     let store = SnapshotStore::new(folder.path());

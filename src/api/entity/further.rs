@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::Fact;
 use tamis_engine::model::facts::Value;
+use tamis_engine::model::{AliasQuality, BirthDate, Fact};
 use tamis_engine::snapshot::RecordView;
 
 /// The fields of docs/api.md, "Record fields" that every record has, in their order; without what
@@ -34,52 +34,100 @@ pub(in crate::api) const FIELDS: [&str; 17] = [
     "topics",
 ];
 
-/// The further facts and their names, in the order of the table.
-pub(in crate::api) static FURTHER: LazyLock<Vec<(&str, Fact)>> = LazyLock::new(|| {
-    let named = Fact::ALL.iter().filter_map(|fact| Some((fact.answer()?, *fact)));
-    named.filter(|(name, _)| !FIELDS.contains(name)).collect()
+/// A further field: the values of a fact, or some of them.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api) struct FurtherField {
+    pub(in crate::api) name: &'static str,
+    pub(in crate::api) fact: Fact,
+    pub(in crate::api) says: &'static str,
+    shows: fn(&Value<'_>) -> bool,
+}
+
+impl FurtherField {
+    fn values(self, record: RecordView<'_>) -> impl Iterator<Item = Value<'_>> {
+        record.values(self.fact).filter(self.shows)
+    }
+}
+
+/// What is said of some aliases: they are among `alt_names` as well.
+const OF_ALIASES: [FurtherField; 2] = [
+    FurtherField {
+        name: "weak_aliases",
+        fact: Fact::Aliases,
+        says: "Those of the aliases that the publisher marks as weak.",
+        shows: |alias| matches!(alias, Value::Alias { quality: AliasQuality::Weak, .. }),
+    },
+    FurtherField {
+        name: "former_names",
+        fact: Fact::Aliases,
+        says: "Those of the aliases that the party no longer has.",
+        shows: |alias| matches!(alias, Value::Alias { is_former: true, .. }),
+    },
+];
+
+/// The further fields, in the order of the table of facts.
+pub(in crate::api) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|| {
+    let of_facts = Fact::ALL.iter().filter_map(|fact| {
+        let (name, says) = (fact.answer()?, fact.says());
+        Some(FurtherField { name, fact: *fact, says, shows: |_| true })
+    });
+    let mut fields: Vec<FurtherField> =
+        of_facts.filter(|field| !FIELDS.contains(&field.name)).chain(OF_ALIASES).collect();
+    fields.sort_by_key(|field| field.fact);
+    fields
 });
 
-/// The further facts of a record as fields of its JSON.
+/// The further fields of a record's JSON.
 pub(super) struct Further<'s>(pub(super) RecordView<'s>);
 
 impl Serialize for Further<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (name, fact) in FURTHER.iter() {
-            let values = || self.0.values(*fact).map(Json);
-            if fact.kind().is_plural() {
-                map.serialize_entry(name, &Sequence(values))?;
+        for field in FURTHER.iter() {
+            let values = || field.values(self.0).map(Json);
+            if field.fact.kind().is_plural() {
+                map.serialize_entry(field.name, &Sequence(values))?;
             } else {
-                map.serialize_entry(name, &values().next())?;
+                map.serialize_entry(field.name, &values().next())?;
             }
         }
         map.end()
     }
 }
 
-/// A value: a text, but for what has a country beside it.
+/// A value: a text, but for what has more beside it.
 struct Json<'s>(Value<'s>);
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Value::Identifier { kind, value, country } = self.0 else {
-            return serializer.collect_str(&self.0);
-        };
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("type", kind)?;
-        map.serialize_entry("value", value)?;
-        map.serialize_entry("country", &country.map(Shown))?;
-        map.end()
+        match self.0 {
+            Value::Identifier { kind, value, country } => {
+                let mut map = serializer.serialize_map(Some(3))?;
+                map.serialize_entry("type", kind)?;
+                map.serialize_entry("value", value)?;
+                map.serialize_entry("country", &country.map(Shown))?;
+                map.end()
+            }
+            Value::BirthDate(BirthDate { date, is_approximate }) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("date", &Shown(date))?;
+                map.serialize_entry("approximate", &is_approximate)?;
+                map.end()
+            }
+            value => serializer.collect_str(&value),
+        }
     }
 }
 
-/// The values of a fact as the text of a cell, joined as in other columns.
-pub(in crate::api) struct Cell<'s>(pub(in crate::api) RecordView<'s>, pub(in crate::api) Fact);
+/// The values of a further field as the text of a cell, joined as in other columns.
+pub(in crate::api) struct Cell<'s>(
+    pub(in crate::api) RecordView<'s>,
+    pub(in crate::api) FurtherField,
+);
 
 impl Display for Cell<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, value) in self.0.values(self.1).enumerate() {
+        for (at, value) in self.1.values(self.0).enumerate() {
             f.write_str(if at == 0 { "" } else { "; " })?;
             value.fmt(f)?;
         }
@@ -96,7 +144,7 @@ mod tests {
     #[test]
     fn the_fields_of_the_description_are_not_shown_twice() {
         for name in FIELDS {
-            assert!(FURTHER.iter().all(|(further, _)| *further != name));
+            assert!(FURTHER.iter().all(|further| further.name != name));
         }
     }
 
@@ -112,5 +160,8 @@ mod tests {
         assert_eq!(json(CountryCode::parse("PE")), passport(r#""PE""#));
         let date = Value::Date("1962-05".parse().expect("a date"));
         assert_eq!(serde_json::to_string(&Json(date)).expect("plain JSON"), r#""1962-05""#);
+        let born = Value::BirthDate("circa 1962".parse().expect("a date"));
+        let expected = r#"{"date":"1962","approximate":true}"#;
+        assert_eq!(serde_json::to_string(&Json(born)).expect("plain JSON"), expected);
     }
 }

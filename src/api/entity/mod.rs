@@ -15,6 +15,7 @@ use axum::response::Response;
 pub(super) use self::shape::record as record_body;
 use super::http::declared::{Choice, Parameter, Switch};
 use super::http::error::ApiError;
+use super::http::listing::Today;
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::Taken;
@@ -22,11 +23,13 @@ use super::http::shape::{cached, json_bytes, moved, to_json};
 use super::openapi;
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::lookup::{self, MergedEntity};
+use tamis_engine::model::Day;
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// Answers `GET /api/entity/{id}`.
 pub(super) async fn by_path(
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     path: Result<Path<String>, PathRejection>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -34,19 +37,20 @@ pub(super) async fn by_path(
     let id = EntityId::parse(&text).ok_or_else(|| ApiError::bad_value("id", &text, ID_RULE))?;
     let form = Form::read(&Parameters::parse(parameters.as_deref()))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    answer(&loaded.snapshot, id, form)
+    answer(&loaded.snapshot, today, id, form)
 }
 
 /// Answers `GET /api/entity?id=` and `?entity_id=`.
 pub(super) async fn by_query(
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let id = id_parameter(&parameters)?;
     let form = Form::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    answer(&loaded.snapshot, id, form)
+    answer(&loaded.snapshot, today, id, form)
 }
 
 const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID, svc-e-<uuid>)";
@@ -106,19 +110,20 @@ impl Form {
     }
 }
 
-fn answer(snapshot: &Snapshot, id: EntityId, form: Form) -> Result<Response, ApiError> {
+fn answer(snapshot: &Snapshot, today: Day, id: EntityId, form: Form) -> Result<Response, ApiError> {
     let text = match id.find(snapshot)? {
-        Party::Record(record) => record_text(snapshot, record, form),
-        Party::Entity(entity) => merged_text(&entity, form),
+        Party::Record(record) => record_text(snapshot, record, today, form),
+        Party::Entity(entity) => merged_text(&entity, today, form),
         Party::Moved(now) => return Ok(moved(&format!("/api/entity/{now}"))),
     };
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
 }
 
-fn record_text(snapshot: &Snapshot, record: RecordView<'_>, form: Form) -> Vec<u8> {
+fn record_text(snapshot: &Snapshot, record: RecordView<'_>, today: Day, form: Form) -> Vec<u8> {
     match form {
         Form::Nested => {
-            to_json(&shape::record_with_related(record, &lookup::related(snapshot, record)))
+            let related = lookup::related(snapshot, record);
+            to_json(&shape::record_with_related(record, &related, today))
         }
         Form::Alone => to_json(&shape::record(record)),
         Form::Ftm => to_json(&FtmEntity::of_record(snapshot, record)),
@@ -126,9 +131,9 @@ fn record_text(snapshot: &Snapshot, record: RecordView<'_>, form: Form) -> Vec<u
     }
 }
 
-fn merged_text(entity: &MergedEntity<'_>, form: Form) -> Vec<u8> {
+fn merged_text(entity: &MergedEntity<'_>, today: Day, form: Form) -> Vec<u8> {
     match form {
-        Form::Nested => to_json(&shape::merged_entity_with_records(entity)),
+        Form::Nested => to_json(&shape::merged_entity_with_records(entity, today)),
         Form::Alone => to_json(&shape::merged_entity(entity)),
         Form::Ftm => to_json(&FtmEntity::of_merged(entity)),
         Form::FtmNested => to_json(&FtmEntity::of_merged(entity).with_sanctions()),

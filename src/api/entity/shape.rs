@@ -7,15 +7,16 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::further::Further;
+use crate::api::http::listing::ListingStatus;
 use crate::limits;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::lookup::MergedEntity;
-use tamis_engine::model::{CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::RecordView;
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
 pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
-    let dob = record.birth_dates().next();
+    let dob = record.birth_date();
     let entity = record.merged_entity();
     RecordBody {
         id: record.id().0,
@@ -44,6 +45,7 @@ pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's 
 pub(super) fn record_with_related<'a>(
     view: RecordView<'a>,
     related: &'a [RecordView<'a>],
+    today: Day,
 ) -> impl Serialize + 'a {
     #[derive(Serialize)]
     struct WithRelated<R, A, L> {
@@ -55,7 +57,10 @@ pub(super) fn record_with_related<'a>(
     WithRelated {
         record: record(view),
         related: Sequence(|| related.iter().copied().map(record)),
-        listings: Sequence(move || once(view).chain(related.iter().copied()).map(listing)),
+        listings: Sequence(move || {
+            let records = once(view).chain(related.iter().copied());
+            records.map(move |record| listing(record, today))
+        }),
     }
 }
 
@@ -102,13 +107,13 @@ struct ListingBody<'s, Programmes> {
     programme: Programmes,
     listed_on: Option<Shown<PartialDate>>,
     delisted_at: Option<Shown<Timestamp>>,
-    status: Option<&'s str>,
+    status: ListingStatus<'s>,
     source_url: Option<&'s str>,
     first_seen: Shown<Timestamp>,
     last_seen: Shown<Timestamp>,
 }
 
-fn listing<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+fn listing<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     ListingBody {
         record_id: record.id().0,
         register: &record.register().name,
@@ -118,7 +123,7 @@ fn listing<'s>(record: RecordView<'s>) -> impl Serialize + 's {
         listed_on: record.listed_on().map(Shown),
         // Only active records have listings here, and an active record is on its list.
         delisted_at: None,
-        status: record.status(),
+        status: ListingStatus::of(record, today),
         source_url: record.source_url(),
         first_seen: Shown(record.first_seen()),
         last_seen: Shown(record.last_seen()),
@@ -142,7 +147,10 @@ pub(super) fn merged_entity<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize 
 }
 
 /// A merged entity with its listings and records.
-pub(super) fn merged_entity_with_records<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
+pub(super) fn merged_entity_with_records<'a>(
+    entity: &'a MergedEntity<'a>,
+    today: Day,
+) -> impl Serialize + 'a {
     #[derive(Serialize)]
     struct WithRecords<E, L, R> {
         #[serde(flatten)]
@@ -153,7 +161,7 @@ pub(super) fn merged_entity_with_records<'a>(entity: &'a MergedEntity<'a>) -> im
     let shown = || entity.records().iter().copied().take(limits::ENTITY_RECORDS_MAX);
     WithRecords {
         entity: merged_entity(entity),
-        listings: Sequence(move || shown().map(listing)),
+        listings: Sequence(move || shown().map(move |record| listing(record, today))),
         records: Sequence(move || shown().map(record)),
     }
 }
@@ -188,7 +196,7 @@ fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
     let name = entity.values(|record| once(record.name()));
     let mut alias = entity.values(RecordView::aliases);
     alias.retain(|alias| !name.contains(alias));
-    let dates = entity.values(RecordView::birth_dates);
+    let dates = entity.values(|record| record.birth_dates().map(|born| born.date));
     let countries = entity.values(RecordView::countries);
     let imos = entity.values(|record| record.imo().into_iter());
     Properties {

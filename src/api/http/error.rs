@@ -133,8 +133,16 @@ pub enum ApiError {
     #[error("there is no collection {0}")]
     UnknownCollection(Given),
     /// No register has this name (docs/api.md, "Errors").
-    #[error("there is no register {0}; /api/sources lists their names")]
+    #[error("there is no register {0}; /api/sources lists them")]
     UnknownRegister(Given),
+    /// Several registers share a name where one is needed.
+    #[error("several registers are named {given}; name one of them by its slug: {slugs}")]
+    SharedRegister {
+        /// The name.
+        given: Given,
+        /// Their slugs, separated by commas.
+        slugs: String,
+    },
     /// The licence of the register does not allow to offer it for download (docs/api.md, "Export").
     #[error(
         "the register {register} is not cleared for download; its licence offer is \"{offer}\""
@@ -245,6 +253,7 @@ impl ApiError {
             | Self::ExactlyOne { .. }
             | Self::EmptyQuery
             | Self::EmptySearch { .. }
+            | Self::SharedRegister { .. }
             | Self::NotUtf8 { .. }
             | Self::BadBody(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,

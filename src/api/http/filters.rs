@@ -1,17 +1,21 @@
 //! The filter parameters that match and search share: `topics`, `include_dataset`,
-//! `exclude_dataset` and `changed_since` (docs/api.md, "Match", "Search"); and collections by name.
+//! `exclude_dataset`, `changed_since` and `listing` (docs/api.md, "Match", "Search"); and
+//! collections by name.
 
 use ahash::AHashSet;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Serialize;
 
-use super::declared::{Form, Parameter, Several};
+use super::declared::{Choice, Defaulted, Form, Parameter, Several};
 use super::error::{ApiError, Given};
+use super::ignored::Ignored;
 use super::parameters::Parameters;
 use crate::api::openapi::{self, Schema, rules};
 use tamis_engine::candidates::Filter;
-use tamis_engine::model::{Collection, Timestamp, Topic};
+use tamis_engine::model::{
+    Collection, Day, ListingFilter, ListingState, Register, Timestamp, Topic,
+};
 use tamis_engine::snapshot::Snapshot;
 
 /// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
@@ -40,15 +44,15 @@ pub(in crate::api) const TOPICS: Several = Several {
 /// `include_dataset`.
 pub(in crate::api) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
-    says: "Keeps records of these registers, by exact name. Repeat it or separate names with commas; \
-           a name that no register has matches nothing.",
+    says: "Keeps records of these registers, each by its name, slug or short name. Repeat it or \
+           separate names with commas; a name that no register has matches nothing.",
     items: Schema::string,
 };
 
 /// `exclude_dataset`.
 pub(in crate::api) const EXCLUDE_DATASET: Several = Several {
     name: "exclude_dataset",
-    says: "Leaves out records of these registers, by exact name.",
+    says: "Leaves out records of these registers, each by its name, slug or short name.",
     items: Schema::string,
 };
 
@@ -64,10 +68,19 @@ pub(in crate::api) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new
     },
 );
 
-/// The four parameters in the document.
-pub(in crate::api) fn parameters() -> [openapi::Parameter; 4] {
+/// `listing`.
+pub(in crate::api) const LISTING: Defaulted<Choice<ListingState>> = Parameter::new(
+    "listing",
+    "Keeps records by the date that their register gives for the end of the listing: `current` \
+     those without one and those that are not over today (UTC), `ended` those that are.",
+    Choice { from_name: ListingState::from_name, accepted: ListingState::NAMES },
+)
+.or(ListingState::All);
+
+/// The five parameters in the document.
+pub(in crate::api) fn parameters() -> [openapi::Parameter; 5] {
     let [include, exclude] = [INCLUDE_DATASET, EXCLUDE_DATASET].map(|list| list.shown());
-    [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown()]
+    [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown(), LISTING.shown()]
 }
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
@@ -85,6 +98,9 @@ pub(in crate::api) struct Filters {
     /// Since when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::api) changed_since: Option<Moment>,
+    /// Listings of which state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::api) listing: Option<ListingState>,
 }
 
 /// A moment, shown as it was given.
@@ -97,33 +113,46 @@ pub(in crate::api) struct Moment {
 }
 
 impl Filters {
-    /// Reads and checks the four parameters.
+    /// Reads and checks the five parameters.
     ///
     /// # Errors
-    /// For an unknown topic, and for a `changed_since` that is not a date or time.
+    /// For a value outside its rule.
     pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,
             include_dataset: given(parameters, INCLUDE_DATASET.name),
             exclude_dataset: given(parameters, EXCLUDE_DATASET.name),
             changed_since: CHANGED_SINCE.given(parameters)?,
+            listing: LISTING.given(parameters)?,
         })
     }
 
-    /// The filter for this snapshot. Whether a value with a comma is one register or several can
+    /// The filter for this snapshot and day. Whether a value with a comma is one register or several can
     /// only be told by the names of the registers, which the snapshot has.
     pub(in crate::api) fn resolve(
         &mut self,
         collection: Collection,
         snapshot: &Snapshot,
+        today: Day,
     ) -> Filter {
         let is_plain = self.include_dataset.is_empty() && self.exclude_dataset.is_empty();
         let registers = if is_plain { &[] } else { snapshot.registers() };
-        let names = registers.iter().map(|register| register.name.as_str());
-        self.resolve_by(collection, &names.collect())
+        let names = registers.iter().flat_map(|r| [&r.name, &r.slug, &r.short_name]);
+        self.resolve_by(collection, &names.map(String::as_str).collect(), today)
     }
 
-    fn resolve_by(&mut self, collection: Collection, registers: &AHashSet<&str>) -> Filter {
+    /// Notes the registers that nobody knows; [`Self::resolve`] tells names apart before.
+    pub(in crate::api) fn note_unknown(&self, registers: &[Register], ignored: &mut Ignored) {
+        ignored.note_unknown(INCLUDE_DATASET.name, &self.include_dataset, registers);
+        ignored.note_unknown(EXCLUDE_DATASET.name, &self.exclude_dataset, registers);
+    }
+
+    fn resolve_by(
+        &mut self,
+        collection: Collection,
+        registers: &AHashSet<&str>,
+        today: Day,
+    ) -> Filter {
         let longest = registers.iter().map(|name| name.len()).max().unwrap_or(0);
         let split = |values: &[String]| -> Vec<String> {
             values.iter().flat_map(|value| split_registers(value, registers, longest)).collect()
@@ -136,6 +165,7 @@ impl Filters {
             include: Some(self.include_dataset.clone()).filter(|names| !names.is_empty()),
             exclude: self.exclude_dataset.clone(),
             changed_since: self.changed_since.as_ref().map(|moment| moment.at),
+            listing: ListingFilter::new(self.listing.unwrap_or(ListingState::All), today),
         }
     }
 }
@@ -174,8 +204,8 @@ fn with_offset_sign(text: &str) -> String {
 }
 
 /// Splits a list of register names at its commas, where names may hold commas themselves: at
-/// each point the longest run of pieces that is a register's exact name is taken as one. Runs longer
-/// than the `longest` name are not looked at.
+/// each point the longest run of pieces that names a register is taken as one. Runs longer than the
+/// `longest` name are not looked at.
 fn split_registers(value: &str, registers: &AHashSet<&str>, longest: usize) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = Some(value);
@@ -209,6 +239,8 @@ mod tests {
             ("topics=sanction,crime", "topics"),
             ("changed_since=yesterday", "changed_since"),
             ("changed_since=2026-13-01", "changed_since"),
+            ("listing=Current", "listing"),
+            ("listing=current&listing=ended", "listing"),
         ] {
             let error = read(query).expect_err(query);
             assert_eq!(error.parameter(), Some(parameter), "{query}");
@@ -250,10 +282,15 @@ mod tests {
     #[test]
     fn the_filter_holds_what_was_set() {
         let mut filters = read("topics=debarment&exclude_dataset=A,B").expect("valid");
-        let filter = filters.resolve_by(Collection::Crime, &AHashSet::new());
+        let today = Day::of(Timestamp(1_791_100_800));
+        let filter = filters.resolve_by(Collection::Crime, &AHashSet::new(), today);
+        assert_eq!(filter.listing, ListingFilter::All);
         assert_eq!(filter.collection, Collection::Crime);
         assert_eq!(filter.topics, [Topic::Debarment]);
         assert_eq!((filter.include, filter.exclude.len()), (None, 2));
         assert_eq!(filters.exclude_dataset, ["A", "B"], "the echo shows the names that applied");
+        let mut filters = read("listing=ended").expect("valid");
+        let filter = filters.resolve_by(Collection::Default, &AHashSet::new(), today);
+        assert_eq!(filter.listing, ListingFilter::Ended(today));
     }
 }

@@ -17,9 +17,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::error::ApiError;
+use super::listing::Today;
 use super::parameters::is_utf8;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
+use tamis_engine::model::{Day, Timestamp};
 
 /// The header that names the version of the snapshot an answer is made from (docs/api.md,
 /// "Caching").
@@ -36,6 +38,7 @@ pub(in crate::api) async fn guard(
     let condition = Condition::of(&request);
     let is_api = request.uri().path().starts_with("/api/");
     let loaded = service.current.take();
+    let today = Day::of(Timestamp::now());
 
     let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     let mut response = if let Err(refusal) = rate_limited(&service, &request) {
@@ -46,6 +49,7 @@ pub(in crate::api) async fn guard(
         ApiError::NotUtf8 { part: "address" }.into_response()
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
+        request.extensions_mut().insert(Today(today));
         answer_within(service.settings.request_timeout, next.run(request)).await
     };
     if response.status() == StatusCode::NOT_ACCEPTABLE {
@@ -53,7 +57,7 @@ pub(in crate::api) async fn guard(
         response = ApiError::NoEncoding.into_response();
     }
     if let Some(loaded) = loaded.filter(|_| is_api) {
-        add_snapshot_headers(&mut response, &loaded);
+        add_snapshot_headers(&mut response, &loaded, today);
     }
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
@@ -100,13 +104,13 @@ async fn caught<F: Future>(future: F) -> Option<F::Output> {
 }
 
 /// docs/api.md, "Caching": the version on every answer, a validator on every good one. An answer
-/// that depends on more than the snapshot brings its own.
-fn add_snapshot_headers(response: &mut Response, loaded: &Loaded) {
+/// that depends on more than the snapshot and the day brings its own.
+fn add_snapshot_headers(response: &mut Response, loaded: &Loaded, today: Day) {
     let good = response.status().is_success();
     let headers = response.headers_mut();
     headers.insert(SNAPSHOT_VERSION, loaded.version_header());
     if good {
-        headers.entry(header::ETAG).or_insert_with(|| loaded.entity_tag());
+        headers.entry(header::ETAG).or_insert_with(|| loaded.entity_tag(today));
     }
 }
 

@@ -9,6 +9,8 @@
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
+//! | `ignored` | what a request asked and did not get |
+//! | `listing` | the day of a request, and what is said on it of a listing |
 //! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
 
 pub(super) mod body;
@@ -18,7 +20,9 @@ pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;
 pub(super) mod guard;
+pub(super) mod ignored;
 pub mod limit;
+pub(super) mod listing;
 pub(super) mod loose;
 pub(super) mod parameters;
 pub(super) mod party;

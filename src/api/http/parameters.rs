@@ -32,6 +32,10 @@ pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Resul
     Err(ApiError::bad_value(parameter, text, rule))
 }
 
+/// What the parameter that names one register must be, as the end of "it must be ...".
+pub(in crate::api) const REGISTER_RULE: &str =
+    "the name, slug or short name of a register, as /api/sources lists them";
+
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::api) struct Paging {

@@ -12,7 +12,7 @@ use super::work::{Work, WorkError};
 use crate::limits;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
-use tamis_engine::model::{RegisterIndex, Timestamp};
+use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
 use tamis_engine::snapshot::Snapshot;
 
 /// The state behind the routes.
@@ -97,22 +97,14 @@ pub struct Loaded {
     /// When it was put into service.
     pub loaded_at: Timestamp,
     version_header: HeaderValue,
-    entity_tag: HeaderValue,
 }
 
 impl Loaded {
     /// A verified snapshot about to be served from now on.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
-        let version = snapshot.version();
-        let tag = format!("W/\"{version}-{}\"", env!("CARGO_PKG_VERSION"));
-        // A version is fourteen digits (docs/api.md, "Versions"), so both are valid header values.
-        let header = |text: &str| {
-            HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
-        };
-        let (version_header, entity_tag) = (header(version), header(&tag));
-        let loaded_at = Timestamp::now();
-        Self { snapshot, sha256, loaded_at, version_header, entity_tag }
+        let version_header = header(snapshot.version().to_owned());
+        Self { snapshot, sha256, loaded_at: Timestamp::now(), version_header }
     }
 
     /// Its records by register, country, programme and age, and its totals.
@@ -121,14 +113,22 @@ impl Loaded {
         Directory::new(&self.snapshot)
     }
 
-    /// The register of exactly this name.
+    /// The one register that a text [names](registers_named).
     ///
     /// # Errors
-    /// [`ApiError::UnknownRegister`] when there is none.
+    /// [`ApiError::UnknownRegister`] when it names none, [`ApiError::SharedRegister`] when several
+    /// registers share it.
     pub fn register_named(&self, name: &str) -> Result<RegisterIndex, ApiError> {
-        let place = self.snapshot.registers().iter().position(|register| register.name == name);
-        let place = place.ok_or_else(|| ApiError::UnknownRegister(Given::new(name)))?;
-        Ok(RegisterIndex(place as u16))
+        let registers = self.snapshot.registers();
+        match registers_named(registers, name).collect::<Vec<_>>().as_slice() {
+            [] => Err(ApiError::UnknownRegister(Given::new(name))),
+            [only] => Ok(*only),
+            several => {
+                let slugs: Vec<&str> =
+                    several.iter().map(|at| registers[at.index()].slug.as_str()).collect();
+                Err(ApiError::SharedRegister { given: Given::new(name), slugs: slugs.join(", ") })
+            }
+        }
     }
 
     /// The value of `X-Snapshot-Version`.
@@ -137,12 +137,18 @@ impl Loaded {
         self.version_header.clone()
     }
 
-    /// The value of `ETag` of every answer that depends on nothing but the address, the snapshot
-    /// and this version of the server.
+    /// The value of `ETag` of every answer that depends on nothing but the address, the snapshot,
+    /// this version of the server and the day: a listing may end with it.
     #[must_use]
-    pub fn entity_tag(&self) -> HeaderValue {
-        self.entity_tag.clone()
+    pub fn entity_tag(&self, today: Day) -> HeaderValue {
+        let (version, program) = (self.snapshot.version(), env!("CARGO_PKG_VERSION"));
+        header(format!("W/\"{version}-{program}-{}\"", today.number()))
     }
+}
+
+/// A header value; versions are digits and dots (docs/api.md, "Versions"), so they make valid ones.
+fn header(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("unknown"))
 }
 
 /// The snapshot that a request took when it came in; every part of its answer is made from it.

@@ -7,10 +7,14 @@ use uuid::Uuid;
 
 use super::queries::NamedQuery;
 use crate::api::http::filters::Filters;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::listing::ListingStatus;
 use crate::api::http::shape::{RecordPage, rounded};
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::matching::{Algorithm, AskedName, Feature, Hit, MatchAnswer, MatchQuery};
-use tamis_engine::model::{Collection, CountryCode, ImoNumber, PartialDate, Schema, Timestamp};
+use tamis_engine::model::{
+    Collection, CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp,
+};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// The whole answer.
@@ -20,7 +24,9 @@ pub(super) struct MatchResponse<'s> {
     pub(super) threshold: f64,
     pub(super) limit: usize,
     pub(super) filters: &'s Filters,
+    pub(super) ignored: &'s Ignored,
     pub(super) entries: Vec<Entry<'s>>,
+    pub(super) today: Day,
     pub(super) checked_at: Timestamp,
 }
 
@@ -44,6 +50,9 @@ impl Serialize for MatchResponse<'_> {
         map.serialize_entry("threshold", &self.threshold)?;
         map.serialize_entry("limit", &self.limit)?;
         map.serialize_entry("filters", self.filters)?;
+        if !self.ignored.is_empty() {
+            map.serialize_entry("ignored", self.ignored)?;
+        }
         map.serialize_entry("responses", &Responses(self))?;
         map.serialize_entry("checked_at", &Shown(self.checked_at))?;
         map.end()
@@ -57,16 +66,14 @@ impl Serialize for Responses<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(response) = self;
         serializer.collect_map(
-            response.entries.iter().map(|entry| {
-                (&entry.query.key, EntryBody { entry, threshold: response.threshold })
-            }),
+            response.entries.iter().map(|entry| (&entry.query.key, EntryBody { entry, response })),
         )
     }
 }
 
 struct EntryBody<'a, 's> {
     entry: &'a Entry<'s>,
-    threshold: f64,
+    response: &'a MatchResponse<'s>,
 }
 
 impl Serialize for EntryBody<'_, '_> {
@@ -85,7 +92,8 @@ impl Serialize for EntryBody<'_, '_> {
                 answer.hits.iter().map(|hit| (snapshot.record(hit.record), hit))
             })
         };
-        let results = || hits().map(|(record, hit)| element(record, hit, self.threshold));
+        let MatchResponse { threshold, today, .. } = *self.response;
+        let results = || hits().map(|(record, hit)| element(record, hit, threshold, today));
         map.serialize_entry("results", &Sequence(results))?;
         if let Some(fault) = fault {
             map.serialize_entry("error", &Shown(fault))?;
@@ -122,7 +130,7 @@ fn echo(query: &MatchQuery) -> impl Serialize {
 
 /// One result. Generic over the parts that are written by walking the record.
 #[derive(Serialize)]
-struct ResultElement<'s, Names, Programmes, Features> {
+struct ResultElement<'s, Names, Programmes, Status, Features> {
     id: u64,
     caption: &'s str,
     schema: &'static str,
@@ -137,6 +145,7 @@ struct ResultElement<'s, Names, Programmes, Features> {
     source_ref: Option<&'s str>,
     list_type: &'static str,
     programme: Programmes,
+    status: Status,
     birth_date: Option<Shown<PartialDate>>,
     nationality: Option<Shown<CountryCode>>,
     imo: Option<Shown<ImoNumber>>,
@@ -152,11 +161,17 @@ pub(in crate::api) fn hit_element<'a>(
     snapshot: &'a Snapshot,
     hit: &'a Hit,
     threshold: f64,
+    today: Day,
 ) -> impl Serialize + 'a {
-    element(snapshot.record(hit.record), hit, threshold)
+    element(snapshot.record(hit.record), hit, threshold, today)
 }
 
-fn element<'a>(record: RecordView<'a>, hit: &'a Hit, threshold: f64) -> impl Serialize + 'a {
+fn element<'a>(
+    record: RecordView<'a>,
+    hit: &'a Hit,
+    threshold: f64,
+    today: Day,
+) -> impl Serialize + 'a {
     let register = record.register();
     ResultElement {
         id: record.id().0,
@@ -172,7 +187,8 @@ fn element<'a>(record: RecordView<'a>, hit: &'a Hit, threshold: f64) -> impl Ser
         source_ref: record.source_ref(),
         list_type: record.list_type().as_str(),
         programme: Joined(move || record.programmes()),
-        birth_date: record.birth_dates().next().map(Shown),
+        status: ListingStatus::of(record, today),
+        birth_date: record.birth_date().map(Shown),
         nationality: record.countries().next().map(Shown),
         imo: record.imo().map(Shown),
         aliases: Sequence(move || record.aliases()),
@@ -209,18 +225,20 @@ impl<'a> From<&'a Feature> for FeatureBody<'a> {
 mod tests {
     use serde_json::json;
 
-    use super::super::queries::read_queries;
+    use super::super::queries::{Queries, read_queries};
     use super::*;
     use tamis_engine::model::RecordId;
 
-    fn response<'s>(queries: &'s [NamedQuery], filters: &'s Filters) -> MatchResponse<'s> {
+    fn response<'s>(queries: &'s Queries, filters: &'s Filters) -> MatchResponse<'s> {
         MatchResponse {
             collection: Collection::Sanctions,
             algorithm: Algorithm::Standard,
             threshold: 0.75,
             limit: 5,
             filters,
-            entries: queries.iter().map(|query| Entry { query, found: None }).collect(),
+            ignored: &queries.ignored,
+            entries: queries.list.iter().map(|query| Entry { query, found: None }).collect(),
+            today: Day::of(Timestamp(1_791_100_800)),
             checked_at: Timestamp(1_791_100_800),
         }
     }
@@ -285,6 +303,7 @@ mod tests {
             source_ref: Some("V-7"),
             list_type: "SANCTION",
             programme: Joined(|| ["P1", "P2"].into_iter()),
+            status: None::<&str>,
             birth_date: "1962".parse::<PartialDate>().ok().map(Shown),
             nationality: CountryCode::parse("pa").map(Shown),
             imo: ImoNumber::parse("9074729").map(Shown),
@@ -299,7 +318,8 @@ mod tests {
             r#""explanation":"The IMO number 9074729 is the record's.","score":1.0,"weight":0.3}],"#,
             r#""url":"/estate/record.html?id=7","datasets":["Test List"],"topics":["sanction"],"#,
             r#""source":"Test","source_ref":"V-7","list_type":"SANCTION","programme":"P1; P2","#,
-            r#""birth_date":"1962","nationality":"PA","imo":"9074729","aliases":["STAR"],"#,
+            r#""status":null,"birth_date":"1962","nationality":"PA","imo":"9074729","#,
+            r#""aliases":["STAR"],"#,
             r#""first_seen":"1970-01-01T00:00:00+00:00","last_seen":"1970-01-01T00:00:01+00:00"}"#,
         );
         assert_eq!(serde_json::to_string(&result).expect("plain JSON"), expected);

@@ -1,10 +1,19 @@
 //! `POST /api/match/{collection}` (docs/api.md, "Match").
 //!
-//! `settings` reads the address, `queries` the body, `answer` writes the JSON. Here they meet the
-//! snapshot: one query that is little work is answered where it stands; one that may be much on the
-//! pool, as are several, each of them a task.
+//! One query that is little work is answered where it stands; one that may be much on the pool, as are
+//! several, each of them a task.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `settings` | what the address asks |
+//! | `property` | the properties of a query and what reads them |
+//! | `dropped` | what of the body is not read, in sentences |
+//! | `queries` | the queries of the body |
+//! | `answer` | the JSON of the answer |
 
 mod answer;
+mod dropped;
+mod property;
 mod queries;
 mod settings;
 
@@ -17,23 +26,24 @@ use axum::response::Response;
 
 pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
-use self::queries::NamedQuery;
-pub(super) use self::queries::{
-    PROPERTIES, Property, READABLE, first_named, name_query, property_named, property_names,
-    read_object, type_fault,
+pub(super) use self::property::{
+    PROPERTIES, Property, READABLE, name_query, property_named, property_names,
 };
+use self::queries::{NamedQuery, Queries};
+pub(super) use self::queries::{first_named, read_object, type_fault};
 use self::settings::Settings;
 pub(super) use self::settings::parameters;
 use super::http::body::read_json;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
+use super::http::listing::Today;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::work::Spread;
 use crate::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings};
-use tamis_engine::model::{Collection, Timestamp};
+use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 /// Answers a match request. What is wrong with the request is said before anything else, also
@@ -41,6 +51,7 @@ use tamis_engine::snapshot::Snapshot;
 pub(super) async fn match_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     PathCollection(collection): PathCollection,
     RawQuery(parameters): RawQuery,
     request: Request,
@@ -50,8 +61,8 @@ pub(super) async fn match_collection(
     let queries = queries::read_queries(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let count = queries.len();
-    let job = MatchJob { loaded, collection, settings, queries };
+    let count = queries.list.len();
+    let job = MatchJob { loaded, today, collection, settings, queries };
     let steps = job.steps();
     let text = service.work.run_queries(count, steps, |spread| job.run(spread)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
@@ -60,15 +71,16 @@ pub(super) async fn match_collection(
 /// A request that was found valid, with the snapshot that answers it.
 struct MatchJob {
     loaded: Arc<Loaded>,
+    today: Day,
     collection: Collection,
     settings: Settings,
-    queries: Vec<NamedQuery>,
+    queries: Queries,
 }
 
 impl MatchJob {
     /// How much work a single query is. Of several it is not asked.
     fn steps(&self) -> u64 {
-        match self.queries.as_slice() {
+        match self.queries.list.as_slice() {
             [only] if only.fault.is_none() => {
                 let index = self.loaded.snapshot.index();
                 matching::steps(&index, &only.query.names, MATCH_IN_PLACE_STEPS)
@@ -80,19 +92,23 @@ impl MatchJob {
     /// Answers all queries and writes the JSON text.
     fn run(mut self, spread: Spread) -> Vec<u8> {
         let snapshot = self.loaded.snapshot.as_ref();
-        let filter = self.settings.filters.resolve(self.collection, snapshot);
+        let filter = self.settings.filters.resolve(self.collection, snapshot, self.today);
         let filter = BoundFilter::new(snapshot, &filter);
+        let Queries { list, mut ignored } = self.queries;
+        self.settings.filters.note_unknown(snapshot.registers(), &mut ignored);
         let Settings { limit, threshold, algorithm, ref filters } = self.settings;
         let how = MatchSettings { limit, algorithm };
         let entry = |query| answer_one(snapshot, query, &filter, how);
-        let entries = spread.answers(&self.queries, entry);
+        let entries = spread.answers(&list, entry);
         to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
             threshold,
             limit,
             filters,
+            ignored: &ignored,
             entries,
+            today: self.today,
             checked_at: Timestamp::now(),
         })
     }

@@ -5,7 +5,83 @@ use std::fmt::Write as _;
 use super::*;
 
 fn read(body: &str) -> Vec<NamedQuery> {
-    read_queries(body.as_bytes()).expect(body)
+    read_queries(body.as_bytes()).expect(body).list
+}
+
+/// What is said of a body that is not read as it stands.
+fn said(body: &str) -> Vec<String> {
+    let ignored = read_queries(body.as_bytes()).expect(body).ignored;
+    serde_json::from_value(serde_json::to_value(ignored).expect("plain JSON")).expect("sentences")
+}
+
+#[test]
+fn what_is_not_read_is_said() {
+    let many: Vec<String> = (1..=22).map(|at| format!(r#""q{at}":{{"name":"A"}}"#)).collect();
+    let many = format!(r#"{{"queries":{{{}}}}}"#, many.join(","));
+    for (body, expected) in [
+        (
+            many.as_str(),
+            &[
+                r#"Query "q21": only the first 20 queries are answered."#,
+                r#"Query "q22": only the first 20 queries are answered."#,
+            ][..],
+        ),
+        (
+            r#"{"queries":{"a":{"name":"A"},"b":{"name":"B"},"a":{"name":"C"},"a":{"name":"D"}}}"#,
+            &[r#"Query "a": only the last query of this key is answered."#],
+        ),
+        (
+            r#"{"queries":{},"threshold":0.9,"limit":null,"queries":{}}"#,
+            &[
+                r#""queries" is given more than once; only the last is read."#,
+                r#""threshold" beside "queries" is not read; parameters stand in the address."#,
+            ],
+        ),
+        (
+            r#"{"name":["a","b","c","d","e","a"],"query":["f","g"],"dob":"1962"}"#,
+            &[r#"Query "q1": only the first 5 values of "name" are read."#],
+        ),
+        (
+            r#"{"properties":{"name":"A","name":"B","name":"C"},"name":"D","properties":{}}"#,
+            &[
+                r#"Query "q1": "name" is given more than once; all its values are read."#,
+                r#"Query "q1": "properties" is given more than once; all its values are read."#,
+            ],
+        ),
+        (
+            r#"{"schema":"Person","name":"A","schema":"Vessel"}"#,
+            &[r#"Query "q1": "schema" is given more than once; the last one is read."#],
+        ),
+        (
+            r#"{"name":"A","properties":{"birth_date":"1962","passport":["7"],"id":[],"x":null}}"#,
+            &[
+                r#"Query "q1": "birth_date" is no property that is compared; did you mean "birthDate"?"#,
+                r#"Query "q1": "passport" is no property that is compared."#,
+            ],
+        ),
+    ] {
+        assert_eq!(said(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn nothing_is_said_of_a_body_that_is_read_as_it_stands() {
+    for body in [
+        r#"{"queries":{"a":{"schema":"Person","properties":{"name":["A","A"," "],"dob":[]}}}}"#,
+        r#"{"name":["a","b","c","d","e","a",""],"properties":{"query":["a"],"country":null}}"#,
+        r#"{"queries":{}}"#,
+    ] {
+        assert_eq!(said(body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn what_is_said_holds_no_value_that_was_searched_for() {
+    let body = r#"{"queries":{"q":{"name":["a1","a2","a3","a4","a5","SECRET"],"alias":"SECRET",
+        "properties":{"name":"SECRET","dob":"SECRET","dob":"SECRET"}}},"name":"SECRET"}"#;
+    let said = said(body);
+    assert_eq!(said.len(), 4, "{said:?}");
+    assert!(said.iter().all(|sentence| !sentence.contains("SECRET")), "{said:?}");
 }
 
 /// The one query of a flat body, in short: schema, names, dates, countries, IMO numbers.

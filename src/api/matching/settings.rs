@@ -88,13 +88,14 @@ mod tests {
     fn every_parameter_is_read() {
         let settings = read(
             "limit=50&threshold=1&algorithm=name-only&topics=sanction,role.pep&topics=sanction\
-             &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04",
+             &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04\
+             &listing=ended",
         );
         let settings = settings.expect("all within their rules");
         assert_eq!((settings.limit, settings.threshold), (50, 1.0));
         assert_eq!(settings.algorithm, Algorithm::NameOnly);
         let filters = serde_json::to_string(&settings.filters).expect("plain JSON");
-        let expected = r#"{"topics":["sanction","role.pep"],"include_dataset":["A","B"],"exclude_dataset":["C"],"changed_since":"2026-10-04"}"#;
+        let expected = r#"{"topics":["sanction","role.pep"],"include_dataset":["A","B"],"exclude_dataset":["C"],"changed_since":"2026-10-04","listing":"ended"}"#;
         assert_eq!(filters, expected);
     }
 

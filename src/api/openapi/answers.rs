@@ -173,7 +173,11 @@ pub(super) fn good_headers() -> Object {
 }
 
 fn etag() -> (&'static str, &'static str, Schema) {
-    ("ETag", "Validator: the snapshot's version and the server's.", Schema::string())
+    (
+        "ETag",
+        "Validator: the snapshot's version, the server's, and the day in UTC.",
+        Schema::string(),
+    )
 }
 
 fn retry_after() -> (&'static str, &'static str, Schema) {

@@ -94,7 +94,7 @@ fn record_fields() -> Vec<(&'static str, Schema)> {
         ("topics", rules::topics()),
     ]
     .into_iter()
-    .chain(FURTHER.iter().map(|(name, fact)| (*name, further(*fact))))
+    .chain(FURTHER.iter().map(|field| (field.name, further(field.fact).says(field.says))))
     .collect()
 }
 
@@ -105,18 +105,22 @@ fn further(fact: Fact) -> Schema {
         let text = Schema::string;
         Schema::object(vec![("type", text()), ("value", text()), ("country", country)])
     };
-    let form = match fact.kind() {
+    let birth_date = || {
+        let approximate =
+            Schema::boolean().says("Whether its publisher says that it is about then");
+        Schema::object(vec![("date", rules::partial_date()), ("approximate", approximate)])
+    };
+    match fact.kind() {
         FactKind::Required => Schema::string(),
         FactKind::Text => Schema::string().or_null(),
         FactKind::Texts | FactKind::Aliases => rules::texts(),
         FactKind::Type => rules::entity_type(),
         FactKind::Date => rules::partial_date().or_null(),
-        FactKind::Dates => Schema::array(rules::partial_date()),
+        FactKind::BirthDates => Schema::array(birth_date()),
         FactKind::Countries => Schema::array(rules::country()),
         FactKind::Imo => rules::imo().or_null(),
         FactKind::Identifiers => Schema::array(identifier()),
-    };
-    form.says(fact.says())
+    }
 }
 
 fn merged_entity_url() -> Vec<(&'static str, Schema)> {
@@ -147,7 +151,7 @@ fn listing() -> Schema {
         ("programme", Schema::string()),
         ("listed_on", rules::partial_date().or_null()),
         ("delisted_at", rules::timestamp().or_null()),
-        ("status", Schema::string().or_null()),
+        ("status", rules::listing_status()),
         ("source_url", Schema::string().or_null()),
         ("first_seen", rules::timestamp()),
         ("last_seen", rules::timestamp()),

@@ -27,6 +27,7 @@ fn answer() -> Schema {
         ("responses", Schema::map(Schema::component("MatchEntry"))),
         ("checked_at", rules::timestamp()),
     ])
+    .and_perhaps(vec![("ignored", rules::ignored())])
 }
 
 /// What filters were set, and nothing else.
@@ -36,6 +37,7 @@ fn filters() -> Schema {
         ("include_dataset", rules::texts()),
         ("exclude_dataset", rules::texts()),
         ("changed_since", Schema::string()),
+        ("listing", rules::listing()),
     ])
 }
 
@@ -77,6 +79,7 @@ fn result() -> Schema {
         ("source_ref", Schema::string().or_null().says("The register's own reference")),
         ("list_type", rules::list_type()),
         ("programme", Schema::string().says("Programmes, joined by `; `")),
+        ("status", rules::listing_status()),
         ("birth_date", rules::partial_date().or_null()),
         ("nationality", rules::country().or_null()),
         ("imo", rules::imo().or_null()),

@@ -68,8 +68,8 @@ fn flat_query() -> Value {
 
 const MATCHES: &str = "\
 Each query describes one party; the answer holds the closest records, each with a score from 0 to \
-1, whether that reaches the threshold, and what led to it. Up to 20 queries are read, further ones \
-are ignored. A query with a fault, such as one with neither a name nor an IMO number, gets `status` \
+1, whether that reaches the threshold, and what led to it. Up to 20 queries are read; further ones, \
+and whatever else is not read, are named under `ignored`. A query with a fault, such as one with neither a name nor an IMO number, gets `status` \
 400 and an `error` in its own entry while the others run; the status of the whole answer stays \
 200. Match requests are not stored and their answers are not cached.";
 
@@ -105,7 +105,7 @@ fn query() -> Schema {
     let properties = PROPERTIES.iter().map(property).collect();
     let properties = Schema::object(Vec::new()).open().and_perhaps(properties);
     let says = "Each property holds up to five values, of which the best counts. Properties that \
-                are not named here are ignored.";
+                are not named here are not compared.";
     Schema::object(Vec::new())
         .open()
         .and_perhaps(vec![("schema", schema), ("properties", properties.says(says))])

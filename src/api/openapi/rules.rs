@@ -6,7 +6,7 @@ use super::schema::Schema;
 use crate::limits;
 use crate::registries::RegistryKind;
 use tamis_engine::model::{
-    Collection, EntityType, ListType, Offer, RecordId, Schema as PartySchema, Topic,
+    Collection, EntityType, ListType, ListingState, Offer, RecordId, Schema as PartySchema, Topic,
 };
 
 /// Whole numbers of parameters are read into 64 bits.
@@ -88,12 +88,13 @@ pub(in crate::api) fn imo() -> Schema {
 }
 
 /// The enumerations, each a component of its own: a client has one type for each of them.
-const ENUMERATIONS: [(&str, &[&str]); 7] = [
+const ENUMERATIONS: [(&str, &[&str]); 8] = [
     ("SchemaName", PartySchema::NAMES),
     ("CollectionName", Collection::NAMES),
     ("ListType", ListType::NAMES),
     ("EntityType", EntityType::NAMES),
     ("Topic", Topic::NAMES),
+    ("ListingState", ListingState::NAMES),
     ("Offer", Offer::NAMES),
     ("RegistryKind", RegistryKind::NAMES),
 ];
@@ -186,6 +187,26 @@ pub(in crate::api) fn one_of_separated(names: &[&str]) -> Schema {
     let separated = format!("^ *({one})? *(, *({one})? *)*$");
     let several = Schema::pattern(&separated).says("several, separated by commas");
     Schema::any_of(vec![topic(), several])
+}
+
+/// What was asked and not got.
+pub(super) fn ignored() -> Schema {
+    let most = limits::IGNORED_SENTENCES_MAX as u64 + 1;
+    let says = "What was asked and is not in the answer, in sentences; only where there is such";
+    texts().with("maxItems", most).says(says)
+}
+
+/// Which listings were asked for.
+pub(super) fn listing() -> Schema {
+    one_of(ListingState::NAMES)
+}
+
+/// The status of a listing.
+pub(super) fn listing_status() -> Schema {
+    Schema::string().or_null().says(
+        "What the register says of the listing; `ended`, with that in brackets, once the listing is \
+         over by its own date",
+    )
 }
 
 /// The rule of `changed_since`.

@@ -62,6 +62,7 @@ fn answer() -> Schema {
         ("results", Schema::array(Schema::component("SearchResult"))),
         ("snapshot", rules::snapshot()),
     ])
+    .and_perhaps(vec![("ignored", rules::ignored())])
 }
 
 /// What filters were set, and nothing else.
@@ -78,6 +79,7 @@ fn filters() -> Schema {
         ("dob", rules::partial_date()),
         ("program", Schema::string()),
         ("changed_since", Schema::string()),
+        ("listing", rules::listing()),
     ])
 }
 
@@ -93,6 +95,7 @@ fn result() -> Schema {
         ("entity_type", rules::entity_type()),
         ("list_type", rules::list_type()),
         ("program", Schema::string().says("Programmes, joined by `; `")),
+        ("status", rules::listing_status()),
         ("dob", rules::partial_date().or_null()),
         ("nationality", rules::country().or_null()),
         ("entity_id", rules::entity_id().or_null().says("Merged entity ID")),
@@ -128,4 +131,5 @@ fn facets() -> Schema {
         ("nationality", up_to(rules::country())),
         ("source", up_to(Schema::string().says("Register name"))),
     ])
+    .and_perhaps(vec![("ignored", rules::ignored())])
 }

@@ -9,17 +9,17 @@ use super::register_row::RegisterRow;
 use super::{Share, type_shares};
 use crate::api::http::declared::{FILLED, Form, Parameter};
 use crate::api::http::error::ApiError;
-use crate::api::http::parameters::Parameters;
+use crate::api::http::parameters::{Parameters, REGISTER_RULE};
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::validated_by_content;
 use crate::api::search::shape::result;
 use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{Register, RegisterIndex, Timestamp};
+use tamis_engine::model::{Day, Register, RegisterIndex, Timestamp};
 
 /// Which register.
 pub(in crate::api) const NAME: Parameter<Form<String>> =
-    Parameter::new("name", "Register name, exactly as /api/sources shows it.", FILLED);
+    Parameter::new("name", "A register, by its name, slug or short name.", FILLED);
 
 /// Answers `GET /api/source`.
 pub(in crate::api) async fn source(
@@ -27,8 +27,7 @@ pub(in crate::api) async fn source(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(query.as_deref());
-    let rule = "the name of a register as /api/sources lists it";
-    let name = NAME.needed(&parameters, rule)?;
+    let name = NAME.needed(&parameters, REGISTER_RULE)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     Ok(answer(&loaded, loaded.register_named(&name)?, Timestamp::now()))
 }
@@ -37,7 +36,7 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
     let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
     let register = &snapshot.registers()[place.index()];
     let facts = directory.source(place);
-    let run = Run::of(register);
+    let (run, today) = (Run::of(register), Day::of(now));
     let countries = facts.countries.iter();
     let programmes = facts.programmes.iter();
     let name = |place: u32| directory.programme(place).name;
@@ -53,7 +52,7 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
         by_programme: Sequence(|| {
             programmes.clone().map(|&(place, count)| Share { value: name(place), count })
         }),
-        recent: Sequence(|| facts.recent.iter().map(|at| result(snapshot.record(*at)))),
+        recent: Sequence(|| facts.recent.iter().map(|at| result(snapshot.record(*at), today))),
         last_change: facts.last_change().map(Shown),
         version: run.version.clone(),
         run_id: run.version.clone(),
@@ -136,18 +135,18 @@ fn changes<'d>(facts: &'d SourceFacts, now: Timestamp) -> impl Serialize + 'd {
         added_30d,
         removed_7d,
         removed_30d,
-        days: Sequence(move || recent.days().map(Day::from)),
+        days: Sequence(move || recent.days().map(ChangesOfDay::from)),
     }
 }
 
 #[derive(Serialize)]
-struct Day {
+struct ChangesOfDay {
     date: Shown<Date>,
     added: u64,
     removed: u64,
 }
 
-impl From<Change> for Day {
+impl From<Change> for ChangesOfDay {
     fn from(change: Change) -> Self {
         Self { date: Shown(Date(change.day)), added: change.added, removed: change.removed }
     }

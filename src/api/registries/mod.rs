@@ -28,7 +28,7 @@ const KIND: Parameter<Choice<RegistryKind>> = Parameter::new(
 );
 
 const NAME: Parameter<Form<String>> =
-    Parameter::new("name", "One register, by exact name; 404 when unknown.", TEXT);
+    Parameter::new("name", "One registry, by its name or slug; 404 when unknown.", TEXT);
 
 const Q: Parameter<Words> = Parameter::new("q", "Text in name, publisher or jurisdiction.", Words);
 
@@ -39,7 +39,7 @@ const JURISDICTION: Parameter<Form<CountryCode>> = Parameter::new(
 );
 
 const REGISTER: Parameter<Form<String>> =
-    Parameter::new("register", "One register, by exact name.", TEXT);
+    Parameter::new("register", "One registry, by its name or slug.", TEXT);
 
 /// The parameters of `GET /api/registries` in the document.
 pub(super) fn parameters() -> [openapi::Parameter; 4] {
@@ -61,7 +61,7 @@ pub(super) async fn registries(
     let filter = RowFilter::read(&Parameters::parse(query.as_deref()))?;
     let counts = service.registries.take();
     if let Some(name) = &filter.name
-        && !counts.rows().iter().any(|row| row.name == *name)
+        && !counts.rows().iter().any(|row| row.is_named(name))
     {
         return Err(ApiError::UnknownRegistry(Given::new(name)));
     }
@@ -82,7 +82,7 @@ pub(super) async fn countries(
     let counts = service.registries.take();
     let holds = |row: &RegistryRow| {
         kind.is_none_or(|kind| row.kind == kind)
-            && name.as_ref().is_none_or(|name| row.name == *name)
+            && name.as_ref().is_none_or(|name| row.is_named(name))
     };
     Ok(validated_by_content(&CountriesBody::new(&counts, holds)))
 }
@@ -124,7 +124,7 @@ impl RowFilter {
         let jurisdiction = row.jurisdiction.as_ref().map(country_name).unwrap_or_default();
         let texts = [row.name.as_str(), row.publisher.as_str(), jurisdiction];
         self.kind.is_none_or(|kind| row.kind == kind)
-            && self.name.as_ref().is_none_or(|name| row.name == *name)
+            && self.name.as_ref().is_none_or(|name| row.is_named(name))
             && self.jurisdiction.is_none_or(|code| row.is_of(code))
             && self.text.finds(&texts, row.jurisdiction)
     }

@@ -7,10 +7,13 @@ use super::declared::{
     DOB, LIMIT, LIST_TYPE, NATIONALITY, OFFSET, PROGRAM, Q, SCOPE, SORT, SOURCE, TYPE,
 };
 use crate::api::http::error::ApiError;
-use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, TOPICS};
+use crate::api::http::filters::{
+    CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, LISTING, TOPICS,
+};
+use crate::api::http::ignored::Ignored;
 use crate::api::http::parameters::{PAGE, Paging, Parameters};
 use tamis_engine::json::Shown;
-use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
+use tamis_engine::model::{Collection, CountryCode, Day, EntityType, ListType, PartialDate};
 use tamis_engine::search::{Order, SearchFilter};
 use tamis_engine::snapshot::Snapshot;
 
@@ -28,11 +31,19 @@ const SEARCH_FILTERS: &[&str] = &[
     DOB.name,
     PROGRAM.name,
     CHANGED_SINCE.name,
+    LISTING.name(),
 ];
 
 /// The filters of facets.
-const FACET_FILTERS: &[&str] =
-    &[SCOPE.name(), LIST_TYPE.name, TYPE.name, NATIONALITY.name, SOURCE.name, PROGRAM.name];
+const FACET_FILTERS: &[&str] = &[
+    SCOPE.name(),
+    LIST_TYPE.name,
+    TYPE.name,
+    NATIONALITY.name,
+    SOURCE.name,
+    PROGRAM.name,
+    LISTING.name(),
+];
 
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,7 +105,10 @@ impl Asked {
     /// # Errors
     /// See [`Self::by_search`].
     pub(super) fn by_facets(parameters: &Parameters) -> Result<Self, ApiError> {
-        let filters = SearchFilters::common(parameters, SCOPE.given(parameters)?)?;
+        let filters = SearchFilters {
+            shared: Filters { listing: LISTING.given(parameters)?, ..Filters::default() },
+            ..SearchFilters::common(parameters, SCOPE.given(parameters)?)?
+        };
         Self::new(Q.given(parameters)?, filters, FACET_FILTERS)
     }
 
@@ -124,10 +138,20 @@ impl SearchFilters {
         })
     }
 
-    /// The filter for this snapshot.
-    pub(super) fn resolve(&mut self, snapshot: &Snapshot) -> SearchFilter {
+    /// What was asked of registers that nobody knows; after [`Self::resolve`], which tells names
+    /// apart.
+    pub(super) fn ignored(&self, snapshot: &Snapshot) -> Ignored {
+        let mut ignored = Ignored::default();
+        self.shared.note_unknown(snapshot.registers(), &mut ignored);
+        ignored.note_unknown(SOURCE.name, &self.source, snapshot.registers());
+        ignored
+    }
+
+    /// The filter for this snapshot and day.
+    pub(super) fn resolve(&mut self, snapshot: &Snapshot, today: Day) -> SearchFilter {
+        let collection = self.scope.unwrap_or(Collection::Default);
         SearchFilter {
-            base: self.shared.resolve(self.scope.unwrap_or(Collection::Default), snapshot),
+            base: self.shared.resolve(collection, snapshot, today),
             entity_type: self.entity_type,
             list_type: self.list_type,
             source: self.source.clone(),

@@ -32,13 +32,13 @@ fn every_filter_is_read_and_shown_as_it_applies() {
     let (asked, _) = read(
         "scope=crime&type=VESSEL&list_type=TAX_WARRANT&topics=sanction&include_dataset=A\
          &exclude_dataset=B&source=C&nationality=ru&dob=1962-05&program=P%201\
-         &changed_since=2026-10-04",
+         &changed_since=2026-10-04&listing=current",
     )
     .expect("all within their rules");
     let expected = concat!(
         r#"{"scope":"crime","type":"VESSEL","list_type":"TAX_WARRANT","topics":["sanction"],"#,
         r#""include_dataset":["A"],"exclude_dataset":["B"],"changed_since":"2026-10-04","#,
-        r#""source":"C","nationality":"RU","dob":"1962-05","program":"P 1"}"#,
+        r#""listing":"current","source":"C","nationality":"RU","dob":"1962-05","program":"P 1"}"#,
     );
     assert_eq!(serde_json::to_string(&asked.filters).expect("plain JSON"), expected);
 }
@@ -58,6 +58,7 @@ fn each_filter_is_enough_without_a_text() {
         "dob=1962",
         "program=A",
         "changed_since=2026-10-04",
+        "listing=ended",
     ] {
         assert!(read(query).is_ok(), "{query}");
         let (name, _) = query.split_once('=').expect("a pair");

@@ -4,7 +4,7 @@ use crate::api::http::declared::{
     COUNTRY, Choice, Defaulted, Form, Parameter, Rule, TEXT, Whole, parsed,
 };
 use crate::api::http::error::ApiError;
-use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, INCLUDE_DATASET, TOPICS};
+use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, INCLUDE_DATASET, LISTING, TOPICS};
 use crate::api::http::parameters::PAGE;
 use crate::api::matching::READABLE;
 use crate::api::openapi::{self, Schema, rules};
@@ -39,7 +39,7 @@ pub(super) const NATIONALITY: Parameter<Form<CountryCode>> =
     Parameter::new("nationality", "Two-letter country code, any case.", COUNTRY);
 
 pub(super) const SOURCE: Parameter<Form<String>> =
-    Parameter::new("source", "One register, by exact name.", TEXT);
+    Parameter::new("source", "One register, by its name, slug or short name.", TEXT);
 
 pub(super) const PROGRAM: Parameter<Form<String>> =
     Parameter::new("program", "One programme, by exact name.", TEXT);
@@ -84,6 +84,7 @@ pub(in crate::api) fn of_search() -> Vec<openapi::Parameter> {
         EXCLUDE_DATASET.shown(),
         DOB.shown(),
         CHANGED_SINCE.shown(),
+        LISTING.shown(),
         SORT.shown(),
         LIMIT.shown(),
         PAGE.shown(),
@@ -99,7 +100,8 @@ pub(in crate::api) fn of_scope() -> openapi::Parameter {
 
 /// The parameters of facets in the document.
 pub(in crate::api) fn of_facets() -> Vec<openapi::Parameter> {
-    [Q.shown(), SCOPE.shown()].into_iter().chain(of_records()).collect()
+    let first = [Q.shown(), SCOPE.shown()].into_iter();
+    first.chain(of_records()).chain([LISTING.shown()]).collect()
 }
 
 /// The filters that search and facets share.

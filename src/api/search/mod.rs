@@ -17,21 +17,24 @@ use axum::response::Response;
 use self::asked::{Asked, Listing};
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
+use super::http::listing::Today;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CACHED, cached, json_bytes, to_json};
+use tamis_engine::model::Day;
 use tamis_engine::search::{self, SearchQuery};
 
 /// Answers `GET /api/search`.
 pub(super) async fn everywhere(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let collection = declared::SCOPE.given(&parameters)?;
     let asked = Asked::by_search(&parameters, collection)?;
-    listed(&service, loaded, asked, Listing::read(&parameters)?).await
+    listed(&service, loaded, today, asked, Listing::read(&parameters)?).await
 }
 
 /// Answers `GET /api/search/{collection}`. The path takes the place of `scope`, which is no
@@ -39,18 +42,20 @@ pub(super) async fn everywhere(
 pub(super) async fn in_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     PathCollection(collection): PathCollection,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let asked = Asked::by_search(&parameters, Some(collection))?;
-    listed(&service, loaded, asked, Listing::read(&parameters)?).await
+    listed(&service, loaded, today, asked, Listing::read(&parameters)?).await
 }
 
 /// Answers `GET /api/facets`.
 pub(super) async fn facets(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
@@ -58,9 +63,9 @@ pub(super) async fn facets(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
         let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
-        let filter = asked.filters.resolve(snapshot);
+        let filter = asked.filters.resolve(snapshot, today);
         let counts = search::facets(snapshot, directory, asked.text.as_deref(), &filter);
-        to_json(&shape::facets(snapshot, &counts))
+        to_json(&shape::facets(snapshot, &counts, &asked.filters.ignored(snapshot)))
     })
     .await
 }
@@ -68,6 +73,7 @@ pub(super) async fn facets(
 async fn listed(
     service: &Service,
     loaded: Option<Arc<Loaded>>,
+    today: Day,
     mut asked: Asked,
     listing: Listing,
 ) -> Result<Response, ApiError> {
@@ -76,14 +82,15 @@ async fn listed(
         let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let Listing { order, paging } = listing;
         let query = SearchQuery {
-            filter: asked.filters.resolve(snapshot),
+            filter: asked.filters.resolve(snapshot, today),
             text: asked.text,
             order,
             offset: paging.offset,
             limit: paging.limit,
         };
         let page = search::search(snapshot, directory, &query);
-        to_json(&shape::search(snapshot, &page, paging, &asked.filters))
+        let ignored = asked.filters.ignored(snapshot);
+        to_json(&shape::search(snapshot, &page, paging, (&asked.filters, &ignored), today))
     })
     .await
 }

@@ -5,10 +5,12 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::asked::SearchFilters;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::listing::ListingStatus;
 use crate::api::http::parameters::Paging;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::model::{
-    CountryCode, EntityType, ListType, PartialDate, RegisterIndex, Timestamp,
+    CountryCode, Day, EntityType, ListType, PartialDate, RegisterIndex, Timestamp,
 };
 use tamis_engine::search::{Facets, Page};
 use tamis_engine::snapshot::{RecordView, Snapshot};
@@ -19,7 +21,8 @@ pub(super) fn search<'a>(
     snapshot: &'a Snapshot,
     found: &'a Page,
     paging: Paging,
-    filters: &'a SearchFilters,
+    (filters, ignored): (&'a SearchFilters, &'a Ignored),
+    today: Day,
 ) -> impl Serialize + 'a {
     #[derive(Serialize)]
     struct Body<'a, R> {
@@ -28,16 +31,19 @@ pub(super) fn search<'a>(
         limit: usize,
         offset: usize,
         filters: &'a SearchFilters,
+        #[serde(skip_serializing_if = "Ignored::is_empty")]
+        ignored: &'a Ignored,
         results: R,
         snapshot: &'a str,
     }
-    let results = || found.records.iter().map(|record| result(snapshot.record(*record)));
+    let results = move || found.records.iter().map(move |at| result(snapshot.record(*at), today));
     Body {
         total: found.total,
         page: paging.page,
         limit: paging.limit,
         offset: paging.offset,
         filters,
+        ignored,
         results: Sequence(results),
         snapshot: snapshot.version(),
     }
@@ -45,7 +51,7 @@ pub(super) fn search<'a>(
 
 /// One search result: the fields of docs/api.md, "Search" in its order, under the names that a
 /// record has them, with `aliases` and `source_ref` by docs/api.md, "Record fields".
-pub(in crate::api) fn result<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+pub(in crate::api) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     SearchResult {
         id: record.id().0,
         name: record.name(),
@@ -56,7 +62,8 @@ pub(in crate::api) fn result<'s>(record: RecordView<'s>) -> impl Serialize + 's 
         entity_type: record.entity_type().map(EntityType::as_str),
         list_type: record.list_type().as_str(),
         program: Joined(move || record.programmes()),
-        dob: record.birth_dates().next().map(Shown),
+        status: ListingStatus::of(record, today),
+        dob: record.birth_date().map(Shown),
         nationality: record.countries().next().map(Shown),
         entity_id: record.merged_entity(),
         first_seen: Shown(record.first_seen()),
@@ -76,6 +83,7 @@ struct SearchResult<'s, Names, Programmes> {
     entity_type: Option<&'static str>,
     list_type: &'static str,
     program: Programmes,
+    status: ListingStatus<'s>,
     dob: Option<Shown<PartialDate>>,
     nationality: Option<Shown<CountryCode>>,
     entity_id: Option<Uuid>,
@@ -85,10 +93,16 @@ struct SearchResult<'s, Names, Programmes> {
 }
 
 /// The answer of facets: `{total, list_type, type, nationality, source}`.
-pub(super) fn facets<'a>(snapshot: &'a Snapshot, counts: &'a Facets) -> impl Serialize + 'a {
+pub(super) fn facets<'a>(
+    snapshot: &'a Snapshot,
+    counts: &'a Facets,
+    ignored: &'a Ignored,
+) -> impl Serialize + 'a {
     #[derive(Serialize)]
-    struct Body<L, T, N, S> {
+    struct Body<'a, L, T, N, S> {
         total: u64,
+        #[serde(skip_serializing_if = "Ignored::is_empty")]
+        ignored: &'a Ignored,
         list_type: L,
         #[serde(rename = "type")]
         entity_type: T,
@@ -98,6 +112,7 @@ pub(super) fn facets<'a>(snapshot: &'a Snapshot, counts: &'a Facets) -> impl Ser
     let name = |register: RegisterIndex| snapshot.registers()[register.index()].name.as_str();
     Body {
         total: counts.total,
+        ignored,
         list_type: Sequence(|| counts.list_types.iter().map(named(ListType::as_str))),
         entity_type: Sequence(|| counts.entity_types.iter().map(named(EntityType::as_str))),
         nationality: Sequence(|| counts.countries.iter().map(named(Shown))),

@@ -63,6 +63,7 @@ async fn rows_are_filtered() {
         ("?kind=company", "house company, world company"),
         ("?kind=vessel", ""),
         ("?name=Swiss+House", "house company, house person"),
+        ("?name=house", "house company, house person"),
         ("?name=Swiss+House&kind=person", "house person"),
         ("?name=Swiss+House&kind=vessel", ""),
         ("?q=WORLD", "world company"),
@@ -146,6 +147,7 @@ async fn jurisdictions_are_counted_over_all_registries_or_some() {
         ("?register=Swiss+House", 1, "CH 3"),
         ("?register=Swiss+House&kind=company", 1, "CH 1"),
         ("?register=World+Companies", 13, "AT 20"),
+        ("?register=house", 1, "CH 3"),
         ("?register=Nobody", 0, ""),
         ("?register=&kind=", 13, "CH 21"),
     ] {

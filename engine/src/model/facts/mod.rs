@@ -30,9 +30,9 @@
 //! - The label stands before a value that becomes a note, and before those that are printed.
 //! - `answers`: a field of a record's JSON and a column of exports; match and search results have
 //!   fixed fields.
-//! - `ftm`, `ftm_by_type`, `ftm_of_listing`: the property in follow-the-money and statements. A fact
-//!   that the model lacks goes under `Property::Notes` and is written `Label: value`; a new property
-//!   is a row in `model/property.rs`.
+//! - `ftm`, `ftm_by_value`, `ftm_of_listing`: the property in follow-the-money and statements. What the
+//!   schema of a party has no property for becomes a note, written `Label: value`; a new property is a
+//!   row in `model/property.rs`.
 //! - `reconciles`: offered to OpenRefine.
 //! - The doc comment becomes the field's description in `openapi.json`.
 //! - The order of the rows is that of further facts in answers and exports, of statements, and of
@@ -46,7 +46,9 @@ pub(crate) use table::facts;
 pub use types::{FactKind, FactMut, FactRef, FactType};
 pub use value::Value;
 
-use super::{Alias, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Property, Schema};
+use super::{
+    Alias, BirthDate, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Property, Schema,
+};
 
 macro_rules! is_in_detail {
     (column) => {
@@ -87,6 +89,7 @@ facts!(list_facts);
 
 const ALL: &[Schema] = Schema::ALL;
 const PERSONS: &[Schema] = &[Schema::Person, Schema::LegalEntity];
+const ISSUERS: &[Schema] = &[Schema::Company, Schema::Organization, Schema::LegalEntity];
 /// Companies that own ships carry an IMO number too.
 const CARRIERS: &[Schema] =
     &[Schema::Vessel, Schema::Company, Schema::Organization, Schema::LegalEntity];
@@ -161,13 +164,17 @@ impl Fact {
     }
 }
 
+/// The property of a value of a party of this type.
+pub type ByValue = for<'r> fn(Option<EntityType>, Value<'r>) -> Property;
+
 /// Under which property follow-the-money has a fact.
 #[derive(Debug, Clone, Copy)]
 pub enum Ftm {
     /// A property of the party.
     Party(Property),
-    /// A property of the party that depends on what it is.
-    PartyByType(fn(Option<EntityType>) -> Property),
+    /// A property of the party that depends on what the party is and on the value, and those that it
+    /// may be.
+    PartyByValue(ByValue, &'static [Property]),
     /// A property of the listing: the Sanction entity.
     Listing(Property),
 }
@@ -208,8 +215,8 @@ impl Shows {
         Self { ftm: Some(Ftm::Party(property)), ..self }
     }
 
-    const fn ftm_by_type(self, property: fn(Option<EntityType>) -> Property) -> Self {
-        Self { ftm: Some(Ftm::PartyByType(property)), ..self }
+    const fn ftm_by_value(self, property: ByValue, of: &'static [Property]) -> Self {
+        Self { ftm: Some(Ftm::PartyByValue(property, of)), ..self }
     }
 
     const fn ftm_of_listing(self, property: Property) -> Self {
@@ -253,7 +260,7 @@ mod tests {
         assert_eq!(Fact::with_key("imo"), Some(Fact::Imo));
         assert_eq!((Fact::Imo.key(), Fact::Imo.label()), ("imo", "IMO number"));
         assert_eq!(Fact::Imo.says(), "IMO number of a ship.");
-        assert_eq!(Fact::BirthDates.kind(), FactKind::Dates);
+        assert_eq!(Fact::BirthDates.kind(), FactKind::BirthDates);
         assert!(Fact::ALL.iter().all(|fact| fact.says().ends_with('.')));
     }
 }

@@ -18,16 +18,17 @@ macro_rules! facts {
     /// Other names in the publisher's order.
     "aliases" Aliases aliases: Vec<Alias>, in detail => label("Alias")
         .answers("alt_names")
-        .ftm(Property::Alias)
+        .ftm_by_value(Property::of_alias, Property::ALIASES)
         .reconciles("alias", "Alias", "Other names", ALL);
 
     /// What the party is; `None` when the list does not say.
     "type" EntityType entity_type: Option<EntityType>, in column => label("Type")
         .answers("entity_type");
 
-    /// Birth dates in the publisher's order; several where the list offers alternatives.
-    "birth_dates" BirthDates birth_dates: Vec<PartialDate>, in column => label("Birth date")
-        .answers("dob")
+    /// Birth dates in the publisher's order; several where the list offers alternatives, or the years
+    /// of a range.
+    "birth_dates" BirthDates birth_dates: Vec<BirthDate>, in column => label("Birth date")
+        .answers("birth_dates")
         .ftm(Property::BirthDate)
         .reconciles(
             "birthDate",
@@ -36,16 +37,24 @@ macro_rules! facts {
             PERSONS,
         );
 
-    /// Nationalities, citizenships, jurisdiction or flag; the first is the one shown.
+    /// Nationalities, citizenships, jurisdiction or flag.
     "countries" Countries countries: Vec<CountryCode>, in column => label("Country")
-        .answers("nationality")
-        .ftm_by_type(Property::of_country)
+        .answers("countries")
+        .ftm_by_value(Property::of_country, Property::COUNTRIES)
         .reconciles(
             "nationality",
             "Country",
             "Nationality, jurisdiction or flag, as ISO 3166 code; compared when matching",
             ALL,
         );
+
+    /// Countries of the addresses. Unless the party is a person, a ship or an aircraft, they stand in for
+    /// its countries in matching and filters where it has none.
+    "address_countries" AddressCountries address_countries: Vec<CountryCode>, in detail =>
+        label("Country of address")
+        .answers("address_countries")
+        .ftm(Property::Country)
+        .reconciles("addressCountry", "Country of address", "Countries of the addresses", ALL);
 
     /// IMO number of a ship.
     "imo" Imo imo: Option<ImoNumber>, in column => label("IMO number")
@@ -61,21 +70,36 @@ macro_rules! facts {
 
     /// Date of listing.
     "listed_on" ListedOn listed_on: Option<PartialDate>, in detail => label("Listed on")
+        .answers("listed_on")
         .ftm_of_listing(Property::ListingDate)
         .reconciles("listingDate", "Listing date", "Date of listing", ALL);
 
     /// Date at which the listing ends or ended; none where it is open or permanent.
     "listed_until" ListedUntil listed_until: Option<PartialDate>, in detail => label("Listed until")
+        .answers("listed_until")
         .ftm_of_listing(Property::EndDate)
         .reconciles("endDate", "End date", "Date at which the listing ends", ALL);
 
     /// The publisher's status of the listing.
     "status" Status status: Option<String>, in detail => label("Status")
+        .answers("status")
         .ftm_of_listing(Property::Status)
         .reconciles("status", "Status", "The publisher's status of the listing", ALL);
 
+    /// Why the listing is of the past, where its register reaches far back.
+    "historical" Historical historical: Option<String>, in detail => label("Historical")
+        .answers("historical");
+
+    /// The reference that the list of the United Nations gives the party, as a national list cites it.
+    "un_reference" UnReference un_reference: Option<String>, in detail =>
+        label("UN reference number")
+        .answers("un_reference")
+        .ftm_of_listing(Property::UnscId)
+        .reconciles("unReference", "UN reference", "Reference of the UN list that the entry cites", ALL);
+
     /// Remarks that found no field of their own.
     "notes" Notes notes: Vec<String>, in detail => label("Note")
+        .answers("remarks")
         .ftm(Property::Notes)
         .reconciles("notes", "Notes", "The publisher's remarks", ALL);
 
@@ -86,25 +110,46 @@ macro_rules! facts {
         .reconciles("sourceUrl", "Source address", "The publisher's page for the entry", ALL);
 
     /// ISIN of a security the party issued.
-    "isin" Isin isin: Option<String>, in detail => label("ISIN");
+    "isin" Isin isin: Option<String>, in detail => label("ISIN")
+        .answers("isin")
+        .ftm(Property::IsinCode)
+        .reconciles("isinCode", "ISIN", "ISIN of a security that the party issued", ISSUERS);
 
     /// Stock ticker.
-    "ticker" Ticker ticker: Option<String>, in detail => label("Ticker");
+    "ticker" Ticker ticker: Option<String>, in detail => label("Ticker")
+        .answers("ticker")
+        .ftm(Property::Ticker)
+        .reconciles("ticker", "Ticker", "Stock ticker", ISSUERS);
 
     /// Gender as published, lower case (`male`, `female`).
-    "gender" Gender gender: Option<String>, in detail => label("Gender");
+    "gender" Gender gender: Option<String>, in detail => label("Gender")
+        .answers("gender")
+        .ftm(Property::Gender)
+        .reconciles("gender", "Gender", "male or female", PERSONS);
 
     /// Places of birth as published.
-    "birth_places" BirthPlaces birth_places: Vec<String>, in detail => label("Place of birth");
+    "birth_places" BirthPlaces birth_places: Vec<String>, in detail => label("Place of birth")
+        .answers("birth_places")
+        .ftm(Property::BirthPlace)
+        .reconciles("birthPlace", "Place of birth", "Places of birth as published", PERSONS);
 
     /// Titles, positions and functions.
-    "positions" Positions positions: Vec<String>, in detail => label("Position");
+    "positions" Positions positions: Vec<String>, in detail => label("Position")
+        .answers("positions")
+        .ftm(Property::Position)
+        .reconciles("position", "Position", "Titles, positions and functions", PERSONS);
 
     /// Addresses, one line each.
-    "addresses" Addresses addresses: Vec<String>, in detail => label("Address");
+    "addresses" Addresses addresses: Vec<String>, in detail => label("Address")
+        .answers("addresses")
+        .ftm(Property::Address)
+        .reconciles("address", "Address", "Addresses, one line each", ALL);
 
     /// Passports, registration numbers and the like; never scored.
-    "identifiers" Identifiers identifiers: Vec<Identifier>, in detail => label("Identifier");
+    "identifiers" Identifiers identifiers: Vec<Identifier>, in detail => label("Identifier")
+        .answers("identifiers")
+        .ftm_by_value(Property::of_identifier, Property::IDENTIFIERS)
+        .reconciles("identifier", "Identifier", "Passports, registration numbers and the like", ALL);
         }
     };
 }

@@ -1,7 +1,7 @@
 //! The types that facts have: a closed set, so that whoever goes through the facts of a record can
 //! say what becomes of each.
 
-use super::{Alias, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Value};
+use super::{Alias, BirthDate, CountryCode, EntityType, Identifier, ImoNumber, PartialDate, Value};
 
 /// A type that a fact may have.
 pub trait FactType {
@@ -60,8 +60,8 @@ fact_types! {
     Type: Option<EntityType>;
     /// One date or none.
     Date: Option<PartialDate>;
-    /// Dates in the publisher's order.
-    Dates: Vec<PartialDate>;
+    /// Birth dates in the publisher's order.
+    BirthDates: Vec<BirthDate>;
     /// Countries in the publisher's order.
     Countries: Vec<CountryCode>;
     /// An IMO number or none.
@@ -76,14 +76,14 @@ impl FactKind {
     /// Whether it may have several values.
     #[must_use]
     pub fn is_plural(self) -> bool {
-        use FactKind::{Aliases, Countries, Dates, Identifiers, Texts};
-        matches!(self, Texts | Dates | Countries | Aliases | Identifiers)
+        use FactKind::{Aliases, BirthDates, Countries, Identifiers, Texts};
+        matches!(self, Texts | BirthDates | Countries | Aliases | Identifiers)
     }
 
     /// Whether its values are dates.
     #[must_use]
     pub fn is_date(self) -> bool {
-        matches!(self, Self::Date | Self::Dates)
+        matches!(self, Self::Date | Self::BirthDates)
     }
 }
 
@@ -101,12 +101,10 @@ impl<'r> FactRef<'r> {
             Self::Texts(values) => several(values, text),
             Self::Type(value) => value.iter().map(|value| Value::Type(*value)).collect(),
             Self::Date(value) => value.iter().map(|value| Value::Date(*value)).collect(),
-            Self::Dates(values) => several(values, |value| Value::Date(*value)),
+            Self::BirthDates(values) => several(values, |value| Value::BirthDate(*value)),
             Self::Countries(values) => several(values, |value| Value::Country(*value)),
             Self::Imo(value) => value.iter().map(|value| Value::Imo(*value)).collect(),
-            Self::Aliases(values) => {
-                several(values, |alias| Value::Alias { name: &alias.name, quality: alias.quality })
-            }
+            Self::Aliases(values) => several(values, Value::of_alias),
             Self::Identifiers(values) => several(values, |identifier| Value::Identifier {
                 kind: &identifier.kind,
                 value: &identifier.value,
@@ -124,7 +122,7 @@ impl<'r> FactRef<'r> {
             Self::Texts(values) => values.is_empty(),
             Self::Type(value) => value.is_none(),
             Self::Date(value) => value.is_none(),
-            Self::Dates(values) => values.is_empty(),
+            Self::BirthDates(values) => values.is_empty(),
             Self::Countries(values) => values.is_empty(),
             Self::Imo(value) => value.is_none(),
             Self::Aliases(values) => values.is_empty(),

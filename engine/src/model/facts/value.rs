@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::model::{AliasQuality, CountryCode, EntityType, ImoNumber, PartialDate};
+use crate::model::{
+    Alias, AliasQuality, BirthDate, CountryCode, EntityType, ImoNumber, PartialDate,
+};
 
 /// A value of a fact, wherever its record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,6 +15,8 @@ pub enum Value<'r> {
     Type(EntityType),
     /// A date as far as it is known.
     Date(PartialDate),
+    /// A birth date.
+    BirthDate(BirthDate),
     /// A country.
     Country(CountryCode),
     /// An IMO number.
@@ -23,6 +27,8 @@ pub enum Value<'r> {
         name: &'r str,
         /// How well the publisher vouches for it.
         quality: AliasQuality,
+        /// Whether the party no longer has it.
+        is_former: bool,
     },
     /// A number that identifies a party.
     Identifier {
@@ -36,6 +42,11 @@ pub enum Value<'r> {
 }
 
 impl<'r> Value<'r> {
+    pub(in crate::model) fn of_alias(alias: &'r Alias) -> Self {
+        let Alias { name, quality, is_former } = alias;
+        Self::Alias { name, quality: *quality, is_former: *is_former }
+    }
+
     /// What it is called by: a text, or another name.
     #[must_use]
     pub fn name(self) -> Option<&'r str> {
@@ -53,6 +64,7 @@ impl fmt::Display for Value<'_> {
             Self::Text(text) | Self::Alias { name: text, .. } => f.write_str(text),
             Self::Type(entity_type) => entity_type.fmt(f),
             Self::Date(date) => date.fmt(f),
+            Self::BirthDate(date) => date.fmt(f),
             Self::Country(country) => country.fmt(f),
             Self::Imo(number) => number.fmt(f),
             Self::Identifier { kind, value, country: None } => write!(f, "{kind}: {value}"),
@@ -70,13 +82,15 @@ mod tests {
     #[test]
     fn values_are_spelt_as_in_our_own_formats() {
         let country = CountryCode::parse("PE");
+        let date = "1962-05".parse().expect("a date");
         let number = |country| Value::Identifier { kind: "Passport", value: "A1", country };
         for (value, expected) in [
             (Value::Text("DOE, Jane"), "DOE, Jane"),
             (Value::Type(EntityType::Vessel), "VESSEL"),
-            (Value::Date("1962-05".parse().expect("a date")), "1962-05"),
+            (Value::Date(date), "1962-05"),
+            (Value::BirthDate(BirthDate::approximate(date)), "circa 1962-05"),
             (Value::Imo(ImoNumber::parse("0074729").expect("seven digits")), "0074729"),
-            (Value::Alias { name: "J. Doe", quality: AliasQuality::Weak }, "J. Doe"),
+            (Value::of_alias(&Alias::weak("J. Doe")), "J. Doe"),
             (number(None), "Passport: A1"),
             (number(country), "Passport: A1 (PE)"),
         ] {

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::ActiveRecord;
 use super::file::SnapshotFile;
+use super::records::{country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
 use super::words::Words;
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
@@ -60,10 +61,10 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
 }
 
 fn told_facts(record: &ActiveRecord) -> ToldFacts {
-    let Record { birth_dates, countries, .. } = &record.record;
-    let births: Vec<u32> = birth_dates.iter().map(|date| date.to_code()).collect();
-    let countries: Vec<u16> = countries.iter().map(|country| country.to_code()).collect();
-    ToldFacts::of(&births, &countries)
+    let record = &record.record;
+    let births: Vec<u32> = record.birth_dates.iter().map(|date| date.to_code()).collect();
+    let countries: Vec<u16> = country_codes(record).collect();
+    ToldFacts::of(&births, &countries, is_by_addresses(record))
 }
 
 struct SplitName {
@@ -83,10 +84,17 @@ fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
         let begins_as = |known: &SplitName| {
             text::normalize(published(record, known.alias)) == text::normalize(&alias.name)
         };
-        let adds = |known: &SplitName| known.name != name || !begins_as(known);
-        if !name.words.is_empty() && names.iter().all(adds) {
-            let weak = alias.quality == AliasQuality::Weak;
-            names.push(SplitName { alias: at as u16 + 1, weak, name });
+        let is_respelt = |known: &SplitName| published(record, known.alias) != alias.name;
+        let is_same = |known: &SplitName| known.name == name && begins_as(known);
+        let (place, weak) = (at as u16 + 1, alias.quality == AliasQuality::Weak);
+        match names.iter().position(is_same) {
+            None if name.words.is_empty() => {}
+            None => names.push(SplitName { alias: place, weak, name }),
+            // The publisher vouches for it in this spelling.
+            Some(known) if names[known].weak && !weak && is_respelt(&names[known]) => {
+                names[known] = SplitName { alias: place, weak, name };
+            }
+            Some(_) => {}
         }
     }
     names

@@ -11,12 +11,17 @@ use super::ActiveRecord;
 use super::browse::Table;
 use super::file::SnapshotFile;
 use super::names::Names;
-use crate::model::{Collection, CountryCode, ImoNumber, PartialDate, Record, RecordId, Register};
+use crate::model::{
+    BirthDate, Collection, CountryCode, ImoNumber, ListingEnd, Record, RecordId, Register,
+};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
 use crate::snapshot::record_detail;
-use crate::snapshot::rows::{ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use crate::snapshot::rows::{
+    ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
+    record_flags,
+};
 use crate::text::{self, NameKind};
 
 /// Records in the order of their ordinals: by normalised primary name, then id. They are put in
@@ -51,6 +56,24 @@ fn arrange<T>(items: &mut [T], mut order: Vec<usize>) {
 /// How the names of a record are read.
 pub(super) fn kind_of(record: &Record) -> NameKind {
     text::name_kind(record.entity_type, &record.name)
+}
+
+/// Whether the countries of the addresses stand in for those of a record, which has none.
+pub(super) fn is_by_addresses(record: &Record) -> bool {
+    may_be_by_addresses(record.entity_type)
+        && record.countries.is_empty()
+        && !record.address_countries.is_empty()
+}
+
+/// Codes of the countries that matching and filters look at.
+pub(super) fn country_codes(record: &Record) -> impl Iterator<Item = u16> {
+    let by_addresses = is_by_addresses(record);
+    let countries = if by_addresses { &record.address_countries } else { &record.countries };
+    countries.iter().map(|country| CountryCode::to_code(*country))
+}
+
+fn end_of(record: &Record) -> ListingEnd {
+    ListingEnd::of(record.listed_until, record.historical.is_some())
 }
 
 fn collections_of(record: &ActiveRecord, registers: &[Register]) -> u8 {
@@ -168,14 +191,15 @@ impl Columns {
             imo,
             entity: record.entity.map_or(NONE_U32, |entity| self.entities.place(entity)),
             register: record.register.0,
+            ends: end_of(&record.record).to_code(),
             entity_type: record.record.entity_type.map_or(NONE_U8, |kind| kind as u8),
             collections,
             kind: kind as u8,
-            reserved: [0; 7],
+            flags: if is_by_addresses(&record.record) { record_flags::BY_ADDRESSES } else { 0 },
+            reserved: [0; 4],
         });
-        self.births
-            .extend(record.record.birth_dates.iter().map(|date| PartialDate::to_code(*date)));
-        self.countries.extend(record.record.countries.iter().map(|c| CountryCode::to_code(*c)));
+        self.births.extend(record.record.birth_dates.iter().map(|date| BirthDate::to_code(*date)));
+        self.countries.extend(country_codes(&record.record));
     }
 
     fn finish(&mut self, names: u32) {

@@ -101,6 +101,7 @@ fn contradictions_about_details_and_entities_are_found() {
             draft.set(S::DetailOffsets, 2 * 8, 8, end - 1);
         }),
         (S::Details, "record", |draft| replace(draft, S::Details, b"Omsk", b"O\xfe\xfek")),
+        (S::Records, "end", |d| d.set(S::Records, offset_of!(RecordRow, ends), 2, 1)),
         (S::Entities, "sorted", |draft| swap(draft, S::Entities, 16, 0, 1)),
         (S::Entities, "sorted", |draft| draft.section(S::Entities).fill(7)),
         (S::EntityMembers, "another entity", |d| d.set(S::EntityOffsets, 4, 4, 1)),

@@ -82,7 +82,7 @@ pub(crate) fn records() -> Vec<ActiveRecord> {
 /// A record with every field filled.
 pub(crate) fn everything() -> ActiveRecord {
     let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-    let dates = ["1962-05-17", "1963-01", "1964"].map(|date| date.parse().expect("a date"));
+    let dates = ["1962-05-17", "circa 1963-01", "1964"].map(|date| date.parse().expect("a date"));
     let country = |code| tamis_engine::model::CountryCode::parse(code).expect("two letters");
     let identifier = |kind: &str, value: &str, country| Identifier {
         kind: kind.to_owned(),
@@ -93,7 +93,7 @@ pub(crate) fn everything() -> ActiveRecord {
         reference: "R-11/ä".to_owned(),
         name: "Ivan Petrovich SOKOLOV".to_owned(),
         aliases: vec![
-            Alias::strong("Иван Соколов"),
+            Alias::strong("Иван Соколов").formerly(true),
             Alias::weak("Vanya \"the Falcon\""),
             Alias::strong("Иван Соколов"),
             Alias::strong("Ivan Petrovich SOKOLOV"),
@@ -102,12 +102,15 @@ pub(crate) fn everything() -> ActiveRecord {
         birth_dates: dates.to_vec(),
         birth_places: texts(&["Omsk", ""]),
         countries: vec![country("RU"), country("BY")],
+        address_countries: vec![country("KZ")],
         imo: ImoNumber::parse("9000001"),
         programmes: texts(&["P-ONE", "P-TWO"]),
         listed_on: "2020-03".parse().ok(),
         listed_until: "2031-04-05".parse().ok(),
         is_reference_made: true,
         status: Some("amended".to_owned()),
+        historical: Some("born before 1900".to_owned()),
+        un_reference: Some("QDi.011".to_owned()),
         source_url: Some("https://example.org/11".to_owned()),
         gender: Some("male".to_owned()),
         positions: texts(&["General"]),

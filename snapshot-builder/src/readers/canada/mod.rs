@@ -17,6 +17,7 @@ use self::names::Names;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::read_dates;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_reading, add_note, date_or_note};
@@ -113,6 +114,7 @@ fn read_record(element: &Element) -> Record {
     add_note(&mut record, "Item", &text(field::ITEM));
     add_note(&mut record, "Aliases", &unread);
     keep_unknown_elements(element, &mut record);
+    add_acronyms(&mut record);
     record
 }
 

@@ -1,6 +1,6 @@
 //! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
 
-use tamis_engine::model::PartialDate;
+use tamis_engine::model::{BirthDate, PartialDate};
 
 use super::wording::strip_prefix_any_case;
 use crate::limits::YEARS_EXPANDED_MAX;
@@ -27,20 +27,26 @@ const MONTH_LETTERS: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::readers) struct DateReading {
     /// The dates, earliest first; empty when the text is none.
-    pub(in crate::readers) dates: Vec<PartialDate>,
-    /// Whether the text says more than the dates do (`circa`, a wide range).
+    pub(in crate::readers) dates: Vec<BirthDate>,
+    /// Whether the text says more than the dates do (a wide range).
     pub(in crate::readers) is_lossy: bool,
 }
 
 impl DateReading {
     /// A date and no more.
     pub(in crate::readers) fn exact(date: PartialDate) -> Self {
-        Self { dates: vec![date], is_lossy: false }
+        Self { dates: vec![date.into()], is_lossy: false }
     }
 
     /// A date and no more, or none.
     pub(in crate::readers) fn of(date: Option<PartialDate>) -> Self {
         date.map(Self::exact).unwrap_or_default()
+    }
+
+    /// The same dates, where `is_about` as approximate ones.
+    pub(in crate::readers) fn about(mut self, is_about: bool) -> Self {
+        self.dates.iter_mut().for_each(|born| born.is_approximate |= is_about);
+        self
     }
 }
 
@@ -50,8 +56,7 @@ pub(in crate::readers) fn read_dates(text: &str) -> DateReading {
     while let Some(about) = text.strip_prefix("circa ") {
         (text, is_about) = (about.trim_start(), true);
     }
-    let reading = read_exact(text);
-    DateReading { is_lossy: is_about || reading.is_lossy, ..reading }
+    read_exact(text).about(is_about)
 }
 
 /// A date or a range of dates.
@@ -101,20 +106,25 @@ pub(in crate::readers) fn in_words(date: PartialDate) -> String {
     }
 }
 
-/// A birth date between two dates. Within one month or year it is that month or year; up to
-/// [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and lossy.
+/// A birth date between two dates. Within one month or year it is that month or year. Else it is
+/// approximate: up to [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and
+/// lossy.
 pub(in crate::readers) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
     use tamis_engine::model::DatePrecision::{Month, Year};
     let (from, to) = (from.min(to), from.max(to));
     if from.month().is_some() && from.truncated(Month) == to.truncated(Month) {
         return DateReading::exact(from.truncated(Month));
     }
+    if from.year() == to.year() {
+        return DateReading::exact(from.truncated(Year));
+    }
     let years = from.year()..=to.year();
-    let year_date = |year| PartialDate::new(year, None, None);
+    let year_date = |year| PartialDate::new(year, None, None).map(BirthDate::approximate);
     if to.year() - from.year() <= YEARS_EXPANDED_MAX {
         return DateReading { dates: years.filter_map(year_date).collect(), is_lossy: false };
     }
-    DateReading { dates: vec![from.truncated(Year), to.truncated(Year)], is_lossy: true }
+    let ends = [from, to].map(|end| BirthDate::approximate(end.truncated(Year)));
+    DateReading { dates: ends.to_vec(), is_lossy: true }
 }
 
 fn read_year(text: &str) -> Option<u16> {
@@ -144,13 +154,13 @@ mod tests {
             ("August 1961", &["1961-08"], false),
             ("10 Dec 1948", &["1948-12-10"], false),
             ("1960-01-31", &["1960-01-31"], false),
-            ("circa 1955", &["1955"], true),
-            ("circa 01 Feb 1955", &["1955-02-01"], true),
-            ("1955 to 1958", &["1955", "1956", "1957", "1958"], false),
-            ("circa 1979-1980", &["1979", "1980"], true),
+            ("circa 1955", &["circa 1955"], false),
+            ("circa 01 Feb 1955", &["circa 1955-02-01"], false),
+            ("1955 to 1957", &["circa 1955", "circa 1956", "circa 1957"], false),
+            ("circa 1979-1980", &["circa 1979", "circa 1980"], false),
             ("01 Jan 1966 to 31 Dec 1966", &["1966"], false),
             ("01 Jun 1966 to 30 Jun 1966", &["1966-06"], false),
-            ("1950 to 1961", &["1950", "1961"], true),
+            ("1950 to 1961", &["circa 1950", "circa 1961"], true),
         ];
         for (text, dates, is_lossy) in table {
             let dates = dates.iter().map(ToString::to_string).collect();
@@ -176,9 +186,8 @@ mod tests {
 
     #[test]
     fn any_number_of_circa_is_one() {
-        assert_eq!(shown("circa  circa 1955"), (vec!["1955".to_owned()], true));
-        let reading = read_dates(&"circa ".repeat(100_000));
-        assert_eq!(reading, DateReading { dates: vec![], is_lossy: true });
+        assert_eq!(shown("circa  circa 1955"), (vec!["circa 1955".to_owned()], false));
+        assert_eq!(read_dates(&"circa ".repeat(100_000)), DateReading::default());
     }
 
     #[test]

@@ -1,13 +1,9 @@
 //! Small steps that many readers share when they put facts into a record.
 
-use tamis_engine::model::{PartialDate, Record};
+use tamis_engine::model::{BirthDate, Fact, PartialDate, Record};
 
 use super::english_date::DateReading;
 use tamis_ingest::squeeze;
-
-/// Kind of an [`Identifier`](tamis_engine::model::Identifier) that holds the reference of the entry of
-/// the UN list on which a national entry rests.
-pub(in crate::readers) const UN_REFERENCE: &str = "UN reference number";
 
 /// What stands between the parts of a made reference.
 pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
@@ -15,9 +11,9 @@ pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
 /// Adds the birth dates that the record does not have yet.
 pub(in crate::readers) fn add_birth_dates(
     record: &mut Record,
-    dates: impl IntoIterator<Item = PartialDate>,
+    dates: impl IntoIterator<Item = impl Into<BirthDate>>,
 ) {
-    add_all(&mut record.birth_dates, dates);
+    add_all(&mut record.birth_dates, dates.into_iter().map(Into::into));
 }
 
 /// Adds the birth dates that a text was read as. Where it is none, or says more than dates do, the
@@ -27,6 +23,17 @@ pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, rea
         add_note(record, "Date of birth", text);
     }
     add_birth_dates(record, reading.dates);
+}
+
+/// Sets the reference of the entry of the UN list on which the record rests; a further one is a note.
+pub(in crate::readers) fn add_un_reference(record: &mut Record, reference: &str) {
+    let Some(reference) = filled(reference) else { return };
+    match &record.un_reference {
+        Some(known) if *known != reference => {
+            add_note(record, Fact::UnReference.label(), &reference);
+        }
+        _ => record.un_reference = Some(reference),
+    }
 }
 
 /// The date that a text was read as; a text that is not a date becomes a note.

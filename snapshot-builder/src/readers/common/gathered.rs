@@ -76,7 +76,7 @@ pub(in crate::readers) fn unite(record: &mut Record, mut row: Record) {
             (FactMut::Texts(texts), FactMut::Texts(more)) if fact != Fact::Notes => {
                 texts.append(more);
             }
-            (FactMut::Dates(dates), FactMut::Dates(more)) => dates.append(more),
+            (FactMut::BirthDates(dates), FactMut::BirthDates(more)) => dates.append(more),
             (FactMut::Countries(countries), FactMut::Countries(more)) => countries.append(more),
             (FactMut::Aliases(aliases), FactMut::Aliases(more)) => aliases.append(more),
             (FactMut::Identifiers(all), FactMut::Identifiers(more)) => all.append(more),
@@ -121,7 +121,7 @@ fn drop_repeated(record: &mut Record) {
     for fact in Fact::ALL {
         match record.fact_mut(*fact) {
             FactMut::Texts(texts) => keep_once(texts, String::clone),
-            FactMut::Dates(dates) => keep_once(dates, |date| *date),
+            FactMut::BirthDates(dates) => keep_once(dates, |date| *date),
             FactMut::Countries(countries) => keep_once(countries, |country| *country),
             FactMut::Aliases(aliases) => {
                 keep_once(aliases, |alias| (alias.name.clone(), alias.quality));

@@ -25,6 +25,13 @@ pub(in crate::readers) fn open_parentheses(text: &str) -> isize {
     })
 }
 
+/// Whether a text that names a country says more: "possibly Palestinian", "Sudanese by birth",
+/// "Iraq (since 1990)".
+pub(in crate::readers) fn says_more_than_a_country(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["(", ";", "possibly ", " by "].iter().any(|mark| lower.contains(mark))
+}
+
 /// The text without what stands in parentheses, and what they hold in turn. Those that are never
 /// closed end with the text.
 pub(in crate::readers) fn without_parentheses(text: &str) -> String {

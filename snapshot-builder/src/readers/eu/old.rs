@@ -7,6 +7,7 @@ use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,
 };
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_date, read_range};
 use crate::readers::common::facts::{add_birth_reading, add_note, add_unique, filled, joined};
 use crate::readers::common::numbers::add_identifier;
@@ -42,11 +43,12 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
         match part.name.as_str() {
             "BIRTH" => read_birth(part, &mut record),
             "CITIZEN" => read_citizenship(part, &mut record, collector),
-            "ADDRESS" => read_address(part, &mut record),
+            "ADDRESS" => read_address(part, &mut record, collector),
             "PASSPORT" => read_document(part, &mut record, collector),
             _ => {}
         }
     }
+    add_acronyms(&mut record);
     record
 }
 
@@ -86,7 +88,7 @@ fn read_birth_date(text: &str) -> DateReading {
         },
         None => DateReading::of(read_date(text)),
     };
-    DateReading { is_lossy: reading.is_lossy || is_about, ..reading }
+    reading.about(is_about)
 }
 
 fn read_citizenship(citizen: &Element, record: &mut Record, collector: &mut Collector<'_>) {
@@ -96,8 +98,9 @@ fn read_citizenship(citizen: &Element, record: &mut Record, collector: &mut Coll
     }
 }
 
-fn read_address(address: &Element, record: &mut Record) {
+fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let text = |field: &str| address.text_of(field).unwrap_or_default();
+    collector.add_address_country(&text("COUNTRY"), record);
     let street = joined([&*text("STREET"), &*text("NUMBER")], " ");
     let city = joined([&*text("ZIPCODE"), &*text("CITY")], " ");
     let line = joined([&*street, &*city, &*text("COUNTRY")], ", ");
@@ -158,12 +161,13 @@ mod tests {
 
     #[test]
     fn every_form_of_a_birth_date_is_read() {
-        let table: [(&str, &[&str], bool); 6] = [
+        let table: [(&str, &[&str], bool); 7] = [
             ("1963-05-01", &["1963-05-01"], false),
             ("1963", &["1963"], false),
-            ("1963 (approximative)", &["1963"], true),
-            ("1958 - 1960 (approximative)", &["1958", "1959", "1960"], true),
-            ("1958 - 1959", &["1958", "1959"], false),
+            ("1963 (approximative)", &["circa 1963"], false),
+            ("1958 - 1959 (approximative)", &["circa 1958", "circa 1959"], false),
+            ("1958 - 1959", &["circa 1958", "circa 1959"], false),
+            ("1938 - 1959", &["circa 1938", "circa 1959"], true),
             ("in spring", &[], false),
         ];
         for (text, dates, is_lossy) in table {

@@ -4,7 +4,7 @@ use tamis_engine::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::party::read_date;
-use crate::readers::common::facts::{UN_REFERENCE, add_note, add_unique};
+use crate::readers::common::facts::{add_note, add_un_reference, add_unique};
 use crate::readers::common::numbers::add_identifier;
 
 /// Properties of a Sanction that have a place of their own, or lead to other entities.
@@ -41,7 +41,7 @@ pub(super) fn add_listings(record: &mut Record, listings: &[&Entity]) {
         note_dates(record, listing);
         note_authority(record, listing);
         for value in listing.values("unscId") {
-            add_identifier(record, UN_REFERENCE, value, None);
+            add_un_reference(record, &value);
         }
         for value in listing.values("authorityId") {
             add_identifier(record, "Authority ID", value, None);

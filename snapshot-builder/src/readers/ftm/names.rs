@@ -9,20 +9,19 @@ use crate::readers::common::facts::{add_note, joined};
 pub(super) const NAME_PARTS: [&str; 7] =
     ["firstName", "secondName", "middleName", "fatherName", "lastName", "nameSuffix", "motherName"];
 
-/// Names in full, and whether the publisher vouches for them. Abbreviations are shared by many.
-const ALIASES: [(&str, bool); 5] = [
-    ("name", true),
-    ("alias", true),
-    ("previousName", true),
-    ("abbreviation", false),
-    ("weakAlias", false),
+/// Names in full, and the kind of alias that each is. Abbreviations are shared by many.
+const ALIASES: [(&str, fn(String) -> Alias); 5] = [
+    ("name", Alias::strong),
+    ("alias", Alias::strong),
+    ("previousName", |name| Alias::strong(name).formerly(true)),
+    ("abbreviation", Alias::weak),
+    ("weakAlias", Alias::weak),
 ];
 
 /// The primary name is the caption where that is a name, else the first name that is published,
 /// else the first of the other names, else what the parts make.
 pub(super) fn add_names(party: &Entity, record: &mut Record) {
-    let all: Vec<(Vec<String>, bool)> =
-        ALIASES.iter().map(|(property, is_strong)| (party.values(property), *is_strong)).collect();
+    let all = ALIASES.map(|(property, alias)| (party.values(property), alias));
     let names = party.published("name");
     let caption = party.caption.clone();
     record.name = caption
@@ -37,8 +36,7 @@ pub(super) fn add_names(party: &Entity, record: &mut Record) {
         .or_else(|| from_parts(party))
         .or(caption)
         .unwrap_or_default();
-    for (names, is_strong) in all {
-        let alias = |name| if is_strong { Alias::strong(name) } else { Alias::weak(name) };
+    for (names, alias) in all {
         record.aliases.extend(names.into_iter().map(alias));
     }
     note_parts(party, record);

@@ -55,7 +55,7 @@ pub(in crate::readers) fn read(
     for file in input.main {
         for_each_row(file, column::COUNT, collector, |row, position, collector| {
             let Some(mut record) = read_row(row, file, position, collector) else { return };
-            let rest = companions.complete(&mut record);
+            let rest = companions.complete(&mut record, collector);
             let remarks = row.get(column::REMARKS).unwrap_or_default();
             let is_cut = rest.is_none() && remarks.chars().count() >= REMARKS_CHARS_MAX;
             cut_remarks += u32::from(is_cut);
@@ -153,8 +153,13 @@ fn for_each_row(
 /// The rows of the companion files by `ent_num`, taken out as their records come by.
 struct Companions {
     aliases: AHashMap<String, Vec<Alias>>,
-    addresses: AHashMap<String, Vec<String>>,
+    addresses: AHashMap<String, Vec<Address>>,
     comments: AHashMap<String, String>,
+}
+
+struct Address {
+    line: String,
+    country: Option<String>,
 }
 
 impl Companions {
@@ -168,17 +173,20 @@ impl Companions {
             // ent_num, alt_num, kind (aka, fka, nka), name, remarks
             for_each_row(file, 5, collector, |row, _, _| {
                 if let Some(name) = row.get(3).and_then(value) {
-                    all.aliases.entry(key(row)).or_default().push(Alias::strong(name));
+                    let is_former = row.get(2).and_then(value) == Some("fka");
+                    let alias = Alias::strong(name).formerly(is_former);
+                    all.aliases.entry(key(row)).or_default().push(alias);
                 }
             })?;
         }
         for file in input.companions(ADDRESSES) {
             // ent_num, add_num, street, city with state and post code, country, remarks
             for_each_row(file, 6, collector, |row, _, _| {
-                let parts: Vec<String> =
-                    (2..6).filter_map(|at| row.get(at).and_then(value)).map(squeeze).collect();
+                let field = |at| row.get(at).and_then(value).map(squeeze);
+                let parts: Vec<String> = (2..6).filter_map(field).collect();
                 if !parts.is_empty() {
-                    all.addresses.entry(key(row)).or_default().push(parts.join(", "));
+                    let address = Address { line: parts.join(", "), country: field(4) };
+                    all.addresses.entry(key(row)).or_default().push(address);
                 }
             })?;
         }
@@ -193,9 +201,12 @@ impl Companions {
     }
 
     /// Adds aliases and addresses to the record; gives the rest of its remarks.
-    fn complete(&mut self, record: &mut Record) -> Option<String> {
+    fn complete(&mut self, record: &mut Record, collector: &mut Collector<'_>) -> Option<String> {
         record.aliases = self.aliases.remove(&record.reference).unwrap_or_default();
-        record.addresses = self.addresses.remove(&record.reference).unwrap_or_default();
+        for address in self.addresses.remove(&record.reference).into_iter().flatten() {
+            collector.add_address_country(&address.country.unwrap_or_default(), record);
+            record.addresses.push(address.line);
+        }
         self.comments.remove(&record.reference)
     }
 

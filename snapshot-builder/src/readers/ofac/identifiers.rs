@@ -19,6 +19,10 @@ pub(super) struct Reading {
 pub(super) fn read(remark: &str) -> Option<Reading> {
     let (kind, rest) = strip_kind(remark)?;
     let rest = rest.trim_start_matches([' ', ':', '#']);
+    // A remark on several numbers, which stand by themselves as well.
+    if rest.contains(" and ") {
+        return None;
+    }
     let end = [" issued ", " expires "].iter().filter_map(|mark| rest.find(mark)).min();
     let (number, dates) = rest.split_at(end.unwrap_or(rest.len()));
     let mut identifier = plain(kind, number.trim());
@@ -110,9 +114,14 @@ mod tests {
 
     #[test]
     fn sentences_about_documents_are_no_identifiers() {
-        for remark in
-            ["Passport holder", "Licensed 1999", "Linked To: BANK 24", "SWIFT/BIC unknown", ""]
-        {
+        for remark in [
+            "Passport holder",
+            "Passport A1 and National ID No. 2 issued in Rome",
+            "Licensed 1999",
+            "Linked To: BANK 24",
+            "SWIFT/BIC unknown",
+            "",
+        ] {
             assert!(read(remark).is_none(), "{remark}");
         }
     }

@@ -6,7 +6,7 @@ use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
-use crate::readers::common::wording::{open_parentheses, strip_any};
+use crate::readers::common::wording::{open_parentheses, says_more_than_a_country, strip_any};
 use tamis_ingest::squeeze;
 
 /// How much of an item went into fields of the record.
@@ -82,13 +82,14 @@ pub(super) fn read_item(
         item,
         &["nationality ", "citizen ", "Nationality of Registration ", "Registration Country "],
     ) {
-        return whole_if(collector.add_countries(country, &mut record.countries));
+        let is_known = collector.add_countries(country, &mut record.countries);
+        return whole_if(is_known && !says_more_than_a_country(country));
     }
     if let Some(gender) = item.strip_prefix("Gender ") {
         return whole_if(set_gender(gender, record));
     }
     if let Some(name) = strip_any(item, &["a.k.a. ", "f.k.a. ", "n.k.a. "]).and_then(unquoted) {
-        record.aliases.push(Alias::weak(name));
+        record.aliases.push(Alias::weak(name).formerly(item.starts_with("f.k.a. ")));
         return Understood::Whole;
     }
     if let Some(ticker) = item.strip_prefix("Equity Ticker ") {
@@ -119,8 +120,11 @@ fn linked_party(item: &str) -> Option<&str> {
 fn without_full_stop(remarks: &str, is_cut: bool) -> &str {
     let Some(bare) = remarks.strip_suffix('.').filter(|_| !is_cut) else { return remarks };
     let last_word = bare.rsplit(' ').next().unwrap_or_default();
-    let is_abbreviation =
-        last_word.contains('.') && last_word.split('.').all(|part| part.len() == 1);
+    let is_letter = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
+    };
+    let is_abbreviation = last_word.contains('.') && last_word.split('.').all(is_letter);
     if is_abbreviation { remarks } else { bare }
 }
 
@@ -159,14 +163,14 @@ mod tests {
              Passport X12 (Iran); a.k.a. 'BNC'; Secondary sanctions risk: section 1(b).",
         );
         let dates: Vec<_> = record.birth_dates.iter().map(ToString::to_string).collect();
-        assert_eq!(dates, ["1948-12-10", "1972", "1955"]);
+        assert_eq!(dates, ["1948-12-10", "1972", "circa 1955"]);
         assert_eq!(record.birth_places, ["Springfield, Sudan"]);
         let countries: Vec<_> = record.countries.iter().map(ToString::to_string).collect();
         assert_eq!(countries, ["KP", "IR"]);
         assert_eq!(record.gender.as_deref(), Some("female"));
         assert_eq!(record.aliases, [Alias::weak("BNC")]);
         assert_eq!(record.identifiers[0].value, "X12");
-        assert_eq!(record.notes, ["alt. DOB circa 1955", "Secondary sanctions risk: section 1(b)"]);
+        assert_eq!(record.notes, ["Secondary sanctions risk: section 1(b)"]);
     }
 
     #[test]
@@ -177,6 +181,18 @@ mod tests {
         );
         let names: Vec<_> = record.aliases.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["ABU-'UMAR", "FOO", "'ABD, Ali", "OLD NAME"]);
+    }
+
+    #[test]
+    fn a_weak_alias_may_end_the_remarks_with_an_abbreviation() {
+        for (remarks, name) in [
+            ("DOB 1950; a.k.a. 'NASR, Samir M.'.", "NASR, Samir M."),
+            ("a.k.a. 'DOCTOR M.R.O.'.", "DOCTOR M.R.O."),
+        ] {
+            let record = read_as(EntityType::Individual, remarks);
+            assert_eq!(record.aliases, [Alias::weak(name)], "{remarks}");
+            assert!(record.notes.is_empty(), "{remarks}");
+        }
     }
 
     #[test]

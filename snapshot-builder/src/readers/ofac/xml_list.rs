@@ -96,8 +96,9 @@ fn read_entry(entry: &Element, collector: &mut Collector<'_>) -> Result<Record, 
     }
     read_person(entry, &mut record, collector);
     record.aliases = items(entry, "akaList", "aka").filter_map(read_alias).collect();
-    record.addresses = items(entry, "addressList", "address").map(read_address).collect();
-    record.addresses.retain(|address| !address.is_empty());
+    for address in items(entry, "addressList", "address") {
+        read_address(address, &mut record, collector);
+    }
     for id in items(entry, "idList", "id") {
         read_id(id).add_to(&mut record, collector);
     }
@@ -153,19 +154,24 @@ fn name_of(element: &Element) -> String {
 
 fn read_alias(alias: &Element) -> Option<Alias> {
     let name = Some(name_of(alias)).filter(|name| !name.is_empty())?;
-    let is_weak = alias.text_of("category").is_some_and(|c| c.eq_ignore_ascii_case("weak"));
-    Some(if is_weak { Alias::weak(name) } else { Alias::strong(name) })
+    let says =
+        |field, word| alias.text_of(field).is_some_and(|text| text.eq_ignore_ascii_case(word));
+    let is_weak = says("category", "weak");
+    let alias = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
+    Some(alias.formerly(says("type", "f.k.a.")))
 }
 
-fn read_address(address: &Element) -> String {
+fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let part = |name| address.text_of(name).unwrap_or_default();
     let street = ["address1", "address2", "address3"].map(part);
     let place = ["city", "stateOrProvince", "postalCode"].map(part);
-    address_line(
+    let line = address_line(
         street.each_ref().map(String::as_str),
         place.each_ref().map(String::as_str),
         &part("country"),
-    )
+    );
+    collector.add_address_country(&part("country"), record);
+    record.addresses.extend(Some(line).filter(|line| !line.is_empty()));
 }
 
 fn read_id(id: &Element) -> Fact {

@@ -6,8 +6,6 @@ use std::fmt;
 use tamis_engine::model::facts::{FactKind, Value};
 use tamis_engine::model::{AliasQuality, Fact, Record};
 
-use crate::readers::common::facts::UN_REFERENCE;
-
 /// A field of `records.jsonl` and `records.csv`. Its values are written as
 /// [`Value`] shows them; a type may also be [`ENTITY`], and a country an English name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,8 +14,8 @@ pub enum OwnField {
     Fact(Fact),
     /// Other names for which the publisher does not vouch.
     WeakAliases,
-    /// Reference of the entry of the UN list on which this one rests: an identifier.
-    UnReference,
+    /// Names that the party no longer has.
+    FormerNames,
 }
 
 const FIELDS: usize = Fact::ALL.len() + 2;
@@ -69,7 +67,7 @@ impl OwnField {
         } else if place == Fact::ALL.len() {
             Self::WeakAliases
         } else {
-            Self::UnReference
+            Self::FormerNames
         }
     }
 
@@ -90,7 +88,7 @@ impl OwnField {
         match self {
             Self::Fact(fact) => fact.key(),
             Self::WeakAliases => "weak_aliases",
-            Self::UnReference => "un_reference",
+            Self::FormerNames => "former_names",
         }
     }
 
@@ -98,16 +96,14 @@ impl OwnField {
     pub(in crate::readers) fn label(self) -> &'static str {
         match self {
             Self::Fact(fact) => fact.label(),
-            Self::WeakAliases => Fact::Aliases.label(),
-            Self::UnReference => UN_REFERENCE,
+            Self::WeakAliases | Self::FormerNames => Fact::Aliases.label(),
         }
     }
 
     fn kind(self) -> FactKind {
         match self {
             Self::Fact(fact) => fact.kind(),
-            Self::WeakAliases => FactKind::Aliases,
-            Self::UnReference => FactKind::Text,
+            Self::WeakAliases | Self::FormerNames => FactKind::Aliases,
         }
     }
 
@@ -123,20 +119,20 @@ impl OwnField {
         self.kind().is_date()
     }
 
-    /// The values in which a record is given under this field; a reference to a UN list is among
-    /// the identifiers.
+    /// The values in which a record is given under this field. A weak name of former times is given
+    /// as a weak one.
     pub(super) fn values(self, record: &Record) -> Vec<Value<'_>> {
-        let aliases = |wanted: AliasQuality| {
-            let mut aliases = record.fact(Fact::Aliases).values();
-            aliases.retain(
-                |alias| matches!(alias, Value::Alias { quality, .. } if *quality == wanted),
-            );
-            aliases
+        let field_of = |alias: &Value<'_>| match alias {
+            Value::Alias { quality: AliasQuality::Weak, .. } => Self::WeakAliases,
+            Value::Alias { is_former: true, .. } => Self::FormerNames,
+            _ => Self::Fact(Fact::Aliases),
         };
         match self {
-            Self::Fact(Fact::Aliases) => aliases(AliasQuality::Strong),
-            Self::WeakAliases => aliases(AliasQuality::Weak),
-            Self::UnReference => Vec::new(),
+            Self::Fact(Fact::Aliases) | Self::WeakAliases | Self::FormerNames => {
+                let mut aliases = record.fact(Fact::Aliases).values();
+                aliases.retain(|alias| field_of(alias) == self);
+                aliases
+            }
             Self::Fact(fact) => record.fact(fact).values(),
         }
     }
@@ -157,7 +153,7 @@ mod tests {
             assert_eq!(OwnField::from_name(field.name()), Some(field));
         }
         assert_eq!(OwnField::Fact(Fact::SourceUrl).name(), "source_url");
-        assert_eq!(OwnField::UnReference.name(), "un_reference");
+        assert_eq!(OwnField::FormerNames.name(), "former_names");
         assert_eq!(OwnField::from_name("Name"), None);
     }
 }

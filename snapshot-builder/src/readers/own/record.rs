@@ -3,7 +3,9 @@
 use std::fmt;
 
 use tamis_engine::model::facts::FactMut;
-use tamis_engine::model::{Alias, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record};
+use tamis_engine::model::{
+    Alias, BirthDate, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record,
+};
 
 use super::fields::{ENTITY, OwnField, Refusal};
 use super::values::{self, DateForm};
@@ -12,7 +14,7 @@ use crate::progress::Silent;
 use crate::readers::collector::{Collector, Keep};
 use crate::readers::common::english_date::DateReading;
 use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{self, UN_REFERENCE};
+use crate::readers::common::facts;
 use crate::report::RegisterReport;
 
 /// How the values of a field are written; by default as in `records.jsonl`.
@@ -101,8 +103,8 @@ impl OwnField {
         match self {
             Self::Fact(fact) => self.set_fact(fact, draft, value, style, collector)?,
             Self::WeakAliases => draft.record.aliases.push(Alias::weak(value)),
-            Self::UnReference => {
-                draft.record.identifiers.push(identified(UN_REFERENCE, value));
+            Self::FormerNames => {
+                draft.record.aliases.push(Alias::strong(value).formerly(true));
             }
         }
         Ok(true)
@@ -130,7 +132,7 @@ impl OwnField {
             FactMut::Texts(texts) => texts.push(text),
             FactMut::Type(_) => *kind = Some(self.entity_kind(value)?),
             FactMut::Date(date) => *date = Some(self.date(value, style)?),
-            FactMut::Dates(dates) => {
+            FactMut::BirthDates(dates) => {
                 let reading = self.dates(value, style)?;
                 facts::add_all(dates, reading.dates);
                 if reading.is_lossy {
@@ -175,7 +177,7 @@ impl OwnField {
     /// One date; of a range, none.
     fn date(self, value: &str, style: &Style) -> Result<PartialDate, Refusal> {
         match style.date.read(value).dates[..] {
-            [date] => Ok(date),
+            [BirthDate { date, is_approximate: false }] => Ok(date),
             _ => Err(self.refuse(value, style.date.accepted())),
         }
     }

@@ -42,9 +42,16 @@ impl DateForm {
         DATE_FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
     }
 
-    /// Reads a date, or several where the text is a range.
+    /// Reads a date, or several where the text is a range; with `circa` before it as approximate.
     pub(super) fn read(self, text: &str) -> DateReading {
         let text = text.trim();
+        match text.strip_prefix("circa ") {
+            Some(about) => self.read_exact(about.trim_start()).about(true),
+            None => self.read_exact(text),
+        }
+    }
+
+    fn read_exact(self, text: &str) -> DateReading {
         let date = text.parse().ok().or_else(|| match self {
             Self::Iso | Self::Words => None,
             Self::YearMonthDay => read_numeric(text, Order::YearMonthDay),
@@ -137,6 +144,7 @@ mod tests {
             ("YYYY-MM-DD", "1962-05-31", "1962-05-31"),
             ("YYYY-MM-DD", "1962-05-31T00:00:00Z", "1962-05-31"),
             ("YYYY-MM-DD", "1962-05", "1962-05"),
+            ("YYYY-MM-DD", "circa 1962", "circa 1962"),
             ("YYYYMMDD", "19620531", "1962-05-31"),
             ("YYYY/MM/DD", "1962/5/31", "1962-05-31"),
             ("DD/MM/YYYY", "31/05/1962", "1962-05-31"),
@@ -148,7 +156,7 @@ mod tests {
             ("DD Mon YYYY", "31-May-1962", "1962-05-31"),
             ("DD Mon YYYY", "May 31, 1962", "1962-05-31"),
             ("DD Mon YYYY", "Sept. 1962", "1962-09"),
-            ("DD Mon YYYY", "1962 to 1963", "1962 1963"),
+            ("DD Mon YYYY", "1962 to 1963", "circa 1962 circa 1963"),
             ("DD Mon YYYY", "1962-05", "1962-05"),
             ("YYYY-MM-DD", "31/05/1962", ""),
             ("DD/MM/YYYY", "05/31/1962", ""),

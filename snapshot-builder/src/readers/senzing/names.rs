@@ -1,6 +1,6 @@
 //! Names: in full, of organizations, or in parts.
 
-use tamis_engine::model::{Alias, AliasQuality, Record};
+use tamis_engine::model::{Alias, Record};
 
 use super::attributes::Feature;
 use super::features::{Group, Parsed};
@@ -36,7 +36,8 @@ pub(super) fn is_in_parts(parsed: &Parsed) -> bool {
 fn alias(name: String, usage: &str) -> Alias {
     let usage = usage.to_ascii_uppercase();
     let is_weak = usage.contains("WEAK") || usage.contains("LOW");
-    Alias { name, quality: if is_weak { AliasQuality::Weak } else { AliasQuality::Strong } }
+    let alias = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
+    alias.formerly(["FORMER", "PREVIOUS"].iter().any(|word| usage.contains(word)))
 }
 
 /// The names of one feature: usually one. Beside a name in full, parts are its parts.

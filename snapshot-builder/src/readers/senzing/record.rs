@@ -58,7 +58,7 @@ fn add_entity_type(parsed: &Parsed, record: &mut Record) {
 fn add_feature(record: &mut Record, group: &Group, collector: &mut Collector<'_>) {
     match group.feature {
         Feature::Name | Feature::RecordType | Feature::Anchor => {}
-        Feature::Address => add_address(record, group),
+        Feature::Address => add_address(record, group, collector),
         Feature::Identifier(family, kind) => {
             identifiers::read(record, group, family, kind, collector);
         }
@@ -127,7 +127,10 @@ fn figures(text: &str) -> Vec<PartialDate> {
     dates
 }
 
-fn add_address(record: &mut Record, group: &Group) {
+fn add_address(record: &mut Record, group: &Group, collector: &mut Collector<'_>) {
+    if let Some(country) = group.get("ADDR_COUNTRY") {
+        add_country(country, &mut record.address_countries, collector);
+    }
     let parts = [
         "ADDR_LINE1",
         "ADDR_LINE2",

@@ -1,11 +1,15 @@
 //! The consolidated list of the UN Security Council: `CONSOLIDATED_LIST` with `INDIVIDUAL` and
-//! `ENTITY` elements. There are no ships; IMO numbers in comments are those of companies.
+//! `ENTITY` elements. There are no ships; IMO numbers in comments are those of companies. Of what
+//! stands in the cells of names, see [`names`].
+
+mod names;
 
 use tamis_engine::model::{Alias, EntityType, Identifier, PartialDate, Record};
 
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_dates, read_month, read_range};
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_dates, add_note, date_or_note, joined};
@@ -44,13 +48,13 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
     let mut record = Record {
         // Some references end with a blank.
         reference: party.text_of("REFERENCE_NUMBER").unwrap_or_default(),
-        name,
         entity_type: Some(entity_type),
         programmes: party.text_of("UN_LIST_TYPE").into_iter().collect(),
         gender: party.text_of("GENDER").map(|gender| gender.to_lowercase()),
         notes: party.text_of("COMMENTS1").into_iter().collect(),
         ..Record::default()
     };
+    names::set_name(&name, &mut record);
     if let Some(text) = party.text_of("LISTED_ON") {
         record.listed_on = date_or_note(read_day(&text), "Listed on", &text, &mut record);
     }
@@ -67,20 +71,28 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
     }
     let places = party.all("INDIVIDUAL_PLACE_OF_BIRTH").map(one_line);
     record.birth_places.extend(places.filter(|place| !place.is_empty()));
-    let addresses = party.children.iter().filter(|e| e.name == part("ADDRESS")).map(one_line);
-    record.addresses.extend(addresses.filter(|address| !address.is_empty()));
-    record.aliases.extend(party.text_of("NAME_ORIGINAL_SCRIPT").map(Alias::strong));
+    for address in party.all(&part("ADDRESS")) {
+        collector.add_address_country(&address.text_of("COUNTRY").unwrap_or_default(), &mut record);
+        record.addresses.extend(Some(one_line(address)).filter(|line| !line.is_empty()));
+    }
+    if let Some(cell) = party.text_of("NAME_ORIGINAL_SCRIPT") {
+        names::read(&cell).add_to(&mut record, Alias::strong);
+    }
+    for updated in party.all("LAST_DAY_UPDATED").flat_map(|e| e.texts_of(&["VALUE"])) {
+        add_note(&mut record, "Last updated", &updated);
+    }
     for alias in party.all(&part("ALIAS")) {
         read_alias(alias, &mut record);
     }
     for document in party.all("INDIVIDUAL_DOCUMENT") {
         read_document(document, &mut record, collector);
     }
+    add_acronyms(&mut record);
     record
 }
 
 /// TYPE_OF_DATE is not a precision: EXACT with only a year is usual. Everything that the dates do
-/// not say (approximate, from a false passport, another calendar) is kept as a note.
+/// not say (from a false passport, another calendar) is kept as a note.
 fn read_birth_date(birth: &Element, record: &mut Record) {
     let text = |name: &str| birth.text_of(name);
     let note = text("NOTE");
@@ -105,25 +117,30 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
         reading
     };
     let says = birth.texts_of(&["TYPE_OF_DATE", "DATE", "YEAR", "FROM_YEAR", "TO_YEAR", "NOTE"]);
-    let is_approximate =
-        text("TYPE_OF_DATE").is_some_and(|kind| kind.eq_ignore_ascii_case("APPROXIMATELY"));
+    let about = |text: String| text.to_ascii_lowercase().starts_with("approximately");
     let is_unread = reading.dates.is_empty() && says.len() > 1;
-    if !is_note_read || is_approximate || reading.is_lossy || is_unread {
+    if !is_note_read || reading.is_lossy || is_unread {
         add_note(record, "Date of birth", &says.join(" "));
     }
-    add_birth_dates(record, reading.dates);
+    let is_about = [text("TYPE_OF_DATE"), note].into_iter().flatten().any(about);
+    add_birth_dates(record, reading.about(is_about).dates);
 }
 
 /// A birth date published with an alias is one that the party uses, so it is matched as well.
 fn read_alias(alias: &Element, record: &mut Record) {
-    let Some(name) = alias.text_of("ALIAS_NAME") else { return };
+    let Some(cell) = alias.text_of("ALIAS_NAME") else { return };
+    let names = names::read(&cell);
     let is_weak = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("low"));
     if let Some(date) = alias.text_of("DATE_OF_BIRTH") {
         add_birth_dates(record, read_dates(&date).dates);
     }
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
-    add_note(record, &format!("Alias {name}"), &details.join(", "));
-    record.aliases.push(if is_weak { Alias::weak(name) } else { Alias::strong(name) });
+    add_note(record, &format!("Alias {}", names.first()), &details.join(", "));
+    let is_former = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("f.k.a."));
+    names.add_to(record, |name| {
+        let named = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
+        named.formerly(is_former)
+    });
 }
 
 fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {
@@ -136,6 +153,9 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     let label = joined([kind.as_str(), number.as_deref().unwrap_or_default()], " ");
     add_note(record, &label, &details);
     let country = document.texts_of(&["ISSUING_COUNTRY", "COUNTRY_OF_ISSUE"]);
+    for other in country.iter().skip(1).filter(|other| country.first() != Some(other)) {
+        add_note(record, &label, &format!("also of {other}"));
+    }
     if let Some(value) = number {
         let country = country.first().and_then(|country| collector.country(country));
         record.identifiers.push(Identifier { kind, value, country });

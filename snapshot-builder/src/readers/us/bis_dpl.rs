@@ -103,7 +103,7 @@ impl Row<'_> {
         if !is_prison(&address)
             && let Some(country) = self.country(collector)
         {
-            add_unique(&mut record.countries, country);
+            add_unique(&mut record.address_countries, country);
         }
         record.addresses.extend(filled(&address));
     }

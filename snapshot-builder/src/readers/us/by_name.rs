@@ -5,7 +5,7 @@
 //! corrected, added and renewed from version to version and differ within one version.
 
 use ahash::AHashMap;
-use tamis_engine::model::{PartialDate, Record};
+use tamis_engine::model::{BirthDate, PartialDate, Record};
 
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::make_reference;
@@ -73,8 +73,8 @@ fn absorb(party: &mut Gathered, mut row: Record) {
 
 /// Says which birth dates are those of another row, where no year is in both: the name may be that
 /// of two persons. Nothing else tells them apart, so they stay one.
-fn note_other_birth(party: &mut Record, of_row: &[PartialDate]) {
-    let has_year = |date: &PartialDate| party.birth_dates.iter().any(|d| d.year() == date.year());
+fn note_other_birth(party: &mut Record, of_row: &[BirthDate]) {
+    let has_year = |date: &BirthDate| party.birth_dates.iter().any(|d| d.year() == date.year());
     if !party.birth_dates.is_empty() && !of_row.is_empty() && !of_row.iter().any(has_year) {
         let dates: Vec<String> = of_row.iter().map(ToString::to_string).collect();
         party.notes.push(format!("Birth date in another row of this name: {}", dates.join(", ")));

@@ -11,7 +11,8 @@ mod names;
 mod texts;
 
 use serde_json::Value;
-use tamis_engine::model::{CountryCode, EntityType, Record};
+use tamis_engine::model::{CountryCode, DatePrecision, EntityType, PartialDate, Record};
+use tamis_engine::text::normalize;
 
 use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
@@ -85,10 +86,14 @@ fn read_item(
         add_note(&mut record, "Position held (without a label)", &position);
     }
     for country in labels(item, "country of citizenship") {
-        if !collector.add_countries(&country, &mut record.countries) {
+        let known = record.countries.len();
+        collector.add_countries(&country, &mut record.countries);
+        // It is no country ("statelessness"), or another name of one ("Polish People's Republic").
+        if record.countries.len() == known {
             add_note(&mut record, "Country of citizenship", &country);
         }
     }
+    note_parts(item, &mut record);
     read_birth_dates(item, &mut record);
     read_gender(item, &mut record);
     if let Some(note) = naming.note {
@@ -98,6 +103,19 @@ fn read_item(
         add_note(&mut record, label, &labels(item, property).join("; "));
     }
     Ok(record)
+}
+
+/// Keeps given and family names that are in none of the names.
+fn note_parts(item: &Value, record: &mut Record) {
+    let aliases = record.aliases.iter().map(|alias| &alias.name);
+    let names: Vec<String> = aliases.chain([&record.name]).map(|name| normalize(name)).collect();
+    for (property, label) in [("given name", "Given name"), ("family name", "Family name")] {
+        for part in labels(item, property) {
+            if !names.iter().any(|name| name.contains(&normalize(&part))) {
+                add_note(record, label, &part);
+            }
+        }
+    }
 }
 
 /// Names are compared with one another, and so are notes.
@@ -128,15 +146,28 @@ fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), Str
     Ok(())
 }
 
-/// Days are kept as published: where only a year is known, the day written is 1 January, which
-/// nothing tells from a true one.
+/// Where only a year is known, the day written is 1 January, and the list does not say so: 81 of 1,090
+/// persons would be born that day. It is read as the year, which a true 1 January fits as well, and left
+/// out beside a day of the same year.
 fn read_birth_dates(item: &Value, record: &mut Record) {
-    for date in labels(item, "date of birth") {
-        match read_numeric(date.trim_start_matches('+'), Order::YearMonthDay) {
-            Some(date) => add_birth_dates(record, [date]),
-            None => add_note(record, "Date of birth", &date),
+    let mut dates = Vec::new();
+    for text in labels(item, "date of birth") {
+        match read_numeric(text.trim_start_matches('+'), Order::YearMonthDay) {
+            Some(date) => dates.push(without_placeholder(date)),
+            None => add_note(record, "Date of birth", &text),
         }
     }
+    let days: Vec<PartialDate> =
+        dates.iter().copied().filter(|date| date.day().is_some()).collect();
+    let is_said_better = |date: &PartialDate| {
+        date.day().is_none() && days.iter().any(|day| day.year() == date.year())
+    };
+    add_birth_dates(record, dates.into_iter().filter(|date| !is_said_better(date)));
+}
+
+fn without_placeholder(date: PartialDate) -> PartialDate {
+    let is_placeholder = (date.month(), date.day()) == (Some(1), Some(1));
+    if is_placeholder { date.truncated(DatePrecision::Year) } else { date }
 }
 
 fn read_gender(item: &Value, record: &mut Record) {

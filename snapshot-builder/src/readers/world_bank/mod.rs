@@ -18,15 +18,14 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `names`, `remarks` | the fields `SUPP_NAME` and `ADD_SUPP_INFO` |
-//! | `titles`, `short_form` | titles before a name; short forms behind it |
+//! | `titles` | titles before a name |
 //! | `markers` | words that announce another name |
-//! | `groups` | parentheses, and the footnotes of the publisher's page |
+//! | `footnotes` | the footnotes of the publisher's page |
 
-mod groups;
+mod footnotes;
 mod markers;
 mod names;
 mod remarks;
-mod short_form;
 mod titles;
 
 use serde_json::Value;
@@ -42,6 +41,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
 use crate::readers::common::json::text;
+use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
@@ -93,6 +93,9 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
         }
     }
     add_note(&mut record, "Legal form", &field("SUPP_POST_ACRN"));
+    if let Some(number) = filled(&field("REGISTER_ID")) {
+        add_identifier(&mut record, "Registration number", number, None);
+    }
     for short_form in names.short_forms {
         add_note(&mut record, "Short name", &short_form);
     }
@@ -100,6 +103,10 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
         add_note(&mut record, "Type", &kind);
     }
     read_country(&field("LAND1"), &field("COUNTRY_NAME"), &mut record, collector);
+    if is_person {
+        // Where somebody lives is not a nationality.
+        record.address_countries = std::mem::take(&mut record.countries);
+    }
     read_address(party, &mut record);
     record.listed_on = date(&field("DEBAR_FROM_DATE"), "Debarred from", &mut record);
     record.listed_until = date(&field("DEBAR_TO_DATE"), "Debarred until", &mut record)

@@ -12,12 +12,13 @@
 
 use tamis_engine::model::Alias;
 
-use super::groups::{Piece, pieces, without_footnotes};
+use super::footnotes::without_footnotes;
 use super::markers::{Within, names_of_list, split};
-use super::short_form::{is_short_form, repeats_words, words};
 use super::titles::{is_personal, take_titles};
 use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::is_latin;
+use crate::readers::common::groups::{Piece, pieces};
+use crate::readers::common::short_form::{is_short_form, repeats_words, words};
 
 /// Words that a full name of a firm has, its legal form among them.
 const TWIN_WORDS_MIN: usize = 3;

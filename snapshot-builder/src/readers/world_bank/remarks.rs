@@ -6,11 +6,12 @@
 use tamis_engine::model::{Alias, Record};
 use tamis_engine::text::has_legal_form;
 
-use super::groups::{Piece, pieces, without_footnotes};
+use super::footnotes::without_footnotes;
 use super::markers::{Within, names_of_list, split};
 use super::titles::take_titles;
 use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::{add_note, is_latin};
+use crate::readers::common::groups::{Piece, pieces};
 
 /// Figures from which on a text in another script is not a name but a number or an address.
 const NUMBER_FIGURES: usize = 4;

@@ -52,7 +52,7 @@ fn a_party_has_all_addresses_of_its_rows() {
     assert_eq!((ada.reference.as_str(), ada.is_reference_made), ("adasample", true));
     assert_eq!(ada.entity_type, None, "the list does not say who is a person");
     assert_eq!(ada.addresses, ["1 ROAD, LIMA, PE", "3 ROAD, DUBAI, AE"]);
-    assert_eq!(texts(&ada.countries), ["PE", "AE"]);
+    assert_eq!(texts(&ada.address_countries), ["PE", "AE"]);
     assert_eq!(ada.listed_on.map(|d| d.to_string()).as_deref(), Some("2019-12-31"));
     assert_eq!(ada.listed_until.map(|d| d.to_string()).as_deref(), Some("2030-01-02"));
     let notes = [
@@ -103,7 +103,7 @@ fn the_country_is_that_of_the_address_or_the_us_where_only_a_state_is_given() {
         ("INMATE NUMBER: 1-2, FCI NOWHERE", "TX", "US", None),
     ] {
         let collected = read(&[row("ADA", [street, "NOWHERE", state, country], DATES)]);
-        let countries = texts(&collected.records[0].countries);
+        let countries = texts(&collected.records[0].address_countries);
         assert_eq!(countries.first().map(String::as_str), expected, "{street} {state} {country}");
         assert!(countries.len() < 2);
         assert!(collected.records[0].addresses[0].starts_with(street));

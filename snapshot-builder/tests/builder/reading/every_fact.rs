@@ -20,7 +20,7 @@ fn value_of(fact: Fact) -> Value {
         FactKind::Texts => json!([format!("first {}", fact.label()), "second"]),
         FactKind::Type => json!("VESSEL"),
         FactKind::Date => json!("2001-05"),
-        FactKind::Dates => json!(["1962", "1964-02-29"]),
+        FactKind::BirthDates => json!(["1962", "circa 1964-02-29"]),
         FactKind::Countries => json!(["PE", "GB"]),
         FactKind::Imo => json!("0123456"),
         FactKind::Aliases => json!(["Annie", "A. Lee"]),

@@ -65,7 +65,7 @@ fn a_person_is_read_property_by_property() {
     let expected = [
         Alias::strong("LEE, Ana"),
         Alias::strong("Анна Ли"),
-        Alias::strong("Ana Roe"),
+        Alias::strong("Ana Roe").formerly(true),
         Alias::weak("Fox"),
     ];
     assert_eq!(record.aliases, expected);
@@ -225,7 +225,8 @@ fn listings_before_and_after_their_party_are_joined_to_it() {
     assert_eq!(record.listed_until, None, "one listing is open");
     assert_eq!(record.status.as_deref(), Some("active"));
     assert_eq!(record.source_url.as_deref(), Some("https://example.org/list"));
-    assert_eq!(identifiers(&record), ["UN reference number: QDi.001", "Authority ID: 77"]);
+    assert_eq!(record.un_reference.as_deref(), Some("QDi.001"));
+    assert_eq!(identifiers(&record), ["Authority ID: 77"]);
     let expected = [
         "Program ID: XX-PA",
         "Listing date: 2020-02-03",

@@ -51,9 +51,11 @@ fn a_set_of_files_becomes_one_record_a_party() {
     assert_eq!(record.entity_type, Some(EntityType::Individual));
     assert_eq!(record.programmes, ["SDGT", "IRGC", "IFSR"]);
     assert_eq!(record.positions, ["Chief", "Treasurer"]);
-    let expected = [Alias::strong("SECOND, Ada"), Alias::strong("FIRST, Ada"), Alias::weak("ABS")];
+    let former = Alias::strong("FIRST, Ada").formerly(true);
+    let expected = [Alias::strong("SECOND, Ada"), former, Alias::weak("ABS")];
     assert_eq!(record.aliases, expected, "in the publisher's order, weak ones after");
     assert_eq!(record.addresses, ["1 High Street, Lima 15001, Peru", "Chile"]);
+    assert_eq!(texts(&record.address_countries), ["PE", "CL"]);
     assert_eq!(texts(&record.birth_dates), ["1948-12-10"]);
     assert_eq!(record.birth_places, ["Lima, Peru"]);
     assert_eq!(texts(&record.countries), ["PE"]);

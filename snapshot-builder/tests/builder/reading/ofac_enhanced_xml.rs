@@ -127,9 +127,9 @@ fn birth_dates_are_read_from_days_and_the_primary_one_is_first() {
         feature("Birthdate", "unknown", ""),
     ];
     let record = entity("Individual", &format!("<features>{}</features>", features.concat()));
-    let dates = ["1948-12-10", "1957", "1951", "1952", "1960-03", "1970"];
+    let dates = ["1948-12-10", "circa 1957", "circa 1951", "circa 1952", "1960-03", "1970"];
     assert_eq!(texts(&record.birth_dates), dates);
-    assert_eq!(record.notes, ["DOB circa 1957", "DOB Mar 1960 (Reported)", "DOB unknown"]);
+    assert_eq!(record.notes, ["DOB Mar 1960 (Reported)", "DOB unknown"]);
 }
 
 #[test]

@@ -55,16 +55,14 @@ fn a_person_is_read_element_by_element() {
     assert_eq!(record.entity_type, Some(EntityType::Individual));
     assert_eq!(record.programmes, ["SDGT", "IRGC"]);
     assert_eq!(record.positions, ["Chief", "Treasurer"]);
-    assert_eq!(record.aliases, [Alias::strong("SECOND, Ada"), Alias::weak("THE FOX")]);
+    let former = Alias::weak("THE FOX").formerly(true);
+    assert_eq!(record.aliases, [Alias::strong("SECOND, Ada"), former]);
     let addresses = ["1 High Street, 2nd floor, Lima, Callao 15001, Peru", "Chile"];
     assert_eq!(record.addresses, addresses);
     assert_eq!(texts(&record.countries), ["PE", "CL", "KP"], "main ones first");
-    assert_eq!(texts(&record.birth_dates), ["1948-12-10", "1955"], "main ones first");
+    assert_eq!(texts(&record.birth_dates), ["1948-12-10", "circa 1955"], "main ones first");
     assert_eq!(record.birth_places, ["Lima, Peru"]);
-    assert_eq!(
-        record.notes,
-        ["DOB circa 1955", "Fax (1)(22)", "Linked To: SUN (U.K.) LTD", "Linked To: MOON"]
-    );
+    assert_eq!(record.notes, ["Fax (1)(22)", "Linked To: SUN (U.K.) LTD", "Linked To: MOON"]);
 }
 
 #[test]
@@ -235,6 +233,6 @@ fn facts_that_are_not_understood_become_notes() {
          <dateOfBirthList><dateOfBirthItem><dateOfBirth>in spring</dateOfBirth></dateOfBirthItem>\
          <dateOfBirthItem><dateOfBirth>1940 to 1960</dateOfBirth></dateOfBirthItem></dateOfBirthList>",
     );
-    assert_eq!(texts(&record.birth_dates), ["1940", "1960"]);
+    assert_eq!(texts(&record.birth_dates), ["circa 1940", "circa 1960"]);
     assert_eq!(record.notes, ["DOB in spring", "DOB 1940 to 1960", "nationality Atlantis"]);
 }

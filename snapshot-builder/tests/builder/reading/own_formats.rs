@@ -57,19 +57,18 @@ fn a_line_may_have_every_field() {
 #[test]
 fn a_line_may_have_the_rarer_facts() {
     let loaded = load_jsonl(
-        r#"{"ref": "1", "name": "Harbour Ltd", "type": "entity", "weak_aliases": ["Fox"], "gender": "F", "birth_places": ["Lima, Peru"], "positions": ["Owner"], "addresses": ["1 Dock Rd, Lima", "2 Quay St"], "identifiers": ["Passport: A1 (PE)", "Tax ID: 12"], "listed_until": "2030", "un_reference": "XXi.001"}"#,
+        r#"{"ref": "1", "name": "Harbour Ltd", "type": "entity", "weak_aliases": ["Fox"], "former_names": ["Quay Ltd"], "gender": "F", "birth_places": ["Lima, Peru"], "positions": ["Owner"], "addresses": ["1 Dock Rd, Lima", "2 Quay St"], "identifiers": ["Passport: A1 (PE)", "Tax ID: 12"], "listed_until": "2030", "un_reference": "XXi.001"}"#,
     );
     let [record] = records(&loaded) else { panic!("one record") };
     assert_eq!(record.entity_type, Some(EntityType::Company));
-    assert_eq!(record.aliases, [Alias::weak("Fox")]);
+    let former = Alias::strong("Quay Ltd").formerly(true);
+    assert_eq!(record.aliases, [former, Alias::weak("Fox")]);
     assert_eq!(record.gender.as_deref(), Some("female"));
     assert_eq!(record.birth_places, ["Lima, Peru"]);
     assert_eq!(record.positions, ["Owner"]);
     assert_eq!(record.addresses, ["1 Dock Rd, Lima", "2 Quay St"]);
-    assert_eq!(
-        numbers(record),
-        ["Passport: A1 PE", "Tax ID: 12 -", "UN reference number: XXi.001 -"]
-    );
+    assert_eq!(numbers(record), ["Passport: A1 PE", "Tax ID: 12 -"]);
+    assert_eq!(record.un_reference.as_deref(), Some("XXi.001"));
     assert_eq!(record.listed_until.map(|date| date.to_string()).as_deref(), Some("2030"));
 }
 

@@ -124,8 +124,7 @@ fn the_primary_name_is_the_best_one_at_hand() {
             &[("Name 6", "OLD"), ("Alias Type", "FKA")],
         ],
     );
-    assert_eq!(former.aliases, [Alias::strong("OLD")]);
-    assert_eq!(former.notes, ["Former name: OLD"]);
+    assert_eq!(former.aliases, [Alias::strong("OLD").formerly(true)]);
 }
 
 #[test]
@@ -202,7 +201,7 @@ fn remarks_hold_references_gender_and_nicknames() {
     let text = "UN Ref QDi.004. Also referred to as Fox and 'Wolf'. Gender: Male. Son of Bo.";
     let record = person(&[("Other Information", text)]);
     assert_eq!(record.notes, [text], "free text is kept whole");
-    assert_eq!(identifiers(&record), ["UN reference number: QDi.004"]);
+    assert_eq!(record.un_reference.as_deref(), Some("QDi.004"));
     assert_eq!(record.aliases, [Alias::weak("Fox"), Alias::weak("Wolf")]);
     assert_eq!(record.gender.as_deref(), Some("male"));
 }
@@ -210,7 +209,7 @@ fn remarks_hold_references_gender_and_nicknames() {
 #[test]
 fn a_un_reference_of_another_party_is_a_note() {
     let wrong = person(&[("Other Information", "UN Ref QDe.004.")]);
-    assert_eq!(identifiers(&wrong), [""; 0], "persons have QDi");
+    assert_eq!(wrong.un_reference, None, "persons have QDi");
     assert_eq!(wrong.notes, ["UN Ref QDe.004.", "UN reference number: QDe.004"]);
     let bank = |id, text| {
         [("Name 6", id), ("Group ID", id), ("Group Type", "Entity"), ("Other Information", text)]
@@ -218,8 +217,8 @@ fn a_un_reference_of_another_party_is_a_note() {
     let (one, two) = (bank("1", "UN Ref KPe.023"), bank("2", "UN Ref KPe.23. Bank."));
     let three = bank("3", "UN Ref KPe.024.");
     let records = read(OLD, &[&one, &two, &three]).records;
-    let found: Vec<_> = records.iter().map(identifiers).collect();
-    assert_eq!(found, [vec![], vec![], vec!["UN reference number: KPe.024".to_owned()]]);
+    let found: Vec<_> = records.iter().map(|record| record.un_reference.as_deref()).collect();
+    assert_eq!(found, [None, None, Some("KPe.024")]);
     assert_eq!(records[1].notes, ["UN Ref KPe.23. Bank.", "UN reference number: KPe.023"]);
 }
 
@@ -234,7 +233,8 @@ fn ships_are_found_among_the_entities() {
     ]);
     assert_eq!((ship.name.as_str(), ship.entity_type), ("SEA STAR 2", Some(EntityType::Vessel)));
     assert_eq!(ship.imo.map(|imo| imo.to_string()).as_deref(), Some("9074729"));
-    assert_eq!(identifiers(&ship), ["UN reference number: XXe.005", "MMSI: 123456789"]);
+    assert_eq!(ship.un_reference.as_deref(), Some("XXe.005"));
+    assert_eq!(identifiers(&ship), ["MMSI: 123456789"]);
     assert_eq!(
         (ship.aliases, texts(&ship.countries)),
         (vec![Alias::weak("Moon")], vec!["PW".to_owned()])
@@ -309,9 +309,9 @@ fn the_layout_of_2022_is_read() {
             "National identification number: 12345 AF",
             "UK Sanctions List reference: XXA0100",
             "UK Sanctions List reference: XXB0001",
-            "UN reference number: XXi.130",
         ]
     );
+    assert_eq!(record.un_reference.as_deref(), Some("XXi.130"));
     assert_eq!(
         record.notes,
         [

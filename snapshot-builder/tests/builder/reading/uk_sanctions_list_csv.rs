@@ -112,16 +112,13 @@ fn a_person_is_read_column_by_column() {
     assert_eq!(texts(&record.countries), ["PE"]);
     assert_eq!(record.birth_places, ["Lima, Peru"]);
     assert_eq!(record.addresses, ["Calle 1, 15001, Peru"]);
+    assert_eq!(texts(&record.address_countries), ["PE"]);
     assert_eq!(record.listed_on.map(|d| d.to_string()).as_deref(), Some("2001-01-25"));
     assert_eq!(record.programmes, ["The Peru (Sanctions) Regulations 2020"]);
+    assert_eq!(record.un_reference.as_deref(), Some("XXi.001"));
     assert_eq!(
         identifiers(record),
-        [
-            "UN reference number: XXi.001",
-            "OFSI Group ID: 12345",
-            "Passport: A1234567 ML",
-            "National identification number: 12345",
-        ]
+        ["OFSI Group ID: 12345", "Passport: A1234567 ML", "National identification number: 12345",]
     );
     assert_eq!(
         record.notes,
@@ -179,7 +176,6 @@ fn ships_and_entities_are_read() {
     assert_eq!(
         identifiers(company),
         [
-            "UN reference number: XXe.001",
             "Business registration number: 12-34",
             "Business registration number: 56",
             "IMO number: 9074728",
@@ -187,7 +183,7 @@ fn ships_and_entities_are_read() {
     );
     assert_eq!(company.notes, ["Also known as Sun. Owner of ships.", "Parent company: Moon PLC"]);
     assert_eq!(records[2].name, "Sun Trading");
-    assert_eq!(identifiers(&records[2]), ["UN reference number: XXe.001"]);
+    assert_eq!(records[2].un_reference.as_deref(), Some("XXe.001"));
 }
 
 #[test]

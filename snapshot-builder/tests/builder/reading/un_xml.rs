@@ -67,22 +67,22 @@ fn every_kind_of_birth_date_is_read() {
         ("<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1964-07-17</DATE>", &["1964-07-17"], &[]),
         ("<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1960-01-01-05:00</DATE>", &["1960-01-01"], &[]),
         ("<TYPE_OF_DATE>Exact</TYPE_OF_DATE><YEAR>1971</YEAR>", &["1971"], &[]),
-        (
-            "<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1971</YEAR>",
-            &["1971"],
-            &["Date of birth: APPROXIMATELY 1971"],
-        ),
+        ("<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1971</YEAR>", &["circa 1971"], &[]),
         (
             "<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1963</FROM_YEAR><TO_YEAR>1965</TO_YEAR>",
-            &["1963", "1964", "1965"],
+            &["circa 1963", "circa 1964", "circa 1965"],
             &[],
         ),
         (
             "<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1940</FROM_YEAR><TO_YEAR>1965</TO_YEAR>",
-            &["1940", "1965"],
+            &["circa 1940", "circa 1965"],
             &["Date of birth: BETWEEN 1940 1965"],
         ),
-        ("<TYPE_OF_DATE>Exact</TYPE_OF_DATE><YEAR>1954-1955</YEAR>", &["1954", "1955"], &[]),
+        (
+            "<TYPE_OF_DATE>Exact</TYPE_OF_DATE><YEAR>1954-1955</YEAR>",
+            &["circa 1954", "circa 1955"],
+            &[],
+        ),
         ("<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><YEAR>1958</YEAR><NOTE>Sep.</NOTE>", &["1958-09"], &[]),
         ("<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><NOTE>Nov. 1973 </NOTE>", &["1973-11"], &[]),
         (
@@ -131,7 +131,7 @@ fn an_entity_has_strong_aliases_and_a_trimmed_reference() {
     let record = &records[0];
     assert_eq!(record.reference, "KPe.056");
     assert_eq!(record.entity_type, Some(EntityType::Company));
-    assert_eq!(record.aliases, [Alias::strong("SUN"), Alias::strong("MOON")]);
+    assert_eq!(record.aliases, [Alias::strong("SUN"), Alias::strong("MOON").formerly(true)]);
     assert_eq!(record.addresses, ["1 Road, 99"]);
     assert_eq!(record.imo, None, "numbers in comments belong to companies");
     assert_eq!(
@@ -159,4 +159,45 @@ fn rejected_elements_are_named_and_odd_nationalities_counted() {
         rejects,
         ["INDIVIDUAL 2: name is empty", "ENTITY 1: ref \"XXi.1\" occurs a second time"]
     );
+}
+
+#[test]
+fn names_packed_into_one_cell_are_names_of_the_quality_of_the_cell() {
+    let record = person(
+        "<NAME_ORIGINAL_SCRIPT>آنا لي (Tigrinya)</NAME_ORIGINAL_SCRIPT>\
+         <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>آنا (Annie;\n Anna)</ALIAS_NAME>\
+         <DATE_OF_BIRTH>1971</DATE_OF_BIRTH></INDIVIDUAL_ALIAS>\
+         <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY>\
+         <ALIAS_NAME>ANA LI (COMBAT NAME)</ALIAS_NAME></INDIVIDUAL_ALIAS>",
+    );
+    let expected = [
+        Alias::strong("آنا لي"),
+        Alias::weak("آنا"),
+        Alias::weak("Annie"),
+        Alias::weak("Anna"),
+        Alias::strong("ANA LI"),
+    ];
+    assert_eq!(record.aliases, expected);
+    let notes = ["Alias آنا لي: Tigrinya", "Alias آنا: 1971", "Alias ANA LI: COMBAT NAME"];
+    assert_eq!(record.notes, notes);
+}
+
+#[test]
+fn a_primary_name_keeps_its_acronym_and_loses_a_second_name() {
+    let entity = |name: &str| {
+        format!(
+            "<ENTITY><FIRST_NAME>{name}</FIRST_NAME>\
+             <REFERENCE_NUMBER>XXe.001</REFERENCE_NUMBER></ENTITY>"
+        )
+    };
+    let record = load_all("", &entity("SUN TRADE BANK (STB)")).0.remove(0);
+    assert_eq!(record.name, "SUN TRADE BANK (STB)");
+    assert_eq!(record.aliases, [Alias::strong("SUN TRADE BANK"), Alias::weak("STB")]);
+    assert!(record.notes.is_empty());
+    let two = "SUN AIR TRADE (SAT) ; MOON BUSINESS COMPANY";
+    let record = load_all("", &entity(two)).0.remove(0);
+    assert_eq!(record.name, "SUN AIR TRADE (SAT)");
+    let expected = ["SUN AIR TRADE", "SAT", "MOON BUSINESS COMPANY"];
+    assert_eq!(record.aliases.iter().map(|a| a.name.as_str()).collect::<Vec<_>>(), expected);
+    assert_eq!(record.notes, [format!("Name as published: {two}")]);
 }

@@ -68,9 +68,10 @@ fn ofsi_parties_agree_in_both_versions() {
 fn ofsi_names_and_dates_agree() {
     let lists = real_lists();
     // Counted in the files by group, each name, date and address once: names beside the primary
-    // one, birth dates, those with the year only, groups with several dates, addresses.
+    // one, birth dates, those with the year only, groups with several dates, addresses. Primary
+    // names without their acronyms, and long acronyms, are 17 and 94 names more.
     for ((version, file), [names, dates, years, several, addresses]) in
-        FILES.into_iter().zip([[245, 341, 143, 39, 310], [3_442, 1_478, 645, 191, 1_159]])
+        FILES.into_iter().zip([[245 + 17, 341, 143, 39, 310], [3_442 + 94, 1_478, 645, 191, 1_159]])
     {
         let Collected { records, report, .. } = read(&lists, version, file);
         let strong = (report.aliases - report.weak_aliases) as usize;
@@ -89,13 +90,15 @@ fn ofsi_names_and_dates_agree() {
 #[ignore = "needs the real lists (TAMIS_SHARED)"]
 fn ofsi_nicknames_are_weak_and_look_like_names() {
     let lists = real_lists();
-    for ((version, file), expected) in FILES.into_iter().zip([188, 360]) {
+    for ((version, file), expected) in FILES.into_iter().zip([188 + 12, 360 + 88]) {
         let Collected { records, .. } = read(&lists, version, file);
         let aliases = records.iter().flat_map(|r| &r.aliases);
         let weak: Vec<_> = aliases.filter(|a| a.quality == AliasQuality::Weak).collect();
-        // Names that the remarks of the list give: not measured by other means, but looked at.
+        // Names that the remarks of the list give, and short acronyms, 12 and 88: not measured by
+        // other means, but looked at.
         assert_eq!(weak.len(), expected, "{version}");
-        assert!(weak.iter().all(|a| a.name.len() < 40 && !a.name.contains(['.', ',', ';', '('])));
+        let is_name = |name: &str| name.len() < 40 && !name.contains(['.', ',', ';', '(']);
+        assert!(weak.iter().all(|a| is_name(&a.name) || a.name == "MAVT CO."), "{version}");
         let names = records.iter().flat_map(|r| r.aliases.iter().map(|a| &a.name).chain([&r.name]));
         assert!(
             names.clone().all(|name| !name.contains("\"\"") && !name.contains("  ")),

@@ -22,7 +22,7 @@ fn the_members_of_2014_agree() {
     assert_eq!(report.by_type["INDIVIDUAL"], 644);
     assert_eq!((report.filled("birth_dates"), report.filled("countries")), (644, 644));
     let count = |accept: &dyn Fn(&Record) -> bool| records.iter().filter(|r| accept(r)).count();
-    assert_eq!(count(&|r| r.birth_dates.iter().all(|date| date.day().is_some())), 644);
+    assert_eq!(count(&|r| r.birth_dates.iter().all(|born| born.date.day().is_some())), 644);
     // 175 Mr, 33 Sir, 15 Mrs, 14 Dr, 7 Ms, 5 Dame, a Miss and a Lady.
     assert_eq!(count(&|r| r.positions.len() == 2), 251);
     assert_eq!(count(&|r| r.positions.len() == 1), 644 - 251);

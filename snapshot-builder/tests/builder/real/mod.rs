@@ -12,6 +12,7 @@ mod labelled_names;
 mod ledger_chain;
 mod ofac_and_un;
 mod ofac_forms;
+mod packed_names;
 mod search_equals_oracle;
 mod self_recall;
 mod us_bis_dpl;

@@ -43,8 +43,8 @@ fn searches_over_the_real_lists() {
         let everything = SearchFilter::of(Filter::collection(Collection::Default));
         let like = SearchFilter {
             entity_type: record.entity_type(),
-            nationality: record.countries().next(),
-            birth_date: record.birth_dates().next(),
+            nationality: record.compared_countries().next(),
+            birth_date: record.birth_date(),
             programme: record.programmes().next().map(str::to_owned),
             ..everything.clone()
         };

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use super::{Check, Snapshot, require};
-use crate::model::{CountryCode, EntityType, PartialDate};
+use crate::model::{BirthDate, CountryCode, EntityType};
 use crate::snapshot::browse::BrowseView;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
@@ -56,7 +56,7 @@ impl<'s> Records<'s> {
     fn years_of(&self, record: usize) -> impl Iterator<Item = u16> + Clone + 's {
         let rows = &self.with_sentinel[record..record + 2];
         let dates = self.births[rows[0].births as usize..rows[1].births as usize].iter();
-        dates.filter_map(|code| PartialDate::from_code(*code).map(PartialDate::year))
+        dates.filter_map(|code| BirthDate::from_code(*code).map(BirthDate::year))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::model::NameOrdinal;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::opened::Snapshot;
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow};
+use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow, record_flags};
 use crate::snapshot::told_facts::ToldFacts;
 use crate::text::NameKind;
 
@@ -43,7 +43,8 @@ impl<'s> Named<'s> {
         let [row, next] = [record, record + 1].map(|at| &self.records[at as usize]);
         let births = &self.births[row.births as usize..next.births as usize];
         let countries = &self.countries[row.countries as usize..next.countries as usize];
-        let facts = ToldFacts::of(births, countries);
+        let by_addresses = row.flags & record_flags::BY_ADDRESSES != 0;
+        let facts = ToldFacts::of(births, countries, by_addresses);
         ListedName { name: NameOrdinal(name as u32), informative, facts }
     }
 

@@ -3,11 +3,15 @@
 use rayon::prelude::*;
 
 use super::{Check, require};
-use crate::model::{Collection, EntityType};
+use crate::model::facts::Value;
+use crate::model::{Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::{Parts, Snapshot};
-use crate::snapshot::rows::{ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use crate::snapshot::record::RecordView;
+use crate::snapshot::rows::{
+    ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
+};
 use crate::text::NameKind;
 
 /// Checks what the snapshot says of its records as a whole.
@@ -21,13 +25,38 @@ pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     require(parts, Section::Meta, types == meta.types, "wrong types of a kind")
 }
 
-/// Checks that every detail is one.
+/// Checks that every detail is one, and that what filters look at beside it agrees with it.
 pub(super) fn check_details(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
     (0..snapshot.record_count()).into_par_iter().try_for_each(|at| {
-        snapshot.detail(at).check().map_err(|reason| {
-            snapshot.parts().inconsistent(Section::Details, format!("record {at}: {reason}"))
-        })
+        let detail = snapshot.detail(at);
+        detail.check().map_err(|reason| {
+            parts.inconsistent(Section::Details, format!("record {at}: {reason}"))
+        })?;
+        let is_historical = detail.text(Fact::Historical).is_some();
+        let end = ListingEnd::of(detail.date(Fact::ListedUntil), is_historical);
+        let fits = snapshot.rows()[at].ends == end.to_code();
+        require(parts, Section::Records, fits, "not the end of its listing")?;
+        let fit = has_its_countries(snapshot.record(RecordOrdinal(at as u32)));
+        require(parts, Section::Countries, fit, "not those of its addresses")
     })
+}
+
+/// Whether the countries of addresses stand in where they may and there are no others, and nowhere else.
+fn has_its_countries(record: RecordView<'_>) -> bool {
+    let of_addresses = || {
+        record.values(Fact::AddressCountries).filter_map(|value| match value {
+            Value::Country(country) => Some(country),
+            _ => None,
+        })
+    };
+    let may_stand_in = may_be_by_addresses(record.entity_type());
+    match record.is_by_addresses() {
+        true => may_stand_in && record.compared_countries().eq(of_addresses()),
+        false => {
+            !may_stand_in || record.countries().next().is_some() || of_addresses().next().is_none()
+        }
+    }
 }
 
 /// Checks what leads to records by their id and by IMO number.

@@ -26,7 +26,7 @@ use rayon::slice::ParallelSliceMut;
 use super::ActiveRecord;
 use super::file::SnapshotFile;
 use super::records::archive;
-use crate::model::{CountryCode, EntityType, PartialDate, Register, RegisterIndex};
+use crate::model::{BirthDate, CountryCode, EntityType, Register, RegisterIndex};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::ListParts;
@@ -176,7 +176,7 @@ fn countries(table: &Table<'_>) -> (Vec<CountryCode>, ListParts) {
 
 /// All birth years, sorted, and the records of each.
 fn birth_years(table: &Table<'_>) -> (Vec<u16>, ListParts) {
-    let year = |code: &u32| PartialDate::from_code(*code).map(PartialDate::year);
+    let year = |code: &u32| BirthDate::from_code(*code).map(BirthDate::year);
     let years: BTreeSet<u16> = table.births.iter().filter_map(year).collect();
     let years: Vec<u16> = years.into_iter().collect();
     let lists = ListParts::build(years.len(), table.rows.len(), |record, key| {

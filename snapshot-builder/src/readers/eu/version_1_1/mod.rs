@@ -11,11 +11,11 @@ use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,
 };
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_range};
 use crate::readers::common::facts::{
-    UN_REFERENCE, add_birth_dates, add_note, add_unique, filled, joined,
+    add_birth_dates, add_note, add_un_reference, add_unique, filled, joined,
 };
-use crate::readers::common::numbers::add_identifier;
 use tamis_ingest::xml::Element;
 
 /// `generationDate` is a time: the first ten characters are the day.
@@ -37,7 +37,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
     let subject = |name: &str| entity.all("subjectType").find_map(|e| e.attribute(name));
     set_entity_type(&mut record, subject("classificationCode").or_else(|| subject("code")));
     if let Some(value) = entity.attribute("unitedNationId") {
-        add_identifier(&mut record, UN_REFERENCE, value, None);
+        add_un_reference(&mut record, &value);
     }
     if let Some(details) = entity.attribute("designationDetails") {
         add_note(&mut record, "Designation details", &details);
@@ -47,7 +47,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
             "regulation" => read_regulation(part, &mut record),
             "birthdate" => read_birth(part, &mut record),
             "citizenship" => read_citizenship(part, &mut record, collector),
-            "address" => place::read_address(part, &mut record),
+            "address" => place::read_address(part, &mut record, collector),
             "identification" => identification::read(part, &mut record, collector),
             _ => {}
         }
@@ -56,6 +56,7 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
         }
     }
     read_designation_date(entity, &mut record);
+    add_acronyms(&mut record);
     record
 }
 
@@ -110,7 +111,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
     // A year of another calendar would be a wrong one here.
     let reading = if calendar.is_none() { read_birth_date(birth) } else { DateReading::default() };
     let is_about = birth.attribute("circa").is_some_and(|text| text == "true");
-    if is_about || reading.is_lossy || reading.dates.is_empty() {
+    if reading.is_lossy || reading.dates.is_empty() {
         let says = birth_date_text(birth);
         let about = if is_about && !says.is_empty() { "circa" } else { "" };
         let calendar = calendar.unwrap_or_default();
@@ -119,7 +120,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
     for remark in birth.texts_of(&["remark"]) {
         add_note(record, "Birth", &remark);
     }
-    add_birth_dates(record, reading.dates);
+    add_birth_dates(record, reading.about(is_about).dates);
 }
 
 /// The day, else year and month, else the range of years. A range with one end is not a date.

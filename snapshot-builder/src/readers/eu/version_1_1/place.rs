@@ -37,7 +37,10 @@ pub(super) fn one_line(element: &Element) -> String {
 }
 
 /// An address with its remarks in parentheses.
-pub(super) fn read_address(address: &Element, record: &mut Record) {
+pub(super) fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
+    if let Some(country) = country_of(address, collector) {
+        add_unique(&mut record.address_countries, country);
+    }
     let line = one_line(address);
     let mut details = address.texts_of(&["remark"]);
     for contact in address.all("contactInfo") {

@@ -93,7 +93,7 @@ fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Result<Record
     });
     read_lists(entity, &mut record);
     for address in entity.all("addresses").flat_map(|all| all.all("address")) {
-        read_address(address, &mut record);
+        read_address(address, &mut record, collector);
     }
     features::read(entity, &mut record, collector);
     for text in general("remarks") {
@@ -134,8 +134,9 @@ fn read_lists(entity: &Element, record: &mut Record) {
 }
 
 /// An address is written once in each script; one that is only a country has no parts.
-fn read_address(address: &Element, record: &mut Record) {
+fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let country = address.text_of("country").unwrap_or_default();
+    collector.add_address_country(&country, record);
     let translations = address.all("translations").flat_map(|all| all.all("translation"));
     let mut lines: Vec<String> = translations.map(|text| address_of(text, &country)).collect();
     if lines.is_empty() {

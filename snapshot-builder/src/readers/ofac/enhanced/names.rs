@@ -17,11 +17,16 @@ pub(super) fn read(entity: &Element) -> (String, Vec<Alias>) {
     let mut aliases = Vec::new();
     for name in primary.into_iter().chain(others) {
         for text in translations(name) {
-            match (primary_name.is_empty(), is_true(name, "isLowQuality")) {
-                (true, _) => primary_name = text,
-                (false, true) => aliases.push(Alias::weak(text)),
-                (false, false) => aliases.push(Alias::strong(text)),
-            }
+            let alias = match (primary_name.is_empty(), is_true(name, "isLowQuality")) {
+                (true, _) => {
+                    primary_name = text;
+                    continue;
+                }
+                (false, true) => Alias::weak(text),
+                (false, false) => Alias::strong(text),
+            };
+            let is_former = name.text_of("aliasType").is_some_and(|kind| kind == "F.K.A.");
+            aliases.push(alias.formerly(is_former));
         }
     }
     (primary_name, aliases)

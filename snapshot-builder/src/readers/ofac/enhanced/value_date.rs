@@ -12,17 +12,17 @@ pub(super) fn read(dates: &Element) -> Option<DateReading> {
     let day = |name| dates.text_of(name)?.get(..10)?.parse::<PartialDate>().ok();
     let from = day("fromDateBegin").or_else(|| day("fromDateEnd"))?;
     let to = day("toDateEnd").or_else(|| day("toDateBegin")).unwrap_or(from);
-    let mut reading = match from == to {
+    let reading = match from == to {
         true => DateReading::exact(from),
         false => read_range(from, to),
     };
-    reading.is_lossy |= is_true(dates, "isApproximate");
-    Some(reading)
+    Some(reading.about(is_true(dates, "isApproximate")))
 }
 
 /// The dates as the other forms of the list write them: `10 Jul 1991`.
 pub(super) fn shown(dates: &Element) -> Option<String> {
-    let texts: Vec<String> = read(dates)?.dates.into_iter().map(in_words).collect();
+    let texts: Vec<String> =
+        read(dates)?.dates.into_iter().map(|born| in_words(born.date)).collect();
     Some(texts.join(" or "))
 }
 
@@ -49,10 +49,10 @@ mod tests {
             ("1961-07-23", "1961-07-23", false, &["1961-07-23"], false),
             ("1961-07-01", "1961-07-31", false, &["1961-07"], false),
             ("1961-01-01", "1961-12-31", false, &["1961"], false),
-            ("1957-01-01", "1957-12-31", true, &["1957"], true),
-            ("1951-01-01", "1953-12-31", false, &["1951", "1952", "1953"], false),
-            ("1965-03-21", "1966-03-20", false, &["1965", "1966"], false),
-            ("1940-01-01", "1960-12-31", false, &["1940", "1960"], true),
+            ("1957-01-01", "1957-12-31", true, &["circa 1957"], false),
+            ("1951-01-01", "1952-12-31", false, &["circa 1951", "circa 1952"], false),
+            ("1965-03-21", "1966-03-20", false, &["circa 1965", "circa 1966"], false),
+            ("1940-01-01", "1960-12-31", false, &["circa 1940", "circa 1960"], true),
         ];
         for (from, to, is_approximate, expected, is_lossy) in table {
             let children = vec![

@@ -89,7 +89,7 @@ impl Party {
             // The aliases are those of the first entry, without the name that it stands under.
             Some(name) => {
                 record.aliases.retain(|alias| alias.name != name);
-                record.aliases.insert(0, Alias::strong(first));
+                record.aliases.insert(0, Alias::strong(first).formerly(true));
                 name
             }
             None => first,
@@ -110,9 +110,10 @@ impl Party {
 }
 
 fn aliases_of<'e>(entry: &'e Entry<'_>) -> impl Iterator<Item = Alias> + use<'e> {
-    entry.aliases.iter().map(|alias| match alias.is_weak {
-        true => Alias::weak(alias.name),
-        false => Alias::strong(alias.name),
+    entry.aliases.iter().map(|alias| {
+        let name = alias.name;
+        let named = if alias.is_weak { Alias::weak(name) } else { Alias::strong(name) };
+        named.formerly(alias.is_former)
     })
 }
 

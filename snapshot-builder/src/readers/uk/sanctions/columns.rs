@@ -26,6 +26,8 @@ pub(super) enum Field {
     BirthTown,
     BirthCountry,
     Nationality,
+    /// The last part of an address.
+    AddressCountry,
     PassportNumber,
     PassportDetails,
     NationalNumber,
@@ -55,6 +57,7 @@ const SPELLINGS: &[(Field, &[&str])] = &[
     (Field::BirthTown, &["townofbirth"]),
     (Field::BirthCountry, &["countryofbirth"]),
     (Field::Nationality, &["nationality", "nationalityies", "nationalities"]),
+    (Field::AddressCountry, ADDRESS_COUNTRY),
     (Field::PassportNumber, &["passportnumber"]),
     (Field::PassportDetails, &["passportdetails", "passportadditionalinformation"]),
     (
@@ -88,8 +91,9 @@ const ADDRESS: &[&[&str]] = &[
     &["address5", "addressline5"],
     &["address6", "addressline6"],
     &["postzipcode", "addresspostalcode", "postcode"],
-    &["country", "addresscountry"],
+    ADDRESS_COUNTRY,
 ];
+const ADDRESS_COUNTRY: &[&str] = &["country", "addresscountry"];
 
 /// Parts of a name as it is said: the sixth is the family name, or the whole name of an entity.
 const NAME: &[&[&str]] = &[&["name1"], &["name2"], &["name3"], &["name4"], &["name5"], &["name6"]];
@@ -257,7 +261,9 @@ mod tests {
 
     #[test]
     fn no_spelling_stands_for_two_columns() {
-        let fields = SPELLINGS.iter().map(|(_, spellings)| *spellings);
+        // The country is a part of an address and a field.
+        let fields = SPELLINGS.iter().filter(|(field, _)| *field != Field::AddressCountry);
+        let fields = fields.map(|(_, spellings)| *spellings);
         let all =
             fields.chain(ADDRESS.iter().copied()).chain(NAME.iter().copied()).chain([LEFT_OUT]);
         let mut spellings: Vec<&str> = all.flatten().copied().collect();

@@ -3,7 +3,7 @@
 use tamis_engine::model::{Alias, AliasQuality, Record};
 
 use super::columns::{Field, Row};
-use crate::readers::common::facts::{add_note, add_unique};
+use crate::readers::common::facts::add_unique;
 
 /// The names that the rows of a party have, without repetitions.
 #[derive(Default)]
@@ -47,14 +47,13 @@ impl Names {
         let key = |name: &Name| (name.latin.is_empty(), name.rank, name.is_weak());
         let best = self.0.iter().enumerate().min_by_key(|(_, name)| key(name)).map(|(at, _)| at);
         for (at, name) in self.0.into_iter().enumerate() {
-            if name.is_former {
-                add_note(record, "Former name", &name.latin);
-            }
             let mut texts = [name.latin, name.script].into_iter().filter(|text| !text.is_empty());
             if Some(at) == best {
                 record.name = texts.next().unwrap_or_default();
             }
-            record.aliases.extend(texts.map(|text| Alias { name: text, quality: name.quality }));
+            let alias =
+                |text| Alias { name: text, quality: name.quality, is_former: name.is_former };
+            record.aliases.extend(texts.map(alias));
         }
     }
 }

@@ -10,9 +10,11 @@ use super::numbered::{values, without_mark};
 use super::references::add_un_reference;
 use super::{documents, imo, places, remarks};
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_reading, add_note, add_unique};
 use crate::readers::common::numbers::{add_identifier, add_imo};
+use crate::readers::common::wording::says_more_than_a_country;
 use crate::report::Position;
 
 /// Kind of an identifier of a person by a state, where the list says no more.
@@ -24,6 +26,7 @@ const SINGLE: &[Field] = &[
     Field::Position,
     Field::BirthDate,
     Field::Nationality,
+    Field::AddressCountry,
     Field::Flag,
     Field::Gender,
     Field::UnReference,
@@ -134,6 +137,7 @@ impl Party {
         for note in self.others {
             add_unique(&mut record.notes, note);
         }
+        add_acronyms(&mut record);
         record
     }
 }
@@ -178,6 +182,7 @@ fn read_fact(field: Field, text: &str, record: &mut Record, collector: &mut Coll
             Field::Title | Field::Position => add_unique(&mut record.positions, text),
             Field::BirthDate => add_birth_reading(record, &text, read_birth_date(&text)),
             Field::Nationality => add_countries(record, "Nationality", &text, collector),
+            Field::AddressCountry => collector.add_address_country(&text, record),
             Field::Flag => add_countries(record, "Flag", &text, collector),
             Field::Gender => record.gender = Some(text.to_lowercase()),
             Field::UnReference => add_un_reference(record, &text),
@@ -211,7 +216,7 @@ pub(super) fn add_countries(
     text: &str,
     collector: &mut Collector<'_>,
 ) {
-    if !collector.add_countries(text, &mut record.countries) || text.contains('(') {
+    if !collector.add_countries(text, &mut record.countries) || says_more_than_a_country(text) {
         add_note(record, label, text);
     }
 }

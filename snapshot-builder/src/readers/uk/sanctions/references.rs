@@ -5,19 +5,18 @@
 
 use std::collections::BTreeMap;
 
-use tamis_engine::model::{EntityType, Identifier, Record};
+use tamis_engine::model::{EntityType, Fact, Record};
 
-use crate::readers::common::facts::{UN_REFERENCE, add_note};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts;
 
 /// Adds the reference of the entry of the UN list on which the record rests.
 pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
     let is_person = record.entity_type.map(|kind| kind == EntityType::Individual);
     match is_of_person(reference).zip(is_person) {
         Some((stated, is_person)) if stated != is_person => {
-            add_note(record, UN_REFERENCE, reference);
+            facts::add_note(record, Fact::UnReference.label(), reference);
         }
-        _ => add_identifier(record, UN_REFERENCE, reference, None),
+        _ => facts::add_un_reference(record, reference),
     }
 }
 
@@ -26,18 +25,13 @@ pub(super) fn add_un_reference(record: &mut Record, reference: &str) {
 pub(super) fn demote_shared<'r>(records: impl Iterator<Item = &'r mut Record>) {
     let mut records: Vec<&mut Record> = records.collect();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for record in &records {
-        let un = record.identifiers.iter().filter(|identifier| identifier.kind == UN_REFERENCE);
-        un.for_each(|identifier| *counts.entry(identifier.value.clone()).or_default() += 1);
+    for reference in records.iter().filter_map(|record| record.un_reference.clone()) {
+        *counts.entry(reference).or_default() += 1;
     }
-    counts.retain(|_, count| *count > 1);
     for record in &mut records {
-        let is_shared = |id: &Identifier| id.kind == UN_REFERENCE && counts.contains_key(&id.value);
-        let all = std::mem::take(&mut record.identifiers);
-        let (shared, own): (Vec<_>, Vec<_>) = all.into_iter().partition(is_shared);
-        record.identifiers = own;
-        for identifier in shared {
-            add_note(record, UN_REFERENCE, &identifier.value);
+        let is_shared = |reference: &mut String| counts[reference.as_str()] > 1;
+        if let Some(shared) = record.un_reference.take_if(is_shared) {
+            facts::add_note(record, Fact::UnReference.label(), &shared);
         }
     }
 }

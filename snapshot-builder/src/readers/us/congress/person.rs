@@ -2,7 +2,7 @@
 //! person, put together.
 
 use serde_json::{Map, Value};
-use tamis_engine::model::{CountryCode, EntityType, Identifier, Record};
+use tamis_engine::model::{CountryCode, EntityType, Identifier, PartialDate, Record};
 
 use super::names::{Name, Parts};
 use super::offices::{Office, positions};
@@ -114,7 +114,7 @@ impl Person {
         record.aliases = names.map(tamis_engine::model::Alias::strong).collect();
         record.aliases.extend(self.names.iter().flat_map(Name::aliases));
         for birthday in &self.birthdays {
-            match birthday.parse() {
+            match birthday.parse::<PartialDate>() {
                 Ok(date) => add_birth_dates(&mut record, [date]),
                 Err(_) => add_note(&mut record, "Date of birth", birthday),
             }

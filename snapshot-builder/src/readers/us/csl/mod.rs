@@ -25,6 +25,7 @@ use crate::countries::{Country, countries_of, country_of_code};
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
+use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::read_dates;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{
@@ -131,28 +132,29 @@ fn read_numbered(row: Row<'_>, record: &mut Record) {
     record.reference = squeeze(row.field("entity_number"));
     record.name = squeeze(row.field("name"));
     record.aliases.extend(row.values("alt_names").map(Alias::strong));
-    for address in row.values("addresses") {
-        add_unique(&mut record.addresses, squeeze(address));
-    }
+    row.values("addresses").for_each(|address| add_address(squeeze(address), record));
     for remark in row.values("remarks").map(unbracketed) {
         add_unique(&mut record.notes, squeeze(remark));
     }
 }
 
-/// What a row of the other lists says in its own way. Their addresses are ordered by country, and
-/// there is no other word of where a party belongs.
+/// What a row of the other lists says in its own way. Their addresses are ordered by country.
 fn read_unnumbered(row: Row<'_>, record: &mut Record) {
     names::read_name(row.field("name"), record);
     refer_by_name(record);
     row.values("alt_names").for_each(|name| names::read_alias(name, record));
+    add_acronyms(record);
     for address in row.values("addresses") {
-        let address = squeeze(address.strip_prefix("and ").unwrap_or(address));
-        if let Some(country) = country_of_address(&address) {
-            add_unique(&mut record.countries, country);
-        }
-        add_unique(&mut record.addresses, address);
+        add_address(squeeze(address.strip_prefix("and ").unwrap_or(address)), record);
     }
     add_note(record, "Remarks", row.field("remarks"));
+}
+
+fn add_address(address: String, record: &mut Record) {
+    if let Some(country) = country_of_address(&address) {
+        add_unique(&mut record.address_countries, country);
+    }
+    add_unique(&mut record.addresses, address);
 }
 
 /// The type, which most lists leave empty; a new one is kept as a note.

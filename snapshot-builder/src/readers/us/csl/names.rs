@@ -9,7 +9,7 @@ use tamis_engine::text::has_legal_form;
 
 use crate::countries::{Country, countries_of};
 use crate::readers::common::facts::{add_note, add_unique, filled};
-use crate::readers::common::wording::open_parentheses;
+use crate::readers::common::wording::{open_parentheses, strip_any};
 use crate::readers::us::known_as::{Names, names_in};
 
 /// Words with which a name goes on to say whom else the listing covers.
@@ -17,6 +17,9 @@ const SCOPES: &[&str] = &[" and any successor", ", and its sub-units", ", includ
 
 /// Words between the name of a parent and the party's own.
 const OWN_NAMES: &[&str] = &["Affiliated Entity:", "Subordinate Institution -", " entity: "];
+
+/// Bytes that two names of one party begin with.
+const LETTERS_ALIKE: usize = 4;
 
 /// Words in brackets that say what the party is, not what it is called.
 const EXPLANATIONS: &[&str] = &[" individual", "Parent Organization", "a subordinate "];
@@ -52,7 +55,7 @@ pub(super) fn read_name(text: &str, record: &mut Record) {
 pub(super) fn read_alias(text: &str, record: &mut Record) {
     let text = repaired(text);
     let text = text.trim_start_matches(['-', ' ']);
-    let text = if text == "and" { "" } else { text.strip_prefix("and ").unwrap_or(text) };
+    let text = if text == "and" { "" } else { strip_any(text, &["and ", "DBA "]).unwrap_or(text) };
     let text = if open_parentheses(text) < 0 { text.trim_end_matches(['.', ')']) } else { text };
     let Names { name, others } = names_in(text);
     if name.starts_with('(') && name.ends_with(')') {
@@ -60,14 +63,23 @@ pub(super) fn read_alias(text: &str, record: &mut Record) {
         return;
     }
     for name in std::iter::once(name).chain(others) {
-        // "A Co., Ltd., and B": two names for once without a semicolon.
-        match name.split_once(", and ").filter(|(first, _)| ends_in_legal_form(first)) {
+        match two_names(&name) {
             Some((first, second)) => {
                 record.aliases.extend([first, second].map(Alias::strong));
             }
             None => record.aliases.push(Alias::strong(name)),
         }
     }
+}
+
+/// Two names, for once without a semicolon: "A Co., Ltd., and B", and "A Co. or A Ltd" where both
+/// begin alike ("Sun or Moon Works" may be one).
+fn two_names(text: &str) -> Option<(&str, &str)> {
+    let begin = |name: &str| name.get(..LETTERS_ALIKE).map(str::to_lowercase);
+    let alike =
+        |(first, second): &(&str, &str)| begin(first).is_some_and(|b| begin(second) == Some(b));
+    let joined = text.split_once(", and ").filter(|(first, _)| ends_in_legal_form(first));
+    joined.or_else(|| text.split_once(" or ").filter(alike))
 }
 
 /// The text with the signs that the publisher took over from Windows-1252 without converting them:
@@ -226,6 +238,9 @@ mod tests {
             ("JSC Sun, f.k.a., OAO Sun", &["JSC Sun", "OAO Sun"]),
             ("Sun Co., Ltd., and Moon", &["Sun Co., Ltd.", "Moon"]),
             ("Guarding, and Security", &["Guarding, and Security"]),
+            ("DBA Sun Works", &["Sun Works"]),
+            ("Sundial Company or Sundial Co", &["Sundial Company", "Sundial Co"]),
+            ("Sundial or Moon Works", &["Sundial or Moon Works"]),
         ] {
             let mut record = Record::default();
             read_alias(text, &mut record);

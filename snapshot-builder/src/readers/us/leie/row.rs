@@ -135,7 +135,7 @@ impl<'r> Row<'r> {
         record.listed_on = self.date(Column::ExcludedOn, "Excluded on", &mut record);
         record.listed_until = self.date(Column::ReinstatedOn, "Reinstated on", &mut record);
         match (self.birth_date(), self.number(Column::BirthDate)) {
-            (Some(date), _) => record.birth_dates.push(date),
+            (Some(date), _) => record.birth_dates.push(date.into()),
             (None, Some(text)) => add_note(&mut record, "Date of birth", &text),
             (None, None) => {}
         }

@@ -7,7 +7,7 @@ const SHORT_FORM_CHARS_MAX: usize = 40;
 
 /// Whether a text is put together from beginnings of the name's words, in their order, its own
 /// legal form left aside.
-pub(super) fn is_short_form(text: &str, name: &str) -> bool {
+pub(in crate::readers) fn is_short_form(text: &str, name: &str) -> bool {
     if text.chars().count() > SHORT_FORM_CHARS_MAX {
         return false;
     }
@@ -36,7 +36,7 @@ pub(super) fn is_short_form(text: &str, name: &str) -> bool {
 }
 
 /// Whether all words of a text are words of the name: it says nothing that the name does not.
-pub(super) fn repeats_words(text: &str, name: &str) -> bool {
+pub(in crate::readers) fn repeats_words(text: &str, name: &str) -> bool {
     let of_name = words(name);
     words(&without_legal_form(text)).iter().all(|word| of_name.contains(word))
 }
@@ -50,7 +50,7 @@ fn without_legal_form(text: &str) -> String {
 }
 
 /// The letters and figures of each word, in lower case.
-pub(super) fn words(text: &str) -> Vec<Vec<char>> {
+pub(in crate::readers) fn words(text: &str) -> Vec<Vec<char>> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| word.chars().flat_map(char::to_lowercase).collect())

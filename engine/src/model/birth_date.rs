@@ -1,0 +1,113 @@
+//! Birth dates, some of which their publisher knows only about.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::as_text::as_text;
+use super::{DatePrecision, ParseDateError, PartialDate};
+
+/// A birth date as a list gives it. As text an approximate one is `circa 1962`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BirthDate {
+    /// The date, as far as it is known.
+    pub date: PartialDate,
+    /// Whether the publisher says that it is about then ("circa", "approximately"), or one year of
+    /// a range. It is compared by year (docs/api.md, "Features").
+    pub is_approximate: bool,
+}
+
+/// What stands before an approximate date.
+const CIRCA: &str = "circa ";
+
+/// Marks the code of an approximate date. The years of dates leave the bit free.
+const APPROXIMATE: u32 = 1 << 31;
+
+impl BirthDate {
+    /// A date that the publisher is sure of.
+    #[must_use]
+    pub fn exact(date: PartialDate) -> Self {
+        Self { date, is_approximate: false }
+    }
+
+    /// A date about which the party was born.
+    #[must_use]
+    pub fn approximate(date: PartialDate) -> Self {
+        Self { date, is_approximate: true }
+    }
+
+    /// The year.
+    #[must_use]
+    pub fn year(self) -> u16 {
+        self.date.year()
+    }
+
+    /// How much of it is known.
+    #[must_use]
+    pub fn precision(self) -> DatePrecision {
+        self.date.precision()
+    }
+
+    /// The date as stored in a snapshot column.
+    #[must_use]
+    pub fn to_code(self) -> u32 {
+        self.date.to_code() | if self.is_approximate { APPROXIMATE } else { 0 }
+    }
+
+    /// The date stored under this code; `None` when it is none.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        let date = PartialDate::from_code(code & !APPROXIMATE)?;
+        Some(Self { date, is_approximate: code & APPROXIMATE != 0 })
+    }
+}
+
+impl FromStr for BirthDate {
+    type Err = ParseDateError;
+
+    /// Reads what [`PartialDate`] reads, and the same behind `circa `.
+    fn from_str(text: &str) -> Result<Self, ParseDateError> {
+        let about = text.strip_prefix(CIRCA);
+        let date = about.unwrap_or(text).parse()?;
+        Ok(Self { date, is_approximate: about.is_some() })
+    }
+}
+
+impl From<PartialDate> for BirthDate {
+    fn from(date: PartialDate) -> Self {
+        Self::exact(date)
+    }
+}
+
+impl fmt::Display for BirthDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_approximate { CIRCA } else { "" })?;
+        self.date.fmt(f)
+    }
+}
+
+as_text!(
+    BirthDate,
+    |text| text.parse().ok(),
+    "a date of the form YYYY, YYYY-MM or YYYY-MM-DD, with `circa` before it where it is approximate"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_kept_with_whether_it_is_approximate() {
+        for (text, is_approximate) in
+            [("1962", false), ("circa 1962", true), ("circa 9999-12", true)]
+        {
+            let json = format!("\"{text}\"");
+            let date: BirthDate = serde_json::from_str(&json).expect(text);
+            assert_eq!(date.is_approximate, is_approximate);
+            assert_eq!(serde_json::to_string(&date).expect("a text"), json);
+            assert_eq!(BirthDate::from_code(date.to_code()), Some(date));
+        }
+        for text in ["\"about 1962\"", "\"circa\"", "\"circa circa 1962\""] {
+            assert!(serde_json::from_str::<BirthDate>(text).is_err(), "{text}");
+        }
+    }
+}

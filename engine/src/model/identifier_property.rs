@@ -1,0 +1,122 @@
+//! Under which property follow-the-money has an identifier, told from what its publisher calls it.
+
+use super::{EntityType, Property};
+
+/// Words by which identifiers are called, each with the property for it; the first that a label holds
+/// decides. Labels are compared in lower case, without dots and hyphens; a word that ends in `*` begins
+/// one of the label's.
+const CALLED: &[(&str, Property)] = &[
+    ("passport*", Property::PassportNumber),
+    ("pasaporte", Property::PassportNumber),
+    ("passeport", Property::PassportNumber),
+    ("swift*", Property::SwiftBic),
+    ("mmsi", Property::Mmsi),
+    ("call sign", Property::CallSign),
+    ("isin", Property::IsinCode),
+    ("lei", Property::LeiCode),
+    ("legal entity identifier", Property::LeiCode),
+    ("duns", Property::DunsCode),
+    ("npi", Property::NpiCode),
+    ("unified social credit", Property::UscCode),
+    ("united social credit", Property::UscCode),
+    ("ogrn", Property::OgrnCode),
+    ("okpo", Property::OkpoCode),
+    ("bik", Property::BikCode),
+    ("inn", Property::InnCode),
+    ("vat", Property::VatCode),
+    ("tax*", Property::TaxNumber),
+    ("fiscal", Property::TaxNumber),
+    ("fein", Property::TaxNumber),
+    ("rfc", Property::TaxNumber),
+    ("nit", Property::TaxNumber),
+    ("nuit", Property::TaxNumber),
+    ("ruc", Property::TaxNumber),
+    ("rif", Property::TaxNumber),
+    ("cuit", Property::TaxNumber),
+    ("social security", Property::SocialSecurityNumber),
+    ("ssn", Property::SocialSecurityNumber),
+    ("tail number", Property::RegistrationNumber),
+    ("mode s", Property::IcaoCode),
+    ("construction number", Property::SerialNumber),
+    ("serial number msn", Property::SerialNumber),
+    ("aircraft serial*", Property::SerialNumber),
+    ("licen*", Property::LicenseNumber),
+    ("permit", Property::LicenseNumber),
+    ("wikidata", Property::WikidataId),
+    ("electoral", Property::IdNumber),
+    ("military", Property::IdNumber),
+    ("regist*", Property::RegistrationNumber),
+    ("company number", Property::RegistrationNumber),
+    ("cr", Property::RegistrationNumber),
+    ("matricula", Property::RegistrationNumber),
+    ("folio mercantil", Property::RegistrationNumber),
+    ("enterprise number", Property::RegistrationNumber),
+    ("chamber of", Property::RegistrationNumber),
+    ("business number", Property::RegistrationNumber),
+    ("incorporation", Property::RegistrationNumber),
+    ("legal entity number", Property::RegistrationNumber),
+];
+
+/// The property of an identifier that its publisher calls so; `idNumber` where nothing better is
+/// known.
+pub(super) fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
+    let words = words_of(label);
+    let is_called = |name: &str| match name.strip_suffix('*') {
+        Some(beginning) => words.contains(&format!(" {beginning}")),
+        None => words.contains(&format!(" {name} ")),
+    };
+    let called = CALLED.iter().find(|(name, _)| is_called(name));
+    let property = called.map_or(Property::IdNumber, |(_, property)| *property);
+    // What only some schemas know is a plain number to others.
+    if property.is_of(entity_type) { property } else { Property::IdNumber }
+}
+
+/// The words of a label, with a blank before and after each.
+fn words_of(label: &str) -> String {
+    let kept = label.chars().filter(|c| !matches!(c, '.' | '-'));
+    let text: String = kept.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let words = text.split_whitespace().map(|word| word.to_lowercase() + " ");
+    words.fold(String::from(" "), |all, word| all + &word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_stand_where_their_label_says() {
+        use EntityType::{Aircraft, Company, Individual, Organization, Vessel};
+        for (label, entity_type, expected) in [
+            ("Passport", Some(Individual), "passportNumber"),
+            ("Número de pasaporte", Some(Individual), "passportNumber"),
+            ("Passport", Some(Company), "idNumber"),
+            ("Tax ID No.", Some(Company), "taxNumber"),
+            ("R.F.C.", Some(Individual), "taxNumber"),
+            ("SWIFT/BIC", Some(Organization), "swiftBic"),
+            ("V.A.T. Number", Some(Company), "vatCode"),
+            ("D-U-N-S Number", Some(Company), "dunsCode"),
+            ("Registration Number", Some(Company), "registrationNumber"),
+            ("C.R. No.", Some(Company), "registrationNumber"),
+            ("Electoral Registry No.", Some(Individual), "idNumber"),
+            ("Digital Currency Address", Some(Individual), "idNumber"),
+            ("BIK (RU)", Some(Company), "bikCode"),
+            ("BIK (RU)", Some(Organization), "idNumber"),
+            ("MMSI", Some(Vessel), "mmsi"),
+            ("Call sign", Some(Vessel), "callSign"),
+            ("Aircraft Tail Number", Some(Aircraft), "registrationNumber"),
+            ("Aircraft Manufacturer's Serial Number (MSN)", Some(Aircraft), "serialNumber"),
+            ("Aircraft Mode S Transponder Code", Some(Aircraft), "icaoCode"),
+            ("National ID No.", None, "idNumber"),
+        ] {
+            assert_eq!(property_of(label, entity_type).as_str(), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn the_names_are_in_the_form_in_which_labels_are_compared() {
+        for (name, property) in CALLED {
+            assert_eq!(words_of(name.trim_end_matches('*')).trim(), name.trim_end_matches('*'));
+            assert!(Property::IDENTIFIERS.contains(property), "{name}");
+        }
+    }
+}

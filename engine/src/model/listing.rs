@@ -1,0 +1,185 @@
+//! How long a listing lasts by its own date, and what of that a request asks for.
+
+use chrono::{Datelike, Months, NaiveDate};
+
+use super::{PartialDate, Timestamp, named_enum};
+
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
+/// A calendar day in UTC: days since 1970-01-01.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(u32);
+
+impl Day {
+    /// The day of a moment; of one before 1970 the first day of that year.
+    #[must_use]
+    pub fn of(moment: Timestamp) -> Self {
+        Self(u32::try_from(moment.0.div_euclid(SECONDS_PER_DAY)).unwrap_or(0))
+    }
+
+    /// Days since 1970-01-01.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// The last day of a listing, as the index holds it: days since 1970-01-01, 0 where the listing
+/// does not end by a date of its own, 1 where it has long been over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListingEnd(u16);
+
+impl ListingEnd {
+    /// A listing that does not end by a date of its own.
+    pub const NONE: Self = Self(0);
+    /// A listing that ended before days are counted.
+    pub const LONG_OVER: Self = Self(1);
+
+    /// The end of a listing that lasts until this date, or is [of the past](Record::historical). One of
+    /// which only the month or year is known lasts to the end of that; one beyond the days that can be
+    /// counted (after 2149) does not end.
+    #[must_use]
+    pub fn of(listed_until: Option<PartialDate>, is_historical: bool) -> Self {
+        if is_historical {
+            return Self::LONG_OVER;
+        }
+        let Some(day) = listed_until.and_then(last_day) else { return Self::NONE };
+        let number = day.num_days_from_ce() - NaiveDate::default().num_days_from_ce();
+        u16::try_from(number.max(Self::LONG_OVER.0.into())).map_or(Self::NONE, Self)
+    }
+
+    /// The end stored under this code.
+    #[inline]
+    #[must_use]
+    pub fn from_code(code: u16) -> Self {
+        Self(code)
+    }
+
+    /// The code of it in the index.
+    #[must_use]
+    pub fn to_code(self) -> u16 {
+        self.0
+    }
+
+    /// Whether the listing is over on this day: its last day is still part of it.
+    #[inline]
+    #[must_use]
+    pub fn is_over(self, today: Day) -> bool {
+        self != Self::NONE && today.0 > u32::from(self.0)
+    }
+}
+
+/// The last day of what is known of a date.
+fn last_day(date: PartialDate) -> Option<NaiveDate> {
+    let part = |part: Option<u8>| part.map_or(1, u32::from);
+    let first = NaiveDate::from_ymd_opt(date.year().into(), part(date.month()), part(date.day()))?;
+    let months = match (date.month(), date.day()) {
+        (_, Some(_)) => return Some(first),
+        (Some(_), None) => 1,
+        (None, _) => 12,
+    };
+    first.checked_add_months(Months::new(months))?.pred_opt()
+}
+
+named_enum!(
+    /// Which listings are asked for: those that last, those that have ended by a date of their own,
+    /// or both (docs/api.md, "Match").
+    ListingState {
+        /// Not over today.
+        Current = "current",
+        /// Over by the date that its register gives.
+        Ended = "ended",
+        /// Both.
+        All = "all",
+    }
+);
+
+/// The listings of a state on a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListingFilter {
+    /// Every listing.
+    All,
+    /// Those that are not over on this day.
+    Current(Day),
+    /// Those that are.
+    Ended(Day),
+}
+
+impl ListingFilter {
+    /// The listings that are in this state today.
+    #[must_use]
+    pub fn new(state: ListingState, today: Day) -> Self {
+        match state {
+            ListingState::All => Self::All,
+            ListingState::Current => Self::Current(today),
+            ListingState::Ended => Self::Ended(today),
+        }
+    }
+
+    /// Whether a listing with this end passes.
+    #[inline]
+    #[must_use]
+    pub fn admits(self, end: ListingEnd) -> bool {
+        match self {
+            Self::All => true,
+            Self::Current(today) => !end.is_over(today),
+            Self::Ended(today) => end.is_over(today),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Day {
+        Day::of(Timestamp::parse_iso(text).expect(text))
+    }
+
+    fn end(date: &str) -> ListingEnd {
+        ListingEnd::of(Some(date.parse().expect(date)), false)
+    }
+
+    #[test]
+    fn the_last_day_is_part_of_the_listing() {
+        for (until, last, after) in [
+            ("2026-10-04", "2026-10-04T23:59:59Z", "2026-10-05"),
+            ("2024-02", "2024-02-29", "2024-03-01"),
+            ("2025-12", "2025-12-31", "2026-01-01"),
+            ("2023", "2023-12-31", "2024-01-01"),
+            ("1970-01-02", "1970-01-02", "1970-01-03"),
+            ("2149-06-06", "2149-06-06", "2149-06-07"),
+        ] {
+            assert!(!end(until).is_over(day(last)), "{until}");
+            assert!(end(until).is_over(day(after)), "{until}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_counted_is_long_over_or_does_not_end() {
+        for long_over in ["1000", "1969-12-31", "1970-01-01"] {
+            assert_eq!(end(long_over), ListingEnd::LONG_OVER, "{long_over}");
+        }
+        assert!(ListingEnd::LONG_OVER.is_over(day("2026-10-04")));
+        assert_eq!(ListingEnd::of("2149".parse().ok(), true), ListingEnd::LONG_OVER);
+        for endless in
+            [ListingEnd::of(None, false), end("2149-06-07"), end("9999"), end("9999-12-31")]
+        {
+            assert_eq!(endless, ListingEnd::NONE);
+            assert!(!endless.is_over(day("9999-12-31")));
+        }
+    }
+
+    #[test]
+    fn a_listing_is_either_current_or_ended() {
+        let today = day("2026-10-04");
+        for (end, is_over) in
+            [(end("2026-10-03"), true), (end("2026-10-04"), false), (ListingEnd::NONE, false)]
+        {
+            let [current, ended, all] =
+                [ListingState::Current, ListingState::Ended, ListingState::All]
+                    .map(|state| ListingFilter::new(state, today).admits(end));
+            assert_eq!((current, ended, all), (!is_over, is_over, true));
+        }
+    }
+}

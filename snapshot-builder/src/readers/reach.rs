@@ -1,0 +1,79 @@
+//! How far back a register reaches: lists of office holders go back to 1789, and nobody who was born
+//! then opens an account.
+
+use tamis_engine::model::{PartialDate, Record};
+
+/// Which records of a list are of the past, and what becomes of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reach {
+    /// Whoever was born before this year, by every birth date, is of the past.
+    pub born_from: Option<u16>,
+    /// So is a listing that ended before this date.
+    pub ended_before: Option<PartialDate>,
+    /// What becomes of them.
+    pub historical: Historical,
+}
+
+/// What becomes of records of the past.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Historical {
+    /// They are not loaded.
+    #[default]
+    LeftOut,
+    /// They are loaded with a mark, and count as ended listings.
+    Marked,
+}
+
+impl Historical {
+    /// Its spellings in descriptions.
+    pub const NAMES: [&str; 2] = ["leave_out", "mark"];
+
+    /// By its spelling in a description.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let known = [Self::LeftOut, Self::Marked].into_iter().zip(Self::NAMES);
+        known.into_iter().find_map(|(one, known)| (known == name).then_some(one))
+    }
+}
+
+impl Reach {
+    /// Why a record is of the past, if it is.
+    #[must_use]
+    pub fn why_historical(&self, record: &Record) -> Option<String> {
+        let born = |year: &u16| {
+            let dates = &record.birth_dates;
+            !dates.is_empty() && dates.iter().all(|born| born.year() < *year)
+        };
+        let ended = |date: &PartialDate| record.listed_until.is_some_and(|until| until < *date);
+        let born_before = self.born_from.filter(born).map(|year| format!("born before {year}"));
+        let ended_before = || Some(format!("ended before {}", self.ended_before.filter(ended)?));
+        born_before.or_else(ended_before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_before_the_reach_is_of_the_past() {
+        let reach =
+            Reach { born_from: Some(1900), ended_before: "1950".parse().ok(), ..Reach::default() };
+        for (born, until, expected) in [
+            (&["1743-04-13"][..], None, Some("born before 1900")),
+            (&["1899", "1901"], None, None),
+            (&["1900"], None, None),
+            (&[], Some("1949-12-31"), Some("ended before 1950")),
+            (&["1901"], Some("1950"), None),
+            (&[], None, None),
+        ] {
+            let record = Record {
+                birth_dates: born.iter().map(|date| date.parse().expect("a date")).collect(),
+                listed_until: until.and_then(|date| date.parse().ok()),
+                ..Record::default()
+            };
+            assert_eq!(reach.why_historical(&record).as_deref(), expected, "{born:?} {until:?}");
+            assert_eq!(Reach::default().why_historical(&record), None);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The names in one cell of the UN list, which packs names and remarks together.
+//!
+//! | cell | how it is read |
+//! |---|---|
+//! | `A; B`, `A b) B`, `) A` | names |
+//! | `حسن غول (A; B)`, `A (حسن غول)`, `A (original script: Б)` | a name, and its spellings in the other script |
+//! | `A (حسن غول (original script); B)` | the same; the words say nothing that the script does not |
+//! | `A, B, C`, all of one word | names; `LAST, First` is one |
+//! | `A (previously listed as)`, `A, born in 1963`, `A (KPE.018)`, `A - sub-unit name` | a name and a remark on it |
+//! | `A son of B` | one name: without his father's there would be two common words left |
+//! | `A/B`, `A (martyrs)`, `(Sheikh) A`, `Lom-ali Butayev (Butaev)`, `A (HONG KONG)`, `“A”` | one name |
+//!
+//! An acronym stays with its name here: see
+//! [`add_acronyms`](crate::readers::common::acronyms::add_acronyms).
+
+use tamis_engine::model::{Alias, Record};
+use tamis_ingest::squeeze;
+
+use crate::readers::common::facts::{add_note, is_latin};
+use crate::readers::common::groups::{Piece, pieces};
+use crate::readers::common::wording::strip_prefix_any_case;
+
+/// Cells beyond this are one name. The longest of the list has 540.
+const CELL_BYTES_READ: usize = 2_000;
+/// Figures from which on what stands in parentheses is a number and no name.
+const NUMBER_FIGURES: usize = 3;
+/// Names of one word from which on commas divide them.
+const ENUMERATED_MIN: usize = 3;
+/// Words that say in which script a name is.
+const SCRIPT: &str = "original script";
+/// Remarks in parentheses, apart from numbers.
+const REMARKS: [&str; 7] = [
+    "birth name",
+    "combat name",
+    "formerly listed as",
+    "previously listed as",
+    "prominently known as",
+    "third",
+    "Tigrinya",
+];
+/// A remark behind a name, without parentheses.
+const REMARK_BEHIND: &str = " - sub-unit name";
+
+/// What a cell says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Names {
+    /// In the order of the text.
+    names: Vec<String>,
+    /// A name and the remark that stands with it.
+    remarks: Vec<(String, String)>,
+}
+
+impl Names {
+    /// The first name.
+    pub(super) fn first(&self) -> &str {
+        self.names.first().map_or("", String::as_str)
+    }
+
+    /// Adds the names as aliases and the remarks as notes.
+    pub(super) fn add_to(self, record: &mut Record, alias: impl Fn(String) -> Alias) {
+        for (name, remark) in self.remarks {
+            add_note(record, &format!("Alias {name}"), &remark);
+        }
+        record.aliases.extend(self.names.into_iter().map(alias));
+    }
+}
+
+/// Sets the primary name. A cell of several is kept as a note; the others are aliases.
+pub(super) fn set_name(cell: &str, record: &mut Record) {
+    let mut names = read(cell);
+    if names.names.is_empty() {
+        return;
+    }
+    record.name = names.names.remove(0);
+    if record.name != squeeze(cell) {
+        add_note(record, "Name as published", cell);
+    }
+    names.add_to(record, Alias::strong);
+}
+
+/// Reads a cell; one without a name in it is its name.
+pub(super) fn read(cell: &str) -> Names {
+    let cell = squeeze(cell);
+    let mut names = Names::default();
+    if cell.len() <= CELL_BYTES_READ {
+        read_parts(&cell, &mut names);
+    }
+    if names.names.is_empty() {
+        let whole = Some(cell).filter(|cell| !cell.is_empty());
+        return Names { names: whole.into_iter().collect(), remarks: Vec::new() };
+    }
+    names
+}
+
+fn read_parts(text: &str, names: &mut Names) {
+    divide(text).into_iter().for_each(|part| read_part(part, names));
+}
+
+/// The parts between semicolons, and between counters (`a)`), outside parentheses.
+fn divide(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (0, 0_usize);
+    for (at, c) in text.char_indices() {
+        let before = text.get(start..at).unwrap_or_default();
+        let end = match c {
+            ';' if depth == 0 => Some(before),
+            ')' if depth == 0 => without_counter(before),
+            _ => None,
+        };
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if let Some(part) = end {
+            parts.push(part);
+            start = at + c.len_utf8();
+        }
+    }
+    parts.push(text.get(start..).unwrap_or_default());
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// What stands before the counter that a closing parenthesis ends; `None` where it ends none.
+fn without_counter(text: &str) -> Option<&str> {
+    let letter = |c: char| c.is_ascii_lowercase();
+    let bare = text.strip_suffix(letter).unwrap_or(text);
+    (bare.is_empty() || (bare.len() < text.len() && bare.ends_with(' '))).then_some(bare)
+}
+
+/// What a pair of parentheses holds.
+enum Group<'t> {
+    /// A part of the name before it.
+    Part,
+    /// Names of their own.
+    Names(&'t str),
+    Remark,
+    /// Nothing.
+    Label,
+}
+
+/// Reads what holds one name outside of parentheses.
+fn read_part(text: &str, names: &mut Names) {
+    let (text, birth) = without_birth(text);
+    let pieces = pieces(text);
+    let outside: String = pieces
+        .iter()
+        .filter_map(|piece| if let Piece::Outside(text) = piece { Some(*text) } else { None })
+        .collect();
+    let (mut own, mut remarks, mut others) = (String::new(), Vec::new(), Vec::new());
+    for piece in &pieces {
+        match piece {
+            Piece::Outside(text) => own.push_str(text),
+            Piece::Inside { inner, whole } => match group(inner, &outside) {
+                Group::Part => own.push_str(whole),
+                Group::Names(text) => others.push(text),
+                Group::Remark => remarks.push(*inner),
+                Group::Label => {}
+            },
+        }
+    }
+    remarks.extend(birth);
+    let own = squeeze(&own);
+    let mut own = own.trim_matches([',', ' ']);
+    if let Some(bare) = own.strip_suffix(REMARK_BEHIND) {
+        remarks.push(REMARK_BEHIND.trim_start_matches([' ', '-']));
+        own = bare;
+    }
+    let remarks = remarks.into_iter().map(|remark| (own.to_owned(), remark.to_owned()));
+    names.remarks.extend(remarks);
+    names.names.extend(enumerated(own));
+    others.into_iter().for_each(|text| read_parts(text, names));
+}
+
+fn group<'t>(inner: &'t str, outside: &str) -> Group<'t> {
+    let has_letter = |text: &str| text.contains(char::is_alphabetic);
+    let figures = inner.chars().filter(char::is_ascii_digit).count();
+    if let Some(rest) = strip_prefix_any_case(inner, SCRIPT) {
+        let name = rest.trim_start_matches([':', ' ']);
+        return if name.is_empty() { Group::Label } else { Group::Names(name) };
+    }
+    let is_remark = REMARKS.iter().any(|remark| remark.eq_ignore_ascii_case(inner));
+    if divide(inner).len() > 1 {
+        Group::Names(inner)
+    } else if is_remark || figures >= NUMBER_FIGURES {
+        Group::Remark
+    } else if has_letter(inner) && has_letter(outside) && is_latin(inner) != is_latin(outside) {
+        Group::Names(inner)
+    } else {
+        Group::Part
+    }
+}
+
+/// The text before a birth (`, born 1 Jan. 1953`), and the birth.
+fn without_birth(text: &str) -> (&str, Option<&str>) {
+    let birth = text.find(" born ").map(|at| text.split_at(at));
+    match birth {
+        Some((name, birth)) if birth.contains(|c: char| c.is_ascii_digit()) => {
+            (name, Some(birth.trim()))
+        }
+        _ => (text, None),
+    }
+}
+
+fn enumerated(name: &str) -> Vec<String> {
+    let parts: Vec<&str> = name.split(',').map(str::trim).collect();
+    let is_word = |part: &&str| !part.is_empty() && !part.contains(' ');
+    if parts.len() >= ENUMERATED_MIN && parts.iter().all(is_word) {
+        parts.into_iter().map(str::to_owned).collect()
+    } else {
+        Some(name.to_owned()).filter(|name| !name.is_empty()).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_several_names_are_taken_apart() {
+        let table: [(&str, &[&str]); 14] = [
+            ("Ana Lee; Anna Lee;  Anna Li", &["Ana Lee", "Anna Lee", "Anna Li"]),
+            ("Ana Lee; Ana Li b) A. Lee; A. Li", &["Ana Lee", "Ana Li", "A. Lee", "A. Li"]),
+            ("a) Ana Lee b) Ana Li", &["Ana Lee", "Ana Li"]),
+            (") Ana Lee", &["Ana Lee"]),
+            ("Ana Lee (آنا لي),", &["Ana Lee", "آنا لي"]),
+            ("آنا لي (Ana Lee)", &["آنا لي", "Ana Lee"]),
+            ("آنا لي (Ana Lee; Ana- Li)", &["آنا لي", "Ana Lee", "Ana- Li"]),
+            ("Ana (original script: Ана)", &["Ana", "Ана"]),
+            (
+                "Star of Sol (SOS) (شمس (original script); Sol; Sol’s Star)",
+                &["Star of Sol (SOS)", "شمس", "Sol", "Sol’s Star"],
+            ),
+            ("شمس (Sun of Asia (SA))", &["شمس", "Sun of Asia (SA)"]),
+            ("Anna, Ana, Annie", &["Anna", "Ana", "Annie"]),
+            ("SUN COMPANY (SC) ; MOON BUSINESS (MB)", &["SUN COMPANY (SC)", "MOON BUSINESS (MB)"]),
+            ("", &[]),
+            (" ; ", &[";"]),
+        ];
+        for (cell, expected) in table {
+            let names = read(cell);
+            assert_eq!(names.names, expected, "{cell}");
+            assert!(names.remarks.is_empty(), "{cell}");
+        }
+    }
+
+    #[test]
+    fn remarks_are_taken_off_and_kept() {
+        for (cell, expected, remark) in [
+            ("EL SOL (COMBAT NAME)", "EL SOL", "COMBAT NAME"),
+            ("Ana Lee (previously listed as)", "Ana Lee", "previously listed as"),
+            ("Ana Lee born in 1963", "Ana Lee", "born in 1963"),
+            (
+                "Ana Lee, born 1 Jan. 1953 (passport 0382, lost.)",
+                "Ana Lee",
+                "born 1 Jan. 1953 (passport 0382, lost.)",
+            ),
+            (
+                "Ana Lee (false identity of passport 4340)",
+                "Ana Lee",
+                "false identity of passport 4340",
+            ),
+            ("Ana Lee, III (third)", "Ana Lee, III", "third"),
+            ("SUN ACADEMY (KPE.018)", "SUN ACADEMY", "KPE.018"),
+            ("Sun Network - sub-unit name", "Sun Network", "sub-unit name"),
+            ("ኣና (Tigrinya)", "ኣና", "Tigrinya"),
+        ] {
+            let names = read(cell);
+            assert_eq!(names.names, [expected], "{cell}");
+            assert_eq!(names.remarks, [(expected.to_owned(), remark.to_owned())], "{cell}");
+        }
+        let within = read("شمس (Sun Network - sub-unit name)");
+        assert_eq!(within.names, ["شمس", "Sun Network"]);
+        assert_eq!(within.remarks, [("Sun Network".to_owned(), "sub-unit name".to_owned())]);
+    }
+
+    #[test]
+    fn one_name_stays_one() {
+        for cell in [
+            "LEE, Ana",
+            "LEE, Ana May, Jr",
+            "SUN TRADING COMPANY, LTD",
+            "Sun/Moon",
+            "The Sun and the Moon, or Sol",
+            "Sun Battalion of Shahids (martyrs)",
+            "(Sheikh) Ana Lee",
+            "Leon Butayev (Butaev)",
+            "LEADER (HONG KONG) INTERNATIONAL",
+            "太阳(香港)有限公司",
+            "Ana Lee son of Ben Lee",
+            "“Kawa”",
+            "Office No. 39",
+            "Ana) Lee",
+            "Ana born Lee",
+            "(combat name)",
+            "Sun (",
+        ] {
+            let names = read(cell);
+            assert_eq!(names.names.len(), 1, "{cell}: {names:?}");
+            assert!(names.remarks.is_empty() || names.first() == cell, "{cell}: {names:?}");
+        }
+        assert_eq!(read("Sun (").first(), "Sun");
+    }
+
+    #[test]
+    fn hostile_cells_are_read_in_one_go() {
+        for unit in ["a;(", "(", ")", "; a b) ", "é(ا;"] {
+            let long = unit.repeat(100_000);
+            assert_eq!(read(&long).names.len(), 1, "{unit}");
+            let _ = read(&unit.repeat(CELL_BYTES_READ / unit.len()));
+        }
+    }
+}

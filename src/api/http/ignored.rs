@@ -1,0 +1,77 @@
+//! What a request asked and did not get (docs/api.md, "What was ignored"): sentences that name keys,
+//! properties and registers, and no value, so that no searched name is among them.
+
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+
+use super::error::Given;
+use crate::limits::IGNORED_SENTENCES_MAX;
+use tamis_engine::model::{Register, registers_named};
+
+/// The sentences of one answer. Empty, as it nearly always is, it holds no memory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::api) struct Ignored {
+    sentences: Vec<String>,
+    /// How many there are beyond [`IGNORED_SENTENCES_MAX`].
+    further: usize,
+}
+
+impl Ignored {
+    /// Adds a sentence, which is made only if there is room for it.
+    pub(in crate::api) fn note(&mut self, sentence: impl FnOnce() -> String) {
+        if self.sentences.len() < IGNORED_SENTENCES_MAX {
+            self.sentences.push(sentence());
+        } else {
+            self.further += 1;
+        }
+    }
+
+    /// Adds the names that no register has.
+    pub(in crate::api) fn note_unknown<'n>(
+        &mut self,
+        parameter: &str,
+        names: impl IntoIterator<Item = &'n String>,
+        registers: &[Register],
+    ) {
+        for name in names {
+            if registers_named(registers, name).next().is_none() {
+                let name = Given::new(name);
+                self.note(|| format!("{parameter}: no register is named {name}."));
+            }
+        }
+    }
+
+    /// Whether there is nothing to say.
+    pub(in crate::api) fn is_empty(&self) -> bool {
+        self.sentences.is_empty()
+    }
+}
+
+impl Serialize for Ignored {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.sentences.iter().try_for_each(|sentence| list.serialize_element(sentence))?;
+        if self.further > 0 {
+            list.serialize_element(&format_args!("And {} more.", self.further))?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_sentences_and_a_last_one_counts_the_rest() {
+        let mut ignored = Ignored::default();
+        assert!(ignored.is_empty());
+        (0..IGNORED_SENTENCES_MAX + 7).for_each(|at| ignored.note(|| format!("{at}.")));
+        let shown = serde_json::to_value(&ignored).expect("plain JSON");
+        let shown = shown.as_array().expect("an array");
+        assert_eq!(shown.len(), IGNORED_SENTENCES_MAX + 1);
+        assert_eq!(
+            (&shown[1], &shown[IGNORED_SENTENCES_MAX]),
+            (&"1.".into(), &"And 7 more.".into())
+        );
+    }
+}

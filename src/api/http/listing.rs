@@ -1,0 +1,53 @@
+//! The day of a request, and what is said on that day of a listing (docs/api.md, "Listings").
+
+use serde::{Serialize, Serializer};
+
+use tamis_engine::model::Day;
+use tamis_engine::snapshot::RecordView;
+
+/// The day, in UTC, on which a request came in: every part of its answer, the validator too, is of
+/// this day.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api) struct Today(pub(in crate::api) Day);
+
+/// Status of a listing: what its register says, and whether it has ended by its own date.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api) struct ListingStatus<'s> {
+    published: Option<&'s str>,
+    is_over: bool,
+}
+
+impl<'s> ListingStatus<'s> {
+    /// The status on a day.
+    pub(in crate::api) fn of(record: RecordView<'s>, today: Day) -> Self {
+        Self { published: record.status(), is_over: record.listing_end().is_over(today) }
+    }
+}
+
+impl Serialize for ListingStatus<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.published, self.is_over) {
+            (published, false) => published.serialize(serializer),
+            (None, true) => serializer.serialize_str("ended"),
+            (Some(published), true) => serializer.collect_str(&format_args!("ended ({published})")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ListingStatus;
+
+    #[test]
+    fn an_ended_listing_keeps_what_its_register_says() {
+        for (published, is_over, expected) in [
+            (None, false, "null"),
+            (Some("amended"), false, r#""amended""#),
+            (None, true, r#""ended""#),
+            (Some("Ineligible"), true, r#""ended (Ineligible)""#),
+        ] {
+            let status = ListingStatus { published, is_over };
+            assert_eq!(serde_json::to_string(&status).expect("plain JSON"), expected);
+        }
+    }
+}

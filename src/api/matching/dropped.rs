@@ -1,0 +1,99 @@
+//! What of a request's body is not read, or not as its writer may expect, in sentences (docs/api.md,
+//! "What was ignored"). Nothing is done for a body of which all is read.
+
+use super::property::name_like;
+use crate::api::http::error::Given;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::loose::{Fields, Loose};
+use crate::limits::{QUERIES_PER_REQUEST, VALUES_PER_PROPERTY};
+
+/// Which keys an object had so far, by their numbers, which are below 32.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    once: u32,
+    again: u32,
+}
+
+impl Seen {
+    /// Whether this is the second time; a third is not told again.
+    pub(super) fn is_second(&mut self, number: u32) -> bool {
+        let bit = 1 << number;
+        let is_second = self.once & !self.again & bit != 0;
+        self.again |= self.once & bit;
+        self.once |= bit;
+        is_second
+    }
+}
+
+/// Notes keys that are repeated, and queries beyond those that are `named`.
+pub(super) fn of_queries(
+    queries: &Fields<'_>,
+    named: &[(&str, &Loose<'_>)],
+    ignored: &mut Ignored,
+) {
+    if named.len() == queries.len() {
+        return;
+    }
+    for (key, _) in named {
+        if queries.iter().filter(|(own, _)| own == key).count() > 1 {
+            ignored
+                .note(|| format!("{}: only the last query of this key is answered.", query(key)));
+        }
+    }
+    let is_named = |key: &str| named.iter().any(|(own, _)| *own == key);
+    for (key, _) in queries.iter().filter(|(key, _)| !is_named(key)) {
+        let most = QUERIES_PER_REQUEST;
+        ignored.note(|| format!("{}: only the first {most} queries are answered.", query(key)));
+    }
+}
+
+/// Notes what stands beside the queries of a body.
+pub(super) fn beside_queries(fields: &Fields<'_>, ignored: &mut Ignored) {
+    let (queries, beside): (Vec<_>, Vec<_>) = match fields {
+        [_only] => return,
+        fields => fields.iter().partition(|(key, _)| key == "queries"),
+    };
+    if queries.len() > 1 {
+        ignored.note(|| "\"queries\" is given more than once; only the last is read.".to_owned());
+    }
+    for (key, _) in beside.into_iter().filter(|(_, value)| says_something(value)) {
+        let key = Given::new(key);
+        ignored.note(|| {
+            format!("{key} beside \"queries\" is not read; parameters stand in the address.")
+        });
+    }
+}
+
+/// A key of a query that one object has more than once.
+pub(super) fn repeated(of: &str, key: &str) -> String {
+    let outcome = if key == "schema" { "the last one is read" } else { "all its values are read" };
+    format!("{}: \"{key}\" is given more than once; {outcome}.", query(of))
+}
+
+/// A property that is not among those that are compared.
+pub(super) fn unknown_property(of: &str, key: &str) -> String {
+    let meant = name_like(key).map(|name| format!("; did you mean \"{name}\"?"));
+    let end = meant.as_deref().unwrap_or(".");
+    format!("{}: {} is no property that is compared{end}", query(of), Given::new(key))
+}
+
+/// A property with more values than are read.
+pub(super) fn overfull(of: &str, property: &str) -> String {
+    let most = VALUES_PER_PROPERTY;
+    format!("{}: only the first {most} values of \"{property}\" are read.", query(of))
+}
+
+/// Whether there is anything in a value.
+pub(super) fn says_something(value: &Loose<'_>) -> bool {
+    match value {
+        Loose::Null => false,
+        Loose::Text(text) => !text.trim().is_empty(),
+        Loose::List(values) => values.iter().any(says_something),
+        Loose::Object(fields) => !fields.is_empty(),
+        Loose::Boolean | Loose::Number(_) => true,
+    }
+}
+
+fn query(key: &str) -> String {
+    format!("Query {}", Given::new(key))
+}

@@ -1,0 +1,187 @@
+//! The properties of a match query (docs/api.md, "Match queries"): their names and what reads their
+//! values.
+
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::check_length;
+use crate::api::openapi::{Schema as Shape, rules};
+use crate::limits;
+use tamis_engine::matching::{AskedName, MatchQuery};
+use tamis_engine::model::{CountryCode, ImoNumber, PartialDate};
+use tamis_engine::text;
+
+/// A property of a query, declared once: what reads it and what the document shows of it.
+pub(in crate::api) struct Property {
+    /// Its name in answers and errors.
+    pub(in crate::api) name: &'static str,
+    /// Every name that a caller may give it.
+    accepted: &'static [&'static str],
+    /// What it is, in the document.
+    pub(in crate::api) says: &'static str,
+    /// The rule of one value, in the document.
+    pub(in crate::api) schema: fn() -> Shape,
+    add: fn(&mut MatchQuery, &str) -> Result<Added, ApiError>,
+}
+
+/// Whether a value is among those that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::api) enum Added {
+    /// It is, now or already before.
+    Kept,
+    /// There are [`limits::VALUES_PER_PROPERTY`] others.
+    Beyond,
+}
+
+impl Property {
+    /// Adds a value to a query; more than five are not read.
+    ///
+    /// # Errors
+    /// [`ApiError::BadValue`] for one that is not of the property's form.
+    pub(in crate::api) fn read(
+        &self,
+        query: &mut MatchQuery,
+        text: &str,
+    ) -> Result<Added, ApiError> {
+        (self.add)(query, text)
+    }
+}
+
+/// The properties that are read (docs/api.md, "Match queries").
+pub(in crate::api) const PROPERTIES: [Property; 4] = [
+    Property {
+        name: "name",
+        accepted: &["name", "query"],
+        says: "In any script, with at least one letter or digit; also `query`. Needed unless there is \
+               an IMO number.",
+        schema: rules::short_text,
+        add: add_name,
+    },
+    Property {
+        name: "birthDate",
+        accepted: &["birthDate", "dob"],
+        says: "Compared at the coarser of both precisions; also `dob`.",
+        schema: rules::partial_date,
+        add: add_birth_date,
+    },
+    Property {
+        name: "nationality",
+        accepted: &["nationality", "country", "countries", "jurisdiction", "flag"],
+        says: "Also `country`, `countries`, `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` \
+               and `GR`.",
+        schema: rules::asked_country,
+        add: add_country,
+    },
+    Property {
+        name: "imoNumber",
+        accepted: &["imoNumber", "imo"],
+        says: "Seven digits, anything else is stripped; also `imo`.",
+        schema: || Shape::pattern("^[^0-9]*([0-9][^0-9]*){7}$"),
+        add: add_imo,
+    },
+];
+
+/// The property with this name or alias.
+pub(in crate::api) fn property_named(key: &str) -> Option<&'static Property> {
+    known_name(key).map(|known| known.property)
+}
+
+/// A name that a caller may give a property.
+pub(super) struct KnownName {
+    pub(super) property: &'static Property,
+    pub(super) name: &'static str,
+    /// Its place among all such names.
+    pub(super) place: u32,
+}
+
+/// The name of a property that this is.
+pub(super) fn known_name(key: &str) -> Option<KnownName> {
+    let names = |property: &'static Property| property.accepted.iter().map(move |n| (property, n));
+    let known = PROPERTIES.iter().flat_map(names).zip(0..);
+    let mut known = known.map(|((property, name), place)| KnownName { property, name, place });
+    known.find(|known| known.name == key)
+}
+
+/// The name of a property that a caller may have meant by this one: alike but for case and for
+/// what is no letter.
+pub(super) fn name_like(key: &str) -> Option<&'static str> {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let key = letters(key);
+    property_names().find(|name| letters(name) == key)
+}
+
+/// Every name by which a query may give a property.
+pub(in crate::api) fn property_names() -> impl Iterator<Item = &'static str> {
+    PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
+}
+
+/// A query of one name and perhaps a country, for a party of any type.
+pub(in crate::api) fn name_query(
+    name: &str,
+    nationality: Option<&str>,
+) -> Result<MatchQuery, ApiError> {
+    let mut query = MatchQuery::default();
+    add_name(&mut query, name)?;
+    if let Some(code) = nationality {
+        add_country(&mut query, code)?;
+    }
+    Ok(query)
+}
+
+/// Adds a value unless it is there already or five others are.
+fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
+    if values.contains(&value) {
+        return Added::Kept;
+    }
+    if values.len() == limits::VALUES_PER_PROPERTY {
+        return Added::Beyond;
+    }
+    values.push(value);
+    Added::Kept
+}
+
+/// What a name must hold to be read at all, as the end of "it must be ...".
+pub(in crate::api) const READABLE: &str = "a name with at least one letter or digit";
+
+fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
+    check_length("name", name)?;
+    // One that is not asked for is held to the rule all the same, at less cost.
+    let is_asked = query.names.len() < limits::VALUES_PER_PROPERTY;
+    let asked = is_asked.then(|| AskedName::new(name));
+    let is_readable = match &asked {
+        Some(asked) => asked.is_readable(),
+        None => !text::normalize(name).is_empty(),
+    };
+    // What a name in another script becomes where its letters are lost ("?????") would find
+    // nothing, and pass for a party that was screened.
+    if !is_readable {
+        return Err(ApiError::bad_value("name", name, READABLE));
+    }
+    let is_there = || query.names.iter().any(|own| own.text() == name);
+    Ok(match asked {
+        Some(asked) => push(&mut query.names, asked),
+        None if is_there() => Added::Kept,
+        None => Added::Beyond,
+    })
+}
+
+fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
+    let rule = "a date of the form YYYY, YYYY-MM or YYYY-MM-DD";
+    let date: PartialDate =
+        text.parse().map_err(|_| ApiError::bad_value("birthDate", text, rule))?;
+    Ok(push(&mut query.birth_dates, date))
+}
+
+fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
+    let rule = "a two-letter ISO 3166 code";
+    let code =
+        CountryCode::asked(text).ok_or_else(|| ApiError::bad_value("nationality", text, rule))?;
+    Ok(push(&mut query.countries, code))
+}
+
+fn add_imo(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
+    let rule = "an IMO number of seven digits";
+    let imo = ImoNumber::parse(text).ok_or_else(|| ApiError::bad_value("imoNumber", text, rule))?;
+    Ok(push(&mut query.imos, imo))
+}
