@@ -1,0 +1,48 @@
+"""What a running server answers. One connection, no request that is not needed."""
+
+import http.client
+import json
+import urllib.parse
+
+PAGE = 50
+
+
+class Server:
+    def __init__(self, base):
+        self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(base).netloc, timeout=30)
+
+    def get(self, path, **query):
+        if query:
+            path += "?" + urllib.parse.urlencode(query)
+        try:
+            answer, body = self.ask(path)
+        except (http.client.RemoteDisconnected, ConnectionError):
+            # The server closes a connection that was idle while a list was read.
+            self.connection.close()
+            answer, body = self.ask(path)
+        if answer.status != 200:
+            raise SystemExit(f"{path}: status {answer.status}: {body[:200].decode(errors='replace')}")
+        return json.loads(body)
+
+    def ask(self, path):
+        self.connection.request("GET", path)
+        answer = self.connection.getresponse()
+        return answer, answer.read()
+
+    def registers(self):
+        """Slug to register name."""
+        rows = self.get("/api/sources", limit=100)["results"]
+        return {row["slug"]: row["name"] for row in rows}
+
+    def records(self, register):
+        """All active records of a register, each with the `aliases` of its search result."""
+        page = 1
+        while True:
+            found = self.get("/api/search", source=register, limit=PAGE, page=page)
+            for result in found["results"]:
+                record = self.get(f"/api/entity/{result['id']}", nested="false")
+                record["aliases"] = result["aliases"]
+                yield record
+            if page * PAGE >= found["total"]:
+                return
+            page += 1
