@@ -64,8 +64,8 @@ pub const SOURCE_DAYS: i64 = 90;
 ///
 /// Beyond it: further registers and countries are not shown.
 pub const COLLECTION_TOP_MAX: usize = 10;
-/// A register is stale when its last successful load is more than this many times its cadence ago:
-/// one refresh may come late, a second one may not.
+/// A register is stale when its data is more than this many times its cadence old: one refresh may
+/// come late, a second one may not.
 ///
 /// Beyond it: the register is shown as stale.
 pub const STALE_CADENCES: i64 = 2;

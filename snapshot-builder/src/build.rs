@@ -1,5 +1,6 @@
 //! The use case: a folder of sources to a published version.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -83,6 +84,7 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     let lineage = version.map(|version| output.lineage(&version)).transpose();
     let lineage = lineage.map_err(BuildError::Previous)?;
     let previous = lineage.as_ref().map(|lineage| &lineage.ledger);
+    check_accepted(&options.load.accept_drop, &plan, previous)?;
     let current = previous.map(|ledger| ledger.head().built_at);
     let built_at = output.free_time(build_time(options.built_at, current)?);
 
@@ -91,7 +93,8 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     progress.stage("comparing with the current version");
     let staged = output.store().stage(&built_at.to_version()).map_err(PublishError::from)?;
     let path = staged.folder().join(LEDGER_FILE);
-    let this_build = ThisBuild { built_at, builder: BUILDER, path: &path };
+    let accept_drop = &options.load.accept_drop;
+    let this_build = ThisBuild { built_at, builder: BUILDER, accept_drop, path: &path };
     let Refreshed { counts, mut reports, carried_over } =
         history::refresh(registers, previous, this_build)?;
     reports.extend(containers);
@@ -115,6 +118,28 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     progress.stage("verifying and publishing");
     output.publish(staged, &report)?;
     Ok(report)
+}
+
+/// Makes sure that the registers whose drop is accepted are there: in the folders, or in the version
+/// before, which may hold some that no description knows.
+fn check_accepted(
+    accept_drop: &[String],
+    plan: &Plan,
+    previous: Option<&Ledger>,
+) -> Result<(), PlanError> {
+    let folders = plan.registers.iter();
+    let parts = folders.clone().flat_map(|register| plan.known.parts_of(&register.slug));
+    let described = folders.chain(parts).map(|register| &register.slug);
+    let held = previous.map_or(&[][..], |ledger| &ledger.head().registers[..]);
+    let accepted: BTreeSet<&String> = described.chain(held).collect();
+    match accept_drop.iter().find(|slug| !accepted.contains(slug)) {
+        None => Ok(()),
+        Some(slug) => Err(PlanError::UnknownSlug {
+            option: "--accept-drop",
+            slug: slug.clone(),
+            accepted: accepted.into_iter().cloned().collect(),
+        }),
+    }
 }
 
 /// The time asked for, or the present one; later than the current version.

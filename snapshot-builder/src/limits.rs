@@ -50,7 +50,7 @@ pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
 /// Share of a register's records, in percent, that a load may retire where the description gives no
 /// `max_drop_percent`. A list that shrinks by more was most likely cut off.
 ///
-/// Beyond it: the register fails and keeps the records of its last good load.
+/// Beyond it: what the list adds and changes is loaded; the missing records are kept until the drop is accepted.
 pub const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
 /// Records between two reports of progress.
 pub const PROGRESS_INTERVAL: u64 = 1_000;

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tamis_engine::model::{PartialDate, Record, RunStatus};
+use tamis_engine::model::{PartialDate, Record, RunStatus, Timestamp};
 
 use crate::checksum::size_and_sha256;
 use crate::error::LoadError;
@@ -13,7 +15,7 @@ use crate::progress::{Progress, Silent};
 use crate::readers::{Collected, Collector, Format, Input, Keep};
 use crate::registers::Description;
 use crate::report::{FileReport, RegisterReport};
-use crate::sources::{Choice, FileNames, SourceFile, choose};
+use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
 
 /// What a build reads.
 #[derive(Clone)]
@@ -22,6 +24,9 @@ pub struct LoadOptions {
     pub as_of: Option<PartialDate>,
     /// Slugs of the registers to load; empty for all.
     pub only: Vec<String>,
+    /// Slugs of the registers whose records may go though more than `max_drop_percent` of them are
+    /// missing from the list.
+    pub accept_drop: Vec<String>,
     /// A folder of further descriptions.
     pub registers_dir: Option<PathBuf>,
     /// Who is told how far a load is.
@@ -31,16 +36,18 @@ pub struct LoadOptions {
 impl Default for LoadOptions {
     fn default() -> Self {
         let progress = Arc::new(Silent);
-        Self { as_of: None, only: Vec::new(), registers_dir: None, progress }
+        let (only, accept_drop) = (Vec::new(), Vec::new());
+        Self { as_of: None, only, accept_drop, registers_dir: None, progress }
     }
 }
 
 impl fmt::Debug for LoadOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { as_of, only, registers_dir, progress: _ } = self;
+        let Self { as_of, only, accept_drop, registers_dir, progress: _ } = self;
         f.debug_struct("LoadOptions")
             .field("as_of", as_of)
             .field("only", only)
+            .field("accept_drop", accept_drop)
             .field("registers_dir", registers_dir)
             .finish_non_exhaustive()
     }
@@ -111,6 +118,9 @@ fn read(
     collector.set_choice(choice, format);
     collector.set_reach(description.reach);
     let Choice { main, companions, .. } = choice;
+    if let Some(newest) = main.last() {
+        note_fetch(newest, collector);
+    }
     for file in main.iter().chain(companions.values().flatten()) {
         collector.add_file(describe(file)?);
     }
@@ -122,6 +132,26 @@ fn read(
     };
     (format.read)(&input, collector)?;
     Ok(main.first().map(|file| file.name.clone()).unwrap_or_default())
+}
+
+/// Notes when the files beside this one were fetched, where [`FETCHED_AT_FILE`] says it.
+fn note_fetch(newest: &SourceFile, collector: &mut Collector<'_>) {
+    let text = match fs::read_to_string(newest.path.with_file_name(FETCHED_AT_FILE)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+        text => text.map_err(|error| error.to_string()),
+    };
+    let time = text.and_then(|text| {
+        let text = text.trim();
+        let time = Timestamp::parse_iso(text);
+        time.ok_or_else(|| format!("{text:?} is not a time of the form 2026-10-04T08:00:00Z"))
+    });
+    match time {
+        Ok(time) => collector.set_fetched_at(time),
+        Err(fault) => {
+            let folder = newest.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+            collector.warn(format!("{folder}/{FETCHED_AT_FILE}: {fault}"));
+        }
+    }
 }
 
 fn no_records(file: String, report: &RegisterReport) -> LoadError {

@@ -53,9 +53,11 @@ pub enum PlanError {
     /// A description is wrong.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// `--only` names a register that is not there.
-    #[error("--only: unknown register {slug:?}; accepted: {}", accepted.join(", "))]
+    /// An option names a register that is not there.
+    #[error("{option}: unknown register {slug:?}; accepted: {}", accepted.join(", "))]
     UnknownSlug {
+        /// The option.
+        option: &'static str,
         /// What was asked for.
         slug: String,
         /// Registers with a folder and a description.
@@ -118,7 +120,8 @@ fn sources_of(
             let parts = registers.iter().flat_map(|register| known.parts_of(&register.slug));
             let accepted: BTreeSet<String> =
                 registers.iter().chain(parts).map(|register| register.slug.clone()).collect();
-            PlanError::UnknownSlug { slug: slug.clone(), accepted: accepted.into_iter().collect() }
+            let (slug, accepted) = (slug.clone(), accepted.into_iter().collect());
+            PlanError::UnknownSlug { option: "--only", slug, accepted }
         })
     };
     only.iter().map(source_of).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
-use tamis_engine::model::RunStatus;
+use tamis_engine::model::{RunStatus, Timestamp};
 
 /// What `build-report.json` says of a build.
 #[derive(Debug, Clone, Serialize)]
@@ -51,6 +51,8 @@ pub struct RegisterReport {
     pub error: Option<String>,
     /// Date of the list: as the file states it, else of its folder. YYYY, YYYY-MM or YYYY-MM-DD.
     pub list_date: Option<String>,
+    /// When its files were fetched, as a file beside them says.
+    pub fetched_at: Option<Timestamp>,
     /// The folder that was read, relative to the folder of sources.
     pub folder: Option<String>,
     /// The format in which it was read, as the API shows it.
@@ -99,6 +101,8 @@ pub struct Changes {
     pub unchanged: u64,
     /// Active before and no longer on the list.
     pub retired: u64,
+    /// Active and kept though no longer on the list, until somebody accepts that so many go.
+    pub waiting: u64,
 }
 
 /// A source file as it was read.
@@ -119,6 +123,8 @@ pub struct PassedOver {
     pub folder: String,
     /// Why.
     pub reason: String,
+    /// Whether its name dates it after the folder that was taken.
+    pub is_newer: bool,
 }
 
 /// A row or element that could not be used.
@@ -177,6 +183,7 @@ impl RegisterReport {
             status: RunStatus::Failed,
             error: None,
             list_date: None,
+            fetched_at: None,
             folder: None,
             format: None,
             files: Vec::new(),
@@ -230,15 +237,19 @@ fn render_register(text: &mut String, report: &RegisterReport) -> fmt::Result {
             report.aliases,
             report.weak_aliases
         )?;
-        let Changes { added, returned, changed, unchanged, retired } = report.changes;
-        // A file that is only checked is compared with nothing.
-        if report.changes != Changes::default() {
-            writeln!(
-                text,
-                "  changes    added {added}, returned {returned}, changed {changed}, unchanged \
-                 {unchanged}, retired {retired}"
-            )?;
+    }
+    let Changes { added, returned, changed, unchanged, retired, waiting } = report.changes;
+    // A file that is only checked is compared with nothing.
+    if report.changes != Changes::default() {
+        write!(
+            text,
+            "  changes    added {added}, returned {returned}, changed {changed}, unchanged \
+             {unchanged}, retired {retired}"
+        )?;
+        if waiting > 0 {
+            write!(text, ", kept though missing {waiting}")?;
         }
+        writeln!(text)?;
     }
     for file in &report.files {
         writeln!(text, "  read       {} ({} bytes)", file.path, file.size)?;

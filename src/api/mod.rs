@@ -13,6 +13,7 @@
 //! | `registries` | `GET /api/registries`, `GET /api/registries/countries` |
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
+//! | `freshness` | how old the data of registers is, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: the description of all of them |
@@ -22,6 +23,7 @@ mod algorithms;
 mod docs;
 mod entity;
 mod export;
+mod freshness;
 pub mod http;
 mod matching;
 pub mod openapi;

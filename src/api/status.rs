@@ -10,6 +10,7 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::freshness::FreshnessOfAll;
 use super::http::error::ApiError;
 use super::http::service::{Loaded, Refusal, Service, Taken};
 use super::http::shape::{cached, json_response};
@@ -70,6 +71,7 @@ struct StatusBody<'s> {
     records: usize,
     registers: usize,
     collections: Collections<'s>,
+    freshness: FreshnessOfAll<'s>,
     uptime_seconds: u64,
     last_refusal: Option<RefusalBody<'s>>,
 }
@@ -86,7 +88,7 @@ struct SnapshotBody<'s> {
 impl<'s> StatusBody<'s> {
     fn new(loaded: &'s Loaded, uptime_seconds: u64, refusal: Option<&'s Refusal>) -> Self {
         let snapshot = loaded.snapshot.as_ref();
-        let built_at = snapshot.built_at();
+        let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
             status: "ok",
             version: snapshot.version(),
@@ -94,12 +96,13 @@ impl<'s> StatusBody<'s> {
                 version: snapshot.version(),
                 built_at: Shown(built_at),
                 loaded_at: Shown(loaded.loaded_at),
-                age_seconds: Timestamp::now().0 - built_at.0,
+                age_seconds: now.0 - built_at.0,
                 sha256: &loaded.sha256,
             },
             records: snapshot.record_count(),
             registers: snapshot.registers().len(),
             collections: Collections(snapshot),
+            freshness: FreshnessOfAll::of(snapshot.registers(), now),
             uptime_seconds,
             last_refusal: refusal.map(RefusalBody::from),
         }

@@ -255,7 +255,8 @@ async fn values_stand_where_the_schema_has_them() {
         ("2", "Company", json!({"jurisdiction": ["de"]})),
         // A record of unknown type keeps what the schema of the entity has as well.
         (ENTITY_TEXT, "Company", json!({"country": ["pa"], "jurisdiction": ["de"]})),
-        ("3", "Organization", json!({"jurisdiction": ["fr"]})),
+        // What the schema has no property for is said in notes.
+        ("3", "Organization", json!({"jurisdiction": ["fr"], "notes": ["Birth date: 1962"]})),
         ("4", "Vessel", json!({"flag": ["pa"], "imoNumber": ["IMO9074729"]})),
         ("5", "Airplane", json!({"country": ["ru"]})),
     ] {

@@ -9,8 +9,8 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tamis_engine::limits::COLLECTION_TOP_MAX;
 use tamis_engine::model::{
-    CountryCode, EntityType, ImoNumber, ListType, Offer, Record, RecordId, Register, RegisterIndex,
-    RunStatus, Timestamp,
+    CountryCode, EntityType, ImoNumber, ListType, NotTaken, Offer, Record, RecordId, Register,
+    RegisterIndex, RunStatus, Timestamp,
 };
 use tamis_engine::snapshot::{ActiveRecord, Retired, SnapshotInput};
 use uuid::Uuid;
@@ -83,6 +83,8 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
         register.run.first_load = Some(Timestamp(now.0 - 60 * DAY));
         register.run.last_load = Some(Timestamp(now.0 - loaded_days_ago * DAY));
         register.run.records = 4;
+        let listed = Timestamp(now.0 - loaded_days_ago * DAY).to_string();
+        register.run.list_date = Some(listed[..10].to_owned());
         register
     };
     let failed = |mut register: Register, reason: &str| {
@@ -102,13 +104,15 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
     let beta = short("Gamma Debarments", beta);
     let epsilon = short("Embargo", epsilon);
     delta.short_name = "Embargo".into();
-    vec![
-        at(alpha, "US", Offer::Download, 0),
-        at(beta, "GB", Offer::Sale, 0),
-        failed(at(gamma, "ZZ", Offer::Download, 10), "r.csv: line 7: the file was cut"),
-        delta,
-        at(epsilon, "EU", Offer::Download, 3),
-    ]
+    delta.run.list_date = None;
+    let mut gamma = failed(at(gamma, "ZZ", Offer::Download, 10), "r.csv: line 7: the file was cut");
+    let (folder, reason) = ("2026-10".to_owned(), "it lacks r.csv".to_owned());
+    gamma.run.not_taken = vec![NotTaken { folder, reason }];
+    // An old list that is still the newest.
+    let mut epsilon = at(epsilon, "EU", Offer::Download, 3);
+    epsilon.run.fetched_at = Some(Timestamp(now.0 - HOUR));
+    epsilon.run.removals_waiting = 2;
+    vec![at(alpha, "US", Offer::Download, 0), at(beta, "GB", Offer::Sale, 0), gamma, delta, epsilon]
 }
 
 /// First seen this many days ago, in a register, with programmes.
@@ -123,7 +127,8 @@ fn seen(
     let record = Record { reference: format!("r-{id}"), programmes, ..record };
     let first_seen = Timestamp(now.0 - days_ago * DAY);
     let last_change = first_seen;
-    ActiveRecord { first_seen, last_change, ..active(id, RegisterIndex(register), record) }
+    let made = active(id, RegisterIndex(register), record);
+    ActiveRecord { first_seen, last_seen: now, last_change, ..made }
 }
 
 const PARTY: Uuid = Uuid::from_u128(0x5000_8000_0000_0000_0001);
@@ -182,6 +187,10 @@ async fn a_register_is_listed_with_all_its_facts() {
             "first_seen": small.ago(60 * DAY),
             "format": "test",
             "records": 4,
+            "list_date": small.ago(0)[..10],
+            "fetched_at": null,
+            "loaded_at": small.ago(0),
+            "stale": false,
         }],
     });
     assert_eq!(answer, expected);
@@ -191,6 +200,9 @@ async fn a_register_is_listed_with_all_its_facts() {
         ("records", json!(0)),
         ("first_seen", Value::Null),
         ("offer", json!("none")),
+        ("list_date", Value::Null),
+        ("loaded_at", Value::Null),
+        ("stale", Value::Null),
     ] {
         assert_eq!(never_loaded[field], expected, "{field}");
     }
@@ -253,6 +265,10 @@ async fn a_register_is_shown_in_detail() {
         "first_seen": small.ago(60 * DAY),
         "format": "test",
         "records": 4,
+        "list_date": small.ago(0)[..10],
+        "fetched_at": null,
+        "loaded_at": small.ago(0),
+        "stale": false,
         "entities": 4,
         "first_load": small.ago(60 * DAY),
         "last_load": small.ago(0),
@@ -280,6 +296,8 @@ async fn a_register_is_shown_in_detail() {
             "method": "full",
             "cadence_hours": 24,
             "reason": null,
+            "not_taken": [],
+            "removals_waiting": 0,
         },
     });
     assert_eq!(answer, expected);
@@ -344,6 +362,8 @@ async fn a_failed_run_says_why_and_what_is_held_keeps_its_version() {
         "method": "full",
         "cadence_hours": 24,
         "reason": "r.csv: line 7: the file was cut",
+        "not_taken": [{"folder": "2026-10", "reason": "it lacks r.csv"}],
+        "removals_waiting": 0,
     });
     assert_eq!(answer["run"], run);
     assert_eq!((&answer["version"], &answer["run_id"]), (&run["version"], &run["version"]));
@@ -487,7 +507,9 @@ async fn the_overview_holds_the_headline_totals() {
             "INDIVIDUAL": 4, "COMPANY": 2, "ORGANIZATION": 0, "VESSEL": 1, "AIRCRAFT": 0,
             "UNKNOWN": 1,
         },
-        "feeds": {"total": 5, "ok": 3, "failed": 2, "stale": 2},
+        "feeds": {
+            "total": 5, "ok": 3, "failed": 2, "stale": 1, "not_taken": 1, "removals_waiting": 1,
+        },
         "company_registry_records": 0,
         "registered_person_records": 0,
         "beneficial_owner_records": 0,
@@ -502,16 +524,37 @@ async fn the_overview_holds_the_headline_totals() {
     assert_eq!(small.get("/api/overview").await, expected);
 }
 
-#[test]
-fn a_register_is_stale_when_it_was_loaded_more_than_two_cadences_ago() {
-    let mut register = register("a", "A", ListType::Pep);
-    register.cadence_hours = 6;
-    for (loaded, expected) in
-        [(Some(0), false), (Some(12 * HOUR), false), (Some(12 * HOUR + 1), true), (None, false)]
-    {
-        register.run.last_load = loaded.map(|ago| Timestamp(1_000_000_000 - ago));
-        assert_eq!(register.is_stale(Timestamp(1_000_000_000)), expected, "{loaded:?}");
-    }
+#[tokio::test]
+async fn every_register_says_how_old_its_data_is() {
+    let small = Small::new();
+    let sources = small.get("/api/sources").await;
+    let results = sources["results"].as_array().expect("an array").iter();
+    let stale: Vec<_> = results.map(|row| (&row["slug"], &row["stale"])).collect();
+    let expected = [
+        ("a_sanctions", json!(false)),
+        ("b_peps", json!(false)),
+        ("d_warrants", Value::Null),
+        ("e_sanctions", json!(false)),
+        ("c_debarred", json!(true)),
+    ];
+    let expected: Vec<_> = expected.into_iter().map(|(slug, stale)| (json!(slug), stale)).collect();
+    assert_eq!(stale, expected.iter().map(|(slug, stale)| (slug, stale)).collect::<Vec<_>>());
+    let epsilon = small.get("/api/source?name=e_sanctions").await;
+    assert_eq!(epsilon["fetched_at"], small.ago(HOUR), "an old list that is still the newest");
+    assert_eq!(epsilon["run"]["removals_waiting"], 2);
+    let expected = json!({
+        "stale": 1,
+        "undated": 1,
+        "oldest": {
+            "slug": "c_debarred",
+            "name": "Gamma Debarments",
+            "list_date": small.ago(10 * DAY)[..10],
+            "fetched_at": null,
+            "loaded_at": small.ago(10 * DAY),
+            "stale": true,
+        },
+    });
+    assert_eq!(small.get("/api/status").await["freshness"], expected);
 }
 
 #[tokio::test]

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::NaiveDate;
+use chrono::{Months, NaiveDate, NaiveTime};
 
 use super::as_text::as_text;
-use super::named_enum;
+use super::{Timestamp, named_enum};
 
 named_enum!(
     /// How much of a date is known (docs/api.md, "Record fields"). Ordered from coarse to fine.
@@ -80,6 +80,21 @@ impl PartialDate {
             DatePrecision::Month => Self(self.0 & 0xffff_ff00),
             DatePrecision::Day => self,
         }
+    }
+
+    /// The moment at which the day, month or year is over, UTC.
+    #[must_use]
+    pub fn end(self) -> Timestamp {
+        let (year, month) = (i32::from(self.year()), u32::from(self.month().unwrap_or(1)));
+        let first = NaiveDate::from_ymd_opt(year, month, u32::from(self.day().unwrap_or(1)));
+        let first = first.expect("only days of the calendar are made");
+        let next = match self.precision() {
+            DatePrecision::Year => first.checked_add_months(Months::new(12)),
+            DatePrecision::Month => first.checked_add_months(Months::new(1)),
+            DatePrecision::Day => first.succ_opt(),
+        };
+        let next = next.expect("the calendar goes on after the year 9999");
+        Timestamp(next.and_time(NaiveTime::MIN).and_utc().timestamp())
     }
 
     /// The date as stored in a snapshot column.

@@ -45,6 +45,6 @@ pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
 pub use property::Property;
 pub use record::{Identifier, Record};
-pub use register::{Offer, Register, RegisterRun, RunStatus, registers_named};
+pub use register::{NotTaken, Offer, Register, RegisterRun, RunStatus, registers_named};
 pub use timestamp::Timestamp;
 pub use word_mask::WordMask;

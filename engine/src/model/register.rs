@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CountryCode, ListType, RegisterIndex, Timestamp, named_enum};
+use super::{CountryCode, ListType, PartialDate, RegisterIndex, Timestamp, named_enum};
 use crate::limits::STALE_CADENCES;
 
 /// One official list and the state of its last load. Written and read as JSON under the names of its
@@ -35,21 +35,30 @@ pub struct Register {
     pub licence_url: Option<String>,
     /// What the licence lets the service offer.
     pub offer: Offer,
-    /// A load that would retire more than this share of the register's records is refused;
-    /// 0 to 100.
+    /// Where a load lacks more than this share of the register's records, these are kept until
+    /// somebody accepts the drop; 0 to 100.
     pub max_drop_percent: u8,
     /// The latest attempt to load it.
     pub run: RegisterRun,
 }
 
 impl Register {
-    /// Whether its latest successful load is longer ago than [`STALE_CADENCES`] times its cadence:
-    /// at least one refresh was missed or failed. One that was never loaded has nothing to be
-    /// stale; its run says that it failed.
+    /// Up to when its data is known to be what the publisher says: the end of the day, month or year
+    /// of its list, or the time at which its files were fetched, whichever is later. None where
+    /// neither is known.
     #[must_use]
-    pub fn is_stale(&self, now: Timestamp) -> bool {
+    pub fn data_as_of(&self) -> Option<Timestamp> {
+        let date = self.run.list_date.as_deref().and_then(|date| date.parse().ok());
+        date.map(PartialDate::end).max(self.run.fetched_at)
+    }
+
+    /// Whether its data is more than [`STALE_CADENCES`] times its cadence old: at least one refresh
+    /// was missed or failed. Loading old files once more makes nothing fresh. None where nothing
+    /// tells how old they are.
+    #[must_use]
+    pub fn is_stale(&self, now: Timestamp) -> Option<bool> {
         let lasts_seconds = i64::from(self.cadence_hours) * 3600 * STALE_CADENCES;
-        self.run.last_load.is_some_and(|loaded| now.0 - loaded.0 > lasts_seconds)
+        self.data_as_of().map(|as_of| now.0 - as_of.0 > lasts_seconds)
     }
 }
 
@@ -92,6 +101,16 @@ pub struct RegisterRun {
     /// Date of the list that is held now, as far as the source says (its folder or its file).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list_date: Option<String>,
+    /// When the files of the list that is held now were fetched, where they came with that time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fetched_at: Option<Timestamp>,
+    /// Folders that seem newer than the one that this attempt read, and why they were not taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_taken: Vec<NotTaken>,
+    /// Records that are kept though the list no longer holds them: so many would go that somebody
+    /// must accept it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub removals_waiting: u64,
     /// Records that the latest successful load held.
     pub records: u64,
     /// Rows which that load rejected.
@@ -104,12 +123,84 @@ pub struct RegisterRun {
     pub last_load: Option<Timestamp>,
 }
 
+/// A folder of a register that a load passed over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotTaken {
+    /// Its name.
+    pub folder: String,
+    /// Why.
+    pub reason: String,
+}
+
 named_enum!(
     /// How a load ended.
     RunStatus {
         /// Loaded.
         Ok = "ok",
-        /// Refused; the records of the last successful load stay.
+        /// Refused, or its removals wait; no record of the last successful load is lost.
         Failed = "failed",
     }
 );
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn daily(list_date: Option<&str>, fetched_at: Option<&str>) -> Register {
+        let run = RegisterRun {
+            at: Timestamp(0),
+            status: RunStatus::Ok,
+            reason: None,
+            list_date: list_date.map(str::to_owned),
+            fetched_at: fetched_at.and_then(Timestamp::parse_iso),
+            not_taken: Vec::new(),
+            removals_waiting: 0,
+            records: 1,
+            rejected: 0,
+            first_load: Some(Timestamp::now()),
+            last_load: Some(Timestamp::now()),
+        };
+        let text = || "x".to_owned();
+        Register {
+            slug: text(),
+            name: text(),
+            short_name: text(),
+            publisher: text(),
+            country: CountryCode::parse("XX").expect("a code"),
+            list_type: ListType::Sanction,
+            cadence_hours: 24,
+            format: text(),
+            source_url: text(),
+            licence: text(),
+            licence_url: None,
+            offer: Offer::None,
+            max_drop_percent: 20,
+            run,
+        }
+    }
+
+    #[test]
+    fn data_is_stale_two_cadences_after_its_date_or_its_fetch() {
+        for (list_date, fetched_at, fresh_until) in [
+            (Some("2024-05-03"), None, "2024-05-06"),
+            (Some("2024-05"), None, "2024-06-03"),
+            (Some("2024"), None, "2025-01-03"),
+            (None, Some("2024-05-03T10:00:00Z"), "2024-05-05T10:00:00Z"),
+            (Some("2024-05-03"), Some("2024-06-01"), "2024-06-03"),
+            (Some("2024-07-03"), Some("2024-06-01"), "2024-07-06"),
+            (Some("first half of 2024"), Some("2024-06-01"), "2024-06-03"),
+        ] {
+            let register = daily(list_date, fetched_at);
+            let until = Timestamp::parse_iso(fresh_until).expect("a time");
+            assert_eq!(register.is_stale(until), Some(false), "{list_date:?} {fetched_at:?}");
+            let later = Timestamp(until.0 + 1);
+            assert_eq!(register.is_stale(later), Some(true), "{list_date:?} {fetched_at:?}");
+        }
+        assert_eq!(daily(None, None).is_stale(Timestamp::now()), None, "nothing tells");
+    }
+}

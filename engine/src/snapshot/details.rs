@@ -7,7 +7,8 @@
 use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::model::{
-    CountryCode, EntityType, ListType, Offer, Register, RegisterRun, RunStatus, Timestamp, TypeSet,
+    CountryCode, EntityType, ListType, NotTaken, Offer, Register, RegisterRun, RunStatus,
+    Timestamp, TypeSet,
 };
 use crate::text::NameKind;
 
@@ -68,6 +69,10 @@ pub struct RegisterDetail {
     pub run_failed: bool,
     pub run_reason: Option<String>,
     pub list_date: Option<String>,
+    pub fetched_at: Option<i64>,
+    /// Folders with the reason.
+    pub not_taken: Vec<(String, String)>,
+    pub removals_waiting: u64,
     pub records: u64,
     pub rejected: u64,
     pub first_load: Option<i64>,
@@ -97,6 +102,9 @@ impl RegisterDetail {
             run_failed: run.status == RunStatus::Failed,
             run_reason: run.reason.clone(),
             list_date: run.list_date.clone(),
+            fetched_at: run.fetched_at.map(|t| t.0),
+            not_taken: run.not_taken.iter().cloned().map(|n| (n.folder, n.reason)).collect(),
+            removals_waiting: run.removals_waiting,
             records: run.records,
             rejected: run.rejected,
             first_load: run.first_load.map(|t| t.0),
@@ -116,6 +124,13 @@ impl RegisterDetail {
                 status: if self.run_failed { RunStatus::Failed } else { RunStatus::Ok },
                 reason: self.run_reason,
                 list_date: self.list_date,
+                fetched_at: self.fetched_at.map(Timestamp),
+                not_taken: self
+                    .not_taken
+                    .into_iter()
+                    .map(|(folder, reason)| NotTaken { folder, reason })
+                    .collect(),
+                removals_waiting: self.removals_waiting,
                 records: self.records,
                 rejected: self.rejected,
                 first_load: self.first_load.map(Timestamp),

@@ -212,10 +212,10 @@ impl<'s> RecordView<'s> {
         Timestamp(self.row.first_seen.into())
     }
 
-    /// Latest successful load that held it: that of its register, since it is active.
+    /// Latest successful load that held it.
     #[must_use]
     pub fn last_seen(self) -> Timestamp {
-        self.register.run.last_load.unwrap_or(self.snapshot.built_at())
+        Timestamp(self.row.last_seen.into())
     }
 
     /// Latest build in which its published content differed.

@@ -46,8 +46,8 @@ pub struct RecordRow {
     pub kind: u8,
     /// See [`record_flags`].
     pub flags: u8,
-    /// Zero.
-    pub reserved: [u8; 4],
+    /// Latest successful load that held the record, seconds since 1970 UTC.
+    pub last_seen: u32,
 }
 
 /// Bits of [`RecordRow::flags`].

@@ -90,6 +90,9 @@ pub fn register(slug: &str, name: &str, list_type: ListType) -> Register {
             status: RunStatus::Ok,
             reason: None,
             list_date: None,
+            fetched_at: None,
+            not_taken: Vec::new(),
+            removals_waiting: 0,
             records: 0,
             rejected: 0,
             first_load: Some(BUILT_AT),
@@ -107,8 +110,9 @@ pub fn record(id: u64, entity_type: Option<EntityType>, name: &str) -> ActiveRec
 
 /// A record that was first seen when the snapshot was built.
 pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord {
-    let (id, seen) = (RecordId(id), BUILT_AT);
-    ActiveRecord { id, register, first_seen: seen, last_change: seen, entity: None, record }
+    let [first_seen, last_seen, last_change] = [BUILT_AT; 3];
+    let (id, entity) = (RecordId(id), None);
+    ActiveRecord { id, register, first_seen, last_seen, last_change, entity, record }
 }
 
 pub fn person(id: u64, name: &str) -> ActiveRecord {

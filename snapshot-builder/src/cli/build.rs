@@ -19,8 +19,9 @@ use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progr
 /// read. Registers that the builder does not know are described by DIR/<slug>/register.toml.
 ///
 /// The current snapshot of the output folder is continued: records keep their IDs and dates, and
-/// records that are no longer listed are retired. A register that cannot be read, or that would lose more
-/// than max_drop_percent of its records, keeps its records as they were. Registers that are not
+/// records that are no longer listed are retired. A register that cannot be read keeps its records as
+/// they were. Where more than max_drop_percent of a register's records are missing from its list, these
+/// are kept and all else is loaded, until --accept-drop says that they may go. Registers that are not
 /// built this time (left out by --only, or without a folder) stay unchanged.
 ///
 /// The new version appears complete or not at all, and build-report.json beside it says what was
@@ -42,6 +43,9 @@ pub(super) struct Build {
     /// later date are passed over.
     #[arg(long, value_name = "DATE")]
     as_of: Option<PartialDate>,
+    /// Let the missing records of these registers go, however many they are; may be repeated.
+    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
+    accept_drop: Vec<String>,
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     registers: Option<PathBuf>,
@@ -60,7 +64,7 @@ Exit codes:
   0  published
   1  an error; nothing was published and the current version is as it was
   2  a wrong option
-  3  published, but a register failed and kept its last good records";
+  3  published, but a register failed: it kept its last good records, or those missing from its list";
 
 impl Build {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
@@ -71,6 +75,7 @@ impl Build {
             load: LoadOptions {
                 as_of: self.as_of,
                 only: self.only,
+                accept_drop: self.accept_drop,
                 registers_dir: self.registers,
                 progress,
             },
@@ -111,10 +116,11 @@ impl Build {
 fn name_failures(report: &BuildReport) {
     for register in &report.registers {
         if let Some(error) = &register.error {
-            print_error(&format!(
-                "{} failed and keeps its previous records: {error}",
-                register.slug
-            ));
+            let kept = match register.changes.waiting {
+                0 => "failed and keeps its previous records",
+                _ => "is loaded but for what it lost",
+            };
+            print_error(&format!("{} {kept}: {error}", register.slug));
         }
     }
 }

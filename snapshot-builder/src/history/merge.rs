@@ -8,18 +8,39 @@ use serde_json::value::RawValue;
 use tamis_engine::model::{Record, Timestamp};
 use tamis_engine::snapshot::record_key;
 
+use super::difference::is_alike;
 use super::previous::PreviousEntry;
 use super::{ByReference, World};
 use crate::ledger::entry::{ContentHash, Entry, KeyEntry, written};
 use crate::ledger::{Holds, LedgerError};
+use crate::registers::Description;
 use crate::report::Changes;
 
 /// Loaded records that are written as JSON at a time, on all cores.
 const RECORDS_AT_A_TIME: usize = 4_096;
 
+/// What becomes of active records that a load does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// They are retired.
+    Retired,
+    /// They stay active, as they were, until somebody accepts that so many go.
+    Wait,
+}
+
+/// What was loaded of a register.
+#[derive(Clone, Copy)]
+pub(super) struct Load<'r> {
+    pub(super) description: &'r Description,
+    pub(super) records: &'r [Record],
+    pub(super) order: &'r ByReference,
+    /// What becomes of the active records that it does not hold.
+    pub(super) missing: Missing,
+}
+
 /// What a merge has in hand.
 struct Merge<'r> {
-    slug: &'r str,
+    load: Load<'r>,
     changes: Changes,
     retired: u64,
     /// Retired records of which only the key is known.
@@ -29,17 +50,13 @@ struct Merge<'r> {
 }
 
 impl World<'_> {
-    /// Takes the loaded records over and retires those that the register no longer holds.
-    pub(super) fn merge(
-        &mut self,
-        slug: &str,
-        records: &[Record],
-        order: &ByReference,
-    ) -> Result<Changes, LedgerError> {
-        let previous = self.previous.register(slug);
+    /// Takes the loaded records over, and does with the others what the load says.
+    pub(super) fn merge(&mut self, load: Load<'_>) -> Result<Changes, LedgerError> {
+        let Load { description, records, order, .. } = load;
+        let previous = self.previous.register(&description.slug);
         let keys = previous.map_or(Ok(BTreeMap::new()), |previous| previous.keys())?;
         let (changes, entries) = (Changes::default(), Vec::new());
-        let mut merge = Merge { slug, changes, retired: 0, keys, entries };
+        let mut merge = Merge { load, changes, retired: 0, keys, entries };
         let before = previous.map(|previous| previous.entries());
         let mut before = before.into_iter().flatten().peekable();
         for places in order.0.chunks(RECORDS_AT_A_TIME) {
@@ -68,7 +85,7 @@ impl World<'_> {
         }
         self.write_entries(&mut merge)?;
         self.write_keys(&merge)?;
-        self.counts.active += records.len() as u64;
+        self.counts.active += records.len() as u64 + merge.changes.waiting;
         self.counts.retired += merge.retired + merge.keys.len() as u64;
         Ok(merge.changes)
     }
@@ -84,12 +101,13 @@ impl World<'_> {
     ) {
         let now = self.built_at;
         let changes = &mut merge.changes;
+        let Description { slug, weak_aliases_move, .. } = merge.load.description;
         let (id, first_seen, last_change, entity) = match &known {
             Some(PreviousEntry { known, .. }) if !known.is_active() => {
                 changes.returned += 1;
                 (known.id, known.first_seen, now, None)
             }
-            Some(entry) if entry.has_content(record, hash) => {
+            Some(entry) if entry.says_the_same(record, hash, *weak_aliases_move) => {
                 changes.unchanged += 1;
                 let known = &entry.known;
                 (known.id, known.first_seen, known.last_change, known.entity)
@@ -98,14 +116,14 @@ impl World<'_> {
                 changes.changed += 1;
                 (known.id, known.first_seen, now, known.entity)
             }
-            None => match merge.keys.remove(&record_key(merge.slug, &record.reference)) {
+            None => match merge.keys.remove(&record_key(slug, &record.reference)) {
                 Some(retired) => {
                     changes.returned += 1;
                     (retired.id, retired.first_seen, now, None)
                 }
                 None => {
                     changes.added += 1;
-                    (self.ids.assign(merge.slug, &record.reference), now, now, None)
+                    (self.ids.assign(slug, &record.reference), now, now, None)
                 }
             },
         };
@@ -134,23 +152,28 @@ impl World<'_> {
 }
 
 impl Merge<'_> {
-    /// An entry that the load does not hold: retired now, or already.
+    /// An entry that the load does not hold: retired already, or now, or waiting to be.
     fn not_loaded(&mut self, entry: PreviousEntry, now: Timestamp) {
-        self.retired += 1;
-        let mut retired = entry.known.with(entry.json);
-        if retired.is_active() {
-            self.changes.retired += 1;
-            retired.delisted_at = Some(now);
+        let mut kept = entry.known.with(entry.json);
+        match (kept.is_active(), self.load.missing) {
+            (true, Missing::Wait) => self.changes.waiting += 1,
+            (true, Missing::Retired) => {
+                self.changes.retired += 1;
+                kept.delisted_at = Some(now);
+                self.retired += 1;
+            }
+            (false, _) => self.retired += 1,
         }
-        self.entries.push(retired);
+        self.entries.push(kept);
     }
 }
 
 impl PreviousEntry {
-    /// Whether its record is this one. Where the hashes differ the records are compared: another
-    /// version of this program may have written the same content in another way.
-    fn has_content(&self, record: &Record, hash: ContentHash) -> bool {
+    /// Whether its record says the same as this one, of which the hash is given. Where the hashes
+    /// differ the records are compared fact by fact.
+    fn says_the_same(&self, record: &Record, hash: ContentHash, weak_aliases_move: bool) -> bool {
         let known = || serde_json::from_str::<Record>(self.json.get());
-        self.known.hash == hash || known().is_ok_and(|known| known == *record)
+        self.known.hash == hash
+            || known().is_ok_and(|known| is_alike(&known, record, weak_aliases_move))
     }
 }

@@ -5,14 +5,16 @@
 //! |---|---|
 //! | `previous` | what the previous ledger knows of a register and of its entries |
 //! | `ids` | published ids for records that never had one |
-//! | `refresh` | what becomes of a register: taken over, kept, refused |
-//! | `merge` | the rules for its entries: kept, changed, new, returned, retired |
+//! | `refresh` | what becomes of a register: taken over, taken over but for its removals, kept |
+//! | `merge` | the rules for its entries: kept, changed, new, returned, retired, waiting |
+//! | `difference` | which facts make a record changed |
 //!
 //! The previous ledger is read twice as a stream: once for the ids that are taken and for what is
 //! missing in the loads, then for the merge with the loaded records, which writes the new ledger.
 //! No clock: the same loads, previous ledger and build time give the same bytes, in whatever order
 //! the registers were loaded.
 
+mod difference;
 mod ids;
 mod merge;
 mod previous;
@@ -48,7 +50,7 @@ pub struct Attempt {
 pub struct Refreshed {
     /// Active and retired records of all registers.
     pub counts: Counts,
-    /// One report per attempt, sorted by slug; a refused load is a failed one here.
+    /// One report per attempt, sorted by slug; one whose removals wait is a failed one here.
     pub reports: Vec<RegisterReport>,
     /// Slugs of registers that were not tried and stay as the previous ledger has them.
     pub carried_over: Vec<String>,
@@ -75,6 +77,8 @@ pub struct ThisBuild<'b> {
     pub built_at: Timestamp,
     /// Name and version of the building program.
     pub builder: &'b str,
+    /// Slugs of registers that may lose more than `max_drop_percent` of their records.
+    pub accept_drop: &'b [String],
     /// The new ledger.
     pub path: &'b Path,
 }
@@ -138,6 +142,7 @@ struct World<'l> {
     previous: Previous<'l>,
     ids: Ids,
     built_at: Timestamp,
+    accept_drop: &'l [String],
     writer: LedgerWriter,
     registers: Vec<RegisterLine>,
     counts: Counts,
@@ -146,16 +151,16 @@ struct World<'l> {
 impl<'l> World<'l> {
     fn new(
         mut previous: Previous<'l>,
-        build: ThisBuild<'_>,
+        build: ThisBuild<'l>,
         slugs: &BTreeSet<String>,
     ) -> Result<Self, LedgerError> {
-        let ThisBuild { built_at, builder, path } = build;
+        let ThisBuild { built_at, builder, accept_drop, path } = build;
         let (version, builder) = (built_at.to_version(), builder.to_owned());
         let head = Head { version, built_at, builder, registers: slugs.iter().cloned().collect() };
         let writer = LedgerWriter::create(path, &head)?;
         let ids = Ids::new(previous.take_ids());
         let (registers, counts) = (Vec::new(), Counts::default());
-        Ok(Self { previous, ids, built_at, writer, registers, counts })
+        Ok(Self { previous, ids, built_at, accept_drop, writer, registers, counts })
     }
 
     /// The place that the next register has in the ledger.

@@ -1,43 +1,62 @@
-//! What becomes of a register: taken over as loaded, kept as it was, or refused.
+//! What becomes of a register: taken over as loaded, taken over but for what is missing, or kept as it was.
 
-use tamis_engine::model::{Register, RegisterRun, RunStatus};
+use tamis_engine::model::{NotTaken, Register, RegisterRun, RunStatus};
 
+use super::merge::{Load, Missing};
 use super::{Attempt, ByReference, World};
 use crate::ledger::entry::{Day, RegisterLine};
 use crate::ledger::{Counts, Holds, LedgerError};
 use crate::limits::RUNS_KEPT_MAX;
 use crate::registers::Description;
-use crate::report::{Changes, RegisterReport};
+use crate::report::{Changes, PassedOver, RegisterReport};
 
 impl World<'_> {
-    /// Takes over what was loaded, or keeps what there was when the load failed or must be
-    /// refused. Gives the report, brought up to date.
+    /// Takes over what was loaded, or keeps what there was when the load failed. Gives the report,
+    /// brought up to date.
     pub(super) fn refresh_register(
         &mut self,
         attempt: Attempt,
         order: &ByReference,
     ) -> Result<RegisterReport, LedgerError> {
         let Attempt { description, mut report, outcome } = attempt;
-        let counts = self.previous.register(&description.slug).map(|register| register.counts);
-        let accepted = outcome.map_err(|error| error.to_string()).and_then(|records| {
-            refuse_drop(counts.unwrap_or_default(), description.max_drop_percent)?;
-            Ok(records)
-        });
-        let line = match accepted {
+        let line = match outcome {
             Ok(records) => {
-                report.changes = self.merge(&description.slug, &records, order)?;
-                self.after_success(&description, &report)
+                let drop = self.drop_of(&description);
+                let missing = if drop.is_some() { Missing::Wait } else { Missing::Retired };
+                let load = Load { description: &description, records: &records, order, missing };
+                report.changes = self.merge(load)?;
+                if let Some(reason) = drop {
+                    (report.status, report.error) = (RunStatus::Failed, Some(reason));
+                }
+                self.after_load(&description, &report)
             }
-            Err(reason) => {
+            Err(error) => {
                 self.keep_entries(&description.slug)?;
+                let reason = error.to_string();
                 let line = self.after_failure(&description, &report, &reason);
-                report.status = RunStatus::Failed;
-                report.error = Some(reason);
+                (report.status, report.error) = (RunStatus::Failed, Some(reason));
                 line
             }
         };
         self.registers.push(line);
         Ok(report)
+    }
+
+    /// Why what is missing in the load must wait, when that is too much to go unseen.
+    fn drop_of(&self, description: &Description) -> Option<String> {
+        let Description { slug, max_drop_percent, .. } = description;
+        let counts = self.previous.register(slug).map(|register| register.counts);
+        let Counts { missing, active, .. } = counts.unwrap_or_default();
+        let is_accepted = self.accept_drop.contains(slug);
+        if is_accepted || missing * 100 <= u64::from(*max_drop_percent) * active {
+            return None;
+        }
+        Some(format!(
+            "{missing} of the register's {active} records are missing from the list, more than \
+             {max_drop_percent} % (max_drop_percent), and are kept; all else is loaded. Where the \
+             list has really shrunk, build with --accept-drop {slug}, or raise max_drop_percent in \
+             the register's description"
+        ))
     }
 
     /// Keeps a register that was not tried exactly as it is.
@@ -67,15 +86,20 @@ impl World<'_> {
         Ok(())
     }
 
-    fn after_success(&self, description: &Description, report: &RegisterReport) -> RegisterLine {
+    /// The run of a load whose records were taken over, though removals may wait.
+    fn after_load(&self, description: &Description, report: &RegisterReport) -> RegisterLine {
         let before = self.previous.register(&report.slug).map(|previous| previous.line);
         let first_load = before.and_then(|line| line.register.run.first_load);
-        let odd = report.warnings.join("; ");
+        let reason: Vec<&str> =
+            report.error.iter().chain(&report.warnings).map(String::as_str).collect();
         let run = RegisterRun {
             at: self.built_at,
-            status: RunStatus::Ok,
-            reason: Some(odd).filter(|odd| !odd.is_empty()),
+            status: report.status,
+            reason: Some(reason.join("; ")).filter(|reason| !reason.is_empty()),
             list_date: report.list_date.clone(),
+            fetched_at: report.fetched_at,
+            not_taken: not_taken(report),
+            removals_waiting: report.changes.waiting,
             records: report.records,
             rejected: report.rejected,
             first_load: first_load.or(Some(self.built_at)),
@@ -103,13 +127,16 @@ impl World<'_> {
             status: RunStatus::Failed,
             reason: None,
             list_date: None,
+            fetched_at: None,
+            not_taken: Vec::new(),
+            removals_waiting: 0,
             records: 0,
             rejected: 0,
             first_load: None,
             last_load: None,
         });
-        let (at, reason) = (self.built_at, Some(reason.to_owned()));
-        let run = RegisterRun { at, status: RunStatus::Failed, reason, ..held };
+        let (at, reason, not_taken) = (self.built_at, Some(reason.to_owned()), not_taken(report));
+        let run = RegisterRun { at, status: RunStatus::Failed, reason, not_taken, ..held };
         let register = match before {
             Some(line) => Register { run, ..line.register.clone() },
             None => description.to_register(format_of(description, report), run),
@@ -128,7 +155,7 @@ fn runs_before(before: Option<&RegisterLine>) -> Vec<RegisterRun> {
 
 /// The days with what changed today added.
 fn with_changes(mut days: Vec<Day>, today: Day, changes: Changes) -> Vec<Day> {
-    let Changes { added, returned, changed, retired: removed, unchanged: _ } = changes;
+    let Changes { added, returned, changed, retired: removed, unchanged: _, waiting: _ } = changes;
     if [added, returned, changed, removed] == [0; 4] {
         return days;
     }
@@ -150,15 +177,8 @@ fn format_of<'t>(description: &'t Description, report: &'t RegisterReport) -> &'
     report.format.as_deref().unwrap_or(best)
 }
 
-/// Says why the load must be refused, when it would retire too many records.
-fn refuse_drop(before: Counts, max_percent: u8) -> Result<(), String> {
-    let Counts { missing, active, .. } = before;
-    if missing * 100 <= u64::from(max_percent) * active {
-        return Ok(());
-    }
-    Err(format!(
-        "{missing} of the register's {active} records are missing, more than {max_percent} % \
-         (max_drop_percent); where the list has really shrunk, raise max_drop_percent in the \
-         register's description"
-    ))
+/// The folders that seem newer than the one that was read.
+fn not_taken(report: &RegisterReport) -> Vec<NotTaken> {
+    let newer = report.passed_over.iter().filter(|folder| folder.is_newer).cloned();
+    newer.map(|PassedOver { folder, reason, .. }| NotTaken { folder, reason }).collect()
 }

@@ -23,6 +23,7 @@ type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
 struct World {
     folder: tempfile::TempDir,
     refreshes: i64,
+    accept_drop: Vec<String>,
     ledger: Option<Ledger>,
     snapshot: Option<Snapshot>,
 }
@@ -30,7 +31,7 @@ struct World {
 impl World {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("temporary folder");
-        Self { folder, refreshes: 0, ledger: None, snapshot: None }
+        Self { folder, refreshes: 0, accept_drop: Vec::new(), ledger: None, snapshot: None }
     }
 
     /// Refreshes with these loads, by slug; gives the reports.
@@ -39,7 +40,8 @@ impl World {
         self.refreshes += 1;
         let attempts = loads.iter().map(|(slug, load)| attempt(slug, *load)).collect();
         let path = self.folder.path().join(format!("{}.ledger", self.refreshes));
-        let build = ThisBuild { built_at, builder: "test", path: &path };
+        let accept_drop = &self.accept_drop;
+        let build = ThisBuild { built_at, builder: "test", accept_drop, path: &path };
         let refreshed = refresh(attempts, self.ledger.as_ref(), build).expect("few registers");
         let ledger = Ledger::open(&path).expect("opens");
         let index = self.folder.path().join(self.refreshes.to_string());
@@ -169,7 +171,11 @@ fn what_a_second_load_makes_of_the_first() {
         ),
         ("the load fails", Err("aa/list"), &[dan]),
         ("more than half are gone", Ok(&[("1", "Ann")]), &[dan]),
-        ("all are others", Ok(&[("7", "G"), ("8", "H"), ("9", "I"), ("10", "J")]), &[dan]),
+        (
+            "all are others",
+            Ok(&[("7", "G"), ("8", "H")]),
+            &[dan, "aa/7 G, seen 2, changed 2", "aa/8 H, seen 2, changed 2"],
+        ),
     ];
     for (case, second, expected) in cases {
         let mut world = World::new();
@@ -230,11 +236,49 @@ fn runs_say_what_happened_and_what_is_held() {
     assert_eq!(world.run("bb"), "ok at 2, loaded 2 to 2, 4: -");
     assert_eq!(world.run("cc"), "ok at 1, loaded 1 to 1, 4: -", "not tried: exactly as it was");
     world.refresh(&[("aa", Ok(&BEFORE[..1]))]);
-    let refused = world.run("aa");
-    let expected = "failed at 3, loaded 1 to 1, 4: 3 of the register's 4 records are missing, \
-                    more than 50 % (max_drop_percent)";
-    assert!(refused.starts_with(expected), "{refused}");
+    let waiting = world.run("aa");
+    let expected = "failed at 3, loaded 1 to 3, 1: 3 of the register's 4 records are missing from \
+                    the list, more than 50 % (max_drop_percent), and are kept; all else is loaded. \
+                    Where the list has really shrunk, build with --accept-drop aa,";
+    assert!(waiting.starts_with(expected), "{waiting}");
     assert_eq!(world.snapshot().record_count(), 12);
+}
+
+#[test]
+fn only_the_removals_wait_where_too_much_is_missing() {
+    let mut world = World::new();
+    world.refresh(&[("aa", Ok(BEFORE))]);
+    let shrunk: Load<'_> = Ok(&[("1", "Anna"), ("5", "Eva")]);
+    let reports = world.refresh(&[("aa", shrunk)]);
+    let (waiting, changes) = (3, Changes { added: 1, changed: 1, ..Changes::default() });
+    assert_eq!(reports[0].changes, Changes { waiting, ..changes });
+    assert_eq!(reports[0].status, RunStatus::Failed);
+    let state = world.state();
+    let expected = [
+        "aa/1 Anna, seen 1, changed 2",
+        "aa/2 Ben, seen 1, changed 1",
+        "aa/3 Cem, seen 1, changed 1",
+    ];
+    assert_eq!(state[..3], expected);
+    assert_eq!(state[3..], ["aa/4 Dan, seen 1, changed 1", "aa/5 Eva, seen 2, changed 2"]);
+    let last_seen = |world: &World, reference: &str| {
+        let snapshot = world.snapshot();
+        let at = snapshot.find(world.id("aa", reference)).expect("active");
+        snapshot.record(at).last_seen().0 - START + 1
+    };
+    assert_eq!((last_seen(&world, "1"), last_seen(&world, "4")), (2, 1), "not seen in this load");
+    let run = |world: &World| world.snapshot().registers()[0].run.clone();
+    assert_eq!((run(&world).removals_waiting, run(&world).records), (3, 2));
+
+    // They wait until the list has them again, or somebody accepts that they are gone.
+    world.refresh(&[("aa", shrunk)]);
+    assert_eq!(run(&world).removals_waiting, 3);
+    world.accept_drop = vec!["aa".to_owned()];
+    let reports = world.refresh(&[("aa", shrunk)]);
+    assert_eq!(reports[0].status, RunStatus::Ok);
+    assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 3, ..Changes::default() });
+    assert_eq!(run(&world).removals_waiting, 0);
+    assert_eq!(world.state()[2], "retired, seen 1 to 1, delisted 4");
 }
 
 #[test]

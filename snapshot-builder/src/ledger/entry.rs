@@ -20,7 +20,7 @@ pub struct Entry<R> {
     pub first_seen: Timestamp,
     /// Latest successful load that held it.
     pub last_seen: Timestamp,
-    /// Latest build in which its content differed.
+    /// Latest build in which its facts differed, remarks aside.
     pub last_change: Timestamp,
     /// First successful load that no longer held it; none for an active record.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -83,8 +83,15 @@ fn read_block(
             entry?;
         match delisted_at {
             None => {
-                let known = ActiveRecord { id, register, first_seen, last_change, entity, record };
-                active.push(known);
+                active.push(ActiveRecord {
+                    id,
+                    register,
+                    first_seen,
+                    last_seen,
+                    last_change,
+                    entity,
+                    record,
+                });
             }
             Some(delisted_at) => {
                 let key = record_key(slug, &record.reference);

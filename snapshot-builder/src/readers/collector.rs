@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use ahash::{AHashMap, AHashSet};
 use tamis_engine::model::facts::{FactKind, FactMut};
-use tamis_engine::model::{Alias, AliasQuality, CountryCode, Fact, ListType, PartialDate, Record};
+use tamis_engine::model::{
+    Alias, AliasQuality, CountryCode, Fact, ListType, PartialDate, Record, Timestamp,
+};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::countries::{Country, countries_of};
@@ -79,6 +81,9 @@ impl<'a> Collector<'a> {
             report.folder.clone_from(&self.report.folder);
             report.format.clone_from(&self.report.format);
             report.list_date.clone_from(&self.report.list_date);
+            report.fetched_at = self.report.fetched_at;
+            let newer = self.report.passed_over.iter().filter(|folder| folder.is_newer);
+            report.passed_over.extend(newer.cloned());
             report.files.clone_from(&self.report.files);
             Self { reach, ..Self::new(report, keep, progress) }
         })
@@ -102,6 +107,11 @@ impl<'a> Collector<'a> {
         self.report.list_date = choice.date.map(|date| date.to_string());
         self.report.passed_over.clone_from(&choice.passed_over);
         self.report.warnings.extend_from_slice(&choice.warnings);
+    }
+
+    /// When the files were fetched.
+    pub(crate) fn set_fetched_at(&mut self, time: Timestamp) {
+        self.report.fetched_at = Some(time);
     }
 
     /// Sets how far back records are taken.

@@ -128,11 +128,12 @@ fn folders_of(
             None => passed_over.push(PassedOver {
                 folder: name,
                 reason: "its name does not begin with a date".to_owned(),
+                is_newer: false,
             }),
             Some(date) if as_of.is_some_and(|day| !date.is_not_after(day)) => {
                 let day = as_of.map(|day| day.to_string()).unwrap_or_default();
                 let reason = format!("it is after {day}, the date asked for");
-                passed_over.push(PassedOver { folder: name, reason });
+                passed_over.push(PassedOver { folder: name, reason, is_newer: true });
             }
             Some(date) => {
                 let shown = format!("{slug}/{name}");
@@ -161,7 +162,8 @@ fn decide(
         // The register's own folder is only worth a word when a list lies in it.
         if !is_taken && (folder.date.is_some() || holds_list) {
             let reason = reason_to_skip(at, folder, &candidates, forms);
-            passed_over.push(PassedOver { folder: folder.name().to_owned(), reason });
+            let is_newer = taken.is_some_and(|taken| at < candidates[taken].newest);
+            passed_over.push(PassedOver { folder: folder.name().to_owned(), reason, is_newer });
         }
     }
     passed_over.sort_by(|a, b| a.folder.cmp(&b.folder));
@@ -288,17 +290,15 @@ mod tests {
         assert_eq!(choice.date.map(|d| d.to_string()).as_deref(), Some("2023-06-01"));
         assert_eq!(choice.main[0].name, "xx/2023-06-01/main.csv.gz");
         assert_eq!(choice.companions["aliases"][0].name, "xx/2023-06-01/alt.csv.zst");
-        let reasons: Vec<_> =
-            choice.passed_over.iter().map(|p| (p.folder.as_str(), p.reason.as_str())).collect();
-        assert_eq!(
-            reasons,
-            [
-                ("2016-text", "it lacks main.csv, alt.csv (it holds list.txt)"),
-                ("2023-01-01", "a newer folder is complete"),
-                ("2024-01-01", "it lacks alt.csv"),
-                ("old", "its name does not begin with a date"),
-            ]
-        );
+        let shown = |p: &PassedOver| (p.folder.clone(), p.reason.clone(), p.is_newer);
+        let passed_over: Vec<_> = choice.passed_over.iter().map(shown).collect();
+        let expected = [
+            ("2016-text", "it lacks main.csv, alt.csv (it holds list.txt)", false),
+            ("2023-01-01", "a newer folder is complete", false),
+            ("2024-01-01", "it lacks alt.csv", true),
+            ("old", "its name does not begin with a date", false),
+        ];
+        assert_eq!(passed_over, expected.map(|(f, r, n)| (f.to_owned(), r.to_owned(), n)));
         assert_eq!(
             choice.warnings,
             ["the newer list in xx/2024-01-01 was not taken: it lacks alt.csv"]

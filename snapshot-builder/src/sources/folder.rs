@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, btree_map};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::names::{matches_any, plain_name};
+use super::names::{FETCHED_AT_FILE, matches_any, plain_name};
 use super::{FileNames, FolderDate, SourceFile};
 use crate::error::LoadError;
 
@@ -73,7 +73,8 @@ impl Folder {
                 form.is_main(file) || form.companions().any(|(_, names)| matches_any(names, file))
             })
         };
-        self.files.iter().map(String::as_str).filter(|file| !is_named(file)).collect()
+        let files = self.files.iter().map(String::as_str);
+        files.filter(|file| !is_named(file) && *file != FETCHED_AT_FILE).collect()
     }
 }
 

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeMap;
 
+/// Name of the file that says when those beside it were fetched: one time in ISO 8601
+/// (docs/formats.md, "Folders").
+pub const FETCHED_AT_FILE: &str = "fetched_at";
+
 /// Names of a register's files in one form of it. Names are without `.gz` or `.zst`; one `*` stands
 /// for any run of characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

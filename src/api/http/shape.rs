@@ -53,11 +53,14 @@ pub(in crate::api) fn cached(mut response: Response, control: &'static str) -> R
 }
 
 /// An answer that depends on more than the snapshot, whose version as a validator would hide that:
-/// its validator comes from its text.
-pub(in crate::api) fn validated_by_content(value: &impl Serialize) -> Response {
+/// its validator comes from its text. It has this `Cache-Control` header.
+pub(in crate::api) fn validated_by_content(
+    value: &impl Serialize,
+    control: &'static str,
+) -> Response {
     let text = to_json(value);
     let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
-    let mut response = cached(json_bytes(StatusCode::OK, text), "no-cache");
+    let mut response = cached(json_bytes(StatusCode::OK, text), control);
     if let Ok(tag) = tag {
         response.headers_mut().insert(header::ETAG, tag);
     }

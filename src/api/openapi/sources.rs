@@ -42,7 +42,7 @@ fn source() -> Operation {
 }
 
 fn row() -> Vec<(&'static str, Schema)> {
-    vec![
+    let mut row = vec![
         ("name", Schema::string()),
         ("short_name", Schema::string()),
         ("slug", Schema::pattern("^[a-z0-9_]+$")),
@@ -63,6 +63,27 @@ fn row() -> Vec<(&'static str, Schema)> {
         ),
         ("format", Schema::string().says("Format of the source file")),
         ("records", Schema::count().says("Active records")),
+    ];
+    row.extend(freshness());
+    row
+}
+
+/// What tells the age of a register's data.
+pub(super) fn freshness() -> Vec<(&'static str, Schema)> {
+    let stale = "Whether the later of list date and fetch is more than two cadences ago; null where neither is known";
+    vec![
+        (
+            "list_date",
+            Schema::string().or_null().says(
+                "Date of the list by its publisher or its folder: YYYY, YYYY-MM or YYYY-MM-DD",
+            ),
+        ),
+        (
+            "fetched_at",
+            rules::timestamp().or_null().says("When its files were fetched, where known"),
+        ),
+        ("loaded_at", rules::timestamp().or_null().says("Latest load that was taken over")),
+        ("stale", Schema::boolean().or_null().says(stale)),
     ]
 }
 
@@ -90,6 +111,8 @@ fn detail() -> Schema {
 }
 
 fn run() -> Schema {
+    let not_taken =
+        Schema::object(vec![("folder", Schema::string()), ("reason", Schema::string())]);
     Schema::object(vec![
         ("last_run_at", rules::timestamp()),
         ("version", rules::version().or_null()),
@@ -98,6 +121,12 @@ fn run() -> Schema {
         ("method", Schema::string().says("`full`: each load reads the whole list")),
         ("cadence_hours", Schema::count()),
         ("reason", Schema::string().or_null().says("Why it failed, or what was odd about it")),
+        ("not_taken", Schema::array(not_taken).says("Newer folders that were not taken")),
+        (
+            "removals_waiting",
+            Schema::count()
+                .says("Records kept though missing from the list, until the drop is accepted"),
+        ),
     ])
 }
 

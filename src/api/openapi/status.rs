@@ -56,6 +56,13 @@ fn served() -> Schema {
         ("sha256", Schema::pattern("^[0-9a-f]{64}$")),
     ]);
     let count = |name: &&'static str| (*name, Schema::count());
+    let oldest = Schema::object(vec![("slug", Schema::string()), ("name", Schema::string())]);
+    let oldest = oldest.and(super::sources::freshness()).or_null();
+    let freshness = Schema::object(vec![
+        ("stale", Schema::count().says("Registers that are stale")),
+        ("undated", Schema::count().says("Registers of which nothing tells how old they are")),
+        ("oldest", oldest.says("The register with the oldest data")),
+    ]);
     Schema::object(vec![
         ("status", Schema::exactly("ok")),
         ("version", rules::version()),
@@ -63,6 +70,7 @@ fn served() -> Schema {
         ("records", Schema::count()),
         ("registers", Schema::count()),
         ("collections", Schema::object(Collection::NAMES.iter().map(count).collect())),
+        ("freshness", freshness),
         ("uptime_seconds", Schema::count()),
         ("last_refusal", Schema::component("Refusal").or_null()),
     ])

@@ -8,6 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::TypeCounts;
+use crate::api::freshness::stale;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Service, Taken};
 use crate::api::http::shape::validated_by_content;
@@ -22,7 +23,7 @@ pub(in crate::api) async fn overview(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let overview = Overview::new(&loaded, service.registry_totals(), Timestamp::now());
-    Ok(validated_by_content(&overview))
+    Ok(validated_by_content(&overview, "no-cache"))
 }
 
 /// The answer, in the order of docs/api.md, "Overview".
@@ -84,8 +85,8 @@ impl<'s> Overview<'s> {
     }
 }
 
-/// How the registers are kept up to date: `ok` and `failed` make up `total`; `stale` ones are
-/// among both.
+/// How the registers are kept up to date: `ok` and `failed` make up `total`; the others are among
+/// both.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Feeds {
     total: usize,
@@ -95,6 +96,10 @@ struct Feeds {
     failed: usize,
     /// See [`Register::is_stale`].
     stale: usize,
+    /// A folder that seems newer was not taken; `/api/source` says why.
+    not_taken: usize,
+    /// Records that its list no longer holds are kept until somebody accepts that they go.
+    removals_waiting: usize,
 }
 
 impl Feeds {
@@ -105,7 +110,9 @@ impl Feeds {
             total: registers.len(),
             ok: count(&|register| register.run.status == RunStatus::Ok),
             failed: count(&|register| register.run.status == RunStatus::Failed),
-            stale: count(&|register| register.is_stale(now)),
+            stale: stale(registers, now),
+            not_taken: count(&|register| !register.run.not_taken.is_empty()),
+            removals_waiting: count(&|register| register.run.removals_waiting > 0),
         }
     }
 }

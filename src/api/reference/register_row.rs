@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::api::freshness::Freshness;
 use tamis_engine::directory::SourceFacts;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{CountryCode, Register, Timestamp};
@@ -24,11 +25,13 @@ pub(super) struct RegisterRow<'s> {
     first_seen: Option<Shown<Timestamp>>,
     format: &'s str,
     records: u64,
+    #[serde(flatten)]
+    freshness: Freshness<'s>,
 }
 
 impl<'s> RegisterRow<'s> {
-    /// The row of a register.
-    pub(super) fn new(register: &'s Register, facts: &SourceFacts) -> Self {
+    /// The row of a register at this moment.
+    pub(super) fn new(register: &'s Register, facts: &SourceFacts, now: Timestamp) -> Self {
         Self {
             name: &register.name,
             short_name: &register.short_name,
@@ -44,6 +47,7 @@ impl<'s> RegisterRow<'s> {
             first_seen: facts.first_seen.map(Shown),
             format: &register.format,
             records: facts.records,
+            freshness: Freshness::of(register, now),
         }
     }
 }

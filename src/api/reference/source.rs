@@ -15,7 +15,7 @@ use crate::api::http::shape::validated_by_content;
 use crate::api::search::shape::result;
 use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{Day, Register, RegisterIndex, Timestamp};
+use tamis_engine::model::{Day, NotTaken, Register, RegisterIndex, Timestamp};
 
 /// Which register.
 pub(in crate::api) const NAME: Parameter<Form<String>> =
@@ -40,8 +40,8 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
     let countries = facts.countries.iter();
     let programmes = facts.programmes.iter();
     let name = |place: u32| directory.programme(place).name;
-    validated_by_content(&SourceDetail {
-        row: RegisterRow::new(register, facts),
+    let detail = SourceDetail {
+        row: RegisterRow::new(register, facts, now),
         entities: facts.entities,
         first_load: register.run.first_load.map(Shown),
         last_load: register.run.last_load.map(Shown),
@@ -58,7 +58,8 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
         run_id: run.version.clone(),
         run,
         changes: changes(facts, now),
-    })
+    };
+    validated_by_content(&detail, "no-cache")
 }
 
 /// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load
@@ -96,6 +97,10 @@ struct Run<'s> {
     /// Why the attempt failed, or what was odd about it (docs/api.md, "Active and retired
     /// records").
     reason: Option<&'s str>,
+    /// Folders that seem newer than the one that was read, and why they were not taken.
+    not_taken: &'s [NotTaken],
+    /// Records kept though the list no longer holds them, until somebody accepts that they go.
+    removals_waiting: u64,
 }
 
 impl<'s> Run<'s> {
@@ -109,6 +114,8 @@ impl<'s> Run<'s> {
             method: "full",
             cadence_hours: register.cadence_hours,
             reason: run.reason.as_deref(),
+            not_taken: &run.not_taken,
+            removals_waiting: run.removals_waiting,
         }
     }
 }

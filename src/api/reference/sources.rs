@@ -4,16 +4,17 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
+use super::Page;
 use super::register_row::RegisterRow;
-use super::{Page, shared};
 use crate::api::http::declared::{Choice, Defaulted, Parameter, Switch};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::shape::{CACHED, validated_by_content};
 use crate::api::http::text_filter::{TextFilter, Words};
 use crate::api::openapi;
 use tamis_engine::json::Sequence;
-use tamis_engine::model::{ListType, Register, RegisterIndex};
+use tamis_engine::model::{ListType, Register, RegisterIndex, Timestamp};
 
 const Q: Parameter<Words> = Parameter::new(
     "q",
@@ -58,7 +59,7 @@ pub(in crate::api) async fn sources(
 ) -> Result<Response, ApiError> {
     let question = Question::read(&Parameters::parse(query.as_deref()))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    Ok(answer(&loaded, &question))
+    Ok(answer(&loaded, &question, Timestamp::now()))
 }
 
 /// Which registers, in which order.
@@ -93,7 +94,7 @@ impl Question {
     }
 }
 
-fn answer(loaded: &Loaded, question: &Question) -> Response {
+fn answer(loaded: &Loaded, question: &Question, now: Timestamp) -> Response {
     let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let mut found = match question.newest_first {
         true => directory.registers_by_age(),
@@ -101,9 +102,11 @@ fn answer(loaded: &Loaded, question: &Question) -> Response {
     };
     found.retain(|at| question.passes(&registers[at.index()]));
     let Paging { page, limit, offset } = question.paging;
-    let row = |at: &RegisterIndex| RegisterRow::new(&registers[at.index()], directory.source(*at));
+    let row =
+        |at: &RegisterIndex| RegisterRow::new(&registers[at.index()], directory.source(*at), now);
     let results = Sequence(|| found.iter().skip(offset).take(limit).map(row));
-    shared(&Page { total: found.len(), page, limit, results })
+    // Registers become stale without a new snapshot.
+    validated_by_content(&Page { total: found.len(), page, limit, results }, CACHED)
 }
 
 #[cfg(test)]

@@ -65,7 +65,8 @@ pub(super) async fn registries(
     {
         return Err(ApiError::UnknownRegistry(Given::new(name)));
     }
-    Ok(validated_by_content(&RegistriesBody::new(&counts, |row| filter.holds(row))))
+    let body = RegistriesBody::new(&counts, |row| filter.holds(row));
+    Ok(validated_by_content(&body, "no-cache"))
 }
 
 /// Answers `GET /api/registries/countries`.
@@ -84,7 +85,7 @@ pub(super) async fn countries(
         kind.is_none_or(|kind| row.kind == kind)
             && name.as_ref().is_none_or(|name| row.is_named(name))
     };
-    Ok(validated_by_content(&CountriesBody::new(&counts, holds)))
+    Ok(validated_by_content(&CountriesBody::new(&counts, holds), "no-cache"))
 }
 
 /// Answers `GET /downloads/meta/registries.json`: all rows.
@@ -93,7 +94,9 @@ pub(super) async fn file(
     Extension(taken): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     require_snapshot(&taken)?;
-    Ok(validated_by_content(&RegistriesBody::new(&service.registries.take(), |_| true)))
+    let counts = service.registries.take();
+    let body = RegistriesBody::new(&counts, |_| true);
+    Ok(validated_by_content(&body, "no-cache"))
 }
 
 /// Counts do not come from the snapshot, but like everything else they are answered only while

@@ -24,7 +24,7 @@ macro_rules! fact_types {
         }
 
         /// A fact of a record, to be read.
-        #[derive(Debug, Clone, Copy)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum FactRef<'r> {
             $($(#[doc = $doc])+ $kind(&'r $ty),)+
         }

@@ -61,6 +61,8 @@ pub struct ActiveRecord {
     pub register: RegisterIndex,
     /// First successful load that held it.
     pub first_seen: Timestamp,
+    /// Latest successful load that held it. Older than that of its register where its removal waits.
+    pub last_seen: Timestamp,
     /// Latest build in which its content differed.
     pub last_change: Timestamp,
     /// Its merged entity.

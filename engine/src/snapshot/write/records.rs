@@ -196,7 +196,7 @@ impl Columns {
             collections,
             kind: kind as u8,
             flags: if is_by_addresses(&record.record) { record_flags::BY_ADDRESSES } else { 0 },
-            reserved: [0; 4],
+            last_seen: record.last_seen.0 as u32,
         });
         self.births.extend(record.record.birth_dates.iter().map(|date| BirthDate::to_code(*date)));
         self.countries.extend(country_codes(&record.record));

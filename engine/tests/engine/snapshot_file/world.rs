@@ -124,5 +124,6 @@ pub(crate) fn everything() -> ActiveRecord {
         ticker: Some("SOK".to_owned()),
     };
     let made = active(11, RegisterIndex(0), record);
-    ActiveRecord { first_seen: Timestamp(1_500_000_000), last_change: BUILT_AT, ..made }
+    let [first_seen, last_seen] = [1_500_000_000, 1_600_000_000].map(Timestamp);
+    ActiveRecord { first_seen, last_seen, last_change: BUILT_AT, ..made }
 }

@@ -9,8 +9,10 @@ use crate::readers::common::facts::{add_note, joined};
 pub(super) const NAME_PARTS: [&str; 7] =
     ["firstName", "secondName", "middleName", "fatherName", "lastName", "nameSuffix", "motherName"];
 
+type MakeAlias = fn(String) -> Alias;
+
 /// Names in full, and the kind of alias that each is. Abbreviations are shared by many.
-const ALIASES: [(&str, fn(String) -> Alias); 5] = [
+const ALIASES: [(&str, MakeAlias); 5] = [
     ("name", Alias::strong),
     ("alias", Alias::strong),
     ("previousName", |name| Alias::strong(name).formerly(true)),

@@ -11,9 +11,10 @@
 //! | `DEBAR_REASON` | programme; `Cross Debarment: ADB` marks the decision of another bank |
 //! | `DEBAR_FROM_DATE`, `DEBAR_TO_DATE` | dates of listing; the year 2999 means that it has no end |
 //! | `ELIG_STAT`, `INELIGIBLY_STATUS` | status |
+//! | `REGISTER_ID` | a note: it moves between records as `ADD_SUPP_INFO` does |
 //!
 //! Everything else is the publisher's own bookkeeping (who changed a row and when) and changes
-//! daily on all records, or moves between records as `ADD_SUPP_INFO` does (`REGISTER_ID`).
+//! daily on all records.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -41,7 +42,6 @@ use crate::readers::collector::Collector;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
 use crate::readers::common::json::text;
-use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
@@ -93,9 +93,8 @@ fn read_party(party: &Value, collector: &mut Collector<'_>) -> Record {
         }
     }
     add_note(&mut record, "Legal form", &field("SUPP_POST_ACRN"));
-    if let Some(number) = filled(&field("REGISTER_ID")) {
-        add_identifier(&mut record, "Registration number", number, None);
-    }
+    // From one day to the next 11 of 12 records had another one's number.
+    add_note(&mut record, "Registration number (unreliable)", &field("REGISTER_ID"));
     for short_form in names.short_forms {
         add_note(&mut record, "Short name", &short_form);
     }

@@ -5,6 +5,7 @@ mod checking;
 mod killing;
 mod ledger;
 mod looking;
+mod refreshing;
 mod reindexing;
 pub(crate) mod support;
 mod usage;

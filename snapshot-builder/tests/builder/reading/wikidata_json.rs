@@ -48,6 +48,7 @@ fn an_item_becomes_a_record() {
     assert_eq!(ids, ["MEP directory ID 4711"]);
     let expected = [
         "Position held (without a label): Q23836187",
+        "Given name: Eva",
         "Political party: Blue; Green",
         "Occupation: sailor",
         "Spouse: Bo Sol",
@@ -106,8 +107,9 @@ fn names_found_elsewhere_say_where() {
     let collected = read(&json!([{"wdid": "Q1", "given name": "Anna", "image": picture}]));
     let record = &collected.records[0];
     assert_eq!(record.name, "Ana DEL SOL");
-    let expected = "Name taken from image: 1718798677927 20240618 DEL SOL Ana EL 005";
-    assert_eq!(record.notes, [expected]);
+    let expected =
+        ["Given name: Anna", "Name taken from image: 1718798677927 20240618 DEL SOL Ana EL 005"];
+    assert_eq!(record.notes, expected);
 }
 
 #[test]

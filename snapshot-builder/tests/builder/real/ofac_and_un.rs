@@ -94,7 +94,10 @@ fn ofac_sdn_agrees_in_every_version() {
         let is_sound = imos.iter().all(|imo| imo.has_valid_check_digit());
         assert!(is_sound || version < "2023", "{version}");
         assert_eq!(loaded.report.rejected, 0, "{version}: {:?}", loaded.report.rejects);
-        assert!(loaded.report.unknown_countries.is_empty(), "{version}");
+        // Of addresses in regions that more than one country claims.
+        let unknown = &loaded.report.unknown_countries;
+        let is_region = |spelling: &String| spelling.starts_with("Region: ");
+        assert!(unknown.keys().all(is_region) && unknown.len() <= 3, "{version}: {unknown:?}");
     }
 }
 

@@ -19,9 +19,9 @@ const FOUND_WITHIN: usize = 5;
 const SLUG: &str = "un_sc_consolidated";
 const NEWEST: &str = "2026-02-27";
 /// Words that tell nobody apart.
-const BEFORE_NAMES: [&str; 6] = ["Abu", "El", "Haj", "Абу", "ابو", "أبو"];
+const BEFORE_NAMES: [&str; 7] = ["Abu", "El", "Haj", "Haji", "Абу", "ابو", "أبو"];
 /// Names of packed cells that are weak aliases of a single telling word.
-const WEAK_WORDS: [&str; 13] = [
+const WEAK_WORDS: [&str; 14] = [
     "Abu Muhammad",
     "Abu- Shayma",
     "Abu-Shaima",
@@ -29,6 +29,7 @@ const WEAK_WORDS: [&str; 13] = [
     "El Harrachi",
     "HTS",
     "Haj Qasem",
+    "Haji Qassem",
     "Muhamadmuhtar",
     "Абу Мухаммад",
     "Абубакар",
