@@ -44,7 +44,7 @@ impl<'s> Naive<'s> {
         let kind = record.entity_type().map_or("UNKNOWN", |kind| kind.as_str());
         *self.types.entry(kind).or_default() += 1;
         *self.registers.entry(&record.register().name).or_default() += 1;
-        for code in record.countries().map(|code| code.to_string()).collect::<BTreeSet<_>>() {
+        for code in countries(record.to_model()) {
             *self.countries.entry(code).or_default() += 1;
         }
         for programme in record.programmes().collect::<BTreeSet<_>>() {
@@ -63,6 +63,18 @@ impl<'s> Naive<'s> {
             .collect::<serde_json::Map<_, _>>()
             .into()
     }
+}
+
+/// The countries that are counted: where what may be an organisation has none, those of its addresses.
+fn countries(record: Record) -> BTreeSet<String> {
+    let is_person_or_craft = record.entity_type.is_some_and(|kind| {
+        matches!(kind, EntityType::Individual | EntityType::Vessel | EntityType::Aircraft)
+    });
+    let countries = match record.countries.is_empty() && !is_person_or_craft {
+        true => record.address_countries,
+        false => record.countries,
+    };
+    countries.iter().map(ToString::to_string).collect()
 }
 
 /// By falling count, then by value.
@@ -274,8 +286,8 @@ impl Check<'_> {
         let answer = self.get("/api/countries").await;
         let mut sources: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         for record in records(self.snapshot) {
-            for code in record.countries() {
-                sources.entry(code.to_string()).or_default().insert(&record.register().slug);
+            for code in countries(record.to_model()) {
+                sources.entry(code).or_default().insert(&record.register().slug);
             }
         }
         let naive = Naive::of(records(self.snapshot));

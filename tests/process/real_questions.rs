@@ -17,7 +17,11 @@ fn listed_parties_are_found_as_customers_spell_them() {
     let questions = [
         ("by its primary name", person("PUTIN, Vladimir Vladimirovich"), "35096"),
         ("by an alias", person("Muammar Gaddafi"), "12606"),
-        ("by a weak alias", person("Guacamayo"), "16459"),
+        (
+            "by a weak alias and the year of birth",
+            json!({"schema": "Person", "properties": {"name": ["Guacamayo"], "birthDate": ["1969"]}}),
+            "16459",
+        ),
         ("in Cyrillic", person("Владимир Путин"), "35096"),
         ("in Arabic", person("أيمن الظواهري"), "QDi.006"),
         ("misspelt", person("Ayman al Zawahri"), "QDi.006"),
@@ -47,6 +51,8 @@ fn other_people_are_no_match() {
     for question in [
         json!({"schema": "Person", "name": "Maria Garcia Lopez"}),
         json!({"schema": "Person", "name": "Connor Kyle White"}),
+        // A weak alias of one word, which many are called.
+        json!({"schema": "Person", "name": "Guacamayo"}),
         // The name of a listed man, born in another year.
         json!({"schema": "Person", "properties": {"name": ["Viktor Bout"], "dob": ["1990"]}}),
     ] {
