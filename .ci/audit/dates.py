@@ -53,8 +53,11 @@ def birth_dates(text):
     if single:
         return [BirthDate(single, bool(circa))]
     ends = [day_month_year(re.sub(r"^circa ", "", end.strip(), flags=re.I)) for end in re.split(" to |-", bare)]
-    if len(ends) == 2 and all(ends) and len(ends[0]) > 4 and ends[0][:7] == ends[1][:7]:
-        return [BirthDate(ends[0][:7], True)]
+    if len(ends) == 2 and all(ends):
+        # Within one month or one year it is that month or year.
+        for length in (7, 4):
+            if len(ends[0]) >= length and ends[0][:length] == ends[1][:length]:
+                return [BirthDate(ends[0][:length], bool(circa))]
     if len(ends) == 2 and all(ends):
         return years(ends[0], ends[1])
     return []

@@ -34,6 +34,17 @@ EXCEPTIONS = [
      "the remark quotes the property that the name was taken from"),
     (("gb_ofsi_conlist",), "invented", "remarks", lambda one: one.answer.startswith("UN reference number: "),
      "`KPe.23` is written as the UN writes it, `KPe.023`"),
+    (("eu_parliament_meps",), "missing", "texts", lambda one: one.reference in (
+        "Q296452", "Q202117", "Q433055", "Q1735624", "Q40655898"),
+     "a given name that stands in a name of the record in other letters, or a user name"),
+    (("eu_parliament_meps",), "missing", "name", lambda one: one.reference == "Q296452",
+     "its given name has itself in Greek behind it"),
+    (("un_sc_consolidated",), "misplaced", "name", lambda one: one.reference == "CDe.003",
+     "the cell of the first name holds two: one is the name, the other an alias"),
+    (("un_sc_consolidated",), "surplus", "name", lambda one: one.reference == "CDe.003",
+     "the cell of the first name holds two: one is the name, the other an alias"),
+    (("un_sc_consolidated",), "misplaced", "former_names", lambda one: one.reference == "QDe.168",
+     "the name is published as one of today as well"),
     (("ca_sema",), "missing", "texts", lambda one: one.source.startswith("\u0410\u043a\u0446\u0438\u043e\u043d\u0435\u0440\u043d\u043e\u0435 \u043e\u0431\u0449\u0435\u0441\u0442\u0432\u043e   "),
      "a legal form alone is no alias"),
 ]

@@ -6,6 +6,11 @@ from collections import defaultdict
 from typing import NamedTuple
 
 
+# What stands between the names of one cell, and what is said of them.
+SEVERAL = re.compile(r"[;()]|, born |\bborn in\b|\bb\) ")
+SAID = r"\(?original script:?|\bb\) |\ba\.k\.a\.?"
+
+
 class Identifier(NamedTuple):
     """A number of a document or of a register; `type` is the publisher's word, `country` a code or None."""
 
@@ -46,7 +51,8 @@ class Expected:
         self.name = name
         self.facts = defaultdict(list)
         self.texts = []
-        self.packed = []
+        # A name with brackets may be one without them and what stands in them, `A / B` is two.
+        self.packed = [name] if re.search(r"\(| / ", name) else []
         self.raw = [name]
         # Facts that a reader may also find within the free texts; they are checked word by word.
         self.within_texts = ()
@@ -65,6 +71,13 @@ class Expected:
             self.add("weak_aliases", *names)
         if former:
             self.add("former_names", *names)
+
+    def named(self, cell, weak=False, former=False):
+        """A cell that holds an alias, or several and what is said of them."""
+        if SEVERAL.search(cell):
+            self.pack(cell, "alias, name as published", SAID)
+        else:
+            self.alias(cell, weak=weak, former=former)
 
     def text(self, value, label=""):
         """A text that must be readable somewhere in the answer, whatever the field."""

@@ -121,11 +121,11 @@ class Record:
         if self.has("birth_dates"):
             answer = self.record["birth_dates"]
             self.both_ways("birth_dates", dates, [one["date"] for one in answer])
-            approximate = {birth.date: birth.approximate for birth in source}
+            known = {(birth.date, birth.approximate) for birth in source}
             for one in answer:
                 if "approximate" not in one:
                     self.comparison.absent["birth_dates.approximate"] += 1
-                elif one["date"] in approximate and one["approximate"] != approximate[one["date"]]:
+                elif one["date"] in dates and (one["date"], one["approximate"]) not in known:
                     self.comparison.differ("precision", "birth_dates", self.party, source, one)
 
     def prose(self, fact):

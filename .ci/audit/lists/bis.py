@@ -1,5 +1,6 @@
 """The Denied Persons List of the BIS: a row for each address of a party, no reference."""
 
+from countries import country
 from dates import slashed
 from files import newest, opened, table
 from model import Address, Expected, merged
@@ -15,7 +16,9 @@ def party_of(row):
     text = ", ".join(filter(None, (row[column] for column in ("Street_Address", "City", "State", "Postal_Code"))))
     if text or row["Country"]:
         party.add("addresses", Address(text, row["Country"]))
-    party.add("address_countries", row["Country"] or ("US" if row["State"] else None))
+    # One row has the state of the US as the country.
+    is_state = row["State"] or len(row["Country"]) == 2
+    party.add("address_countries", country(row["Country"]) or ("US" if is_state else None))
     party.add("listed_on", slashed(row["Effective_Date"], "mdy"))
     party.add("listed_until", slashed(row["Expiration_Date"], "mdy"))
     for column in ("Standard_Order", "Last_Update", "Action", "FR_Citation"):

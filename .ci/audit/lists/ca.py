@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ElementTree
 
+from dates import years
 from files import newest, opened
 from model import BirthDate, Expected
 
@@ -34,8 +35,11 @@ def party_of(element):
     title, date = text(element, "TitleOrShip"), text(element, "DateOfBirthOrShipBuildDate")
     if person:
         party.add("positions", title)
-        birth = re.split(r"(?i) or |(?<=\d{4})-(?=\d{4})", date)
-        if all(DATE.fullmatch(one) for one in birth):
+        span = re.fullmatch(r"(\d{4})-(\d{4})", date)
+        birth = re.split(r"(?i) or ", date)
+        if span:
+            party.add("birth_dates", *years(span[1], span[2]))
+        elif all(DATE.fullmatch(one) for one in birth):
             party.add("birth_dates", *(BirthDate(one) for one in birth))
         else:
             party.text(date, "date of birth")

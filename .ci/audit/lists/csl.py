@@ -26,7 +26,7 @@ REGISTERS = {
 }
 # Between the values of a list; within brackets it belongs to the value.
 BETWEEN = re.compile(r";(?: (?:and )?|$)(?![^()]*\))")
-JOINS = rf"{ALSO}|\band\b"
+JOINS = rf"{ALSO}|\band\b|\bor\b"
 # In the Entity List `, and` and a leading `and` join the last of the other names.
 NUMBER = re.compile(
     rf"(?:(?P<country>[A-Z]{{2}}), )?(?:(?P<issued>\d{{4}}-\d\d-\d\d), )?(?P<value>.+), (?P<label>{labels.PATTERN})")
@@ -81,6 +81,9 @@ def addresses(party, cell):
             party.add("addresses", Address(match[1] or "", match[2]))
         elif text:
             party.add("addresses", Address(text))
+            # A state of the US, and a post code that may have lost its leading zero.
+            if re.search(r", [A-Z]{2}(?:, \d{4,5}(?:-\d{4})?)?$", text) and text[-2:] not in NAMES:
+                party.add("address_countries", "US")
 
 
 def party_of(row):
@@ -89,7 +92,8 @@ def party_of(row):
     party = Expected(row["entity_number"] or None, " ".join(name.split()))
     if not ofac:
         party.pack(row["name"], "name", JOINS)
-    party.within_texts = ("identifiers",)
+    # Addresses end in the name of a country, or in a state of the US.
+    party.within_texts = ("identifiers", "countries", "address_countries")
     party.raw += [*row.keys(), *row.values(), WORDS]
     party.alias(*listed(row["alt_names"])) if ofac else party.pack(row["alt_names"], "alt names", JOINS)
     party.add("programmes", *row["programs"].split("; "))

@@ -21,7 +21,8 @@ def party_of(element):
     # Translations stand beside the name; the first that is none of another language is the name.
     own = [text(name, "WHOLENAME") for name in element.findall("NAME") if text(name, "LANGUAGE") in ("", "EN")]
     party = Expected(element.get("Id"), (own or names)[0])
-    party.alias(*names)
+    for name in names:
+        party.named(name)
     party.raw += element.itertext()
     party.add("programmes", element.get("programme"))
     party.text(element.get("remark"), "remark")

@@ -28,15 +28,18 @@ def party_of(row):
     party.within_texts = ("name", "positions")
     if row["DOB"]:
         party.add("birth_dates", BirthDate(row["DOB"]))
-    party.raw += [*row.keys(), *row.values()]
+    party.raw += [*row.keys(), *row.values(), "line of business", "business name may be cut, the field holds 30 characters"]
+    # Figures that stand for none.
+    row = {column: "" if cell.strip("A0") == "" else cell for column, cell in row.items()}
     party.add("listed_on", compact(row["EXCLDATE"]))
     party.add("programmes", row["EXCLTYPE"])
     if row["NPI"].strip("0"):
         party.add("identifiers", Identifier("NPI", row["NPI"]))
     if row["UPIN"]:
         party.add("identifiers", Identifier("UPIN", row["UPIN"]))
-    text = ", ".join(row[column] for column in ("ADDRESS", "CITY", "STATE", "ZIP") if row[column])
-    party.add("addresses", Address(text, "US"))
+    # Behind the border the state is `XX`.
+    text = ", ".join(row[column] for column in ("ADDRESS", "CITY", "STATE", "ZIP") if row[column] not in ("", "XX"))
+    party.add("addresses", Address(text, "US" if row["STATE"] != "XX" else ""))
     for column in ("GENERAL", "SPECIALTY", "WVRSTATE"):
         party.text(row[column], column)
     for column in ("REINDATE", "WAIVERDATE"):

@@ -34,15 +34,22 @@ def party_of(item):
     for key in NAMES:
         for name in values(item, key):
             party.pack(name, key)
-    for date in values(item, "date of birth"):
-        if match := re.fullmatch(r"(\d{4}-\d\d-\d\d)T00:00:00Z", date):
-            party.add("birth_dates", BirthDate(match[1]))
+    matches = (re.fullmatch(r"(\d{4}-\d\d-\d\d)T00:00:00Z", date) for date in values(item, "date of birth"))
+    days = [match[1] for match in matches if match]
+    # The first of January stands for the year, which a day of the same year says better.
+    exact = [day for day in days if not day.endswith("-01-01")]
+    for day in days:
+        if day in exact:
+            party.add("birth_dates", BirthDate(day))
+        elif not any(other[:4] == day[:4] for other in exact):
+            party.add("birth_dates", BirthDate(day[:4]))
     for name in values(item, "country of citizenship"):
         code = country(name)
         party.add("countries", code) if code else party.text(name)
     party.add("birth_places", *values(item, "place of birth"))
     party.add("positions", *values(item, "position held"))
-    party.add("gender", *values(item, "sex or gender"))
+    party.add("gender", *(gender.removeprefix("trans ").replace("woman", "female").replace("man", "male")
+                          for gender in values(item, "sex or gender")))
     for number in values(item, "MEP directory ID"):
         party.add("identifiers", Identifier("MEP directory ID", number))
     for key in SHOWN:

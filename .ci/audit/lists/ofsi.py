@@ -32,10 +32,10 @@ def party_of(group, rows):
     # The first name stands where a row is marked as prime; else the first row.
     prime = next((row for row in rows if row["Alias Type"] == "Prime Alias"), rows[0])
     party = Expected(group, name_of(prime))
-    party.within_texts = ("identifiers", "aliases", "weak_aliases", "gender", "imo", "birth_places", "addresses", "countries", "un_reference")
+    party.within_texts = ("identifiers", "aliases", "weak_aliases", "gender", "imo", "birth_places", "addresses", "countries", "address_countries", "un_reference")
     for row in rows:
         party.raw += row.values()
-        party.alias(name_of(row), former=row["Alias Type"] == "FKA")
+        party.named(name_of(row), former=row["Alias Type"] == "FKA")
         party.add("programmes", clean(row["Regime"]))
         party.add("positions", *several(clean(row["Title"])), *several(clean(row["Position"])))
         if date := slashed(row["DOB"]):

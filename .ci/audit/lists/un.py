@@ -30,7 +30,7 @@ def party_of(element, kind):
     party.add("gender", text(element, "GENDER"))
     party.alias(text(element, "NAME_ORIGINAL_SCRIPT"))
     party.add("positions", *values(element, "TITLE"), *values(element, "DESIGNATION"))
-    party.raw += ["alias certificate date of birth", *element.itertext()]
+    party.raw += ["alias certificate date of birth, name as published, also of", *element.itertext()]
     party.text(text(element, "COMMENTS1"))
     for day in values(element, "LAST_DAY_UPDATED"):
         party.text(day[:10], "last day updated")
@@ -60,12 +60,7 @@ def party_of(element, kind):
 
 def read_alias(party, alias, own):
     quality, name = text(alias, "QUALITY"), text(alias, "ALIAS_NAME")
-    # Some hold several names, and some a name and the story of it.
-    for one in re.split(r";(?![^(]*\))", name):
-        if "(" in one:
-            party.pack(one.strip(), "alias")
-        else:
-            party.alias(one.strip(), weak=quality == "Low", former=quality == "f.k.a.")
+    party.named(name, weak=quality == "Low", former=quality == "f.k.a.")
     born = birth_dates(text(alias, "DATE_OF_BIRTH"))
     own.append(born)
     for tag in ("DATE_OF_BIRTH",)[bool(born):] + ( "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"):

@@ -23,7 +23,7 @@ def party_of(row):
     # Other names stand beside the name, in brackets or after words that say so.
     party = Expected(row["SUPP_ID"], parted(cell)[0])
     party.within_texts = ("positions", "status", "aliases", "weak_aliases", "former_names", "name", "identifiers")
-    party.raw += [*row.keys(), *row.values(), "title legal form short name type"]
+    party.raw += [*row.keys(), *row.values(), "title legal form short name type registration number unreliable"]
     party.pack(cell, "name", JOINS)
     if title:
         party.text(title[1], "title")

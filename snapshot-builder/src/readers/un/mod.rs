@@ -4,8 +4,9 @@
 
 mod names;
 
-use tamis_engine::model::{Alias, EntityType, Identifier, PartialDate, Record};
+use tamis_engine::model::{Alias, CountryCode, EntityType, Identifier, PartialDate, Record};
 
+use crate::countries::country_of_code;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
@@ -156,10 +157,19 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     for other in country.iter().skip(1).filter(|other| country.first() != Some(other)) {
         add_note(record, &label, &format!("also of {other}"));
     }
-    if let Some(value) = number {
+    if let Some(number) = number {
+        let (value, in_number) = number_and_country(&number);
         let country = country.first().and_then(|country| collector.country(country));
+        let (value, country) = (value.to_owned(), country.or(in_number));
         record.identifiers.push(Identifier { kind, value, country });
     }
+}
+
+/// A number without the code of the country behind it: `403062567 (US)`.
+fn number_and_country(number: &str) -> (&str, Option<CountryCode>) {
+    let parted = number.strip_suffix(')').and_then(|number| number.rsplit_once(" ("));
+    let known = parted.and_then(|(number, code)| Some((number, country_of_code(code)?)));
+    known.map_or((number, None), |(number, country)| (number, Some(country)))
 }
 
 /// An address or place in one line, its note in parentheses.

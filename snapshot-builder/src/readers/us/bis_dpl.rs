@@ -8,7 +8,7 @@
 use tamis_engine::model::{Alias, CountryCode, PartialDate, Record};
 use tamis_ingest::table::StringRecord;
 
-use super::address::{is_prison, is_us_state};
+use super::address::is_us_state;
 use super::by_name::{Parties, refer_by_name};
 use super::known_as::{Names, names_in};
 use crate::countries::country_of_code;
@@ -100,9 +100,7 @@ impl Row<'_> {
     fn read_address(&self, record: &mut Record, collector: &mut Collector<'_>) {
         let columns = ["Street_Address", "City", "State", "Postal_Code", "Country"];
         let address = joined(columns.map(|column| self.field(column)), ", ");
-        if !is_prison(&address)
-            && let Some(country) = self.country(collector)
-        {
+        if let Some(country) = self.country(collector) {
             add_unique(&mut record.address_countries, country);
         }
         record.addresses.extend(filled(&address));

@@ -100,7 +100,6 @@ fn the_country_is_that_of_the_address_or_the_us_where_only_a_state_is_given() {
         ("1 ROAD", "", "NM", Some("US")),
         ("1 ROAD", "RS", "", None),
         ("1 ROAD", " ", "", None),
-        ("INMATE NUMBER: 1-2, FCI NOWHERE", "TX", "US", None),
     ] {
         let collected = read(&[row("ADA", [street, "NOWHERE", state, country], DATES)]);
         let countries = texts(&collected.records[0].address_countries);

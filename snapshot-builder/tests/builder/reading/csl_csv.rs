@@ -237,17 +237,14 @@ fn a_denied_person_has_the_dates_of_the_order() {
     let person = only(&[
         ("source", "DPL"),
         ("name", "SAMPLE, ADA"),
-        (
-            "addresses",
-            "INMATE NUMBER: 1-2, FCI NOWHERE, NOWHERE, PA, 17954; 1 ROAD, SLIDELL, LA, 70460",
-        ),
+        ("addresses", "1 ROAD, SLIDELL, LA, 70460; 2 ROAD, LIMA, PE"),
         ("start_date", "2014-03-19"),
         ("end_date", "2018-09-13"),
         ("standard_order", "Y"),
         ("remarks", "FR NOTICE ADDED; TDO RENEWAL"),
     ]);
     assert_eq!(person.listed_until.map(|d| d.to_string()).as_deref(), Some("2018-09-13"));
-    assert_eq!(texts(&person.address_countries), ["US"], "of the address that is not a prison");
+    assert_eq!(texts(&person.address_countries), ["US", "PE"]);
     assert_eq!(person.notes, ["Remarks: FR NOTICE ADDED; TDO RENEWAL", "Standard order: Y"]);
 }
 

@@ -44,7 +44,9 @@ fn a_person_is_read_element_by_element() {
          <INDIVIDUAL_ADDRESS/>\
          <INDIVIDUAL_PLACE_OF_BIRTH><CITY>Lima</CITY><COUNTRY>Peru</COUNTRY></INDIVIDUAL_PLACE_OF_BIRTH>\
          <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>A1</NUMBER>\
-         <ISSUING_COUNTRY>Peru</ISSUING_COUNTRY><NOTE>lost</NOTE></INDIVIDUAL_DOCUMENT><INDIVIDUAL_DOCUMENT/>",
+         <ISSUING_COUNTRY>Peru</ISSUING_COUNTRY><NOTE>lost</NOTE></INDIVIDUAL_DOCUMENT><INDIVIDUAL_DOCUMENT/>\
+         <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>12 (US)</NUMBER>\
+         </INDIVIDUAL_DOCUMENT>",
     );
     assert_eq!(record.name, "ANA LEE MAY");
     assert_eq!(record.entity_type, Some(EntityType::Individual));
@@ -56,8 +58,11 @@ fn a_person_is_read_element_by_element() {
     assert_eq!(texts(&record.countries), ["IR", "TR"]);
     assert_eq!(record.addresses, ["Goma, Rwanda (as of 2016)"]);
     assert_eq!(record.birth_places, ["Lima, Peru"]);
-    assert_eq!((record.identifiers.len(), record.identifiers[0].value.as_str()), (1, "A1"));
-    assert_eq!(record.identifiers[0].country.map(|c| c.to_string()).as_deref(), Some("PE"));
+    let passports = record.identifiers.iter().map(|own| {
+        (own.value.as_str(), own.country.map(|country| country.to_string()).unwrap_or_default())
+    });
+    let expected = [("A1", "PE".to_owned()), ("12", "US".to_owned())];
+    assert_eq!(passports.collect::<Vec<_>>(), expected);
     assert_eq!(record.notes, ["First line & second.", "Passport A1: lost"]);
 }
 

@@ -11,6 +11,8 @@ use crate::readers::common::wording::strip_prefix_any_case;
 
 /// Short words in capitals before a number that are not part of it.
 const NO_PREFIX: &[&str] = &["NO", "ID", "NI", "NIC", "US", "UK", "FOR"];
+/// A national identity card; as three letters it would be a country.
+const IDENTITY_CARD: &str = "NIC";
 /// Words after which a number is a date and not that of the document.
 const DATE_WORDS: &[&str] = &["issue", "expir", "valid", "born", "date", "since", "until"];
 /// Words at the end of a heading that only say that a number follows.
@@ -106,7 +108,10 @@ impl<'t> Document<'t> {
             _ => what,
         };
         let says_number = NUMBER_WORDS.contains(&country.to_lowercase().as_str());
-        if country.is_empty() || says_number || is_country(country) { usual } else { self.heading }
+        if country.is_empty() || says_number || is_country(country) {
+            return usual;
+        }
+        strip_prefix_any_case(self.heading, "holder of ").unwrap_or(self.heading)
     }
 }
 
@@ -173,18 +178,23 @@ fn country_at_start(text: &str) -> Option<CountryCode> {
     let text = text.strip_prefix('(').and_then(|t| t.split(')').next()).unwrap_or(text);
     let words: Vec<&str> = text.split_whitespace().take(8).collect();
     (1..=words.len()).rev().find_map(|count| {
-        match countries_of(words.get(..count)?.join(" ").trim_matches([',', '.'])) {
-            Country::Known(codes) => codes.first().copied(),
-            _ => None,
-        }
+        named_country(words.get(..count)?.join(" ").trim_matches([',', '.']))
     })
+}
+
+/// The country of this name; the card that Tunisians hold is not Nicaragua.
+fn named_country(name: &str) -> Option<CountryCode> {
+    match countries_of(name) {
+        Country::Known(codes) if name != IDENTITY_CARD => codes.first().copied(),
+        _ => None,
+    }
 }
 
 /// Whether a text says the country and nothing else.
 fn is_country(text: &str) -> bool {
     let text = text.trim_matches([' ', '.', ',']);
     let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    !bare.contains('(') && matches!(countries_of(bare), Country::Known(_))
+    !bare.contains('(') && named_country(bare).is_some()
 }
 
 #[cfg(test)]
@@ -226,6 +236,7 @@ mod tests {
             ("Peruvian driving licence 123- 45-67", "Peruvian driving licence|123- 45-67|PE", ""),
             ("TR-P 123 456 (Turkish)", "Passport|TR-P 123 456|TR", ""),
             ("ABC DEF 68A250 Z123D", "Passport|ABC DEF 68A250 Z123D|", ""),
+            ("holder of NIC No 01234567", "NIC No|01234567|", ""),
             ("983 (Diplomatic)", "Passport|983|", "Passport 983: (Diplomatic)"),
             ("2.12345E+11", "Passport|2.12345E+11|", ""),
             ("No é123 é", "Passport|é123|", "Passport é123: é"),

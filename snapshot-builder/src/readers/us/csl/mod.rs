@@ -35,7 +35,7 @@ use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::readers::common::rows::for_each_row;
 use crate::readers::common::wording::open_parentheses;
-use crate::readers::us::address::{is_prison, is_us_state};
+use crate::readers::us::address::is_us_state;
 use crate::readers::us::by_name::{Parties, refer_by_name};
 use crate::sources::SourceFile;
 use tamis_ingest::squeeze;
@@ -188,9 +188,6 @@ fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Co
 
 /// The country at the end of an address: a code, a name, or a state of the US and a post code.
 fn country_of_address(address: &str) -> Option<CountryCode> {
-    if is_prison(address) {
-        return None;
-    }
     let mut parts = address.rsplit(',').map(str::trim);
     let last = parts.next()?;
     if let Some(code) = country_of_code(last) {
@@ -229,7 +226,6 @@ mod tests {
             ("1 ROAD, NOWHERE, NM", Some("US")),
             ("IR", Some("IR")),
             ("1 ROAD, STAVROPOL REGION, XX, 357020", None),
-            ("INMATE NUMBER: 1-2, FCI NOWHERE, NOWHERE, TX, 75081, US", None),
             ("1 Road, Nowhere", None),
             ("", None),
         ] {
