@@ -69,8 +69,12 @@ impl FeatureBody {
         let feature = kind.as_str();
         let measures = match kind {
             FeatureKind::NameMatch => "word-by-word likeness of the names; sets the base score",
-            FeatureKind::DobMatch => "birth dates at the coarser of both precisions",
-            FeatureKind::CountryMatch => "nationality, jurisdiction or flag",
+            FeatureKind::DobMatch => {
+                "birth dates at the coarser of both precisions; approximate ones within a year"
+            }
+            FeatureKind::CountryMatch => {
+                "nationality, jurisdiction or flag; of a party that may be an organisation and has none, the countries of its addresses, which never count against it"
+            }
             FeatureKind::IdentifierMatch => "the IMO number",
             FeatureKind::TypeMismatch => "whether the record can be what the query's schema says",
         };

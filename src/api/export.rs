@@ -19,13 +19,14 @@ use super::entity::record_body;
 use super::http::csv::{self, Formulas, Line, Table};
 use super::http::declared::{Choice, Defaulted, FILLED, Form, Parameter, Switch};
 use super::http::error::{ApiError, Given};
+use super::http::listing::Today;
 use super::http::parameters::{Parameters, REGISTER_RULE};
 use super::http::service::{Loaded, Taken};
 use super::http::shape::{attachment, cached};
 use super::openapi;
 use crate::limits;
 use tamis_engine::json::Joined;
-use tamis_engine::model::{Offer, RecordOrdinal, RegisterIndex};
+use tamis_engine::model::{Day, Offer, RecordOrdinal, RegisterIndex};
 use tamis_engine::snapshot::RecordView;
 
 /// The columns of the CSV form: the fields of a record (docs/api.md, "Record fields") under their
@@ -73,6 +74,7 @@ enum Kind {
 /// Answers `GET /api/export`.
 pub(super) async fn export(
     Extension(Taken(loaded)): Extension<Taken>,
+    Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
@@ -88,7 +90,7 @@ pub(super) async fn export(
     }
     let version = loaded.snapshot.version();
     let file_name = format!("{}-{version}.{}", register.slug, format.extension());
-    let records = Records { loaded, register: place, format, written: 0, began: false };
+    let records = Records { loaded, register: place, format, today, written: 0, began: false };
     let mut response = Response::new(Body::from_stream(records.pieces()));
     let content_type = HeaderValue::from_static(format.content_type());
     response.headers_mut().insert(header::CONTENT_TYPE, content_type);
@@ -131,7 +133,7 @@ impl Format {
 }
 
 /// The cells of [`columns`].
-fn write_line(line: Line<'_>, record: RecordView<'_>) {
+fn write_line(line: Line<'_>, record: RecordView<'_>, today: Day) {
     let birth_date = record.birth_date();
     let line = line
         .cell(record.id().0)
@@ -151,7 +153,7 @@ fn write_line(line: Line<'_>, record: RecordView<'_>) {
         .cell(record.first_seen())
         .cell(record.last_seen())
         .cell(record.topic().as_str());
-    FURTHER.iter().fold(line, |line, field| line.cell(Cell(record, *field))).end();
+    FURTHER.iter().fold(line, |line, field| line.cell(Cell { record, field: *field, today })).end();
 }
 
 /// A piece of the text.
@@ -174,11 +176,11 @@ impl Piece {
         }
     }
 
-    fn push(&mut self, record: RecordView<'_>) {
+    fn push(&mut self, record: RecordView<'_>, today: Day) {
         match self {
-            Self::Csv(table) => write_line(table.line(), record),
+            Self::Csv(table) => write_line(table.line(), record, today),
             Self::JsonLines(text) => {
-                serde_json::to_writer(&mut *text, &record_body(record))
+                serde_json::to_writer(&mut *text, &record_body(record, today))
                     .expect("our shapes have string keys and no failing parts");
                 text.push(b'\n');
             }
@@ -206,6 +208,7 @@ struct Records {
     loaded: Arc<Loaded>,
     register: RegisterIndex,
     format: Format,
+    today: Day,
     /// Records written.
     written: usize,
     began: bool,
@@ -237,7 +240,7 @@ impl Records {
             if piece.is_full() {
                 break;
             }
-            piece.push(self.loaded.snapshot.record(RecordOrdinal(*ordinal)));
+            piece.push(self.loaded.snapshot.record(RecordOrdinal(*ordinal)), self.today);
             self.written += 1;
         }
         piece.into_text()

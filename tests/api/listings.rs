@@ -86,6 +86,14 @@ async fn a_listing_that_has_ended_says_so_everywhere() {
     for (id, status) in (1..).zip(expected.as_array().expect("four")) {
         let record = client.get(&format!("/api/entity/{id}")).await.json();
         assert_eq!(record["listings"][0]["status"], *status, "{id}");
+        assert_eq!(record["status"], *status, "{id}");
+    }
+    let table = client.get("/api/export?source=a_sanctions").await.text;
+    for (id, status) in (1..).zip(["amended", "", "ended", "ended (Debarred)"]) {
+        let line = table.lines().find(|line| line.starts_with(&format!("{id},"))).expect("a row");
+        let place =
+            table.lines().next().and_then(|header| header.split(',').position(|c| c == "status"));
+        assert_eq!(line.split(',').nth(place.expect("a column")), Some(status), "{line}");
     }
 }
 

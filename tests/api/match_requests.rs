@@ -121,7 +121,7 @@ async fn what_was_asked_and_not_got_is_said() {
     let address = "default?exclude_dataset=Test+Peps,test_peps&include_dataset=TEST_SANCTIONS,SDN";
     let answer = ask(address, json!({"name": "Ivan Sokolov", "birthdate": "1962"})).await;
     let expected = json!([
-        r#"Query "q1": "birthdate" is no property that is compared; did you mean "birthDate"?"#,
+        r#"Query "q1": "birthdate" is not a property that is compared; did you mean "birthDate"?"#,
         r#"include_dataset: no register is named "SDN"."#,
         r#"exclude_dataset: no register is named "Test Peps"."#,
     ]);
@@ -133,7 +133,7 @@ async fn what_was_asked_and_not_got_is_said() {
     let answer = client.post_json("/api/match/default", body.to_owned()).await.json();
     assert_eq!(
         answer["ignored"],
-        json!([r#"Query "a": only the last query of this key is answered."#])
+        json!([r#"Query "a": only the last query under this key is answered."#])
     );
     assert_eq!(answer["responses"]["a"]["query"]["name"], json!(["Ocean Star"]));
 

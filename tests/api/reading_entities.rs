@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tamis_engine::model::{EntityType, RecordId, RegisterIndex, Timestamp};
+use tamis_engine::model::{
+    CountryCode, EntityType, Identifier, RecordId, RegisterIndex, Timestamp,
+};
 use tamis_engine::snapshot::Retired;
 use uuid::Uuid;
 
@@ -269,6 +271,46 @@ async fn values_stand_where_the_schema_has_them() {
 }
 
 #[tokio::test]
+async fn what_the_properties_do_not_say_is_in_the_notes() {
+    let mut record = person(1, "Ivan Sokolov").born("1962-05-17").born("circa 1964");
+    let long = "7".repeat(65);
+    let identifier = |kind: &str, value: &str, country| Identifier {
+        kind: kind.to_owned(),
+        value: value.to_owned(),
+        country: CountryCode::parse(country),
+    };
+    record.record.identifiers = vec![
+        identifier("Passport", "A1", "IQ"),
+        identifier("SSN", "123-45-6789", ""),
+        identifier("SSN", "12-3", ""),
+        identifier("Licence", &long, ""),
+    ];
+    record.record.addresses = vec!["1 Road; Lima".to_owned(), "A ".repeat(200)];
+    record.record.historical = Some("born before 1900".to_owned());
+    let world = World::new(vec![record]);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let entity = client.get("/api/entity/1?format=ftm").await.json();
+    let expected = json!({
+        "name": ["Ivan Sokolov"],
+        "topics": ["sanction"],
+        "birthDate": ["1962-05-17", "1964"],
+        "address": ["1 Road, Lima"],
+        "passportNumber": ["A1"],
+        "socialSecurityNumber": ["123456789"],
+        "idNumber": ["12-3"],
+        "notes": [
+            "Historical: born before 1900",
+            format!("Address: {}", "A ".repeat(200)),
+            format!("Licence: {long}"),
+            "Passport: A1 (IQ)",
+            "SSN: 12-3",
+            "Birth date: circa 1964",
+        ],
+    });
+    assert_eq!(entity["properties"], expected);
+}
+
+#[tokio::test]
 async fn the_nested_form_has_a_sanction_for_each_listing() {
     let mut listed = person(1, "Ivan Sokolov");
     listed.record.listed_on = "2020-03-01".parse().ok();
@@ -282,6 +324,7 @@ async fn the_nested_form_has_a_sanction_for_each_listing() {
     let client = Client::serving(Arc::clone(&world.snapshot));
     let full = json!({
         "id": "svc-1-sanction",
+        "caption": "P-1",
         "schema": "Sanction",
         "properties": {
             "entity": ["svc-1"],
@@ -293,11 +336,24 @@ async fn the_nested_form_has_a_sanction_for_each_listing() {
             "status": ["Active"],
             "sourceUrl": ["https://example.org/1"],
         },
+        "referents": [],
+        "datasets": ["a_sanctions"],
+        "first_seen": BUILT_AT,
+        "last_seen": BUILT_AT,
+        "last_change": BUILT_AT,
+        "target": false,
     });
     let bare = json!({
         "id": "svc-2-sanction",
+        "caption": "Publisher",
         "schema": "Sanction",
         "properties": {"entity": ["svc-2"], "authority": ["Publisher"], "country": ["zz"]},
+        "referents": [],
+        "datasets": ["b_peps"],
+        "first_seen": BUILT_AT,
+        "last_seen": BUILT_AT,
+        "last_change": BUILT_AT,
+        "target": false,
     });
     for (id, expected) in [
         ("svc-1".to_owned(), json!([full])),

@@ -7,7 +7,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
 use tamis_engine::limits::SUGGEST_SCANNED_MAX;
-use tamis_engine::model::{BirthDate, EntityType};
+use tamis_engine::model::{Alias, BirthDate, EntityType};
 
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::tiny_snapshot;
@@ -488,7 +488,8 @@ async fn typing_suggests_records_properties_and_types() {
     assert_eq!(suggest("property?prefix=birth+d").await, std::slice::from_ref(&birth_date));
     assert_eq!(suggest("property?prefix=DATE").await[0], birth_date, "any word, any case");
     assert_eq!(suggest("property").await.len(), 10);
-    assert_eq!(suggest("property?cursor=20").await.len(), 8);
+    assert_eq!(suggest("property?cursor=20").await.len(), 10);
+    assert_eq!(suggest("property?cursor=30").await.len(), 1);
     assert_eq!(suggest("type?prefix=Pe").await, [json!({"id": "Person", "name": "Person"})]);
     assert_eq!(names(&suggest("type?prefix=ent").await), ["Legal entity"]);
     assert_eq!(suggest("type?prefix=").await.len(), 6);
@@ -535,6 +536,25 @@ async fn records_extend_a_table() {
     ] {
         assert_eq!((answer.status.as_u16(), answer.json()), (200, expected.clone()));
     }
+}
+
+#[tokio::test]
+async fn weak_aliases_and_former_names_extend_a_table_apart() {
+    let mut party = person(1, "Ivan Sokolov").alias("I. Sokolov").weak_alias("Vanya");
+    party.record.aliases.push(Alias::strong("Ivan Orlov").formerly(true));
+    let world = World::new(vec![party]);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    let query = json!({
+        "ids": ["1"],
+        "properties": [{"id": "alias"}, {"id": "weakAlias"}, {"id": "previousName"}],
+    });
+    let answer = client.post_json(ENDPOINT, json!({ "extend": query }).to_string()).await.json();
+    let expected = json!({
+        "alias": [{"str": "I. Sokolov"}, {"str": "Vanya"}, {"str": "Ivan Orlov"}],
+        "weakAlias": [{"str": "Vanya"}],
+        "previousName": [{"str": "Ivan Orlov"}],
+    });
+    assert_eq!(answer["rows"]["1"], expected);
 }
 
 #[tokio::test]
@@ -588,7 +608,7 @@ async fn properties_are_proposed_by_type() {
         properties.iter().map(|p| p["id"].as_str().expect("a text").to_owned()).collect()
     };
     let all = propose("?type=&limit=").await;
-    assert_eq!(ids(&all).len(), 28);
+    assert_eq!(ids(&all).len(), 31);
     assert_eq!((all.get("type"), all.get("limit")), (None, None));
     let person = propose("?type=Person&limit=3").await;
     assert_eq!(ids(&person), ["name", "birthDate", "nationality"]);

@@ -508,7 +508,7 @@ async fn the_overview_holds_the_headline_totals() {
             "UNKNOWN": 1,
         },
         "feeds": {
-            "total": 5, "ok": 3, "failed": 2, "stale": 1, "not_taken": 1, "removals_waiting": 1,
+            "total": 5, "ok": 3, "failed": 2, "stale": 1, "not_taken": 1, "removals_waiting": 2,
         },
         "company_registry_records": 0,
         "registered_person_records": 0,

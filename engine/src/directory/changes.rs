@@ -2,10 +2,7 @@
 
 use super::{Change, SourceFacts};
 use crate::limits::SOURCE_DAYS;
-use crate::model::Timestamp;
-
-/// Seconds of a day.
-const DAY: i64 = Change::DAY;
+use crate::model::{SECONDS_PER_DAY, Timestamp};
 
 /// The changes of the [`SOURCE_DAYS`] calendar days, UTC, that end with a given one.
 #[derive(Debug, Clone, Copy)]
@@ -19,13 +16,13 @@ pub struct RecentChanges<'d> {
 impl<'d> RecentChanges<'d> {
     /// Up to and with the day of `now`.
     pub(super) fn new(days: &'d [Change], now: Timestamp) -> Self {
-        Self { days, today: now.0.div_euclid(DAY) }
+        Self { days, today: now.0.div_euclid(SECONDS_PER_DAY) }
     }
 
     /// Every day, oldest first, those without a change as well.
     pub fn days(self) -> impl Iterator<Item = Change> + 'd {
         (self.today - SOURCE_DAYS + 1..=self.today).map(move |number| {
-            let day = Timestamp(number * DAY);
+            let day = Timestamp(number * SECONDS_PER_DAY);
             let known = self.days.binary_search_by_key(&day, |change| change.day);
             known.map_or(Change { day, added: 0, removed: 0 }, |at| self.days[at])
         })
@@ -34,7 +31,7 @@ impl<'d> RecentChanges<'d> {
     /// Records added and removed on the last `days` days, today included.
     #[must_use]
     pub fn within(self, days: i64) -> (u64, u64) {
-        let window = (self.today - days + 1) * DAY..=self.today * DAY;
+        let window = (self.today - days + 1) * SECONDS_PER_DAY..=self.today * SECONDS_PER_DAY;
         let changes = self.days.iter().filter(|change| window.contains(&change.day.0));
         changes.fold((0, 0), |(added, removed), change| {
             (added + change.added, removed + change.removed)
@@ -52,17 +49,17 @@ impl SourceFacts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, DAY, RecentChanges, SOURCE_DAYS, Timestamp};
+    use super::{Change, RecentChanges, SECONDS_PER_DAY, SOURCE_DAYS, Timestamp};
 
     fn change(day: i64, added: u64, removed: u64) -> Change {
-        Change { day: Timestamp(day * DAY), added, removed }
+        Change { day: Timestamp(day * SECONDS_PER_DAY), added, removed }
     }
 
     #[test]
     fn windows_end_with_today_and_count_whole_days() {
         let days = [change(910, 7, 7), change(911, 64, 0), change(993, 8, 0), change(994, 0, 4)];
         let days = [&days[..], &[change(1000, 2, 1), change(1001, 100, 100)]].concat();
-        let last_second_of_day_1000 = Timestamp(1001 * DAY - 1);
+        let last_second_of_day_1000 = Timestamp(1001 * SECONDS_PER_DAY - 1);
         let recent = RecentChanges::new(&days, last_second_of_day_1000);
         assert_eq!([recent.within(1), recent.within(7)], [(2, 1), (2, 5)]);
         assert_eq!([recent.within(8), recent.within(90)], [(10, 5), (74, 5)]);

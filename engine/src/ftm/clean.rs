@@ -28,6 +28,25 @@ pub(super) fn clean_name(name: &str) -> Cow<'_, str> {
     if cleaned.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(cleaned) }
 }
 
+/// An address, in addition in one line, with commas between its parts.
+pub(super) fn clean_address(address: &str) -> Cow<'_, str> {
+    const ENDS_OF_LINES: [&str; 8] = ["\r\n", "\n", "<BR/>", "<BR>", "\t", "ESQ.,", "ESQ,", ";"];
+    let mut cleaned = clean_text(address);
+    if ENDS_OF_LINES.iter().any(|end| cleaned.contains(end)) {
+        let commas = |text: String, end: &&str| text.replace(*end, ", ");
+        cleaned = Cow::Owned(ENDS_OF_LINES.iter().fold(cleaned.into_owned(), commas));
+    }
+    // What is left out may bring two commas together.
+    while [",,", ", ,", ",.", ", ."].iter().any(|twice| cleaned.contains(twice)) {
+        let merged = cleaned.replace(", ,", ", ").replace(",,", ", ");
+        cleaned = Cow::Owned(merged.replace(", .", ", ").replace(",.", ", "));
+    }
+    let squeezed = || cleaned.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_single =
+        !cleaned.contains("  ") && cleaned.trim() == cleaned && !cleaned.contains('\u{a0}');
+    if is_single { cleaned } else { Cow::Owned(squeezed()) }
+}
+
 fn is_clean_name(name: &str) -> bool {
     let blank = |c: char| c.is_whitespace();
     let single = !name.contains("  ") && !name.starts_with(blank) && !name.ends_with(blank);
@@ -59,7 +78,22 @@ fn is_odd_blank(c: char) -> bool {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{clean_name, clean_text};
+    use super::{clean_address, clean_name, clean_text};
+
+    #[test]
+    fn addresses_are_one_line_with_single_commas() {
+        for (address, expected) in [
+            ("1 Road, Lima", "1 Road, Lima"),
+            ("1 Road; Lima", "1 Road, Lima"),
+            ("1 Road,; Lima", "1 Road, Lima"),
+            ("1 Road,, ,Lima", "1 Road, Lima"),
+            ("Box 1, .Lima", "Box 1, Lima"),
+            ("1 Road\r\nLima\tPeru", "1 Road, Lima, Peru"),
+            ("1  Road<BR/>Lima", "1 Road, Lima"),
+        ] {
+            assert_eq!(clean_address(address), expected, "{address:?}");
+        }
+    }
 
     /// The expected forms are those of `followthemoney` 4.11, cleaned until nothing changes.
     #[test]

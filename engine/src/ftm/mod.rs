@@ -155,9 +155,18 @@ struct Sanction<'s>(RecordView<'s>);
 impl Serialize for Sanction<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("id", &Shown(FtmId::Sanction(self.0.id())))?;
+        let Self(record) = self;
+        let caption = record.programmes().next().unwrap_or(&record.register().publisher);
+        map.serialize_entry("id", &Shown(FtmId::Sanction(record.id())))?;
+        map.serialize_entry("caption", caption)?;
         map.serialize_entry("schema", "Sanction")?;
-        map.serialize_entry("properties", &SanctionProperties(self.0))?;
+        map.serialize_entry("properties", &SanctionProperties(*record))?;
+        map.serialize_entry("referents", &[(); 0])?;
+        map.serialize_entry("datasets", &[record.register().slug.as_str()])?;
+        map.serialize_entry("first_seen", &Shown(record.first_seen()))?;
+        map.serialize_entry("last_seen", &Shown(record.last_seen()))?;
+        map.serialize_entry("last_change", &Shown(record.last_change()))?;
+        map.serialize_entry("target", &false)?;
         map.end()
     }
 }

@@ -8,10 +8,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::clean::{clean_name, clean_text};
+use super::clean::{clean_address, clean_name, clean_text};
 use super::id::FtmId;
 use crate::model::facts::{self, Ftm};
-use crate::model::{CountryCode, Fact, ImoNumber, PartialDate, Property};
+use crate::model::{CountryCode, Fact, ImoNumber, PartialDate, Property, in_form};
 use crate::snapshot::RecordView;
 
 /// A value, written as the model spells values of its type.
@@ -47,9 +47,11 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Codes of former countries, where the model has its own; it holds all others as they
-/// are, in lower case. `CS` was given to two countries, and is read as the earlier one.
-const FORMER_COUNTRIES: [(&str, &str); 3] = [("SU", "suhh"), ("YU", "yucs"), ("CS", "cshh")];
+/// Codes of former countries, where the model has its own, or that of the country to which they
+/// belonged; it holds all others as they are, in lower case. `CS` was given to two countries, and is
+/// read as the earlier one.
+const FORMER_COUNTRIES: [(&str, &str); 4] =
+    [("SU", "suhh"), ("YU", "yucs"), ("CS", "cshh"), ("AN", "nl")];
 
 fn write_country(country: CountryCode, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let code = country.as_str();
@@ -78,8 +80,14 @@ impl<'s> Said<'s> {
     }
 
     fn text(property: Property, published: &'s str) -> Self {
-        let clean = if property.is_name() { clean_name } else { clean_text };
-        let cleaned = clean(published);
+        let cleaned = match property {
+            Property::Address => clean_address(published),
+            property if property.is_name() => clean_name(published),
+            property => match in_form(property, published) {
+                Some(Cow::Owned(form)) => Cow::Owned(form),
+                _ => clean_text(published),
+            },
+        };
         let differs = matches!(cleaned, Cow::Owned(_));
         Self { property, value: Value::Text(cleaned), original: differs.then_some(published) }
     }
@@ -139,7 +147,8 @@ pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
             Ftm::PartyByValue(property_of, _) => property_of(entity_type, value),
             Ftm::Listing(_) => return None,
         };
-        Some(if property.is_of(entity_type) { property } else { Property::Notes })
+        let is_held = property.is_of(entity_type) && holds(property, value);
+        Some(if is_held { property } else { Property::Notes })
     };
     let names = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| p.is_name()));
     let others = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| !p.is_name()));
@@ -147,13 +156,31 @@ pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     distinct(names.chain([topic]).chain(others).chain(labels(record)))
 }
 
-/// What the identifiers are that stand under a property which does not say it, as notes.
+/// Whether the model takes a value under a property.
+fn holds(property: Property, value: facts::Value<'_>) -> bool {
+    match value {
+        facts::Value::Imo(number) => number.has_valid_check_digit(),
+        // Who has a name that is too long still needs one.
+        facts::Value::Text(text) | facts::Value::Identifier { value: text, .. } => {
+            property.is_name() || text.chars().nth(property.length_max()).is_none()
+        }
+        _ => true,
+    }
+}
+
+/// What the properties do not say, as notes: what an identifier is that stands under a plain one, who
+/// issued it, and that a birth date is approximate.
 fn labels<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
-    let unnamed = record.values(Fact::Identifiers).filter(move |value| {
-        let property = Property::of_identifier(record.entity_type(), *value);
-        property == Property::IdNumber && property.is_of(record.entity_type())
+    let identifiers = record.values(Fact::Identifiers).filter(move |value| {
+        let is_issued = matches!(value, facts::Value::Identifier { country: Some(_), .. });
+        is_issued || Property::of_identifier(record.entity_type(), *value) == Property::IdNumber
     });
-    unnamed.map(|value| Said::note(value.to_string()))
+    let dates = record.values(Fact::BirthDates);
+    let about =
+        dates.filter(|value| matches!(value, facts::Value::BirthDate(born) if born.is_approximate));
+    let noted = identifiers.map(|value| (Fact::Identifiers, value));
+    let noted = noted.chain(about.map(|value| (Fact::BirthDates, value)));
+    noted.map(|(fact, value)| Said::of_fact(fact, Property::Notes, value))
 }
 
 /// The properties that a party may have.

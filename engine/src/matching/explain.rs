@@ -137,7 +137,7 @@ impl Explainer<'_, '_> {
         let matched = self.snapshot.record(ranked.record).name_at(alias);
         let mut explanation = alignment_in_words(self.index, form, name, aligner.pairs());
         if self.index.names[name.index()].flags & name_flags::WEAK != 0 {
-            explanation.push_str(" It is a weak alias.");
+            explanation.push_str(&format!(" \"{matched}\" is a weak alias."));
         }
         Feature { matched_name: Some(matched.to_owned()), ..name_match(ranked, explanation) }
     }
@@ -261,7 +261,11 @@ fn fact_features(
         let (asked, known) = (list(&query.countries), list(record.compared_countries()));
         let equal = compared.country == Comparison::Match;
         let verdict = if equal { "is among" } else { "is not among" };
-        let whose = if record.is_by_addresses() { "record's addresses'" } else { "record's" };
+        let whose = if record.is_by_addresses() {
+            "countries of the record's addresses,"
+        } else {
+            "record's"
+        };
         let weight = compared.country.country_effect().rounded();
         let text = format!("Country {asked} {verdict} the {whose} {known}.");
         push(FeatureKind::CountryMatch, text, f64::from(u8::from(equal)), weight);

@@ -82,19 +82,28 @@ impl PartialDate {
         }
     }
 
+    fn first_day(self) -> NaiveDate {
+        let (year, month) = (i32::from(self.year()), u32::from(self.month().unwrap_or(1)));
+        let first = NaiveDate::from_ymd_opt(year, month, u32::from(self.day().unwrap_or(1)));
+        first.expect("only days of the calendar are made")
+    }
+
+    /// The moment at which the day, month or year begins, UTC.
+    #[must_use]
+    pub fn start(self) -> Timestamp {
+        midnight(self.first_day())
+    }
+
     /// The moment at which the day, month or year is over, UTC.
     #[must_use]
     pub fn end(self) -> Timestamp {
-        let (year, month) = (i32::from(self.year()), u32::from(self.month().unwrap_or(1)));
-        let first = NaiveDate::from_ymd_opt(year, month, u32::from(self.day().unwrap_or(1)));
-        let first = first.expect("only days of the calendar are made");
+        let first = self.first_day();
         let next = match self.precision() {
             DatePrecision::Year => first.checked_add_months(Months::new(12)),
             DatePrecision::Month => first.checked_add_months(Months::new(1)),
             DatePrecision::Day => first.succ_opt(),
         };
-        let next = next.expect("the calendar goes on after the year 9999");
-        Timestamp(next.and_time(NaiveTime::MIN).and_utc().timestamp())
+        midnight(next.expect("the calendar goes on after the year 9999"))
     }
 
     /// The date as stored in a snapshot column.
@@ -109,6 +118,10 @@ impl PartialDate {
         let (month, day) = ((code >> 8) as u8, code as u8);
         Self::new((code >> 16) as u16, Some(month).filter(|m| *m > 0), Some(day).filter(|d| *d > 0))
     }
+}
+
+fn midnight(day: NaiveDate) -> Timestamp {
+    Timestamp(day.and_time(NaiveTime::MIN).and_utc().timestamp())
 }
 
 impl FromStr for PartialDate {
@@ -160,7 +173,7 @@ impl fmt::Debug for PartialDate {
 
 #[cfg(test)]
 mod tests {
-    use super::{DatePrecision, PartialDate};
+    use super::{DatePrecision, PartialDate, Timestamp};
 
     #[test]
     fn the_three_forms_are_read_and_shown_alike() {
@@ -182,6 +195,19 @@ mod tests {
             ["", "62", "1962-5", "1962-13", "1963-02-29", "1962-00", "1962/05/01", "1962-05-01T00"]
         {
             assert!(text.parse::<PartialDate>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_date_lasts_from_its_first_moment_to_its_last() {
+        for (text, start, end) in [
+            ("2024-02-29", "2024-02-29", "2024-03-01"),
+            ("2024-02", "2024-02-01", "2024-03-01"),
+            ("2024", "2024-01-01", "2025-01-01"),
+        ] {
+            let date: PartialDate = text.parse().expect(text);
+            let moments = [start, end].map(|day| Timestamp::parse_iso(day).expect(day));
+            assert_eq!([date.start(), date.end()], moments, "{text}");
         }
     }
 

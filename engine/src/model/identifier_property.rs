@@ -40,6 +40,7 @@ const CALLED: &[(&str, Property)] = &[
     ("construction number", Property::SerialNumber),
     ("serial number msn", Property::SerialNumber),
     ("aircraft serial*", Property::SerialNumber),
+    ("residen*", Property::IdNumber),
     ("licen*", Property::LicenseNumber),
     ("permit", Property::LicenseNumber),
     ("wikidata", Property::WikidataId),
@@ -107,6 +108,8 @@ mod tests {
             ("Aircraft Manufacturer's Serial Number (MSN)", Some(Aircraft), "serialNumber"),
             ("Aircraft Mode S Transponder Code", Some(Aircraft), "icaoCode"),
             ("National ID No.", None, "idNumber"),
+            ("Residence permit", Some(Individual), "idNumber"),
+            ("Work permit", Some(Individual), "licenseNumber"),
         ] {
             assert_eq!(property_of(label, entity_type).as_str(), expected, "{label}");
         }

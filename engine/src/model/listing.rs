@@ -1,10 +1,7 @@
 //! How long a listing lasts by its own date, and what of that a request asks for.
 
-use chrono::{Datelike, Months, NaiveDate};
-
+use super::timestamp::SECONDS_PER_DAY;
 use super::{PartialDate, Timestamp, named_enum};
-
-const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 /// A calendar day in UTC: days since 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,9 +40,9 @@ impl ListingEnd {
         if is_historical {
             return Self::LONG_OVER;
         }
-        let Some(day) = listed_until.and_then(last_day) else { return Self::NONE };
-        let number = day.num_days_from_ce() - NaiveDate::default().num_days_from_ce();
-        u16::try_from(number.max(Self::LONG_OVER.0.into())).map_or(Self::NONE, Self)
+        let Some(date) = listed_until else { return Self::NONE };
+        let last_day = date.end().0.div_euclid(SECONDS_PER_DAY) - 1;
+        u16::try_from(last_day.max(Self::LONG_OVER.0.into())).map_or(Self::NONE, Self)
     }
 
     /// The end stored under this code.
@@ -67,18 +64,6 @@ impl ListingEnd {
     pub fn is_over(self, today: Day) -> bool {
         self != Self::NONE && today.0 > u32::from(self.0)
     }
-}
-
-/// The last day of what is known of a date.
-fn last_day(date: PartialDate) -> Option<NaiveDate> {
-    let part = |part: Option<u8>| part.map_or(1, u32::from);
-    let first = NaiveDate::from_ymd_opt(date.year().into(), part(date.month()), part(date.day()))?;
-    let months = match (date.month(), date.day()) {
-        (_, Some(_)) => return Some(first),
-        (Some(_), None) => 1,
-        (None, _) => 12,
-    };
-    first.checked_add_months(Months::new(months))?.pred_opt()
 }
 
 named_enum!(

@@ -9,7 +9,7 @@
 //! | `ids` | published IDs and ordinals, each a type of its own |
 //! | `kinds` | entity types, schemas, list types, topics, collections and scopes |
 //! | `listing` | when a listing is over by its own date |
-//! | `property`, `identifier_property` | the properties of follow-the-money; those of identifiers |
+//! | `property`, `identifier_property`, `identifier_form` | the properties of follow-the-money; those of identifiers, and the form of their values |
 //! | `alias` | other names, strong or weak, of today or former |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
@@ -21,6 +21,7 @@ mod birth_date;
 mod country;
 mod date;
 pub mod facts;
+mod identifier_form;
 mod identifier_property;
 mod ids;
 mod imo;
@@ -38,6 +39,7 @@ pub use birth_date::BirthDate;
 pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use facts::Fact;
+pub use identifier_form::in_form;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
 pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet};
@@ -46,5 +48,5 @@ pub(crate) use named_enum::named_enum;
 pub use property::Property;
 pub use record::{Identifier, Record};
 pub use register::{NotTaken, Offer, Register, RegisterRun, RunStatus, registers_named};
-pub use timestamp::Timestamp;
+pub use timestamp::{SECONDS_PER_DAY, Timestamp};
 pub use word_mask::WordMask;

@@ -1,7 +1,7 @@
 //! The properties of the follow-the-money model that our entities have.
 
 use super::facts::Value;
-use super::{AliasQuality, EntityType, identifier_property};
+use super::{AliasQuality, EntityType, identifier_property, in_form};
 
 macro_rules! properties {
     ($($variant:ident = $name:literal, $type_name:literal, of $of:expr;)+) => {
@@ -156,12 +156,25 @@ impl Property {
         Self::WikidataId,
     ];
 
-    /// Under which property an identifier stands.
+    /// Under which property an identifier stands. One that its label puts under a scheme of which it is
+    /// no number is a plain number.
     #[must_use]
     pub fn of_identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Self {
-        match identifier {
-            Value::Identifier { kind, .. } => identifier_property::property_of(kind, entity_type),
-            _ => Self::IdNumber,
+        let Value::Identifier { kind, value, .. } = identifier else { return Self::IdNumber };
+        let property = identifier_property::property_of(kind, entity_type);
+        if in_form(property, value).is_some() { property } else { Self::IdNumber }
+    }
+
+    /// The most characters that the model takes for one of its values.
+    #[must_use]
+    pub fn length_max(self) -> usize {
+        match self.type_name() {
+            "identifier" => 64,
+            "address" => 250,
+            "name" => 384,
+            "string" => 1024,
+            "url" => 4096,
+            _ => 65_000,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CountryCode, ListType, PartialDate, RegisterIndex, Timestamp, named_enum};
+use super::{
+    CountryCode, ListType, PartialDate, RegisterIndex, SECONDS_PER_DAY, Timestamp, named_enum,
+};
 use crate::limits::STALE_CADENCES;
 
 /// One official list and the state of its last load. Written and read as JSON under the names of its
@@ -44,12 +46,15 @@ pub struct Register {
 
 impl Register {
     /// Up to when its data is known to be what the publisher says: the end of the day, month or year
-    /// of its list, or the time at which its files were fetched, whichever is later. None where
-    /// neither is known.
+    /// of its list, or the time at which its files were fetched, whichever is later. What lies in
+    /// the future of the run counts for nothing: such a date is a mistake, and would hide the age
+    /// of the data for ever. None where nothing is known.
     #[must_use]
     pub fn data_as_of(&self) -> Option<Timestamp> {
-        let date = self.run.list_date.as_deref().and_then(|date| date.parse().ok());
-        date.map(PartialDate::end).max(self.run.fetched_at)
+        let run = &self.run;
+        let date = run.date().filter(|date| !run.is_ahead(date.start()));
+        let fetched_at = run.fetched_at.filter(|time| !run.is_ahead(*time));
+        date.map(PartialDate::end).max(fetched_at)
     }
 
     /// Whether its data is more than [`STALE_CADENCES`] times its cadence old: at least one refresh
@@ -123,6 +128,20 @@ pub struct RegisterRun {
     pub last_load: Option<Timestamp>,
 }
 
+impl RegisterRun {
+    /// Date of the list, where it is one.
+    #[must_use]
+    pub fn date(&self) -> Option<PartialDate> {
+        self.list_date.as_deref()?.parse().ok()
+    }
+
+    /// Whether a moment is in the future of the run, by more than clocks and zones of time differ.
+    #[must_use]
+    pub fn is_ahead(&self, time: Timestamp) -> bool {
+        time.0 > self.at.0 + SECONDS_PER_DAY
+    }
+}
+
 /// A folder of a register that a load passed over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -153,7 +172,7 @@ mod tests {
 
     fn daily(list_date: Option<&str>, fetched_at: Option<&str>) -> Register {
         let run = RegisterRun {
-            at: Timestamp(0),
+            at: Timestamp::parse_iso("2024-07-10").expect("a time"),
             status: RunStatus::Ok,
             reason: None,
             list_date: list_date.map(str::to_owned),
@@ -202,5 +221,6 @@ mod tests {
             assert_eq!(register.is_stale(later), Some(true), "{list_date:?} {fetched_at:?}");
         }
         assert_eq!(daily(None, None).is_stale(Timestamp::now()), None, "nothing tells");
+        assert_eq!(daily(Some("2099"), Some("2044-05-03")).data_as_of(), None, "a mistake");
     }
 }

@@ -6,6 +6,9 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 
 use super::as_text::as_text;
 
+/// Seconds of a day; UTC counts no leap seconds here.
+pub const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
 /// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
 #[derive(
     Debug,

@@ -28,6 +28,8 @@ pub struct Property {
 #[derive(Debug, Clone, Copy)]
 enum Source {
     Fact(Fact),
+    /// Those of the aliases of which this holds.
+    Aliases(for<'v, 's> fn(&'v facts::Value<'s>) -> bool),
     Own(for<'s> fn(RecordView<'s>) -> Option<Value<'s>>),
 }
 
@@ -70,18 +72,42 @@ impl Property {
         Self { id, name, description, schemas: Schema::ALL, source: Source::Own(value) }
     }
 
+    const fn of_aliases(
+        id: &'static str,
+        name: &'static str,
+        description: &'static str,
+        shows: for<'v, 's> fn(&'v facts::Value<'s>) -> bool,
+    ) -> Self {
+        Self { id, name, description, schemas: Schema::ALL, source: Source::Aliases(shows) }
+    }
+
     /// Its values in a record, in the publisher's order.
     #[must_use]
     pub fn values(self, record: RecordView<'_>) -> Vec<Value<'_>> {
         match self.source {
             Source::Fact(fact) => record.values(fact).map(Value::Fact).collect(),
+            Source::Aliases(shows) => {
+                record.values(Fact::Aliases).filter(shows).map(Value::Fact).collect()
+            }
             Source::Own(value) => value(record).into_iter().collect(),
         }
     }
 }
 
-/// What is known of a record beside its facts.
-const OWN: [Property; 8] = [
+/// What is known of a record beside its facts, and what is said of some of them.
+const OWN: [Property; 10] = [
+    Property::of_aliases(
+        "weakAlias",
+        "Weak alias",
+        "Those of the other names that are weak: marked so, or short acronyms",
+        |alias| alias.is_weak_alias(),
+    ),
+    Property::of_aliases(
+        "previousName",
+        "Former name",
+        "Those of the other names that the party no longer has",
+        |alias| alias.is_former_name(),
+    ),
     Property::own(
         "type",
         "Type",

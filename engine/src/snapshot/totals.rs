@@ -124,11 +124,6 @@ pub struct Change {
     pub removed: u64,
 }
 
-impl Change {
-    /// Seconds of a day.
-    pub(crate) const DAY: i64 = 86_400;
-}
-
 /// A country of active records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Archive, Serialize, Deserialize)]
 pub struct CountryFacts {

@@ -89,9 +89,10 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     let programmes = prop::collection::vec(a_programme(), 0..3);
     let moments = (a_moment(), a_moment());
     let imo = prop::option::weighted(0.2, Just("9074729"));
-    let listed = (prop::option::weighted(0.4, select(ENDS)), 0u16..3);
+    let past = prop::option::weighted(0.2, Just("born before 1900"));
+    let listed = (prop::option::weighted(0.4, select(ENDS)), past, 0u16..3);
     (names, an_entity_type(), dates, countries, programmes, moments, imo, listed).prop_map(
-        |(names, kind, dates, countries, programmes, moments, imo, (until, register))| {
+        |(names, kind, dates, countries, programmes, moments, imo, (until, past, register))| {
             let (first_seen, last_change) = moments;
             let mut made = record(0, kind, &names[0]).in_register(register);
             made = names[1..].iter().fold(made, |made, alias| made.alias(alias));
@@ -99,6 +100,7 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
             made = countries.into_iter().fold(made, With::of);
             made = imo.into_iter().fold(made, With::imo);
             made = until.into_iter().fold(made, With::until);
+            made.record.historical = past.map(str::to_owned);
             made.record.programmes = programmes.into_iter().map(str::to_owned).collect();
             ActiveRecord { first_seen, last_change, ..made }
         },

@@ -160,7 +160,8 @@ fn is_listed(record: RecordView<'_>, filter: ListingFilter) -> bool {
     let is_over = |today: Day| {
         let today = Timestamp(i64::from(today.number()) * 86_400).to_string();
         let until = record.listed_until().map(|until| until.to_string());
-        until.is_some_and(|until| today[..until.len()] > until[..])
+        let is_past = record.to_model().historical.is_some();
+        is_past || until.is_some_and(|until| today[..until.len()] > until[..])
     };
     match filter {
         ListingFilter::All => true,

@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::api::http::listing::ListingStatus;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::facts::Value;
-use tamis_engine::model::{AliasQuality, BirthDate, Fact};
+use tamis_engine::model::{BirthDate, Day, Fact};
 use tamis_engine::snapshot::RecordView;
 
 /// The fields of docs/api.md, "Record fields" that every record has, in their order; without what
@@ -54,14 +55,14 @@ const OF_ALIASES: [FurtherField; 2] = [
     FurtherField {
         name: "weak_aliases",
         fact: Fact::Aliases,
-        says: "Those of the aliases that the publisher marks as weak.",
-        shows: |alias| matches!(alias, Value::Alias { quality: AliasQuality::Weak, .. }),
+        says: "Those of the aliases that are weak: marked so, or short acronyms of a name.",
+        shows: |alias| alias.is_weak_alias(),
     },
     FurtherField {
         name: "former_names",
         fact: Fact::Aliases,
         says: "Those of the aliases that the party no longer has.",
-        shows: |alias| matches!(alias, Value::Alias { is_former: true, .. }),
+        shows: |alias| alias.is_former_name(),
     },
 ];
 
@@ -78,14 +79,19 @@ pub(in crate::api) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|
 });
 
 /// The further fields of a record's JSON.
-pub(super) struct Further<'s>(pub(super) RecordView<'s>);
+pub(super) struct Further<'s> {
+    pub(super) record: RecordView<'s>,
+    pub(super) today: Day,
+}
 
 impl Serialize for Further<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for field in FURTHER.iter() {
-            let values = || field.values(self.0).map(Json);
-            if field.fact.kind().is_plural() {
+            let values = || field.values(self.record).map(Json);
+            if field.fact == Fact::Status {
+                map.serialize_entry(field.name, &ListingStatus::of(self.record, self.today))?;
+            } else if field.fact.kind().is_plural() {
                 map.serialize_entry(field.name, &Sequence(values))?;
             } else {
                 map.serialize_entry(field.name, &values().next())?;
@@ -120,14 +126,18 @@ impl Serialize for Json<'_> {
 }
 
 /// The values of a further field as the text of a cell, joined as in other columns.
-pub(in crate::api) struct Cell<'s>(
-    pub(in crate::api) RecordView<'s>,
-    pub(in crate::api) FurtherField,
-);
+pub(in crate::api) struct Cell<'s> {
+    pub(in crate::api) record: RecordView<'s>,
+    pub(in crate::api) field: FurtherField,
+    pub(in crate::api) today: Day,
+}
 
 impl Display for Cell<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, value) in self.1.values(self.0).enumerate() {
+        if self.field.fact == Fact::Status {
+            return ListingStatus::of(self.record, self.today).fmt(f);
+        }
+        for (at, value) in self.field.values(self.record).enumerate() {
             f.write_str(if at == 0 { "" } else { "; " })?;
             value.fmt(f)?;
         }

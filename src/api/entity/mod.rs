@@ -125,7 +125,7 @@ fn record_text(snapshot: &Snapshot, record: RecordView<'_>, today: Day, form: Fo
             let related = lookup::related(snapshot, record);
             to_json(&shape::record_with_related(record, &related, today))
         }
-        Form::Alone => to_json(&shape::record(record)),
+        Form::Alone => to_json(&shape::record(record, today)),
         Form::Ftm => to_json(&FtmEntity::of_record(snapshot, record)),
         Form::FtmNested => to_json(&FtmEntity::of_record(snapshot, record).with_sanctions()),
     }

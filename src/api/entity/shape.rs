@@ -15,7 +15,7 @@ use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Time
 use tamis_engine::snapshot::RecordView;
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
-pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's {
+pub(in crate::api) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     let dob = record.birth_date();
     let entity = record.merged_entity();
     RecordBody {
@@ -37,7 +37,7 @@ pub(in crate::api) fn record<'s>(record: RecordView<'s>) -> impl Serialize + 's 
         loaded_at: Shown(record.last_seen()),
         topics: [record.topic().as_str()],
         merged_entity_url: entity.map(|id| Shown(EntityAddress(id))),
-        further: Further(record),
+        further: Further { record, today },
     }
 }
 
@@ -55,8 +55,8 @@ pub(super) fn record_with_related<'a>(
         listings: L,
     }
     WithRelated {
-        record: record(view),
-        related: Sequence(|| related.iter().copied().map(record)),
+        record: record(view, today),
+        related: Sequence(move || related.iter().map(move |other| record(*other, today))),
         listings: Sequence(move || {
             let records = once(view).chain(related.iter().copied());
             records.map(move |record| listing(record, today))
@@ -162,7 +162,7 @@ pub(super) fn merged_entity_with_records<'a>(
     WithRecords {
         entity: merged_entity(entity),
         listings: Sequence(move || shown().map(move |record| listing(record, today))),
-        records: Sequence(move || shown().map(record)),
+        records: Sequence(move || shown().map(move |own| record(own, today))),
     }
 }
 

@@ -141,7 +141,7 @@ impl Filters {
         self.resolve_by(collection, &names.map(String::as_str).collect(), today)
     }
 
-    /// Notes the registers that nobody knows; [`Self::resolve`] tells names apart before.
+    /// Notes the unknown registers; [`Self::resolve`] tells names apart before.
     pub(in crate::api) fn note_unknown(&self, registers: &[Register], ignored: &mut Ignored) {
         ignored.note_unknown(INCLUDE_DATASET.name, &self.include_dataset, registers);
         ignored.note_unknown(EXCLUDE_DATASET.name, &self.exclude_dataset, registers);

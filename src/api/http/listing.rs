@@ -1,5 +1,7 @@
 //! The day of a request, and what is said on that day of a listing (docs/api.md, "Listings").
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
 use tamis_engine::model::Day;
@@ -24,12 +26,22 @@ impl<'s> ListingStatus<'s> {
     }
 }
 
+impl fmt::Display for ListingStatus<'_> {
+    /// Nothing where the listing has no status.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.published, self.is_over) {
+            (published, false) => f.write_str(published.unwrap_or_default()),
+            (None, true) => f.write_str("ended"),
+            (Some(published), true) => write!(f, "ended ({published})"),
+        }
+    }
+}
+
 impl Serialize for ListingStatus<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self.published, self.is_over) {
-            (published, false) => published.serialize(serializer),
-            (None, true) => serializer.serialize_str("ended"),
-            (Some(published), true) => serializer.collect_str(&format_args!("ended ({published})")),
+            (None, false) => serializer.serialize_none(),
+            _ => serializer.collect_str(self),
         }
     }
 }

@@ -36,8 +36,9 @@ pub(super) fn of_queries(
     }
     for (key, _) in named {
         if queries.iter().filter(|(own, _)| own == key).count() > 1 {
-            ignored
-                .note(|| format!("{}: only the last query of this key is answered.", query(key)));
+            ignored.note(|| {
+                format!("{}: only the last query under this key is answered.", query(key))
+            });
         }
     }
     let is_named = |key: &str| named.iter().any(|(own, _)| *own == key);
@@ -59,7 +60,7 @@ pub(super) fn beside_queries(fields: &Fields<'_>, ignored: &mut Ignored) {
     for (key, _) in beside.into_iter().filter(|(_, value)| says_something(value)) {
         let key = Given::new(key);
         ignored.note(|| {
-            format!("{key} beside \"queries\" is not read; parameters stand in the address.")
+            format!("{key} beside \"queries\" is not read; parameters belong in the address.")
         });
     }
 }
@@ -74,7 +75,7 @@ pub(super) fn repeated(of: &str, key: &str) -> String {
 pub(super) fn unknown_property(of: &str, key: &str) -> String {
     let meant = name_like(key).map(|name| format!("; did you mean \"{name}\"?"));
     let end = meant.as_deref().unwrap_or(".");
-    format!("{}: {} is no property that is compared{end}", query(of), Given::new(key))
+    format!("{}: {} is not a property that is compared{end}", query(of), Given::new(key))
 }
 
 /// A property with more values than are read.

@@ -28,13 +28,13 @@ fn what_is_not_read_is_said() {
         ),
         (
             r#"{"queries":{"a":{"name":"A"},"b":{"name":"B"},"a":{"name":"C"},"a":{"name":"D"}}}"#,
-            &[r#"Query "a": only the last query of this key is answered."#],
+            &[r#"Query "a": only the last query under this key is answered."#],
         ),
         (
             r#"{"queries":{},"threshold":0.9,"limit":null,"queries":{}}"#,
             &[
                 r#""queries" is given more than once; only the last is read."#,
-                r#""threshold" beside "queries" is not read; parameters stand in the address."#,
+                r#""threshold" beside "queries" is not read; parameters belong in the address."#,
             ],
         ),
         (
@@ -55,8 +55,8 @@ fn what_is_not_read_is_said() {
         (
             r#"{"name":"A","properties":{"birth_date":"1962","passport":["7"],"id":[],"x":null}}"#,
             &[
-                r#"Query "q1": "birth_date" is no property that is compared; did you mean "birthDate"?"#,
-                r#"Query "q1": "passport" is no property that is compared."#,
+                r#"Query "q1": "birth_date" is not a property that is compared; did you mean "birthDate"?"#,
+                r#"Query "q1": "passport" is not a property that is compared."#,
             ],
         ),
     ] {

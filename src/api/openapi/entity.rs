@@ -220,7 +220,14 @@ fn ftm_entity() -> Schema {
 fn ftm_sanction() -> Schema {
     Schema::object(vec![
         ("id", Schema::pattern("^svc-[0-9]+-sanction$")),
+        ("caption", Schema::string().says("The first programme, or else the publisher")),
         ("schema", Schema::exactly("Sanction")),
         ("properties", properties(listing_properties())),
+        ("referents", rules::texts().says("None")),
+        ("datasets", rules::texts().says("The slug of the register")),
+        ("first_seen", rules::timestamp()),
+        ("last_seen", rules::timestamp()),
+        ("last_change", rules::timestamp()),
+        ("target", Schema::boolean().says("`false`: a listing is not a party")),
     ])
 }

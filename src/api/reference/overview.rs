@@ -98,8 +98,8 @@ struct Feeds {
     stale: usize,
     /// A folder that seems newer was not taken; `/api/source` says why.
     not_taken: usize,
-    /// Records that its list no longer holds are kept until somebody accepts that they go.
-    removals_waiting: usize,
+    /// Records of all registers that are kept though missing, until somebody accepts that they go.
+    removals_waiting: u64,
 }
 
 impl Feeds {
@@ -112,7 +112,7 @@ impl Feeds {
             failed: count(&|register| register.run.status == RunStatus::Failed),
             stale: stale(registers, now),
             not_taken: count(&|register| !register.run.not_taken.is_empty()),
-            removals_waiting: count(&|register| register.run.removals_waiting > 0),
+            removals_waiting: registers.iter().map(|own| own.run.removals_waiting).sum(),
         }
     }
 }

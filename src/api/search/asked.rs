@@ -138,7 +138,7 @@ impl SearchFilters {
         })
     }
 
-    /// What was asked of registers that nobody knows; after [`Self::resolve`], which tells names
+    /// What was asked of unknown registers; after [`Self::resolve`], which tells names
     /// apart.
     pub(super) fn ignored(&self, snapshot: &Snapshot) -> Ignored {
         let mut ignored = Ignored::default();

@@ -88,7 +88,9 @@ macro_rules! facts {
 
     /// Why the listing is of the past, where its register reaches far back.
     "historical" Historical historical: Option<String>, in detail => label("Historical")
-        .answers("historical");
+        .answers("historical")
+        .ftm(Property::Notes)
+        .reconciles("historical", "Historical", "Why the listing is of the past", ALL);
 
     /// The reference that the list of the United Nations gives the party, as a national list cites it.
     "un_reference" UnReference un_reference: Option<String>, in detail =>

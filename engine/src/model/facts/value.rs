@@ -47,6 +47,18 @@ impl<'r> Value<'r> {
         Self::Alias { name, quality: *quality, is_former: *is_former }
     }
 
+    /// Whether it is another name that its publisher marks as weak.
+    #[must_use]
+    pub fn is_weak_alias(&self) -> bool {
+        matches!(self, Self::Alias { quality: AliasQuality::Weak, .. })
+    }
+
+    /// Whether it is another name that the party no longer has.
+    #[must_use]
+    pub fn is_former_name(&self) -> bool {
+        matches!(self, Self::Alias { is_former: true, .. })
+    }
+
     /// What it is called by: a text, or another name.
     #[must_use]
     pub fn name(self) -> Option<&'r str> {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::reference::ProgrammeColumns;
 use super::{Shelves, Table, distinct, kind_place, most};
 use crate::limits::{SOURCE_COUNTRIES_MAX, SOURCE_PROGRAMMES_MAX, SOURCE_RECENT_MAX};
-use crate::model::{CountryCode, RecordOrdinal, RegisterIndex, Timestamp};
+use crate::model::{CountryCode, RecordOrdinal, RegisterIndex, SECONDS_PER_DAY, Timestamp};
 use crate::snapshot::rows::NONE_U32;
 use crate::snapshot::totals::{Change, SourceFacts};
 
@@ -120,13 +120,13 @@ impl Days {
     }
 
     fn day(&mut self, register: usize, at: Timestamp) -> &mut (u64, u64) {
-        self.0[register].entry(at.0.div_euclid(Change::DAY)).or_default()
+        self.0[register].entry(at.0.div_euclid(SECONDS_PER_DAY)).or_default()
     }
 
     fn write_to(self, sources: &mut [SourceFacts]) {
         for (source, days) in sources.iter_mut().zip(self.0) {
             let days = days.into_iter().map(|(day, (added, removed))| Change {
-                day: Timestamp(day * Change::DAY),
+                day: Timestamp(day * SECONDS_PER_DAY),
                 added,
                 removed,
             });
