@@ -5,7 +5,7 @@ import re
 from model import BirthDate
 
 # A longer range says nothing of a birth date.
-YEARS_MAX = 30
+YEARS_MAX = 10
 MONTHS = {name: number for number, name in enumerate(
     "jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 

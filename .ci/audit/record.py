@@ -1,5 +1,7 @@
 """One record of a comparison, fact by fact."""
 
+import datetime
+import re
 from collections import defaultdict
 
 from countries import NAMES, spellings
@@ -98,6 +100,8 @@ class Record:
         source = self.expected(fact)
         if self.has(fact):
             answer = as_list(self.record[fact])
+            if fact == "status" and self.is_over():
+                answer = [published for one in answer for published in re.findall(r"^ended \((.*)\)$", one)]
             if fact in ("weak_aliases", "former_names"):
                 own = fold(self.party.name)
                 source = [one for one in source if fold(one) != own]
@@ -105,6 +109,12 @@ class Record:
             self.both_ways(fact, source, answer)
         elif fact == "countries" and source:
             self.first("nationality", source)
+
+    def is_over(self):
+        """Whether the listing has ended by its own date, or is of the past; `status` says so then."""
+        until = self.record["listed_until"]
+        today = datetime.datetime.now(datetime.timezone.utc).date().isoformat()
+        return self.record["historical"] is not None or (until is not None and until < today[:len(until)])
 
     def first(self, field, source):
         """The one value of 2.5 of api.md, which is the first of several."""

@@ -29,7 +29,7 @@ def answer(**changed):
         "countries": ["IR", "SY"], "address_countries": ["IR"], "addresses": ["Azadi Street 5, Tehran, Iran"],
         "birth_places": [], "positions": [], "gender": None, "imo": None, "source_ref": "7",
         "identifiers": [{"type": "Passport", "value": "A12", "country": "IR"}], "remarks": ["Linked To: ACME"],
-        "listed_on": "2020-05-17", "listed_until": None, "un_reference": None, "status": None,
+        "listed_on": "2020-05-17", "listed_until": None, "un_reference": None, "status": None, "historical": None,
     }
     return record | changed
 
@@ -58,6 +58,8 @@ class Finds(unittest.TestCase):
         ({"identifiers": [{"type": "Passport", "value": "A12", "country": None}]},
          {("without country", "identifiers")}),
         ({"listed_on": None}, {("missing", "listed_on")}),
+        ({"status": "ended"}, {("invented", "status")}),
+        ({"status": "ended", "historical": "born before 1900"}, set()),
         ({"remarks": []}, {("missing", "texts")}),
         ({"remarks": ["Linked To: ACME", "wanted by Interpol"]}, {("invented", "remarks")}),
     ]

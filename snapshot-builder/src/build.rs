@@ -120,17 +120,20 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     Ok(report)
 }
 
-/// Makes sure that the registers whose drop is accepted are there: in the folders, or in the version
-/// before, which may hold some that no description knows.
+/// Makes sure that the registers whose drop is accepted are built: from the folders, where the version
+/// before may know some that no description does.
 fn check_accepted(
     accept_drop: &[String],
     plan: &Plan,
     previous: Option<&Ledger>,
 ) -> Result<(), PlanError> {
     let folders = plan.registers.iter();
-    let parts = folders.clone().flat_map(|register| plan.known.parts_of(&register.slug));
+    let parts = folders.clone().flat_map(|register| {
+        plan.known.parts_of(&register.slug).filter(|part| plan.wants(register, &part.slug))
+    });
     let described = folders.chain(parts).map(|register| &register.slug);
-    let held = previous.map_or(&[][..], |ledger| &ledger.head().registers[..]);
+    let held = previous.filter(|_| plan.only.is_empty());
+    let held = held.map_or(&[][..], |ledger| &ledger.head().registers[..]);
     let accepted: BTreeSet<&String> = described.chain(held).collect();
     match accept_drop.iter().find(|slug| !accepted.contains(slug)) {
         None => Ok(()),

@@ -24,9 +24,9 @@ pub const UNKNOWN_COUNTRIES_KEPT_MAX: usize = 200;
 /// Beyond it: further kinds are counted together.
 pub const LEFT_OUT_KINDS_MAX: usize = 50;
 /// Years between the ends of a range of birth years up to which every year becomes a date. A wider
-/// range would match nearly everybody of a generation, so only its ends are kept.
+/// range says next to nothing, and its ends alone would speak against the years between them.
 ///
-/// Beyond it: only the ends of a wider range are kept.
+/// Beyond it: the range is kept as a remark, not as birth dates.
 pub const YEARS_EXPANDED_MAX: u16 = 10;
 /// Data sets of one follow-the-money list, each of which becomes a register. The largest published
 /// collection has about four hundred.

@@ -12,6 +12,7 @@ ADDRESS = ("Address 1", "Address 2", "Address 3", "Address 4", "Address 5", "Add
 # `(1) Afghan (2) Pakistani`, `a) French, b) Tunisian`
 NUMBERED = re.compile(r"(?:^|(?<=[\s(,])|(?<=b\)))\(?(?:\d{1,2}|[A-Za-z])\)(?:\s*|$)")
 SEVERAL = re.compile(r" ; | and |\. Also believed to hold ")
+APPROXIMATE = re.compile(r"(?i)\b(?:DOB|date of birth|year of birth):? ?(\d{4})? is approximate")
 GONE = re.compile("revoked|withdrawn")
 
 
@@ -57,6 +58,11 @@ def party_of(group, rows):
             party.add("addresses", Address(text, where))
         party.text(clean(row["Other Information"]), "other information: UN reference number, listed on, former name, nationality, national identification number")
         party.text(slashed(row["Last Updated"]), "last updated")
+    said = " . ".join(clean(row["Other Information"]) for row in rows)
+    years = [match[1] for match in APPROXIMATE.finditer(said)]
+    dates = party.facts["birth_dates"]
+    dates[:] = [born._replace(approximate=True) if any(year in (None, born.date[:4]) for year in years) else born
+                for born in dates]
     party.add("listed_on", min(slashed(row["Listed On"]) for row in rows))
     return party
 

@@ -61,6 +61,8 @@ def party_of(element, kind):
 def read_alias(party, alias, own):
     quality, name = text(alias, "QUALITY"), text(alias, "ALIAS_NAME")
     party.named(name, weak=quality == "Low", former=quality == "f.k.a.")
+    # Some notes hold spellings of the name.
+    party.packed.append(text(alias, "NOTE"))
     born = birth_dates(text(alias, "DATE_OF_BIRTH"))
     own.append(born)
     for tag in ("DATE_OF_BIRTH",)[bool(born):] + ( "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"):

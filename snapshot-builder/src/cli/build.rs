@@ -118,7 +118,7 @@ fn name_failures(report: &BuildReport) {
         if let Some(error) = &register.error {
             let kept = match register.changes.waiting {
                 0 => "failed and keeps its previous records",
-                _ => "is loaded but for what it lost",
+                _ => "was loaded, but the missing records were kept",
             };
             print_error(&format!("{} {kept}: {error}", register.slug));
         }

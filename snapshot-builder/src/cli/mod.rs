@@ -50,7 +50,7 @@ const EXIT_CODES: &str = "Exit codes:
   0  done
   1  an error; nothing was published
   2  a wrong option
-  3  published, but a register failed and kept its last good records";
+  3  published, but a register failed: it kept its last good records, or those missing from its list";
 
 /// Exit code for a wrong option; the parser uses the same.
 const EXIT_USAGE: u8 = 2;

@@ -42,17 +42,26 @@ impl World<'_> {
         Ok(report)
     }
 
-    /// Why what is missing in the load must wait, when that is too much to go unseen.
+    /// Why what is missing in the load must wait, when that is too much to go unseen. What waits goes
+    /// on waiting however much the register grows, until the drop is accepted or the list has all
+    /// of it again.
     fn drop_of(&self, description: &Description) -> Option<String> {
         let Description { slug, max_drop_percent, .. } = description;
-        let counts = self.previous.register(slug).map(|register| register.counts);
-        let Counts { missing, active, .. } = counts.unwrap_or_default();
-        let is_accepted = self.accept_drop.contains(slug);
-        if is_accepted || missing * 100 <= u64::from(*max_drop_percent) * active {
+        let previous = self.previous.register(slug)?;
+        let Counts { missing, active, .. } = previous.counts;
+        let before = &previous.line.register;
+        let is_waiting =
+            before.run.removals_waiting > 0 && *max_drop_percent <= before.max_drop_percent;
+        let is_small = !is_waiting && missing * 100 <= u64::from(*max_drop_percent) * active;
+        if missing == 0 || is_small || self.accept_drop.contains(slug) {
             return None;
         }
+        let why = match is_waiting {
+            true => "since an earlier load that lacked more than",
+            false => "more than",
+        };
         Some(format!(
-            "{missing} of the register's {active} records are missing from the list, more than \
+            "{missing} of the register's {active} records are missing from the list, {why} \
              {max_drop_percent} % (max_drop_percent), and are kept; all else is loaded. Where the \
              list has really shrunk, build with --accept-drop {slug}, or raise max_drop_percent in \
              the register's description"
@@ -90,12 +99,10 @@ impl World<'_> {
     fn after_load(&self, description: &Description, report: &RegisterReport) -> RegisterLine {
         let before = self.previous.register(&report.slug).map(|previous| previous.line);
         let first_load = before.and_then(|line| line.register.run.first_load);
-        let reason: Vec<&str> =
-            report.error.iter().chain(&report.warnings).map(String::as_str).collect();
-        let run = RegisterRun {
+        let mut run = RegisterRun {
             at: self.built_at,
             status: report.status,
-            reason: Some(reason.join("; ")).filter(|reason| !reason.is_empty()),
+            reason: None,
             list_date: report.list_date.clone(),
             fetched_at: report.fetched_at,
             not_taken: not_taken(report),
@@ -105,6 +112,10 @@ impl World<'_> {
             first_load: first_load.or(Some(self.built_at)),
             last_load: Some(self.built_at),
         };
+        let ahead = dates_ahead(&run);
+        let odd = report.error.iter().chain(&report.warnings).chain(&ahead);
+        let odd: Vec<&str> = odd.map(String::as_str).collect();
+        run.reason = Some(odd.join("; ")).filter(|odd| !odd.is_empty());
         let days = before.map(|line| line.days.clone()).unwrap_or_default();
         RegisterLine {
             register: description.to_register(format_of(description, report), run),
@@ -175,6 +186,15 @@ fn with_changes(mut days: Vec<Day>, today: Day, changes: Changes) -> Vec<Day> {
 fn format_of<'t>(description: &'t Description, report: &'t RegisterReport) -> &'t str {
     let best = description.forms.first().map_or("", |form| form.format.label);
     report.format.as_deref().unwrap_or(best)
+}
+
+/// What the run says of its list that lies in the future.
+fn dates_ahead(run: &RegisterRun) -> Vec<String> {
+    let list = run.date().filter(|date| run.is_ahead(date.start()));
+    let fetched = run.fetched_at.filter(|time| run.is_ahead(*time));
+    let list = list.map(|date| format!("the date of the list, {date}, is in the future"));
+    let fetched = fetched.map(|time| format!("the time of its fetch, {time}, is in the future"));
+    list.into_iter().chain(fetched).collect()
 }
 
 /// The folders that seem newer than the one that was read.

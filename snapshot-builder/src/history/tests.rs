@@ -270,15 +270,26 @@ fn only_the_removals_wait_where_too_much_is_missing() {
     let run = |world: &World| world.snapshot().registers()[0].run.clone();
     assert_eq!((run(&world).removals_waiting, run(&world).records), (3, 2));
 
-    // They wait until the list has them again, or somebody accepts that they are gone.
+    // They wait until the list has them again, or somebody accepts that they are gone: however much
+    // the register grows.
+    let grown: Vec<(String, String)> = (5..40).map(|n| (n.to_string(), format!("N{n}"))).collect();
+    let grown: Vec<(&str, &str)> = grown.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
+    for load in [[&grown[..], &[("1", "Anna")]].concat(), [&BEFORE[..2], &grown].concat()] {
+        world.refresh(&[("aa", Ok(&load))]);
+        let missing = 3 - (load.len() - grown.len() - 1) as u64;
+        assert_eq!(run(&world).removals_waiting, missing);
+        assert_eq!(run(&world).status, RunStatus::Failed);
+    }
+    let whole = [BEFORE, &grown].concat();
+    world.refresh(&[("aa", Ok(&whole))]);
+    assert_eq!((run(&world).removals_waiting, run(&world).status), (0, RunStatus::Ok));
     world.refresh(&[("aa", shrunk)]);
-    assert_eq!(run(&world).removals_waiting, 3);
     world.accept_drop = vec!["aa".to_owned()];
     let reports = world.refresh(&[("aa", shrunk)]);
     assert_eq!(reports[0].status, RunStatus::Ok);
-    assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 3, ..Changes::default() });
+    assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 37, ..Changes::default() });
     assert_eq!(run(&world).removals_waiting, 0);
-    assert_eq!(world.state()[2], "retired, seen 1 to 1, delisted 4");
+    assert_eq!(world.snapshot().record_count(), 2);
 }
 
 #[test]

@@ -255,11 +255,16 @@ impl<'a> Collector<'a> {
             }
             let place = *places.entry(xxh3_128(name.as_bytes())).or_insert(kept.len());
             match kept.get_mut(place) {
-                // What is published once as weak and once as strong is vouched for.
-                Some(other) if alias.quality == AliasQuality::Strong => {
-                    other.quality = AliasQuality::Strong;
+                Some(other) => {
+                    // What is published once as weak and once as strong is vouched for, though not
+                    // today by what was.
+                    let is_vouched_for = alias.quality == AliasQuality::Strong
+                        && (other.is_former || !alias.is_former);
+                    if is_vouched_for {
+                        other.quality = AliasQuality::Strong;
+                    }
+                    other.is_former &= alias.is_former;
                 }
-                Some(_) => {}
                 None => kept.push(Alias { name, ..alias }),
             }
         }
@@ -379,6 +384,22 @@ mod tests {
         let (kept, report) = collect(vec![party]);
         assert_eq!(kept[0].aliases, [Alias::strong("Annie"), Alias::strong("Anna Li")]);
         assert_eq!((report.aliases, report.weak_aliases, report.repeated_aliases), (2, 0, 3));
+    }
+
+    #[test]
+    fn a_name_of_today_is_not_a_former_one_and_is_weak_where_it_is_so_today() {
+        let (strong, weak) = (Alias::strong("Sun"), Alias::weak("Sun"));
+        let former = Alias::strong("Sun").formerly(true);
+        for (aliases, expected) in [
+            ([&strong, &former], &strong),
+            ([&former, &strong], &strong),
+            ([&weak, &former], &weak),
+        ] {
+            let mut party = record("1", "Ana");
+            party.aliases = aliases.map(Alias::clone).to_vec();
+            let kept = &collect(vec![party]).0[0].aliases;
+            assert_eq!(kept.iter().collect::<Vec<_>>(), [expected], "{aliases:?}");
+        }
     }
 
     #[test]

@@ -85,6 +85,15 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
 }
 
 fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
+    if raw.part_of.is_some() {
+        let years = raw.born_from.as_ref().map(|year| ("born_from", year.span()));
+        let ended = raw.ended_before.as_ref().map(|date| ("ended_before", date.span()));
+        if let Some((key, at)) = years.or(ended) {
+            let accepted =
+                "nothing: a register with part_of reaches as far as the one it is part of";
+            return Err(source.refuse(key, &at, "set", accepted));
+        }
+    }
     let year = |year: &Spanned<u16>| {
         source.number("born_from", year, |year| (1000..=9999).contains(&year), "1000 to 9999")
     };
@@ -210,6 +219,11 @@ aliases = { header = "Other names", separator = ";" }
                 "offer",
                 "born_from = 99\noffer",
                 "line 12: born_from is \"99\"; accepted: 1000 to 9999",
+            ),
+            (
+                "format = \"records_csv\"",
+                "part_of = \"xx_all\"\nborn_from = 1900",
+                "line 10: born_from is \"set\"; accepted: nothing: a register with part_of",
             ),
             (
                 "offer",

@@ -133,7 +133,8 @@ fn folders_of(
             Some(date) if as_of.is_some_and(|day| !date.is_not_after(day)) => {
                 let day = as_of.map(|day| day.to_string()).unwrap_or_default();
                 let reason = format!("it is after {day}, the date asked for");
-                passed_over.push(PassedOver { folder: name, reason, is_newer: true });
+                // Who asks for the state of a day leaves it out on purpose.
+                passed_over.push(PassedOver { folder: name, reason, is_newer: false });
             }
             Some(date) => {
                 let shown = format!("{slug}/{name}");

@@ -107,8 +107,7 @@ pub(in crate::readers) fn in_words(date: PartialDate) -> String {
 }
 
 /// A birth date between two dates. Within one month or year it is that month or year. Else it is
-/// approximate: up to [`YEARS_EXPANDED_MAX`] years apart it is every year; wider, the two end years and
-/// lossy.
+/// approximate: up to [`YEARS_EXPANDED_MAX`] years apart it is every year; wider it is none, and lossy.
 pub(in crate::readers) fn read_range(from: PartialDate, to: PartialDate) -> DateReading {
     use tamis_engine::model::DatePrecision::{Month, Year};
     let (from, to) = (from.min(to), from.max(to));
@@ -120,11 +119,9 @@ pub(in crate::readers) fn read_range(from: PartialDate, to: PartialDate) -> Date
     }
     let years = from.year()..=to.year();
     let year_date = |year| PartialDate::new(year, None, None).map(BirthDate::approximate);
-    if to.year() - from.year() <= YEARS_EXPANDED_MAX {
-        return DateReading { dates: years.filter_map(year_date).collect(), is_lossy: false };
-    }
-    let ends = [from, to].map(|end| BirthDate::approximate(end.truncated(Year)));
-    DateReading { dates: ends.to_vec(), is_lossy: true }
+    let is_lossy = to.year() - from.year() > YEARS_EXPANDED_MAX;
+    let dates = if is_lossy { Vec::new() } else { years.filter_map(year_date).collect() };
+    DateReading { dates, is_lossy }
 }
 
 fn read_year(text: &str) -> Option<u16> {
@@ -160,7 +157,7 @@ mod tests {
             ("circa 1979-1980", &["circa 1979", "circa 1980"], false),
             ("01 Jan 1966 to 31 Dec 1966", &["1966"], false),
             ("01 Jun 1966 to 30 Jun 1966", &["1966-06"], false),
-            ("1950 to 1961", &["circa 1950", "circa 1961"], true),
+            ("1950 to 1961", &[], true),
         ];
         for (text, dates, is_lossy) in table {
             let dates = dates.iter().map(ToString::to_string).collect();

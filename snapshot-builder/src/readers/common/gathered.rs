@@ -124,7 +124,7 @@ fn drop_repeated(record: &mut Record) {
             FactMut::BirthDates(dates) => keep_once(dates, |date| *date),
             FactMut::Countries(countries) => keep_once(countries, |country| *country),
             FactMut::Aliases(aliases) => {
-                keep_once(aliases, |alias| (alias.name.clone(), alias.quality));
+                keep_once(aliases, |alias| (alias.name.clone(), alias.quality, alias.is_former));
             }
             FactMut::Identifiers(identifiers) => keep_once(identifiers, |number| {
                 (number.kind.clone(), number.value.clone(), number.country)

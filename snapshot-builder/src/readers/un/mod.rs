@@ -138,10 +138,13 @@ fn read_alias(alias: &Element, record: &mut Record) {
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
     add_note(record, &format!("Alias {}", names.first()), &details.join(", "));
     let is_former = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("f.k.a."));
-    names.add_to(record, |name| {
+    let graded = |name: String| {
         let named = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
         named.formerly(is_former)
-    });
+    };
+    let of_note = alias.text_of("NOTE").map(|note| names::of_note(&note, &cell));
+    names.add_to(record, graded);
+    record.aliases.extend(of_note.into_iter().flatten().map(graded));
 }
 
 fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {

@@ -26,6 +26,8 @@ const CELL_BYTES_READ: usize = 2_000;
 const NUMBER_FIGURES: usize = 3;
 /// Names of one word from which on commas divide them.
 const ENUMERATED_MIN: usize = 3;
+/// Words that stand behind a comma and are no names.
+const SUFFIXES: [&str; 7] = ["Jr", "Sr", "II", "III", "Ltd", "Inc", "Co"];
 /// Words that say in which script a name is.
 const SCRIPT: &str = "original script";
 /// Remarks in parentheses, apart from numbers.
@@ -76,6 +78,39 @@ pub(super) fn set_name(cell: &str, record: &mut Record) {
         add_note(record, "Name as published", cell);
     }
     names.add_to(record, Alias::strong);
+}
+
+/// The names in the note on an alias, whose own cell is given: one in another script behind words that
+/// say so (`original script: Б`, `Previously listed as. In Arabic: حسن`), a list in parentheses, and the
+/// spellings of a name in another script.
+pub(super) fn of_note(note: &str, cell: &str) -> Vec<String> {
+    let note = squeeze(note);
+    let mut names = Vec::new();
+    for before in ["script:", "Arabic:"] {
+        let behind = note.rsplit_once(before).map(|(_, behind)| behind.trim());
+        names.extend(behind.filter(|name| is_name(name) && !is_latin(name)).map(str::to_owned));
+    }
+    for piece in pieces(&note) {
+        if let Piece::Inside { inner, .. } = piece {
+            names.extend(spellings(inner));
+        }
+    }
+    if !is_latin(cell) && !note.contains(['(', ':']) {
+        names.extend(spellings(&note));
+    }
+    names
+}
+
+/// The names of a list between semicolons; none where it is no list of names.
+fn spellings(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split(';').map(str::trim).collect();
+    let is_list = parts.len() > 1 && parts.iter().all(|part| is_name(part));
+    parts.into_iter().filter(|_| is_list).map(str::to_owned).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    let begins_small = text.starts_with(|c: char| c.is_lowercase());
+    !text.is_empty() && !begins_small && !text.contains(|c: char| c.is_ascii_digit() || c == ':')
 }
 
 /// Reads a cell; one without a name in it is its name.
@@ -206,7 +241,9 @@ fn without_birth(text: &str) -> (&str, Option<&str>) {
 fn enumerated(name: &str) -> Vec<String> {
     let parts: Vec<&str> = name.split(',').map(str::trim).collect();
     let is_word = |part: &&str| !part.is_empty() && !part.contains(' ');
-    if parts.len() >= ENUMERATED_MIN && parts.iter().all(is_word) {
+    let is_suffix = |part: &&str| SUFFIXES.contains(&part.trim_end_matches('.'));
+    let is_list = parts.iter().all(is_word) && !parts.iter().any(is_suffix);
+    if parts.len() >= ENUMERATED_MIN && is_list {
         parts.into_iter().map(str::to_owned).collect()
     } else {
         Some(name.to_owned()).filter(|name| !name.is_empty()).into_iter().collect()
@@ -216,6 +253,24 @@ fn enumerated(name: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn notes_on_aliases_hold_names() {
+        for (note, cell, expected) in [
+            ("original script: Ана Ли", "Ana Lee", &["Ана Ли"][..]),
+            ("Previously listed as. In Arabic: آنا لي", "Ana Lee", &["آنا لي"]),
+            ("DOB: 1963. In\nArabic: آنا لي", "Ana Lee", &["آنا لي"]),
+            ("Ana Lee; Ana Li; Anna\nLi", "آنا لي", &["Ana Lee", "Ana Li", "Anna Li"]),
+            ("(Ana Lee; Ana Li) prominently known so", "آنا لي", &["Ana Lee", "Ana Li"]),
+            ("born in 1971 (Ana Lee; Ana Li)", "Anna Lee", &["Ana Lee", "Ana Li"]),
+            ("Ana Lee; Ana Li", "Anna Lee", &[]),
+            ("Passport number: B05; DOB: 1948; POB: Mali", "آنا لي", &[]),
+            ("previously listed as", "آنا لي", &[]),
+            ("Call sign", "Ana", &[]),
+        ] {
+            assert_eq!(of_note(note, cell), expected, "{note}");
+        }
+    }
 
     #[test]
     fn cells_of_several_names_are_taken_apart() {

@@ -233,6 +233,6 @@ fn facts_that_are_not_understood_become_notes() {
          <dateOfBirthList><dateOfBirthItem><dateOfBirth>in spring</dateOfBirth></dateOfBirthItem>\
          <dateOfBirthItem><dateOfBirth>1940 to 1960</dateOfBirth></dateOfBirthItem></dateOfBirthList>",
     );
-    assert_eq!(texts(&record.birth_dates), ["circa 1940", "circa 1960"]);
+    assert!(record.birth_dates.is_empty(), "so wide a range says next to nothing");
     assert_eq!(record.notes, ["DOB in spring", "DOB 1940 to 1960", "nationality Atlantis"]);
 }

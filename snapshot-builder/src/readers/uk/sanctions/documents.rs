@@ -177,9 +177,9 @@ fn country_at_start(text: &str) -> Option<CountryCode> {
     let text = text.trim_start_matches([' ', '.', ',']);
     let text = text.strip_prefix('(').and_then(|t| t.split(')').next()).unwrap_or(text);
     let words: Vec<&str> = text.split_whitespace().take(8).collect();
-    (1..=words.len()).rev().find_map(|count| {
-        named_country(words.get(..count)?.join(" ").trim_matches([',', '.']))
-    })
+    (1..=words.len())
+        .rev()
+        .find_map(|count| named_country(words.get(..count)?.join(" ").trim_matches([',', '.'])))
 }
 
 /// The country of this name; the card that Tunisians hold is not Nicaragua.

@@ -133,6 +133,7 @@ impl Party {
         for text in &self.remarks {
             remarks::read(text, &mut record, collector);
         }
+        remarks::mark_approximate(&mut record);
         record.addresses = self.addresses;
         for note in self.others {
             add_unique(&mut record.notes, note);

@@ -96,6 +96,26 @@ fn read_free_text(text: &str, record: &mut Record, collector: &mut Collector<'_>
     }
 }
 
+/// Marks the birth dates that the remarks call approximate: all of them, or those of a year.
+pub(super) fn mark_approximate(record: &mut Record) {
+    for year in record.notes.iter().flat_map(|note| approximate_years(note)).collect::<Vec<_>>() {
+        for born in &mut record.birth_dates {
+            born.is_approximate |= year.is_none_or(|year| born.year() == year);
+        }
+    }
+}
+
+/// "DOB is approximate." and "Date of birth: 1957 is approximate.", each with its year or none.
+fn approximate_years(text: &str) -> impl Iterator<Item = Option<u16>> {
+    text.split('.').filter_map(|sentence| {
+        let sentence = sentence.trim().to_lowercase();
+        let said = sentence.strip_suffix("is approximate")?;
+        let what = ["dob", "date of birth", "year of birth"];
+        let year = what.iter().find_map(|what| said.strip_prefix(what))?.trim_matches([' ', ':']);
+        if year.is_empty() { Some(None) } else { year.parse().ok().map(Some) }
+    })
+}
+
 /// "Male." or "Gender: male." as a sentence.
 fn gender(text: &str) -> Option<&'static str> {
     text.split('.').find_map(|sentence| {
@@ -122,4 +142,33 @@ fn read_ship(text: &str, record: &mut Record, collector: &mut Collector<'_>) {
 fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (_, behind) = text.split_once(word)?;
     behind.split('.').next().map(str::trim).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_that_the_remarks_call_approximate_are_so() {
+        for (note, expected) in [
+            ("DOB is approximate", "circa 1957, circa 1962"),
+            (
+                "Brother of ANA. Date of birth is approximate. Lives in Lima.",
+                "circa 1957, circa 1962",
+            ),
+            ("Date of birth:1957 is approximate.", "circa 1957, 1962"),
+            ("Date of birth 1962 is approximate.", "1957, circa 1962"),
+            ("In approximately 2005, ran a camp.", "1957, 1962"),
+            ("The amount is approximate.", "1957, 1962"),
+        ] {
+            let mut record = Record {
+                birth_dates: ["1957", "1962"].map(|date| date.parse().expect("a date")).to_vec(),
+                notes: vec![note.to_owned()],
+                ..Record::default()
+            };
+            mark_approximate(&mut record);
+            let shown: Vec<String> = record.birth_dates.iter().map(ToString::to_string).collect();
+            assert_eq!(shown.join(", "), expected, "{note}");
+        }
+    }
 }
