@@ -11,7 +11,7 @@ use snapshot_builder::report::{RegisterReport, render_summary};
 use snapshot_builder::{CheckError, CheckOptions, Description, Loaded, check};
 use tamis_engine::model::Record;
 
-use super::{EXIT_USAGE, grouped, print, print_error, progress, record};
+use super::{EXIT_USAGE, LABEL_WIDTH, grouped, print, print_error, progress, record};
 
 /// Reads one file as a build would and shows what it would load: counts, filled fields, samples of
 /// the records and every rejected row. Nothing is written.
@@ -136,10 +136,10 @@ fn to_text(description: &Description, registers: &[Shown]) -> Result<String, fmt
 fn show_fields(text: &mut String, report: &RegisterReport) -> fmt::Result {
     let mut fields: Vec<_> = report.filled.iter().collect();
     fields.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
-    writeln!(text, "  {:<15}{:>10}", "field", "records")?;
+    writeln!(text, "  {:<LABEL_WIDTH$}{:>10}", "field", "records")?;
     for (name, count) in fields {
         let share = *count as f64 * 100.0 / report.records as f64;
-        writeln!(text, "  {name:<15}{:>10}{share:>7.1} %", grouped(*count))?;
+        writeln!(text, "  {name:<LABEL_WIDTH$}{:>10}{share:>7.1} %", grouped(*count))?;
     }
     Ok(())
 }

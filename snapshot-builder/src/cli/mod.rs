@@ -52,6 +52,8 @@ const EXIT_CODES: &str = "Exit codes:
   2  a wrong option
   3  published, but a register failed: it kept its last good records, or those missing from its list";
 
+/// Columns of the name of a fact in front of its values; the longest has 19.
+const LABEL_WIDTH: usize = 20;
 /// Exit code for a wrong option; the parser uses the same.
 const EXIT_USAGE: u8 = 2;
 /// Exit code when a version was published and a register failed.

@@ -2,11 +2,12 @@
 
 use std::fmt::{self, Display, Write};
 
-use tamis_engine::model::facts::Value;
-use tamis_engine::model::{AliasQuality, Fact, Record, RecordOrdinal};
+use tamis_engine::model::{Fact, Record, RecordOrdinal};
 use tamis_engine::snapshot::rows::name_flags;
 use tamis_engine::snapshot::{RecordView, Retired, Snapshot};
 use tamis_engine::text::weight::{WEIGHT_ONE, weight};
+
+use super::LABEL_WIDTH;
 
 /// Writes an active record: what it shows, and its names as matching reads them.
 pub(super) fn show_active(
@@ -47,7 +48,9 @@ pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
         for value in values {
             let remark = match value {
                 _ if fact == Fact::Reference && record.is_reference_made => " (made by the reader)",
-                Value::Alias { quality: AliasQuality::Weak, .. } => " (weak)",
+                value if value.is_weak_alias() && value.is_former_name() => " (weak, former)",
+                value if value.is_weak_alias() => " (weak)",
+                value if value.is_former_name() => " (former)",
                 _ => "",
             };
             line(text, &label, format_args!("{value}{remark}"))?;
@@ -86,7 +89,7 @@ fn show_names(text: &mut String, snapshot: &Snapshot, view: RecordView<'_>) -> f
 }
 
 fn line(text: &mut String, label: &str, value: impl Display) -> fmt::Result {
-    writeln!(text, "  {label:<15}{value}")
+    writeln!(text, "  {label:<LABEL_WIDTH$}{value}")
 }
 
 /// A line for each value.

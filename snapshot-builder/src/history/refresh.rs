@@ -56,15 +56,15 @@ impl World<'_> {
         if missing == 0 || is_small || self.accept_drop.contains(slug) {
             return None;
         }
-        let why = match is_waiting {
-            true => "since an earlier load that lacked more than",
-            false => "more than",
+        let (how, beside) = match is_waiting {
+            true => ("still missing", "after a load that lacked more than"),
+            false => ("missing", "more than"),
         };
         Some(format!(
-            "{missing} of the register's {active} records are missing from the list, {why} \
-             {max_drop_percent} % (max_drop_percent), and are kept; all else is loaded. Where the \
-             list has really shrunk, build with --accept-drop {slug}, or raise max_drop_percent in \
-             the register's description"
+            "{missing} of the register's {active} records are {how} from the list, {beside} \
+             {max_drop_percent} % (max_drop_percent). They are kept, and all else is loaded. Where \
+             the list has really shrunk, build with --accept-drop {slug}, or raise \
+             max_drop_percent in the register's description"
         ))
     }
 

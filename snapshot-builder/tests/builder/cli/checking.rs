@@ -27,8 +27,8 @@ fn a_file_is_shown_with_counts_fields_samples_and_rejects() {
         "types      INDIVIDUAL 1, UNKNOWN 1\n",
         "rejected   1\n",
         "line 3 (3): name is missing\n",
-        "  aliases                 1   50.0 %\n",
-        "  name           Ana Example\n  type           INDIVIDUAL\n  birth date     1962-05\n",
+        "  aliases                      1   50.0 %\n",
+        "  name                Ana Example\n  type                INDIVIDUAL\n  birth date          1962-05\n",
     ] {
         assert!(ran.stdout.contains(expected), "{expected:?} in {}", ran.stdout);
     }

@@ -76,8 +76,8 @@ fn a_record_shows_its_names_as_matching_reads_them() {
     let id = snapshot.record(tamis_engine::model::RecordOrdinal(0)).id().0.to_string();
     let shown = place.inspect(&["--record", &id]);
     for expected in [
-        "  reference      3\n",
-        "  name           Cem Specimen\n",
+        "  reference           3\n",
+        "  name                Cem Specimen\n",
         "name 0: Cem Specimen\n",
         "  cem ",
     ] {
