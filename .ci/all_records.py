@@ -42,12 +42,14 @@ def rows(server, number):
     header, _, body = text.partition(b"\n")
     if header != HEADER:
         raise SystemExit(f"statements of {number} begin with {header!r}")
+    if body.count(b"\n") >= LIMIT:
+        raise SystemExit(f"record {number} has more statements than one answer holds")
     return body
 
 
 HEADER = (b"id,entity_id,canonical_id,prop,prop_type,schema,value,dataset,lang,original_value,"
           b"first_seen,last_seen")
-# Rows of one answer at most; no record has as many.
+# Rows of one answer at most.
 LIMIT = 5_000
 
 
@@ -68,6 +70,9 @@ def main():
                 file.write(part)
     for file in files:
         file.close()
+    served = server.get("/api/status")["records"]
+    if len(ids) != served:
+        raise SystemExit(f"{len(ids)} records of the {served} served")
     print(f"{len(ids)} records")
 
 

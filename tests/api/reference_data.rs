@@ -109,7 +109,8 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
     let (folder, reason) = ("2026-10".to_owned(), "it lacks r.csv".to_owned());
     gamma.run.not_taken = vec![NotTaken { folder, reason }];
     // An old list that is still the newest.
-    let mut epsilon = at(epsilon, "EU", Offer::Download, 3);
+    let mut epsilon = at(epsilon, "EU", Offer::Download, 0);
+    epsilon.run.list_date = Some("2019-06-29".to_owned());
     epsilon.run.fetched_at = Some(Timestamp(now.0 - HOUR));
     epsilon.run.removals_waiting = 2;
     vec![at(alpha, "US", Offer::Download, 0), at(beta, "GB", Offer::Sale, 0), gamma, delta, epsilon]
@@ -508,7 +509,7 @@ async fn the_overview_holds_the_headline_totals() {
             "UNKNOWN": 1,
         },
         "feeds": {
-            "total": 5, "ok": 3, "failed": 2, "stale": 1, "not_taken": 1, "removals_waiting": 2,
+            "total": 5, "ok": 3, "failed": 2, "stale": 1, "not_taken": 1, "shrunken": 1,
         },
         "company_registry_records": 0,
         "registered_person_records": 0,

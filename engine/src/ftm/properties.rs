@@ -96,6 +96,17 @@ impl<'s> Said<'s> {
         Self::new(Property::Notes, Value::Text(clean_text(&text).into_owned().into()))
     }
 
+    /// Whether the value is as short as the model wants it. Names always are: who has a long one still
+    /// needs it.
+    fn fits(&self) -> bool {
+        match &self.value {
+            Value::Text(text) => {
+                self.property.is_name() || text.chars().nth(self.property.length_max()).is_none()
+            }
+            _ => true,
+        }
+    }
+
     /// A value of a fact. Among notes its label tells what it is.
     fn of_fact(fact: Fact, property: Property, value: facts::Value<'s>) -> Self {
         if property == Property::Notes && fact != Fact::Notes {
@@ -132,7 +143,9 @@ fn of_facts<'s>(
     let facts = Fact::ALL.iter().filter_map(|fact| Some((*fact, fact.ftm()?)));
     facts.flat_map(move |(fact, ftm)| {
         record.values(fact).filter_map(move |value| {
-            property_of(ftm, value).map(|property| Said::of_fact(fact, property, value))
+            let said = Said::of_fact(fact, property_of(ftm, value)?, value);
+            let is_kept = said.fits() || matches!(ftm, Ftm::Listing(_));
+            Some(if is_kept { said } else { Said::of_fact(fact, Property::Notes, value) })
         })
     })
 }
@@ -147,7 +160,7 @@ pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
             Ftm::PartyByValue(property_of, _) => property_of(entity_type, value),
             Ftm::Listing(_) => return None,
         };
-        let is_held = property.is_of(entity_type) && holds(property, value);
+        let is_held = property.is_of(entity_type) && is_sound(value);
         Some(if is_held { property } else { Property::Notes })
     };
     let names = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| p.is_name()));
@@ -156,16 +169,9 @@ pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     distinct(names.chain([topic]).chain(others).chain(labels(record)))
 }
 
-/// Whether the model takes a value under a property.
-fn holds(property: Property, value: facts::Value<'_>) -> bool {
-    match value {
-        facts::Value::Imo(number) => number.has_valid_check_digit(),
-        // Who has a name that is too long still needs one.
-        facts::Value::Text(text) | facts::Value::Identifier { value: text, .. } => {
-            property.is_name() || text.chars().nth(property.length_max()).is_none()
-        }
-        _ => true,
-    }
+/// Whether the model takes a value for what it is said to be.
+fn is_sound(value: facts::Value<'_>) -> bool {
+    !matches!(value, facts::Value::Imo(number) if !number.has_valid_check_digit())
 }
 
 /// What the properties do not say, as notes: what an identifier is that stands under a plain one, who

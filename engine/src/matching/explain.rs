@@ -261,13 +261,11 @@ fn fact_features(
         let (asked, known) = (list(&query.countries), list(record.compared_countries()));
         let equal = compared.country == Comparison::Match;
         let verdict = if equal { "is among" } else { "is not among" };
-        let whose = if record.is_by_addresses() {
-            "countries of the record's addresses,"
-        } else {
-            "record's"
-        };
         let weight = compared.country.country_effect().rounded();
-        let text = format!("Country {asked} {verdict} the {whose} {known}.");
+        let text = match record.is_by_addresses() {
+            true => format!("Country {asked} {verdict} those of the record's addresses, {known}."),
+            false => format!("Country {asked} {verdict} the record's {known}."),
+        };
         push(FeatureKind::CountryMatch, text, f64::from(u8::from(equal)), weight);
     }
     if compared.type_mismatch {

@@ -37,7 +37,7 @@ impl Alias {
         Self { name: name.into(), quality: AliasQuality::Strong, is_former: false }
     }
 
-    /// An alias the publisher marks as weak: broad or of low quality.
+    /// A weak alias (docs/api.md, "Record fields"): broad, or of low quality.
     #[must_use]
     pub fn weak(name: impl Into<String>) -> Self {
         Self { name: name.into(), quality: AliasQuality::Weak, is_former: false }

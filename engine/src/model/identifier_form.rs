@@ -101,8 +101,8 @@ fn usc_code(value: &str) -> Option<String> {
 /// Russian taxpayer number: ten figures for an organisation, twelve for a person.
 fn inn(value: &str) -> Option<String> {
     const WEIGHTS: [u32; 11] = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
-    let number = value.trim();
-    let digits = digits(number)?;
+    let number = compact(value);
+    let digits = digits(&number)?;
     // A check digit weighs the figures before it with the last of the weights.
     let is_checked = |at: usize| {
         let weights = WEIGHTS.iter().skip(WEIGHTS.len() - at);
@@ -114,13 +114,13 @@ fn inn(value: &str) -> Option<String> {
         12 => is_checked(10) && is_checked(11),
         _ => false,
     };
-    is_sound.then(|| number.to_owned())
+    is_sound.then_some(number)
 }
 
 /// Russian registration number: thirteen figures for an organisation, fifteen for an entrepreneur.
 fn ogrn(value: &str) -> Option<String> {
-    let number = value.trim();
-    digits(number)?;
+    let number = compact(value);
+    digits(&number)?;
     let modulus = match number.len() {
         13 => 11,
         15 => 13,
@@ -129,13 +129,15 @@ fn ogrn(value: &str) -> Option<String> {
     let (body, check) = number.split_at(number.len() - 1);
     let remainder = body.parse::<u64>().ok()? % modulus % 10;
     let is_sound = !number.starts_with('0') && check.parse() == Ok(remainder);
-    is_sound.then(|| number.to_owned())
+    is_sound.then_some(number)
 }
 
 /// Identifier of a Wikidata item.
 fn wikidata(value: &str) -> Option<String> {
-    let number = value.strip_prefix('Q').filter(|number| !number.is_empty())?;
-    digits(number).map(|_| value.to_owned())
+    let item = compact(value);
+    let number = item.strip_prefix('Q').filter(|number| !number.is_empty())?;
+    digits(number)?;
+    Some(item)
 }
 
 #[cfg(test)]
@@ -164,12 +166,13 @@ mod tests {
             (UscCode, "91110000600037341L", Some("91110000600037341L")),
             (UscCode, "91110000600037341M", None),
             (InnCode, "7707083893", Some("7707083893")),
+            (InnCode, "77 07083893", Some("7707083893")),
             (InnCode, "7707083894", None),
             (InnCode, "500100732259", Some("500100732259")),
             (InnCode, "770708389", None),
             (OgrnCode, "1027700132195", Some("1027700132195")),
             (OgrnCode, "1027700132196", None),
-            (WikidataId, "Q42", Some("Q42")),
+            (WikidataId, "q42", Some("Q42")),
             (WikidataId, "42", None),
             (PassportNumber, "A-1 2", Some("A-1 2")),
         ] {

@@ -165,7 +165,7 @@ impl Property {
         if in_form(property, value).is_some() { property } else { Self::IdNumber }
     }
 
-    /// The most characters that the model takes for one of its values.
+    /// The most characters that the model takes for a value of the property's type.
     #[must_use]
     pub fn length_max(self) -> usize {
         match self.type_name() {

@@ -47,7 +47,7 @@ pub struct Register {
 impl Register {
     /// Up to when its data is known to be what the publisher says: the end of the day, month or year
     /// of its list, or the time at which its files were fetched, whichever is later. What lies in
-    /// the future of the run counts for nothing: such a date is a mistake, and would hide the age
+    /// the future of the load counts for nothing: such a date is a mistake, and would hide the age
     /// of the data for ever. None where nothing is known.
     #[must_use]
     pub fn data_as_of(&self) -> Option<Timestamp> {
@@ -135,10 +135,11 @@ impl RegisterRun {
         self.list_date.as_deref()?.parse().ok()
     }
 
-    /// Whether a moment is in the future of the run, by more than clocks and zones of time differ.
+    /// Whether a moment is in the future of the load that is held, by more than clocks and zones of
+    /// time differ.
     #[must_use]
     pub fn is_ahead(&self, time: Timestamp) -> bool {
-        time.0 > self.at.0 + SECONDS_PER_DAY
+        time.0 > self.last_load.unwrap_or(self.at).0 + SECONDS_PER_DAY
     }
 }
 
@@ -172,8 +173,9 @@ mod tests {
 
     fn daily(list_date: Option<&str>, fetched_at: Option<&str>) -> Register {
         let run = RegisterRun {
-            at: Timestamp::parse_iso("2024-07-10").expect("a time"),
-            status: RunStatus::Ok,
+            // Attempts that failed since make no date of the list a true one.
+            at: Timestamp::now(),
+            status: RunStatus::Failed,
             reason: None,
             list_date: list_date.map(str::to_owned),
             fetched_at: fetched_at.and_then(Timestamp::parse_iso),
@@ -181,8 +183,8 @@ mod tests {
             removals_waiting: 0,
             records: 1,
             rejected: 0,
-            first_load: Some(Timestamp::now()),
-            last_load: Some(Timestamp::now()),
+            first_load: None,
+            last_load: Timestamp::parse_iso("2024-07-10"),
         };
         let text = || "x".to_owned();
         Register {

@@ -48,7 +48,7 @@ pub const ORDER_REVERSED: f64 = 0.65;
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
 /// Longest word, in letters, that counts as short.
 pub const SHORT_WORD_LETTERS: u8 = 5;
-/// Factor for an alias that its publisher marks as weak.
+/// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
 /// above it with a birth date or country that agrees.
@@ -208,7 +208,7 @@ pub fn constants() -> Vec<Constant> {
             SHORT_WORDS_SHUFFLED,
             "factor for three to five short words in another order",
         ),
-        constant("weak_alias", WEAK_ALIAS, "factor for an alias that its publisher marks as weak"),
+        constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(
             "weak_alias_alone",
             WEAK_ALIAS_ALONE,

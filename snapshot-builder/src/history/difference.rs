@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use tamis_engine::model::facts::FactRef;
 use tamis_engine::model::{Alias, AliasQuality, Fact, Record};
 
-/// Whether two records of a reference say the same, in whatever order. Remarks are left out: what they say is compared
+/// Whether two records of a reference say the same, in whatever order behind the first birth date and
+/// country, which are shown as the record's. Remarks are left out: what they say is compared
 /// with nothing. So are weak aliases where their publisher moves them from entry to entry.
 pub(super) fn is_alike(known: &Record, record: &Record, weak_aliases_move: bool) -> bool {
     let counts = |alias: &&Alias| !weak_aliases_move || alias.quality == AliasQuality::Strong;
@@ -21,8 +22,12 @@ pub(super) fn is_alike(known: &Record, record: &Record, weak_aliases_move: bool)
             }
             fact => match (known.fact(fact), record.fact(fact)) {
                 (FactRef::Texts(known), FactRef::Texts(now)) => have_same(known, now),
-                (FactRef::BirthDates(known), FactRef::BirthDates(now)) => have_same(known, now),
-                (FactRef::Countries(known), FactRef::Countries(now)) => have_same(known, now),
+                (FactRef::BirthDates(known), FactRef::BirthDates(now)) => {
+                    known.first() == now.first() && have_same(known, now)
+                }
+                (FactRef::Countries(known), FactRef::Countries(now)) => {
+                    known.first() == now.first() && have_same(known, now)
+                }
                 (FactRef::Identifiers(known), FactRef::Identifiers(now)) => have_same(known, now),
                 (known, now) => known == now,
             },
@@ -84,6 +89,14 @@ mod tests {
             &record(vec![star(), moon()], &[]),
             false
         ));
+        let born = |dates: [&str; 2]| Record {
+            birth_dates: dates.iter().filter_map(|date| date.parse().ok()).collect(),
+            ..Record::default()
+        };
+        assert!(
+            !is_alike(&born(["1962", "1963"]), &born(["1963", "1962"]), false),
+            "another one leads"
+        );
         let twice = Record { addresses: vec!["1 Road".to_owned(); 2], ..Record::default() };
         assert!(!is_alike(&known, &twice, false));
     }

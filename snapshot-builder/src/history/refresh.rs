@@ -56,14 +56,14 @@ impl World<'_> {
         if missing == 0 || is_small || self.accept_drop.contains(slug) {
             return None;
         }
-        let (how, beside) = match is_waiting {
-            true => ("still missing", "after a load that lacked more than"),
-            false => ("missing", "more than"),
+        let (lacks, beside) = match is_waiting {
+            true => ("still lacks", "after a load that lacked more than"),
+            false => ("lacks", "more than"),
         };
         Some(format!(
-            "{missing} of the register's {active} records are {how} from the list, {beside} \
-             {max_drop_percent} % (max_drop_percent). They are kept, and all else is loaded. Where \
-             the list has really shrunk, build with --accept-drop {slug}, or raise \
+            "the list {lacks} {missing} of the register's {active} records, {beside} \
+             {max_drop_percent} % (max_drop_percent). What it lacks is kept, and all else is \
+             loaded. Where the list has really shrunk, build with --accept-drop {slug}, or raise \
              max_drop_percent in the register's description"
         ))
     }

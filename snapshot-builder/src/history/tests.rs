@@ -237,8 +237,8 @@ fn runs_say_what_happened_and_what_is_held() {
     assert_eq!(world.run("cc"), "ok at 1, loaded 1 to 1, 4: -", "not tried: exactly as it was");
     world.refresh(&[("aa", Ok(&BEFORE[..1]))]);
     let waiting = world.run("aa");
-    let expected = "failed at 3, loaded 1 to 3, 1: 3 of the register's 4 records are missing from \
-                    the list, more than 50 % (max_drop_percent). They are kept, and all else is \
+    let expected = "failed at 3, loaded 1 to 3, 1: the list lacks 3 of the register's 4 records, \
+                    more than 50 % (max_drop_percent). What it lacks is kept, and all else is \
                     loaded. Where the list has really shrunk, build with --accept-drop aa,";
     assert!(waiting.starts_with(expected), "{waiting}");
     assert_eq!(world.snapshot().record_count(), 12);

@@ -255,16 +255,17 @@ impl<'a> Collector<'a> {
             }
             let place = *places.entry(xxh3_128(name.as_bytes())).or_insert(kept.len());
             match kept.get_mut(place) {
-                Some(other) => {
-                    // What is published once as weak and once as strong is vouched for, though not
-                    // today by what was.
-                    let is_vouched_for = alias.quality == AliasQuality::Strong
-                        && (other.is_former || !alias.is_former);
-                    if is_vouched_for {
-                        other.quality = AliasQuality::Strong;
+                // A name of today is as good as it is today, whatever it was.
+                Some(other) if other.is_former != alias.is_former => {
+                    if other.is_former {
+                        *other = Alias { name, ..alias };
                     }
-                    other.is_former &= alias.is_former;
                 }
+                // What is published once as weak and once as strong is vouched for.
+                Some(other) if alias.quality == AliasQuality::Strong => {
+                    other.quality = AliasQuality::Strong;
+                }
+                Some(_) => {}
                 None => kept.push(Alias { name, ..alias }),
             }
         }
@@ -394,6 +395,7 @@ mod tests {
             ([&strong, &former], &strong),
             ([&former, &strong], &strong),
             ([&weak, &former], &weak),
+            ([&former, &weak], &weak),
         ] {
             let mut party = record("1", "Ana");
             party.aliases = aliases.map(Alias::clone).to_vec();

@@ -86,12 +86,13 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
 
 fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {
     if raw.part_of.is_some() {
-        let years = raw.born_from.as_ref().map(|year| ("born_from", year.span()));
-        let ended = raw.ended_before.as_ref().map(|date| ("ended_before", date.span()));
-        if let Some((key, at)) = years.or(ended) {
-            let accepted =
-                "nothing: a register with part_of reaches as far as the one it is part of";
-            return Err(source.refuse(key, &at, "set", accepted));
+        let born = raw.born_from.as_ref();
+        let born = born.map(|year| ("born_from", year.span(), year.get_ref().to_string()));
+        let ended = raw.ended_before.as_ref();
+        let ended = ended.map(|date| ("ended_before", date.span(), date.get_ref().clone()));
+        if let Some((key, at, value)) = born.or(ended) {
+            let accepted = "nothing: a register with part_of reaches as far as the one it is in";
+            return Err(source.refuse(key, &at, value, accepted));
         }
     }
     let year = |year: &Spanned<u16>| {
@@ -223,7 +224,7 @@ aliases = { header = "Other names", separator = ";" }
             (
                 "format = \"records_csv\"",
                 "part_of = \"xx_all\"\nborn_from = 1900",
-                "line 10: born_from is \"set\"; accepted: nothing: a register with part_of",
+                "line 10: born_from is \"1900\"; accepted: nothing: a register with part_of",
             ),
             (
                 "offer",

@@ -74,7 +74,7 @@ fn by_entity_type() -> Schema {
 fn overview() -> Schema {
     let count = |name| (name, Schema::count());
 
-    let feeds = ["total", "ok", "failed", "stale", "not_taken", "removals_waiting"];
+    let feeds = ["total", "ok", "failed", "stale", "not_taken", "shrunken"];
     let feeds = Schema::object(feeds.map(count).to_vec());
     let totals = [
         "active_records",

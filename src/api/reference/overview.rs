@@ -98,8 +98,8 @@ struct Feeds {
     stale: usize,
     /// A folder that seems newer was not taken; `/api/source` says why.
     not_taken: usize,
-    /// Records of all registers that are kept though missing, until somebody accepts that they go.
-    removals_waiting: u64,
+    /// It keeps records that its list no longer holds, until somebody accepts that they go.
+    shrunken: usize,
 }
 
 impl Feeds {
@@ -112,7 +112,7 @@ impl Feeds {
             failed: count(&|register| register.run.status == RunStatus::Failed),
             stale: stale(registers, now),
             not_taken: count(&|register| !register.run.not_taken.is_empty()),
-            removals_waiting: registers.iter().map(|own| own.run.removals_waiting).sum(),
+            shrunken: count(&|register| register.run.removals_waiting > 0),
         }
     }
 }

@@ -47,7 +47,7 @@ impl<'r> Value<'r> {
         Self::Alias { name, quality: *quality, is_former: *is_former }
     }
 
-    /// Whether it is another name that its publisher marks as weak.
+    /// Whether it is a weak alias (docs/api.md, "Record fields").
     #[must_use]
     pub fn is_weak_alias(&self) -> bool {
         matches!(self, Self::Alias { quality: AliasQuality::Weak, .. })

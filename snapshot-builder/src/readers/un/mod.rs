@@ -151,7 +151,7 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
     let kind = ["TYPE_OF_DOCUMENT2", "TYPE_OF_DOCUMENT"]
         .iter()
         .find_map(|name| document.text_of(name))
-        .unwrap_or_else(|| "Document".to_owned());
+        .map_or_else(|| "Document".to_owned(), |kind| kind.trim_end_matches([':', ' ']).to_owned());
     let details = document.texts_of(&["DATE_OF_ISSUE", "CITY_OF_ISSUE", "NOTE"]).join(", ");
     let number = document.text_of("NUMBER");
     let label = joined([kind.as_str(), number.as_deref().unwrap_or_default()], " ");
@@ -161,9 +161,12 @@ fn read_document(document: &Element, record: &mut Record, collector: &mut Collec
         add_note(record, &label, &format!("also of {other}"));
     }
     if let Some(number) = number {
-        let (value, in_number) = number_and_country(&number);
         let country = country.first().and_then(|country| collector.country(country));
-        let (value, country) = (value.to_owned(), country.or(in_number));
+        let (bare, in_number) = number_and_country(&number);
+        let (value, country) = match (in_number, country) {
+            (Some(own), None) => (bare.to_owned(), Some(own)),
+            (_, country) => (number.clone(), country),
+        };
         record.identifiers.push(Identifier { kind, value, country });
     }
 }

@@ -57,7 +57,7 @@ fn a_register_that_fails_keeps_its_records_and_gives_exit_code_3() {
     for (text, reason) in [
         ("<!DOCTYPE html><html>gone</html>", "this is an HTML page, not the list"),
         ("", "the file is empty"),
-        ("{\"ref\": \"1\", \"name\": \"Ann\"}\n", "3 of the register's 4 records are missing"),
+        ("{\"ref\": \"1\", \"name\": \"Ann\"}\n", "the list lacks 3 of the register's 4 records"),
     ] {
         place.file("bb_list", text);
         let ran = place.build(&[]);

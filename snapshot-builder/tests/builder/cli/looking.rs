@@ -95,7 +95,7 @@ fn a_record_shows_its_names_as_matching_reads_them() {
     place.build(&["--built-at", "2026-10-05"]);
     let retired = place.inspect(&["--record", &id]).stdout;
     assert!(retired.starts_with(&format!("record {id}, retired\n")), "{retired}");
-    assert!(retired.contains("delisted at    2026-10-05T00:00:00+00:00"), "{retired}");
+    assert!(retired.contains("delisted at         2026-10-05T00:00:00+00:00"), "{retired}");
 }
 
 #[test]
