@@ -10,7 +10,7 @@ import urllib.request
 QUESTIONS = [
     ("primary name", {"name": ["PUTIN, Vladimir Vladimirovich"]}, "Person", "35096"),
     ("alias", {"name": ["Muammar Gaddafi"]}, "Person", "12606"),
-    ("weak alias alone", {"name": ["Guacamayo"]}, "Person", None),
+    ("weak alias alone", {"name": ["FTB"]}, "Organization", None),
     ("weak alias, born", {"name": ["Guacamayo"], "birthDate": ["1969"]}, "Person", "16459"),
     ("Arabic script", {"name": ["أيمن الظواهري"]}, "Person", "QDi.006"),
     ("Cyrillic script", {"name": ["Владимир Путин"]}, "Person", "35096"),
