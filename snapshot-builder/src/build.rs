@@ -9,6 +9,7 @@ use tamis_engine::model::Timestamp;
 use crate::attempts::{Attempts, attempts};
 use crate::history::{self, RefreshError, Refreshed, ThisBuild};
 use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LineageError, write_index};
+use crate::links::{Decisions, DecisionsError, LinkError, link};
 use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, PlanError, plan};
 use crate::publish::{Output, PublishError};
@@ -16,6 +17,9 @@ use crate::report::{BuildReport, RegisterReport};
 
 /// Name and version of this program, as snapshots and manifests state it.
 pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION"));
+
+/// Name of the ledger before its records are linked; it is never published.
+const MERGED_FILE: &str = "ledger.merged.tmp";
 
 /// What to build, from what, to where.
 #[derive(Debug, Clone)]
@@ -26,6 +30,9 @@ pub struct BuildOptions {
     pub out: PathBuf,
     /// What to read.
     pub load: LoadOptions,
+    /// What reviewers decided of pairs of records; `links.csv` of the sources, if it is there, when
+    /// `None`.
+    pub links: Option<PathBuf>,
     /// Time of the build; the present moment when `None`. When a version of this second is there
     /// already, the next free second is taken.
     pub built_at: Option<Timestamp>,
@@ -63,6 +70,12 @@ pub enum BuildError {
     /// There are too many registers, or a ledger cannot be read or written.
     #[error(transparent)]
     Refresh(#[from] RefreshError),
+    /// What reviewers decided cannot be read.
+    #[error(transparent)]
+    Decisions(#[from] DecisionsError),
+    /// Records cannot be linked.
+    #[error(transparent)]
+    Link(#[from] LinkError),
     /// The index cannot be made from the new ledger.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -79,6 +92,10 @@ pub enum BuildError {
 pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     let progress = options.load.progress.as_ref();
     let plan = plan(&options.sources, &options.load)?;
+    let decisions = match &options.links {
+        Some(path) => Decisions::read(path)?,
+        None => Decisions::of_sources(&options.sources)?,
+    };
     let output = Output::lock(&options.out)?;
     let version = output.store().current_version().map_err(PublishError::from)?;
     let lineage = version.map(|version| output.lineage(&version)).transpose();
@@ -93,8 +110,9 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     progress.stage("comparing with the current version");
     let staged = output.store().stage(&built_at.to_version()).map_err(PublishError::from)?;
     let path = staged.folder().join(LEDGER_FILE);
+    let merged = staged.folder().join(MERGED_FILE);
     let accept_drop = &options.load.accept_drop;
-    let this_build = ThisBuild { built_at, builder: BUILDER, accept_drop, path: &path };
+    let this_build = ThisBuild { built_at, builder: BUILDER, accept_drop, path: &merged };
     let Refreshed { counts, mut reports, carried_over } =
         history::refresh(registers, previous, this_build)?;
     reports.extend(containers);
@@ -102,6 +120,8 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     if counts.active == 0 {
         return Err(BuildError::NothingLoaded { reports });
     }
+    progress.stage("linking records");
+    let links = link(&merged, &decisions, &path)?;
     let report = BuildReport {
         version: built_at.to_version(),
         builder: BUILDER.to_owned(),
@@ -109,6 +129,7 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
         records: counts.active,
         retired: counts.retired,
         registers: reports,
+        links,
         carried_over,
         ignored: plan.ignored,
         carried_over_index: lineage.and_then(|lineage| lineage.carried_over_index()),

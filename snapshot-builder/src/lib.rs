@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index
-//!                                                              previous ledger ─┘     └─► publish ─► snapshots/<version>/
+//!                                                 previous ledger ─┘  links ─┘        └─► publish ─► snapshots/<version>/
 //! ```
 //!
 //! | module | what it holds | what it does not know |
@@ -18,6 +18,7 @@
 //! | [`load`] | a description to records and a report | snapshots |
 //! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`ledger`] | the file of what must never be lost: lines to blocks and back, and to an index | lists |
+//! | [`links`] | records of one party to merged entities that last | lists |
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
@@ -41,6 +42,7 @@ pub mod error;
 pub mod history;
 pub mod ledger;
 pub mod limits;
+pub mod links;
 pub mod load;
 pub mod page;
 pub mod plan;

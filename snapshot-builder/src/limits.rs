@@ -75,3 +75,8 @@ pub const LEDGER_HEAD_BYTES_MAX: usize = 16 << 20;
 ///
 /// Beyond it: the oldest runs are forgotten.
 pub const RUNS_KEPT_MAX: usize = 1_000;
+/// Records that may be linked by what they all share. No party has so many entries; a number or a
+/// name with a birth date that more records have is a placeholder.
+///
+/// Beyond it: what they share links none of them.
+pub const LINKED_BY_KEY_MAX: usize = 60;

@@ -21,6 +21,8 @@ pub struct BuildReport {
     pub retired: u64,
     /// Registers that this build loaded or tried to, by slug.
     pub registers: Vec<RegisterReport>,
+    /// Which records are of one party.
+    pub links: LinkReport,
     /// Registers that it left as they were, by slug.
     pub carried_over: Vec<String>,
     /// Folders without a description of a register.
@@ -37,6 +39,27 @@ impl BuildReport {
     pub fn all_loaded(&self) -> bool {
         self.registers.iter().all(|register| register.status == RunStatus::Ok)
     }
+}
+
+/// What linking came to, as `build-report.json` says it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct LinkReport {
+    /// Merged entities with active records.
+    pub entities: u64,
+    /// Their active records.
+    pub records: u64,
+    /// Entities that were not there before.
+    pub new: u64,
+    /// Entities that another one took over.
+    pub merged: u64,
+    /// Pairs of records that are together, by the best reason of each.
+    pub joined: BTreeMap<&'static str, u64>,
+    /// Pairs that share something and are not together because something contradicts.
+    pub refused: u64,
+    /// Pairs that are not together because a reviewer said so.
+    pub different: u64,
+    /// What was odd: decisions about records that are not there, keys that too many records share.
+    pub warnings: Vec<String>,
 }
 
 /// The load of one register, as written to `build-report.json`.

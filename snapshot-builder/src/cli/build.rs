@@ -49,6 +49,10 @@ pub(super) struct Build {
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     registers: Option<PathBuf>,
+    /// What reviewers decided of pairs of records (docs/linking.md); by default links.csv in the
+    /// folder of lists, if it is there.
+    #[arg(long, value_name = "FILE")]
+    links: Option<PathBuf>,
     /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
     /// the same bytes. By default the present second, or the next one of which there is no version.
     #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
@@ -79,6 +83,7 @@ impl Build {
                 registers_dir: self.registers,
                 progress,
             },
+            links: self.links,
             built_at: self.built_at,
         };
         let built = build(&options);

@@ -119,6 +119,7 @@ impl World<'_> {
         let days = before.map(|line| line.days.clone()).unwrap_or_default();
         RegisterLine {
             register: description.to_register(format_of(description, report), run),
+            numbered_by: description.numbered_by.clone(),
             earlier_runs: runs_before(before),
             days: with_changes(days, Day::of(self.built_at), report.changes),
         }
@@ -153,7 +154,8 @@ impl World<'_> {
             None => description.to_register(format_of(description, report), run),
         };
         let days = before.map(|line| line.days.clone()).unwrap_or_default();
-        RegisterLine { register, earlier_runs: runs_before(before), days }
+        let numbered_by = description.numbered_by.clone();
+        RegisterLine { register, numbered_by, earlier_runs: runs_before(before), days }
     }
 }
 

@@ -84,6 +84,9 @@ pub struct KeyEntry {
 pub struct RegisterLine {
     /// The register with its latest run.
     pub register: Register,
+    /// Slug of the register whose numbers its references are, where they are another one's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbered_by: Option<String>,
     /// Its runs before that, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_runs: Vec<RegisterRun>,

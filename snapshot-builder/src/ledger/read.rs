@@ -210,6 +210,12 @@ impl<'t> BlockText<'t> {
         self.ledger.blocks[self.at].holds
     }
 
+    /// Its place among all blocks of the ledger, from 0.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.at
+    }
+
     /// Its lines without their ends.
     pub fn raw_lines(&self) -> impl Iterator<Item = &'t [u8]> + use<'t> {
         self.text.split_inclusive(|&byte| byte == b'\n').map(|line| &line[..line.len() - 1])

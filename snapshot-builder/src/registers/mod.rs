@@ -54,6 +54,9 @@ pub struct Description {
     pub published_as: Option<String>,
     /// Columns of a CSV file of our own format; empty for other formats.
     pub columns: ColumnMap,
+    /// Slug of the register whose numbers its references are, where they are another one's: a list
+    /// compiled from others keeps theirs.
+    pub numbered_by: Option<String>,
     /// Official address of the list.
     pub source_url: String,
     /// Official address of one entry, with `{ref}` for its reference.
@@ -103,6 +106,7 @@ impl Description {
             list_type: list_type.unwrap_or(self.list_type),
             published_as: None,
             part_of: Some(self.slug.clone()),
+            numbered_by: None,
             ..self.clone()
         }
     }

@@ -1,0 +1,233 @@
+//! The ledger to the records that may be linked, and their pairs.
+//!
+//! Two passes: the first takes a few bytes of each key of each record, the second reads only those
+//! records that share one, were of a merged entity before or are named by a decision. So memory
+//! grows with what is linked, and by sixteen bytes a key with the rest.
+
+use std::collections::BTreeMap;
+
+use ahash::{AHashMap, AHashSet};
+use tamis_engine::model::Record;
+
+use super::decisions::{Decision, Decisions, EntryRef, Verdict};
+use super::keys::{Held, Key, Kind, Numbering, keys_of};
+use super::names::NameRole;
+use super::party::Party;
+use crate::ledger::entry::Entry;
+use crate::ledger::read::BlockText;
+use crate::ledger::{Holds, Ledger, LedgerError};
+use crate::limits::LINKED_BY_KEY_MAX;
+
+/// A reason to link two records.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pair {
+    /// Why; the best reason of the two where there are several.
+    pub(super) kind: Kind,
+    /// The index of the earlier one among the parties.
+    pub(super) left: u32,
+    /// That of the later one.
+    pub(super) right: u32,
+    /// What they share, in words; of a reviewed pair who decided.
+    pub(super) value: String,
+}
+
+/// Records that may be linked.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// By their places in the ledger.
+    pub(super) parties: Vec<Party>,
+    /// The best reasons first; each two records once.
+    pub(super) pairs: Vec<Pair>,
+    /// Records that a reviewer told apart, both ways: of each its index those of the others.
+    pub(super) different: AHashMap<u32, Vec<u32>>,
+    /// Keys that more records share than a party has entries, with their number. They link nothing.
+    pub(super) crowded: Vec<(Key, usize)>,
+    /// What decisions name that no active record is, in words.
+    pub(super) unknown: Vec<String>,
+}
+
+/// Finds the records that may be linked.
+///
+/// # Errors
+/// The ledger cannot be read.
+pub(super) fn find(ledger: &Ledger, decisions: &Decisions) -> Result<Candidates, LedgerError> {
+    let numbering = Numbering::of(ledger);
+    let named: AHashSet<&EntryRef> =
+        decisions.0.iter().flat_map(|decision| [&decision.left, &decision.right]).collect();
+    let starts = block_starts(ledger);
+    let wanted = wanted_places(ledger, &starts, &numbering, &named)?;
+    let read = |text: &BlockText<'_>| read_wanted(text, &starts, &wanted, &numbering);
+    let (mut candidates, mut holders) = (Candidates::default(), BTreeMap::new());
+    for block in ledger.read(|holds| matches!(holds, Holds::Entries(_)), read) {
+        for (party, keys) in block? {
+            let at = candidates.parties.len() as u32;
+            for Held { key, role } in keys {
+                let of_key: &mut Vec<(u32, NameRole)> = holders.entry(key).or_default();
+                match of_key.last_mut().filter(|(last, _)| *last == at) {
+                    Some((_, known)) => *known = role.min(*known),
+                    None => of_key.push((at, role)),
+                }
+            }
+            candidates.parties.push(party);
+        }
+    }
+    candidates.add_decisions(ledger, decisions);
+    candidates.add_shared(holders);
+    Ok(candidates)
+}
+
+/// The place of the first line of each block of entries.
+pub(super) fn block_starts(ledger: &Ledger) -> Vec<u32> {
+    let mut next = 0;
+    let starts = ledger.blocks().map(|(holds, lines)| {
+        let start = next;
+        if matches!(holds, Holds::Entries(_)) {
+            next += lines;
+        }
+        start
+    });
+    starts.collect()
+}
+
+/// The places, ascending, of records that share a key with another one, have a merged entity or are
+/// named.
+fn wanted_places(
+    ledger: &Ledger,
+    starts: &[u32],
+    numbering: &Numbering,
+    named: &AHashSet<&EntryRef>,
+) -> Result<Vec<u32>, LedgerError> {
+    let slugs = &ledger.head().registers;
+    let read = |text: &BlockText<'_>| {
+        let Holds::Entries(register) = text.holds() else { return Ok((Vec::new(), Vec::new())) };
+        let (mut keys, mut wanted) = (Vec::new(), Vec::new());
+        for_each_active::<Record>(text, starts, |place, entry| {
+            let is_named = || {
+                let reference = entry.record.reference.clone();
+                named.contains(&EntryRef { register: slugs[register as usize].clone(), reference })
+            };
+            if entry.entity.is_some() || (!named.is_empty() && is_named()) {
+                wanted.push(place);
+            }
+            let held = keys_of(&entry.record, register, numbering);
+            keys.extend(held.iter().map(|held| (held.key.hash(), place)));
+        })?;
+        Ok((keys, wanted))
+    };
+    let (mut keys, mut wanted) = (Vec::new(), Vec::new());
+    for block in ledger.read(|holds| matches!(holds, Holds::Entries(_)), read) {
+        let (of_block, wanted_of_block) = block?;
+        keys.extend(of_block);
+        wanted.extend(wanted_of_block);
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    for sharing in keys.chunk_by(|a, b| a.0 == b.0).filter(|sharing| sharing.len() > 1) {
+        wanted.extend(sharing.iter().map(|(_, place)| place));
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    Ok(wanted)
+}
+
+/// Calls `visit` with the active entries of a block of entries.
+fn for_each_active<'t, R: serde::Deserialize<'t>>(
+    text: &BlockText<'t>,
+    starts: &[u32],
+    mut visit: impl FnMut(u32, Entry<R>),
+) -> Result<(), LedgerError> {
+    for (place, entry) in (starts[text.number()]..).zip(text.lines::<Entry<R>>()) {
+        let entry = entry?;
+        if entry.is_active() {
+            visit(place, entry);
+        }
+    }
+    Ok(())
+}
+
+fn read_wanted(
+    text: &BlockText<'_>,
+    starts: &[u32],
+    wanted: &[u32],
+    numbering: &Numbering,
+) -> Result<Vec<(Party, Vec<Held>)>, LedgerError> {
+    let Holds::Entries(register) = text.holds() else { return Ok(Vec::new()) };
+    let mut parties = Vec::new();
+    let mut lines = text.raw_lines().enumerate();
+    let start = starts[text.number()];
+    let from = wanted.partition_point(|&place| place < start);
+    let mut passed = 0;
+    for &place in &wanted[from..] {
+        let at = (place - start) as usize;
+        let Some((number, line)) = lines.nth(at - passed) else { break };
+        passed = at + 1;
+        let entry: Entry<Record> =
+            serde_json::from_slice(line).map_err(|error| text.wrong_line(number + 1, error))?;
+        let keys = keys_of(&entry.record, register, numbering);
+        let party = Party::of((place, entry.id, register), entry.entity, &entry.record);
+        parties.push((party, keys));
+    }
+    Ok(parties)
+}
+
+impl Candidates {
+    fn add_decisions(&mut self, ledger: &Ledger, decisions: &Decisions) {
+        let slugs = &ledger.head().registers;
+        let places: AHashMap<EntryRef, u32> = (0..)
+            .zip(&self.parties)
+            .map(|(at, party)| {
+                let register = slugs[party.register as usize].clone();
+                (EntryRef { register, reference: party.reference.clone() }, at)
+            })
+            .collect();
+        for decision in &decisions.0 {
+            let find = |side: &EntryRef| {
+                let unknown = || {
+                    let EntryRef { register, reference } = side;
+                    format!("line {}: no active record {reference:?} of {register}", decision.line)
+                };
+                places.get(side).copied().ok_or_else(unknown)
+            };
+            match (find(&decision.left), find(&decision.right)) {
+                (Ok(left), Ok(right)) => self.add_decision(left, right, decision),
+                (left, right) => {
+                    self.unknown.extend([left.err(), right.err()].into_iter().flatten())
+                }
+            }
+        }
+    }
+
+    fn add_decision(&mut self, left: u32, right: u32, decision: &Decision) {
+        match decision.verdict {
+            Verdict::Same => {
+                let (left, right) = (left.min(right), left.max(right));
+                let value = decision.by.clone();
+                self.pairs.push(Pair { kind: Kind::Reviewed, left, right, value });
+            }
+            Verdict::Different => {
+                self.different.entry(left).or_default().push(right);
+                self.different.entry(right).or_default().push(left);
+            }
+        }
+    }
+
+    /// Adds a pair for each two holders of a key, the best of them for each two records.
+    fn add_shared(&mut self, holders: BTreeMap<Key, Vec<(u32, NameRole)>>) {
+        for (key, holders) in holders {
+            if holders.len() > LINKED_BY_KEY_MAX {
+                self.crowded.push((key, holders.len()));
+                continue;
+            }
+            for (at, &(left, of_left)) in holders.iter().enumerate() {
+                for &(right, of_right) in &holders[at + 1..] {
+                    let is_alias = of_left.max(of_right) > NameRole::Primary;
+                    let kind = if is_alias { Kind::Alias } else { key.kind };
+                    self.pairs.push(Pair { kind, left, right, value: key.value.clone() });
+                }
+            }
+        }
+        self.pairs.sort_unstable();
+        let mut seen = AHashSet::with_capacity(self.pairs.len());
+        self.pairs.retain(|pair| seen.insert((pair.left, pair.right)));
+    }
+}

@@ -1,0 +1,234 @@
+//! What records of one party may share: a reference, an IMO number, a name with a birth date.
+
+use std::fmt;
+
+use tamis_engine::model::{DatePrecision, EntityType, Record};
+use tamis_engine::named_enum;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::names::{NameRole, names_of};
+use crate::ledger::Ledger;
+
+/// The register whose references national lists cite.
+pub(super) const UN_REGISTER: &str = "un_sc_consolidated";
+
+named_enum!(
+    /// Why two records may be of one party; the better evidence leads (docs/api.md, "Merged
+    /// entities").
+    Kind {
+        /// A reviewer said so.
+        Reviewed = "reviewed",
+        /// One list gives the reference of another, or both give that of a third.
+        Reference = "reference",
+        /// Ships of one IMO number.
+        Imo = "imo",
+        /// Persons of one primary name and full birth date.
+        Name = "name",
+        /// The same, of which one name is an alias.
+        Alias = "alias",
+    }
+);
+
+/// Something that records of one party may share.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Key {
+    /// [`Kind::Name`] for names of all roles.
+    pub(super) kind: Kind,
+    /// What is shared, in words.
+    pub(super) value: String,
+}
+
+impl Key {
+    fn new(kind: Kind, value: impl fmt::Display) -> Self {
+        Self { kind, value: value.to_string() }
+    }
+
+    /// Tells most keys apart: different keys may have the same hash.
+    #[must_use]
+    pub(super) fn hash(&self) -> u64 {
+        xxh3_64(self.value.as_bytes()).wrapping_add(self.kind as u64)
+    }
+}
+
+/// A key that a record has, and by which of its names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The key.
+    pub(super) key: Key,
+    /// The name in the key; [`NameRole::Primary`] where there is none.
+    pub(super) role: NameRole,
+}
+
+/// Whose numbers the references of the registers are.
+#[derive(Debug)]
+pub(super) struct Numbering(Vec<Option<String>>);
+
+impl Numbering {
+    /// The numbering of the registers of a ledger. A register whose references no other one has is
+    /// left out.
+    #[must_use]
+    pub(super) fn of(ledger: &Ledger) -> Self {
+        let lines = ledger.registers();
+        let is_shared = |slug: &str| {
+            slug == UN_REGISTER || lines.iter().any(|l| l.numbered_by.as_deref() == Some(slug))
+        };
+        let of_line = |line: &crate::ledger::entry::RegisterLine| {
+            let own = || Some(&line.register.slug).filter(|slug| is_shared(slug));
+            line.numbered_by.as_ref().or_else(own).cloned()
+        };
+        Self(lines.iter().map(of_line).collect())
+    }
+
+    /// The register whose numbers the references of the register at this place are.
+    fn of_register(&self, place: u32) -> Option<&str> {
+        self.0[place as usize].as_deref()
+    }
+}
+
+/// The keys of a record of the register at this place.
+#[must_use]
+pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> Vec<Held> {
+    let mut held = Vec::new();
+    let mut hold = |key, role| held.push(Held { key, role });
+    if let Some(slug) = numbering.of_register(register).filter(|_| !record.is_reference_made) {
+        hold(reference(slug, &record.reference), NameRole::Primary);
+    }
+    if let Some(cited) = &record.un_reference {
+        hold(reference(UN_REGISTER, cited), NameRole::Primary);
+    }
+    match record.entity_type {
+        Some(EntityType::Vessel) => {
+            let imo = record.imo.filter(|number| number.has_valid_check_digit());
+            if let Some(number) = imo {
+                hold(Key::new(Kind::Imo, number), NameRole::Primary);
+            }
+        }
+        Some(EntityType::Individual) => {
+            let full = record.birth_dates.iter();
+            let full =
+                full.filter(|born| !born.is_approximate && born.precision() == DatePrecision::Day);
+            let mut full = full.peekable();
+            if full.peek().is_none() {
+                return held;
+            }
+            let names = names_of(record);
+            for born in full {
+                for name in names.iter().filter(|name| name.says_enough()) {
+                    let value = format_args!("{} {born}", name.words.join(" ")).to_string();
+                    hold(Key::new(Kind::Name, value), name.role);
+                }
+            }
+        }
+        _ => {}
+    }
+    held
+}
+
+fn reference(slug: &str, number: &str) -> Key {
+    let number = match slug {
+        UN_REGISTER => present_un_reference(number),
+        _ => number.trim().to_uppercase(),
+    };
+    Key::new(Kind::Reference, format_args!("{slug} {number}"))
+}
+
+/// The present form of a reference of the United Nations: those of the lists on Al-Qaida and the
+/// Taliban had the initial of the name and the year in them until 2014 (`QI.A.12.01`, now
+/// `QDi.012`).
+#[must_use]
+pub(super) fn present_un_reference(text: &str) -> String {
+    let text = text.trim();
+    superseded(text).unwrap_or_else(|| text.to_uppercase())
+}
+
+fn superseded(text: &str) -> Option<String> {
+    let upper = text.to_uppercase();
+    let mut parts = upper.split('.');
+    let list = match (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next()) {
+        (list @ ("QI" | "QE" | "TI" | "TE"), initial, number, year, None)
+            if initial.len() == 1 && year.len() == 2 =>
+        {
+            (list, number)
+        }
+        _ => return None,
+    };
+    let (list, number) = list;
+    let present = match &list[..1] {
+        "Q" => "QD",
+        _ => "TA",
+    };
+    let number: u32 = number.parse().ok()?;
+    Some(format!("{present}{}.{number:03}", &list[1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::{Alias, ImoNumber};
+
+    use super::*;
+
+    fn numbering(slugs: &[Option<&str>]) -> Numbering {
+        Numbering(slugs.iter().map(|slug| slug.map(str::to_owned)).collect())
+    }
+
+    fn values(record: &Record, register: u32) -> Vec<(Kind, String, NameRole)> {
+        let numbering = numbering(&[None, Some("us_ofac_sdn"), Some(UN_REGISTER)]);
+        let held = keys_of(record, register, &numbering).into_iter();
+        held.map(|held| (held.key.kind, held.key.value, held.role)).collect()
+    }
+
+    #[test]
+    fn superseded_references_of_the_united_nations_are_those_of_today() {
+        for (text, expected) in [
+            ("QI.A.12.01", "QDI.012"),
+            ("QE.M.108.04", "QDE.108"),
+            ("TI.A.5.01", "TAI.005"),
+            ("QDi.012 ", "QDI.012"),
+            ("KPe.056", "KPE.056"),
+            ("E.29.I.9", "E.29.I.9"),
+            ("QI.A.x.01", "QI.A.X.01"),
+            ("QI.A.12", "QI.A.12"),
+        ] {
+            assert_eq!(present_un_reference(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn references_count_where_another_list_may_have_them() {
+        let mut record = Record { reference: "36".to_owned(), ..Record::default() };
+        let own = (Kind::Reference, "us_ofac_sdn 36".to_owned(), NameRole::Primary);
+        assert_eq!(values(&record, 0), []);
+        assert_eq!(values(&record, 1), [own]);
+        record.is_reference_made = true;
+        assert_eq!(values(&record, 1), []);
+        record.un_reference = Some("QI.A.12.01".to_owned());
+        let cited = (Kind::Reference, format!("{UN_REGISTER} QDI.012"), NameRole::Primary);
+        assert_eq!(values(&record, 0), [cited]);
+    }
+
+    #[test]
+    fn numbers_of_ships_and_full_birth_dates_of_persons() {
+        let imo = ImoNumber::parse("9074729");
+        let mut record = Record {
+            name: "LEE, Ann".to_owned(),
+            aliases: vec![Alias::strong("Annie Lee"), Alias::weak("Big Annie"), Alias::strong("A")],
+            entity_type: Some(EntityType::Vessel),
+            birth_dates: ["1962-05-01", "1963", "circa 1964-01-01"]
+                .map(|date| date.parse().expect("a date"))
+                .to_vec(),
+            imo,
+            ..Record::default()
+        };
+        assert_eq!(values(&record, 0), [(Kind::Imo, "9074729".to_owned(), NameRole::Primary)]);
+        record.entity_type = Some(EntityType::Individual);
+        assert_eq!(
+            values(&record, 0),
+            [
+                (Kind::Name, "ann lee 1962-05-01".to_owned(), NameRole::Primary),
+                (Kind::Name, "annie lee 1962-05-01".to_owned(), NameRole::Alias),
+            ]
+        );
+        record.entity_type = None;
+        assert_eq!(values(&record, 0), []);
+    }
+}

@@ -1,0 +1,113 @@
+//! Records of one party to merged entities (docs/api.md, "Merged entities"; docs/linking.md).
+//!
+//! ```text
+//! ledger ─► candidates (records that share a key) ─► clusters ─► entities ─► ledger with them
+//!             keys, names, party ─┘   decisions ─┘       └─► evidence (links.jsonl)
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `names` | names as sets of words; whether names agree |
+//! | `keys` | what records of one party may share |
+//! | `party` | what linking looks at of a record; contradictions |
+//! | [`decisions`] | `links.csv`: what reviewers decided |
+//! | `candidates` | the ledger to records that share a key, and their pairs |
+//! | `clusters` | pairs to clusters, without contradictions |
+//! | `entities` | clusters to UUIDs that last |
+//! | `relabel` | a ledger with other entities |
+//! | [`evidence`] | `links.jsonl`: why records are together, or not |
+//!
+//! The same ledger and decisions give the same entities: nothing here depends on the order of sources,
+//! on time or on chance.
+
+mod candidates;
+mod clusters;
+pub mod decisions;
+mod entities;
+pub mod evidence;
+mod keys;
+mod names;
+mod party;
+mod relabel;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::ledger::{Ledger, LedgerError};
+use crate::report::LinkReport;
+use candidates::Candidates;
+use clusters::Clusters;
+pub use decisions::{Decisions, DecisionsError};
+use entities::Entities;
+pub use evidence::{LINKS_FILE, Link, Outcome, Side};
+pub use keys::Kind;
+use relabel::Changed;
+
+/// Why records cannot be linked.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// A ledger cannot be read or written.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The evidence cannot be written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+/// Links the active records of the ledger at `merged`. Writes the ledger with their entities to
+/// `path`, where `merged` is moved when nothing changes, and the evidence beside it.
+///
+/// # Errors
+/// [`LinkError`]; the new files may then be there in part.
+pub fn link(merged: &Path, decisions: &Decisions, path: &Path) -> Result<LinkReport, LinkError> {
+    let ledger = Ledger::open(merged)?;
+    let slugs = &ledger.head().registers;
+    let candidates = candidates::find(&ledger, decisions)?;
+    let clusters = clusters::join(&candidates);
+    let entities =
+        entities::assign(&candidates.parties, &clusters.first, ledger.successors(), slugs);
+    let evidence = path.with_file_name(LINKS_FILE);
+    evidence::write(&evidence, slugs, &candidates, &clusters)
+        .map_err(|source| LinkError::Io { path: evidence, source })?;
+    let report = report(&candidates, &clusters, &entities);
+    let changed = Changed::of(&candidates.parties, &entities.of);
+    let moved = |source| LinkError::Io { path: path.to_owned(), source };
+    if changed.is_empty() && entities.successors == ledger.successors() {
+        fs::rename(merged, path).map_err(moved)?;
+    } else {
+        relabel::write(&ledger, &changed, &entities.successors, path)?;
+        fs::remove_file(merged).map_err(moved)?;
+    }
+    Ok(report)
+}
+
+fn report(candidates: &Candidates, clusters: &Clusters, entities: &Entities) -> LinkReport {
+    let mut report =
+        LinkReport { new: entities.new, merged: entities.merged, ..LinkReport::default() };
+    let mut of: Vec<_> = entities.of.iter().flatten().collect();
+    report.records = of.len() as u64;
+    of.sort_unstable();
+    of.dedup();
+    report.entities = of.len() as u64;
+    for pair in &clusters.joined {
+        *report.joined.entry(pair.kind.as_str()).or_default() += 1;
+    }
+    for (_, refusal) in &clusters.refused {
+        match refusal {
+            clusters::Refusal::Different(..) => report.different += 1,
+            _ => report.refused += 1,
+        }
+    }
+    let unknown = candidates.unknown.iter().map(|what| format!("links.csv, {what}"));
+    let crowded = candidates.crowded.iter().map(|(key, count)| {
+        format!("{count} records share the {} {:?}, which links none of them", key.kind, key.value)
+    });
+    report.warnings.extend(unknown.chain(crowded));
+    report
+}

@@ -1,0 +1,121 @@
+//! Names as sets of words: "KONY, Joseph" is "JOSEPH KONY".
+
+use tamis_engine::model::{AliasQuality, Record};
+use tamis_engine::text::{NameKind, WordClass, name_kind, tokenize};
+
+/// A name of a record, as linking compares it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NameWords {
+    /// Its informative words, sorted, each once: no titles, articles, particles or legal forms.
+    pub(super) words: Vec<String>,
+    /// How many of them are more than an initial.
+    pub(super) full: usize,
+    /// Words that tell parties apart: neither numbers nor what companies are called by in general.
+    pub(super) telling: Vec<String>,
+    /// Which name of the record it is.
+    pub(super) role: NameRole,
+}
+
+/// Which name of a record a name is; the better evidence leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NameRole {
+    /// The primary one.
+    Primary,
+    /// Another one.
+    Alias,
+    /// Another one that the publisher calls weak.
+    Weak,
+}
+
+/// Words without which a set of words says too little to be compared with a birth date alone.
+pub(super) const FULL_WORDS_MIN: usize = 2;
+
+impl NameWords {
+    fn read(name: &str, kind: NameKind, role: NameRole) -> Self {
+        let mut words = tokenize(name, kind).words;
+        words.retain(|word| word.class.is_informative());
+        words.sort_by(|a, b| a.text.cmp(&b.text));
+        words.dedup_by(|a, b| a.text == b.text);
+        let full = words.iter().filter(|word| word.class.is_full()).count();
+        let telling = words.iter().filter(|word| word.class == WordClass::Word);
+        let telling = telling.map(|word| word.text.clone()).collect();
+        Self { words: words.into_iter().map(|word| word.text).collect(), full, telling, role }
+    }
+
+    /// Whether it may be compared together with a birth date: it is not weak and has
+    /// [`FULL_WORDS_MIN`] words that are more than an initial.
+    #[must_use]
+    pub(super) fn says_enough(&self) -> bool {
+        self.role != NameRole::Weak && self.full >= FULL_WORDS_MIN
+    }
+}
+
+/// All names of a record, the primary one first.
+#[must_use]
+pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
+    let kind = name_kind(record.entity_type, &record.name);
+    let aliases = record.aliases.iter().map(|alias| match alias.quality {
+        AliasQuality::Strong => (&alias.name, NameRole::Alias),
+        AliasQuality::Weak => (&alias.name, NameRole::Weak),
+    });
+    let all = [(&record.name, NameRole::Primary)].into_iter().chain(aliases);
+    all.map(|(name, role)| NameWords::read(name, kind, role)).collect()
+}
+
+/// Whether some names of two records share a word that tells parties apart, or are the same set of
+/// words where they have no such word.
+#[must_use]
+pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
+    let shares = |a: &NameWords, b: &NameWords| {
+        a.telling.iter().any(|word| b.telling.binary_search(word).is_ok())
+            || (!a.words.is_empty() && a.words == b.words)
+    };
+    one.iter().any(|a| other.iter().any(|b| shares(a, b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::{Alias, EntityType};
+
+    use super::*;
+
+    fn record(entity_type: EntityType, name: &str, aliases: Vec<Alias>) -> Record {
+        let (entity_type, name) = (Some(entity_type), name.to_owned());
+        Record { name, aliases, entity_type, ..Record::default() }
+    }
+
+    fn primary(entity_type: EntityType, name: &str) -> NameWords {
+        names_of(&record(entity_type, name, Vec::new())).remove(0)
+    }
+
+    #[test]
+    fn the_order_of_words_titles_and_articles_do_not_count() {
+        let person = |name| primary(EntityType::Individual, name).words;
+        assert_eq!(person("KONY, Joseph"), person("JOSEPH KONY"));
+        assert_eq!(person("AL ZAWAHIRI, Dr. Ayman"), person("Ayman al-Zawahiri"));
+        assert_eq!(person("ALI, Mohammed Ali"), ["ali", "mohammed"]);
+        assert_ne!(person("Ann Lee"), person("Ann Leigh"));
+    }
+
+    #[test]
+    fn a_name_says_enough_with_two_words_and_when_it_is_not_weak() {
+        let enough = |name| primary(EntityType::Individual, name).says_enough();
+        assert!(enough("Ann Lee"));
+        assert!(!enough("Ann"));
+        assert!(!enough("A. Lee"), "an initial is no word");
+        let weak = record(EntityType::Individual, "Ann Lee", vec![Alias::weak("Big Ann")]);
+        let says: Vec<bool> = names_of(&weak).iter().map(NameWords::says_enough).collect();
+        assert_eq!(says, [true, false]);
+    }
+
+    #[test]
+    fn names_agree_in_a_word_that_tells_parties_apart() {
+        let company = |name| names_of(&record(EntityType::Company, name, Vec::new()));
+        assert!(agree(&company("Moon Bank Ltd"), &company("Bank of Moon")));
+        assert!(!agree(&company("Moon Bank Ltd"), &company("Sun Bank Ltd")), "banks are many");
+        assert!(!agree(&company("Moon 7"), &company("Sun 7")));
+        assert!(agree(&company("National Bank"), &company("Bank, National")));
+        let renamed = record(EntityType::Vessel, "Sun", vec![Alias::strong("Moon")]);
+        assert!(agree(&names_of(&renamed), &names_of(&record(EntityType::Vessel, "MOON", vec![]))));
+    }
+}
