@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `build`, `check`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
+//! | `build`, `check`, `links`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
@@ -10,6 +10,7 @@
 mod build;
 mod check;
 mod inspect;
+mod links;
 mod progress;
 mod record;
 mod registers;
@@ -40,6 +41,7 @@ enum Command {
     Build(build::Build),
     Reindex(reindex::Reindex),
     Check(check::Check),
+    Links(links::Links),
     Registers(registers::Registers),
     Sample(sample::Sample),
     Verify(verify::Verify),
@@ -66,6 +68,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Build(build) => build.run(quiet),
         Command::Reindex(reindex) => reindex.run(quiet),
         Command::Check(check) => check.run(quiet),
+        Command::Links(links) => links.run(),
         Command::Registers(registers) => registers.run(quiet),
         Command::Sample(sample) => sample.run(quiet),
         Command::Verify(verify) => verify.run(quiet),

@@ -16,6 +16,7 @@
 //! | `entities` | clusters to UUIDs that last |
 //! | `relabel` | a ledger with other entities |
 //! | [`evidence`] | `links.jsonl`: why records are together, or not |
+//! | `suggest` | pairs worth a review |
 //!
 //! The same ledger and decisions give the same entities: nothing here depends on the order of sources,
 //! on time or on chance.
@@ -29,6 +30,7 @@ mod keys;
 mod names;
 mod party;
 mod relabel;
+mod suggest;
 
 use std::fs;
 use std::io;
@@ -43,6 +45,7 @@ use entities::Entities;
 pub use evidence::{LINKS_FILE, Link, Outcome, Side};
 pub use keys::Kind;
 use relabel::Changed;
+pub use suggest::{SuggestOptions, Suggestion, suggest};
 
 /// Why records cannot be linked.
 #[derive(Debug, thiserror::Error)]

@@ -8,8 +8,8 @@ use tamis_engine::text::{NameKind, WordClass, name_kind, tokenize};
 pub(super) struct NameWords {
     /// Its informative words, sorted, each once: no titles, articles, particles or legal forms.
     pub(super) words: Vec<String>,
-    /// How many of them are more than an initial.
-    pub(super) full: usize,
+    /// Those of them that are more than an initial.
+    pub(super) full: Vec<String>,
     /// Words that tell parties apart: neither numbers nor what companies are called by in general.
     pub(super) telling: Vec<String>,
     /// Which name of the record it is.
@@ -36,17 +36,19 @@ impl NameWords {
         words.retain(|word| word.class.is_informative());
         words.sort_by(|a, b| a.text.cmp(&b.text));
         words.dedup_by(|a, b| a.text == b.text);
-        let full = words.iter().filter(|word| word.class.is_full()).count();
-        let telling = words.iter().filter(|word| word.class == WordClass::Word);
-        let telling = telling.map(|word| word.text.clone()).collect();
-        Self { words: words.into_iter().map(|word| word.text).collect(), full, telling, role }
+        let texts = |is_one: fn(WordClass) -> bool| -> Vec<String> {
+            let of_class = words.iter().filter(|word| is_one(word.class));
+            of_class.map(|word| word.text.clone()).collect()
+        };
+        let (all, full) = (texts(|_| true), texts(WordClass::is_full));
+        Self { words: all, full, telling: texts(|class| class == WordClass::Word), role }
     }
 
     /// Whether it may be compared together with a birth date: it is not weak and has
     /// [`FULL_WORDS_MIN`] words that are more than an initial.
     #[must_use]
     pub(super) fn says_enough(&self) -> bool {
-        self.role != NameRole::Weak && self.full >= FULL_WORDS_MIN
+        self.role != NameRole::Weak && self.full.len() >= FULL_WORDS_MIN
     }
 }
 
@@ -62,15 +64,19 @@ pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
     all.map(|(name, role)| NameWords::read(name, kind, role)).collect()
 }
 
-/// Whether some names of two records share a word that tells parties apart, or are the same set of
-/// words where they have no such word.
+/// Whether some names of two records share a word that tells parties apart, or several that do so
+/// together, or are the same words.
 #[must_use]
 pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
-    let shares = |a: &NameWords, b: &NameWords| {
-        a.telling.iter().any(|word| b.telling.binary_search(word).is_ok())
+    let shared = |a: &[String], b: &[String]| -> usize {
+        a.iter().filter(|word| b.binary_search(word).is_ok()).count()
+    };
+    let agree = |a: &NameWords, b: &NameWords| {
+        shared(&a.telling, &b.telling) > 0
+            || shared(&a.full, &b.full) >= FULL_WORDS_MIN
             || (!a.words.is_empty() && a.words == b.words)
     };
-    one.iter().any(|a| other.iter().any(|b| shares(a, b)))
+    one.iter().any(|a| other.iter().any(|b| agree(a, b)))
 }
 
 #[cfg(test)]
@@ -115,6 +121,9 @@ mod tests {
         assert!(!agree(&company("Moon Bank Ltd"), &company("Sun Bank Ltd")), "banks are many");
         assert!(!agree(&company("Moon 7"), &company("Sun 7")));
         assert!(agree(&company("National Bank"), &company("Bank, National")));
+        assert!(agree(&company("Bank"), &company("BANK")));
+        let academies = ["Academy of Defence Science", "Academy of Defense Science"];
+        assert!(agree(&company(academies[0]), &company(academies[1])));
         let renamed = record(EntityType::Vessel, "Sun", vec![Alias::strong("Moon")]);
         assert!(agree(&names_of(&renamed), &names_of(&record(EntityType::Vessel, "MOON", vec![]))));
     }
