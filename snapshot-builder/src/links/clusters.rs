@@ -2,8 +2,8 @@
 //!
 //! A pair joins the clusters of its two records unless a reviewer told any record of the one from any of
 //! the other, or any two of them contradict each other. So no two records of a cluster contradict
-//! each other, but for those that a reviewer put together: these speak together, and what one of
-//! them says another record need not agree with.
+//! each other, but for those that a reviewer put together: these speak together, and two others that
+//! contradict each other may both agree with them.
 
 use ahash::AHashMap;
 
@@ -74,12 +74,22 @@ struct Voice {
     /// One of them.
     of: u32,
     traits: Traits,
+    is_reviewed: bool,
+}
+
+impl Voice {
+    /// Whether this is what a reviewer put together, and agrees with both of these.
+    fn reconciles(&self, one: &Traits, other: &Traits) -> bool {
+        let agrees = |traits| self.traits.contradiction(traits).is_none();
+        self.is_reviewed && agrees(one) && agrees(other)
+    }
 }
 
 impl<'c> Joining<'c> {
     fn new(parties: &'c [Party], different: &'c AHashMap<u32, Vec<u32>>) -> Self {
         let all = 0..parties.len() as u32;
-        let voice = |of: u32| Voice { of, traits: parties[of as usize].traits.clone() };
+        let traits = |of: u32| parties[of as usize].traits.clone();
+        let voice = |of: u32| Voice { of, traits: traits(of), is_reviewed: false };
         Self {
             parties,
             different,
@@ -141,9 +151,12 @@ impl<'c> Joining<'c> {
     }
 
     fn check_voices(&self, left: u32, right: u32) -> Result<(), Refusal> {
-        for one in &self.voices[left as usize] {
-            for other in &self.voices[right as usize] {
-                if let Some(what) = one.traits.contradiction(&other.traits) {
+        let [left, right] = [left, right].map(|root| &self.voices[root as usize]);
+        for one in left {
+            for other in right {
+                let Some(what) = one.traits.contradiction(&other.traits) else { continue };
+                let mut all = left.iter().chain(right);
+                if !all.any(|voice| voice.reconciles(&one.traits, &other.traits)) {
                     return Err(Refusal::Others(one.of, other.of, what));
                 }
             }
@@ -162,7 +175,10 @@ impl<'c> Joining<'c> {
         let voices = std::mem::take(&mut self.voices[from as usize]);
         let known = &mut self.voices[into as usize];
         match known.first_mut().filter(|_| speak_together) {
-            Some(first) => voices.iter().for_each(|voice| first.traits.add(&voice.traits)),
+            Some(first) => {
+                first.is_reviewed = true;
+                voices.iter().for_each(|voice| first.traits.add(&voice.traits));
+            }
             None => known.extend(voices),
         }
     }
@@ -252,17 +268,19 @@ mod tests {
             party(0, "Ann Lee", &["1962"]),
             party(1, "Ann Lee", &["1970"]),
             party(2, "Ann Lee", &["1970-05-01"]),
-            party(3, "Ann Lee", &["1980"]),
+            party(3, "Ann Lee", &["1962-03-04"]),
+            party(4, "Ann Lee", &["1980"]),
         ];
         let pairs = vec![
             pair(Kind::Reviewed, 0, 1),
             pair(Kind::Reference, 0, 2),
             pair(Kind::Reference, 1, 2),
-            pair(Kind::Reference, 2, 3),
+            pair(Kind::Reference, 0, 3),
+            pair(Kind::Reference, 2, 4),
         ];
         let clusters = joined(&parties, pairs, &[]);
-        assert_eq!(clusters.first, [0, 0, 0, 3]);
-        assert_eq!(clusters.joined.len(), 3, "what contradicts by itself is together all the same");
+        assert_eq!(clusters.first, [0, 0, 0, 0, 4]);
+        assert_eq!(clusters.joined.len(), 4, "what contradicts by itself is together all the same");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod building;
 mod checking;
 mod killing;
 mod ledger;
+mod linking;
 mod looking;
 mod refreshing;
 mod reindexing;

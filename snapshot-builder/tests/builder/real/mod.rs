@@ -10,6 +10,7 @@ mod gb_ofsi_conlist;
 mod gb_parliament_mps;
 mod labelled_names;
 mod ledger_chain;
+mod linking;
 mod ofac_and_un;
 mod ofac_forms;
 mod packed_names;
