@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
+use crate::directory::Directory;
 use crate::limits;
 use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
+use crate::text::word_set;
 
 /// What became of a record id (the table of docs/api.md, "Active and retired records").
 pub enum RecordState<'s> {
@@ -46,8 +48,8 @@ fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
 
 /// Other active records of the same party from other registers, by rising id, at most
 /// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"): those of its merged entity or,
-/// when it has none, those with exactly its name and birth date. A record without a birth date
-/// shares it with none.
+/// when it has none, those with exactly the words of its name and its birth date. A record without
+/// a birth date shares it with none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
     let mut related = BTreeMap::new();
@@ -71,17 +73,22 @@ fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView
     ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal)))
 }
 
+/// Records whose primary name has exactly the words of this one's, in whatever order, and whose first
+/// birth date is the same.
 fn namesakes<'s>(
     snapshot: &'s Snapshot,
     record: RecordView<'s>,
 ) -> impl Iterator<Item = RecordView<'s>> {
     let birth_date = record.birth_dates().next();
-    let candidates = birth_date.map(|_| snapshot.same_name(record.ordinal()));
-    let candidates = candidates.into_iter().flatten();
-    candidates
-        .map(|ordinal| snapshot.record(ordinal))
-        .filter(move |other| other.name() == record.name())
+    let names = Directory::new(snapshot).words();
+    let lists = birth_date.and_then(|_| names.lists_of(record.name()));
+    // Names with the rarest word; those of one record are neighbours.
+    let rarest = lists.and_then(|lists| lists.into_iter().next()).unwrap_or_default();
+    let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
+    let words = word_set(record.name());
+    runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
         .filter(move |other| other.birth_dates().next() == birth_date)
+        .filter(move |other| word_set(other.name()) == words)
 }
 
 /// A party known from several records: what they say together (docs/api.md, "Merged entities").

@@ -7,7 +7,7 @@ use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSet
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
 use crate::query::{self, read_names};
 use crate::snapshot::{IndexView, RecordView, Snapshot};
-use crate::text;
+use crate::text::word_set;
 
 /// What stands in the cell and in the columns beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,7 +165,7 @@ fn is_same_party(first: RecordView<'_>, other: RecordView<'_>) -> bool {
     match (first.merged_entity(), other.merged_entity()) {
         (Some(one), Some(two)) => one == two,
         _ if is_same_vessel(first, other) => true,
-        _ => shares_birth_day(first, other) && words(first.name()) == words(other.name()),
+        _ => shares_birth_day(first, other) && word_set(first.name()) == word_set(other.name()),
     }
 }
 
@@ -178,14 +178,6 @@ fn shares_birth_day(first: RecordView<'_>, other: RecordView<'_>) -> bool {
     let mut days =
         first.birth_dates().filter(|born| born.date.day().is_some() && !born.is_approximate);
     days.any(|day| other.birth_dates().any(|date| date == day))
-}
-
-/// The words of a name, sorted.
-fn words(name: &str) -> Vec<String> {
-    let normalised = text::normalize(name);
-    let mut words: Vec<String> = normalised.split(' ').map(str::to_owned).collect();
-    words.sort_unstable();
-    words
 }
 
 #[cfg(test)]

@@ -203,15 +203,6 @@ impl Snapshot {
         (place != NONE_U32).then(|| Uuid::from_bytes(entities[place as usize]))
     }
 
-    /// Records whose normalised primary name equals that of `ordinal`, itself included, ascending.
-    pub fn same_name(&self, ordinal: RecordOrdinal) -> impl Iterator<Item = RecordOrdinal> {
-        let index = self.index();
-        let name = crate::text::normalize(self.record(ordinal).name());
-        let names = index.names_equal_to(&name).iter().map(move |at| index.names[at.index()]);
-        let primary = names.filter(|row| row.alias == 0);
-        primary.map(|row| RecordOrdinal(row.record))
-    }
-
     /// The sections that matching reads, borrowed once.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {

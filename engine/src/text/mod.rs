@@ -37,6 +37,6 @@ pub use keys::{
     spellings_meet, whole_deletion_keys, words_meet,
 };
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
-pub(crate) use published::{pieces, published_words, words_of_piece};
+pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
 pub use similarity::{Similarity, Sketch, SketchFilter, similarity, similarity_above};
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};

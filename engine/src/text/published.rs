@@ -5,11 +5,18 @@
 //! is one code, and a search for "stock" has to find it. So each word is folded by itself, whatever
 //! stands beside it, in names and in what is looked for alike.
 
+use std::collections::BTreeSet;
+
 use super::normalize;
 
 /// The words of a text.
 pub(crate) fn published_words(text: &str) -> impl Iterator<Item = Box<str>> {
     pieces(text).flat_map(words_of_piece)
+}
+
+/// The words of a name as a set, so that "KONY, Joseph" is "Joseph Kony".
+pub(crate) fn word_set(name: &str) -> BTreeSet<Box<str>> {
+    published_words(name).collect()
 }
 
 /// The pieces between blanks and such punctuation as never stands inside a word. Other marks,

@@ -197,7 +197,7 @@ fn ask_everything(snapshot: &Snapshot) {
 
 /// A record in every form in which it is shown, and asked for by its own names.
 fn show(snapshot: &Snapshot, record: RecordView<'_>) {
-    let _ = (record.to_model(), snapshot.same_name(record.ordinal()).count());
+    let _ = record.to_model();
     let _ = lookup::related(snapshot, record).len();
     let mut shown = String::new();
     for value in Fact::ALL.iter().flat_map(|fact| record.values(*fact)) {

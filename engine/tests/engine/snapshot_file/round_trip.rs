@@ -155,19 +155,23 @@ fn imo_numbers_lead_to_their_carriers() {
 }
 
 #[test]
-fn same_name_looks_at_normalised_primary_names() {
+fn related_records_share_the_words_of_the_name_and_the_birth_date() {
+    let born = |id, name: &str, date: &str| person(id, name).born(date);
     let world = World::new(vec![
-        person(1, "Ivan Sokolov"),
-        person(2, "IVAN  SOKOLÓV"),
-        person(3, "Ivan Sokolova"),
-        person(4, "Petr").alias("Ivan Sokolov"),
-        person(5, "Ivan"),
+        born(1, "Ivan Sokolov", "1962-05-17"),
+        born(2, "SOKOLÓV, IVAN", "1962-05-17").in_register(1),
+        born(3, "Ivan Sokolova", "1962-05-17").in_register(1),
+        born(4, "Petr", "1962-05-17").alias("Ivan Sokolov").in_register(1),
+        born(5, "Ivan Sokolov", "1962").in_register(1),
+        person(6, "Ivan Sokolov").in_register(1),
     ]);
     let snapshot = &world.snapshot;
-    let same =
-        |id| ids(snapshot, snapshot.same_name(snapshot.find(RecordId(id)).expect("a record")));
-    assert_eq!((same(1), same(2)), (vec![1, 2], vec![1, 2]));
-    assert_eq!((same(3), same(4), same(5)), (vec![3], vec![4], vec![5]));
+    let related = |id| -> Vec<u64> {
+        let record = snapshot.record(snapshot.find(RecordId(id)).expect("a record"));
+        lookup::related(snapshot, record).iter().map(|other| other.id().0).collect()
+    };
+    assert_eq!((related(1), related(2)), (vec![2], vec![1]));
+    assert_eq!([related(3), related(4), related(5), related(6)], [[]; 4] as [[u64; 0]; 4]);
 }
 
 #[test]
