@@ -38,6 +38,15 @@ pub struct BuildOptions {
     pub built_at: Option<Timestamp>,
 }
 
+impl BuildOptions {
+    /// A build of all lists of a folder of sources, at the present time.
+    #[must_use]
+    pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
+        let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
+        Self { sources, out, load, links: None, built_at: None }
+    }
+}
+
 /// Why nothing was published. The version that was current still is.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {

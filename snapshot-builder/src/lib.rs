@@ -10,6 +10,7 @@
 //! | [`limits`] | every limit of reading lists and building as a named constant | anything else |
 //! | [`error`], [`report`], [`progress`] | how a load fails, what it says, how far it is | formats |
 //! | [`checksum`] | SHA-256 of files | anything else |
+//! | [`lock`] | a file that one program at a time holds locked | anything else |
 //! | [`countries`] | names of countries to codes | files |
 //! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
 //! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
@@ -22,9 +23,11 @@
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
+//! | [`mod@fetch`] | the use case: lists from their publishers into the folder of sources | snapshots |
 //! | [`mod@check`] | the use case: one file, read and reported | snapshots |
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
+//! | [`mod@refresh`] | the use case: fetch, then build | the command line |
 //! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
 //!
 //! A module names only modules above it in this table; the `tests/documents/layers.rs` of the
@@ -39,16 +42,19 @@ pub mod check;
 pub mod checksum;
 pub mod countries;
 pub mod error;
+pub mod fetch;
 pub mod history;
 pub mod ledger;
 pub mod limits;
 pub mod links;
 pub mod load;
+pub mod lock;
 pub mod page;
 pub mod plan;
 pub mod progress;
 pub mod publish;
 pub mod readers;
+pub mod refresh;
 pub mod registers;
 pub mod reindex;
 pub mod report;

@@ -1,6 +1,8 @@
 //! Every limit of reading lists and building that is not one of opening files
 //! ([`tamis_ingest::limits`]), each with the reason for its value.
 
+use std::time::Duration;
+
 /// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
 /// recursion, which a deeper one could carry beyond the stack.
 ///
@@ -80,3 +82,35 @@ pub const RUNS_KEPT_MAX: usize = 1_000;
 ///
 /// Beyond it: what they share links none of them.
 pub const LINKED_BY_KEY_MAX: usize = 60;
+/// Time in which a publisher's server must take a connection.
+///
+/// Beyond it: the request is tried again.
+pub const FETCH_CONNECT_TIME_MAX: Duration = Duration::from_secs(30);
+/// Time without a byte after which a connection counts as broken.
+///
+/// Beyond it: the download is resumed, or tried again.
+pub const FETCH_READ_TIME_MAX: Duration = Duration::from_secs(60);
+/// Time that one request may take; the largest lists have some hundred megabytes.
+///
+/// Beyond it: the download is resumed, or tried again.
+pub const FETCH_TIME_MAX: Duration = Duration::from_secs(30 * 60);
+/// Redirects that are followed for one file.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_REDIRECTS_MAX: u32 = 10;
+/// Requests for one file, those that bring a part of it aside: some ten minutes with their pauses.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_ATTEMPTS: u32 = 6;
+/// Pause after the first request for a file that failed; each further one is twice as long.
+pub const FETCH_PAUSE_FIRST: Duration = Duration::from_secs(5);
+/// The longest pause between two requests, also where the server asks for more: a refresh comes
+/// again anyway.
+pub const FETCH_PAUSE_MAX: Duration = Duration::from_secs(300);
+/// Bytes of one downloaded file. Compressed lists may unpack to more, up to
+/// [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX).
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_BYTES_MAX: u64 = 4 << 30;
+/// Registers that are fetched at a time; those of one server one after the other.
+pub const FETCH_HOSTS_AT_A_TIME: usize = 4;

@@ -6,6 +6,9 @@ pub trait Progress: Send + Sync {
     /// is read, and once at its end, also when it fails.
     fn records_read(&self, slug: &str, records: u64);
 
+    /// `bytes` of this file were fetched so far.
+    fn bytes_fetched(&self, _file: &str, _bytes: u64) {}
+
     /// A stage of the work begins, named in words ("comparing words").
     fn stage(&self, name: &str);
 }

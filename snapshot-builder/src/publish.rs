@@ -1,7 +1,7 @@
 //! The folder of snapshots: one builder at a time, and a version that appears complete or not at
 //! all.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotError, SnapshotStore, 
 
 use crate::checksum::size_and_sha256;
 use crate::ledger::{Lineage, LineageError};
+use crate::lock::Lock;
 use crate::report::{BuildReport, RegisterReport};
 
 /// Name of the report in a version's folder.
@@ -25,18 +26,6 @@ const CARRIED_OVER: &str = ".carried-over.tmp";
 pub struct Output {
     store: SnapshotStore,
     _lock: Lock,
-}
-
-/// A locked file, free again when this value goes.
-#[derive(Debug)]
-struct Lock(File);
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // Closing the file is not enough: a process that was started meanwhile has a copy of it, and
-        // with it the lock, until it runs its program. Where unlocking fails, closing remains.
-        let _ = self.0.unlock();
-    }
 }
 
 /// Why a version cannot be published.
@@ -77,17 +66,11 @@ impl Output {
     pub fn lock(folder: &Path) -> Result<Self, PublishError> {
         fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
         let path = folder.join(LOCK_FILE);
-        let lock = File::create(&path).map_err(PublishError::io(&path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(PublishError::Locked { folder: folder.to_owned() });
-            }
-            Err(TryLockError::Error(source)) => return Err(PublishError::Io { path, source }),
-        }
+        let lock = Lock::try_new(&path).map_err(PublishError::io(&path))?;
+        let lock = lock.ok_or_else(|| PublishError::Locked { folder: folder.to_owned() })?;
         let store = SnapshotStore::new(folder);
         clean_up(&store)?;
-        Ok(Self { store, _lock: Lock(lock) })
+        Ok(Self { store, _lock: lock })
     }
 
     /// The folder.

@@ -118,7 +118,7 @@ impl Build {
 }
 
 /// Failures are errors even where the build goes on, so they go to the error stream too.
-fn name_failures(report: &BuildReport) {
+pub(super) fn name_failures(report: &BuildReport) {
     for register in &report.registers {
         if let Some(error) = &register.error {
             let kept = match register.changes.waiting {
@@ -130,7 +130,7 @@ fn name_failures(report: &BuildReport) {
     }
 }
 
-fn summary(sources: &Path, out: &Path, report: &BuildReport) -> String {
+pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> String {
     let mut text = render_summary(&report.registers);
     for folder in &report.ignored {
         text.push_str(&Plan::ignored_hint(sources, folder));

@@ -2,17 +2,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `build`, `check`, `links`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
+//! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
 
 mod build;
 mod check;
+mod fetch;
 mod inspect;
 mod links;
 mod progress;
 mod record;
+mod refresh;
 mod registers;
 mod reindex;
 mod sample;
@@ -40,6 +42,8 @@ struct Cli {
 enum Command {
     Build(build::Build),
     Reindex(reindex::Reindex),
+    Fetch(fetch::Fetch),
+    Refresh(refresh::Refresh),
     Check(check::Check),
     Links(links::Links),
     Registers(registers::Registers),
@@ -67,6 +71,8 @@ pub(crate) fn run() -> ExitCode {
     let outcome = match command {
         Command::Build(build) => build.run(quiet),
         Command::Reindex(reindex) => reindex.run(quiet),
+        Command::Fetch(fetch) => fetch.run(quiet),
+        Command::Refresh(refresh) => refresh.run(quiet),
         Command::Check(check) => check.run(quiet),
         Command::Links(links) => links.run(),
         Command::Registers(registers) => registers.run(quiet),

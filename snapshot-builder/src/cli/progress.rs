@@ -126,6 +126,14 @@ impl Progress for Lines {
         }
     }
 
+    fn bytes_fetched(&self, file: &str, bytes: u64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.last_line.elapsed() >= LINE_INTERVAL {
+            state.last_line = Instant::now();
+            self.sink.show(self.started, format!("fetching {file}: {} bytes", grouped(bytes)));
+        }
+    }
+
     fn stage(&self, name: &str) {
         self.sink.show(self.started, name.to_owned());
     }

@@ -57,6 +57,10 @@ pub struct Description {
     /// Slug of the register whose numbers its references are, where they are another one's: a list
     /// compiled from others keeps theirs.
     pub numbered_by: Option<String>,
+    /// Addresses from which its files can be downloaded, by the names under which they are kept.
+    pub downloads: BTreeMap<String, String>,
+    /// What a person must do to get the list, where no address leads straight to it.
+    pub by_hand: Option<String>,
     /// Official address of the list.
     pub source_url: String,
     /// Official address of one entry, with `{ref}` for its reference.
@@ -107,6 +111,8 @@ impl Description {
             published_as: None,
             part_of: Some(self.slug.clone()),
             numbered_by: None,
+            downloads: BTreeMap::new(),
+            by_hand: None,
             ..self.clone()
         }
     }

@@ -1,5 +1,7 @@
 //! The TOML form of a description of a register.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use tamis_engine::model::{CountryCode, ListType, Offer};
 use tamis_ingest::descriptions::{DescriptionError, Source};
@@ -25,6 +27,9 @@ pub(super) struct Raw {
     pub(super) part_of: Option<Spanned<String>>,
     numbered_by: Option<Spanned<String>>,
     published_as: Option<Spanned<String>>,
+    #[serde(default)]
+    download: BTreeMap<Spanned<String>, Spanned<String>>,
+    by_hand: Option<Spanned<String>>,
     source_url: Spanned<String>,
     record_url: Option<Spanned<String>>,
     licence: Spanned<String>,
@@ -71,6 +76,8 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
         published_as: raw.published_as.map(|t| source.text("published_as", &t)).transpose()?,
         part_of: raw.part_of.map(|slug| source.slug("part_of", &slug)).transpose()?,
         numbered_by: raw.numbered_by.map(|slug| source.slug("numbered_by", &slug)).transpose()?,
+        downloads: downloads_of(&source, &raw.download)?,
+        by_hand: raw.by_hand.map(|text| source.text("by_hand", &text)).transpose()?,
         source_url: source.url("source_url", &raw.source_url)?,
         record_url: raw.record_url.map(|url| source.url("record_url", &url)).transpose()?,
         licence: source.text("licence", &raw.licence)?,
@@ -84,6 +91,29 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
             }
         },
     })
+}
+
+/// The files of `[download]`, each with its address.
+fn downloads_of(
+    source: &Source<'_>,
+    raw: &BTreeMap<Spanned<String>, Spanned<String>>,
+) -> Result<BTreeMap<String, String>, DescriptionError> {
+    let mut downloads = BTreeMap::new();
+    for (name, url) in raw {
+        let is_name = |text: &str| {
+            !text.is_empty() && !text.contains(['/', '\\', '*']) && !text.starts_with('.')
+        };
+        let accepted = || "the name of a file, without folder".to_owned();
+        let name = source.checked(
+            "download",
+            name,
+            |text| is_name(text).then(|| text.to_owned()),
+            accepted,
+        )?;
+        let url = source.url(&format!("download.{name}"), url)?;
+        downloads.insert(name, url);
+    }
+    Ok(downloads)
 }
 
 fn reach_of(source: &Source<'_>, raw: &Raw) -> Result<Reach, DescriptionError> {

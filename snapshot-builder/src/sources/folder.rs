@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, btree_map};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::names::{FETCHED_AT_FILE, matches_any, plain_name};
+use super::names::{FETCH_FILE, FETCHED_AT_FILE, matches_any, plain_name};
 use super::{FileNames, FolderDate, SourceFile};
 use crate::error::LoadError;
 
@@ -74,7 +74,8 @@ impl Folder {
             })
         };
         let files = self.files.iter().map(String::as_str);
-        files.filter(|file| !is_named(file) && *file != FETCHED_AT_FILE).collect()
+        let is_own = |file: &str| [FETCHED_AT_FILE, FETCH_FILE].contains(&file);
+        files.filter(|file| !is_named(file) && !is_own(file)).collect()
     }
 }
 

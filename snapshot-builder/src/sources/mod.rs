@@ -17,6 +17,6 @@ mod names;
 
 pub use choose::{Choice, all_choices, choice_of_file, choose};
 pub use folder_date::FolderDate;
-pub use names::{FETCHED_AT_FILE, FileNames};
+pub use names::{FETCH_FILE, FETCHED_AT_FILE, FileNames};
 pub use tamis_ingest::SourceFile;
 pub use tamis_ingest::text::Encoding;

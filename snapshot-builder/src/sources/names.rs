@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 /// (docs/formats.md, "Folders").
 pub const FETCHED_AT_FILE: &str = "fetched_at";
 
+/// Name of the file in which `fetch` remembers what it brought: addresses, checksums, validators.
+pub const FETCH_FILE: &str = "fetch.json";
+
 /// Names of a register's files in one form of it. Names are without `.gz` or `.zst`; one `*` stands
 /// for any run of characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

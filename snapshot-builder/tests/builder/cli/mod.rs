@@ -2,11 +2,13 @@
 
 mod building;
 mod checking;
+mod fetching;
 mod killing;
 mod ledger;
 mod linking;
 mod looking;
 mod refreshing;
 mod reindexing;
+mod server;
 pub(crate) mod support;
 mod usage;

@@ -65,6 +65,11 @@ impl Place {
         self.folder.path().join("snapshots")
     }
 
+    /// What describes a register.
+    pub(crate) fn description(slug: &str) -> String {
+        format!("slug = {slug:?}{DESCRIPTION}")
+    }
+
     /// The list of a register, one name per record, the reference counted from 1.
     pub(crate) fn list(&self, slug: &str, names: &[&str]) {
         let lines = names.iter().enumerate().map(|(at, name)| {
@@ -77,8 +82,7 @@ impl Place {
     pub(crate) fn file(&self, slug: &str, text: &str) {
         let folder = self.sources().join(slug);
         fs::create_dir_all(&folder).expect("created");
-        let description = format!("slug = {slug:?}{DESCRIPTION}");
-        fs::write(folder.join("register.toml"), description).expect("written");
+        fs::write(folder.join("register.toml"), Self::description(slug)).expect("written");
         fs::write(folder.join("records.jsonl"), text).expect("written");
     }
 

@@ -1,0 +1,151 @@
+//! `fetch`: lists from their publishers into the folder of sources.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use snapshot_builder::Progress;
+use snapshot_builder::fetch::{
+    FetchFailure, FetchOptions, FetchReport, FetchStatus, Patience, USER_AGENT, fetch,
+};
+
+use super::{EXIT_USAGE, print, print_error, progress};
+
+/// Downloads lists from their publishers' official addresses into the folder that `build` reads.
+///
+/// What has not changed is not downloaded again; it counts as fetched now, so that the list is not
+/// called stale. A new version of a list gets a folder of its own, DIR/<slug>/<date>T<time>Z/, once all
+/// of its files are there and can be read; a list that fails keeps what it has. Lists that need a
+/// person (a login, a form) are named with what to do.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Fetch {
+    #[command(flatten)]
+    which: Which,
+    /// Folder for the lists; created if it is missing.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Say what would be asked for, and ask for nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which lists are fetched, and how.
+#[derive(Debug, Args)]
+pub(super) struct Which {
+    /// Fetch only these registers; may be repeated. By default all that have addresses.
+    #[arg(long = "register", value_name = "SLUG,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Folder with descriptions (*.toml) of further registers.
+    #[arg(long, value_name = "DIR")]
+    pub(super) registers: Option<PathBuf>,
+    /// What requests are sent as. Some publishers ask for the address of a person.
+    #[arg(long, value_name = "TEXT", default_value = USER_AGENT)]
+    user_agent: String,
+    /// Seconds between the first two requests for a file that fails; each further pause is twice as
+    /// long, up to five minutes.
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    retry_pause: Option<Duration>,
+    /// Seconds without a byte after which a connection counts as broken; 60 unless given.
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    read_timeout: Option<Duration>,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder fetch --out lists
+  snapshot-builder fetch --register us_ofac_sdn,un_sc_consolidated --out lists
+  snapshot-builder fetch --dry-run --out lists
+
+Proxies are taken from HTTPS_PROXY and NO_PROXY.
+
+Exit codes:
+  0  something is new, and nothing failed
+  1  nothing could be fetched
+  2  a wrong option
+  3  some lists failed; they keep what they had
+  4  nothing is new
+  5  another snapshot-builder is at work in the folder";
+
+/// Exit code when some lists failed.
+pub(super) const EXIT_PARTLY_FAILED: u8 = 3;
+/// Exit code when nothing is new.
+pub(super) const EXIT_NOTHING_NEW: u8 = 4;
+/// Exit code when another program is at work.
+pub(super) const EXIT_AT_WORK: u8 = 5;
+
+impl Fetch {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let progress = progress::choose(quiet);
+        let options = FetchOptions {
+            dry_run: self.dry_run,
+            ..self.which.options(self.out, Arc::clone(&progress))
+        };
+        let fetched = fetch(&options);
+        // The progress line must be gone before anything else is printed.
+        drop((options, progress));
+        let report = match fetched {
+            Ok(report) => report,
+            Err(failure) => return refused(failure),
+        };
+        if self.json {
+            print(&format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+        } else if !quiet {
+            print(&report.summary())?;
+        }
+        if self.dry_run {
+            return Ok(ExitCode::SUCCESS);
+        }
+        Ok(ExitCode::from(code_of(&report)))
+    }
+}
+
+impl Which {
+    pub(super) fn options(self, sources: PathBuf, progress: Arc<dyn Progress>) -> FetchOptions {
+        let usual = Patience::default();
+        FetchOptions {
+            sources,
+            only: self.only,
+            registers_dir: self.registers,
+            user_agent: self.user_agent,
+            patience: Patience {
+                first_pause: self.retry_pause.unwrap_or(usual.first_pause),
+                read_time_max: self.read_timeout,
+                ..usual
+            },
+            dry_run: false,
+            progress,
+        }
+    }
+}
+
+/// Reads seconds, with decimals if need be.
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
+}
+
+/// The exit code of a report.
+pub(super) fn code_of(report: &FetchReport) -> u8 {
+    match report.status() {
+        FetchStatus::New => 0,
+        FetchStatus::NothingNew => EXIT_NOTHING_NEW,
+        FetchStatus::PartlyFailed => EXIT_PARTLY_FAILED,
+        FetchStatus::Failed => 1,
+    }
+}
+
+/// The exit code where nothing could be asked for.
+pub(super) fn refused(failure: FetchFailure) -> anyhow::Result<ExitCode> {
+    let code = match failure {
+        FetchFailure::Slug { .. } => EXIT_USAGE,
+        FetchFailure::Locked { .. } => EXIT_AT_WORK,
+        failure => return Err(failure.into()),
+    };
+    print_error(&failure);
+    Ok(ExitCode::from(code))
+}

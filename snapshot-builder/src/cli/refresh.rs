@@ -1,0 +1,106 @@
+//! `refresh`: fetch, build and publish in one run.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use snapshot_builder::fetch::FetchStatus;
+use snapshot_builder::publish::PublishError;
+use snapshot_builder::refresh::{RefreshFailure, RefreshReport, refresh};
+use snapshot_builder::{BuildError, BuildOptions, LoadOptions};
+
+use super::fetch::{EXIT_AT_WORK, EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, code_of, refused};
+use super::{build, print, print_error, progress};
+
+/// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
+/// run, for cron or a systemd timer.
+///
+/// A list that cannot be fetched holds up no other one, and keeps its last good records. Where
+/// nothing is new no version is built, unless the current one would soon call unchanged lists
+/// stale. Whatever goes wrong, the version that is current stays current. A second run beside a first
+/// one ends at once and harms nothing.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Refresh {
+    #[command(flatten)]
+    which: Which,
+    /// Folder with the lists, as for `fetch` and `build`; created if it is missing.
+    #[arg(long, value_name = "DIR")]
+    sources: PathBuf,
+    /// Folder of snapshots; created if it is missing.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Let the missing records of these registers go, however many they are; may be repeated.
+    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
+    accept_drop: Vec<String>,
+    /// Build also where nothing is new.
+    #[arg(long)]
+    always_build: bool,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder refresh --sources lists --out snapshots
+  snapshot-builder refresh --register us_ofac_sdn --sources lists --out snapshots
+
+All registers in the folder of lists are built, also those that were not fetched.
+
+Exit codes:
+  0  a new version is published, and nothing failed
+  1  an error; the current version is as it was
+  2  a wrong option
+  3  published, or nothing new, but some lists failed; they keep what they had
+  4  nothing is new
+  5  another snapshot-builder is at work in one of the folders";
+
+impl Refresh {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let progress = progress::choose(quiet);
+        let registers_dir = self.which.registers.clone();
+        let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
+        let load = LoadOptions {
+            accept_drop: self.accept_drop,
+            registers_dir,
+            progress,
+            ..LoadOptions::default()
+        };
+        let building = BuildOptions { load, ..BuildOptions::new(self.sources, self.out) };
+        let refreshed = refresh(&fetching, &building, self.always_build);
+        let (sources, out) = (building.sources.clone(), building.out.clone());
+        // The progress line must be gone before anything else is printed.
+        drop((fetching, building));
+        let RefreshReport { fetched, built } = match refreshed {
+            Ok(report) => report,
+            Err(RefreshFailure::Fetch(failure)) => return refused(failure),
+            Err(RefreshFailure::Build(error)) => return of_build(error),
+        };
+        if !quiet {
+            print(&fetched.summary())?;
+            match &built {
+                Some(report) => print(&build::summary(&sources, &out, report))?,
+                None => print("nothing is new; the current version stays\n")?,
+            };
+        }
+        if let Some(report) = &built {
+            build::name_failures(report);
+        }
+        let has_failed = built.as_ref().is_some_and(|report| !report.all_loaded());
+        let code = match (code_of(&fetched), fetched.status()) {
+            (0 | EXIT_NOTHING_NEW, _) if has_failed => EXIT_PARTLY_FAILED,
+            (EXIT_NOTHING_NEW, _) if built.is_some() => 0,
+            (_, FetchStatus::Failed) if built.is_some() => EXIT_PARTLY_FAILED,
+            (code, _) => code,
+        };
+        Ok(ExitCode::from(code))
+    }
+}
+
+fn of_build(error: BuildError) -> anyhow::Result<ExitCode> {
+    match error {
+        BuildError::Publish(error @ PublishError::Locked { .. }) => {
+            print_error(&error);
+            Ok(ExitCode::from(EXIT_AT_WORK))
+        }
+        error => Err(error.into()),
+    }
+}

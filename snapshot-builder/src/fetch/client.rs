@@ -1,0 +1,213 @@
+//! One request over HTTP: redirects followed under our rules, and what went wrong told apart by
+//! whether it may pass.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use chrono::DateTime;
+use ureq::http::{HeaderMap, StatusCode, Uri};
+use ureq::{Agent, Body};
+
+use crate::limits::{
+    FETCH_CONNECT_TIME_MAX, FETCH_READ_TIME_MAX, FETCH_REDIRECTS_MAX, FETCH_TIME_MAX,
+};
+
+/// What every request is sent as, unless the operator says otherwise.
+pub const USER_AGENT: &str = concat!("tamis-snapshot-builder/", env!("CARGO_PKG_VERSION"));
+
+/// Sends requests. Proxies are taken from the environment (`HTTPS_PROXY`, `NO_PROXY`).
+#[derive(Debug)]
+pub(super) struct Client {
+    agent: Agent,
+}
+
+/// An answer that is not an error.
+pub(super) struct Reply {
+    pub(super) status: StatusCode,
+    headers: HeaderMap,
+    body: Body,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}")]
+pub(super) struct FetchError {
+    pub(super) reason: String,
+    /// Whether trying again may help.
+    pub(super) may_pass: bool,
+    /// How long the server asks to wait before that.
+    pub(super) wait: Option<Duration>,
+}
+
+impl FetchError {
+    pub(super) fn lasting(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), may_pass: false, wait: None }
+    }
+
+    pub(super) fn passing(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), may_pass: true, wait: None }
+    }
+}
+
+impl Client {
+    pub(super) fn new(user_agent: &str, read_time_max: Option<Duration>) -> Self {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .user_agent(user_agent)
+            // A range of a compressed body is of no use, and lists are fetched once a day.
+            .accept_encoding("identity")
+            .timeout_connect(Some(FETCH_CONNECT_TIME_MAX))
+            .timeout_recv_response(Some(FETCH_READ_TIME_MAX))
+            .timeout_per_read(Some(read_time_max.unwrap_or(FETCH_READ_TIME_MAX)))
+            .timeout_global(Some(FETCH_TIME_MAX))
+            .build();
+        Self { agent: config.into() }
+    }
+
+    /// Asks for an address with these headers.
+    pub(super) fn get(&self, url: &str, headers: &[(&str, String)]) -> Result<Reply, FetchError> {
+        let mut address: Uri =
+            url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
+        for _ in 0..=FETCH_REDIRECTS_MAX {
+            let mut request = self.agent.get(&address);
+            for (name, value) in headers {
+                request = request.header(*name, value);
+            }
+            let response = request.call().map_err(|error| of_transport(&error))?;
+            let (parts, body) = response.into_parts();
+            if !parts.status.is_redirection() || parts.status == StatusCode::NOT_MODIFIED {
+                return checked(Reply { status: parts.status, headers: parts.headers, body });
+            }
+            let to = parts.headers.get("location").and_then(|to| to.to_str().ok());
+            address = redirected(&address, to)?;
+        }
+        Err(FetchError::lasting(format!("more than {FETCH_REDIRECTS_MAX} redirects")))
+    }
+}
+
+impl Reply {
+    /// A header as text.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The length of the body, where it is sent as it is.
+    pub(super) fn length(&self) -> Option<u64> {
+        let is_plain = self.header("content-encoding").is_none_or(|how| how == "identity");
+        self.header("content-length").filter(|_| is_plain)?.parse().ok()
+    }
+
+    /// The body, which ends with an error where it is cut off.
+    pub(super) fn into_reader(self) -> impl Read {
+        self.body.into_with_config().limit(u64::MAX).reader()
+    }
+}
+
+/// The next address of a redirect. A list that was asked for over TLS is never taken without it.
+fn redirected(from: &Uri, to: Option<&str>) -> Result<Uri, FetchError> {
+    let to = to.ok_or_else(|| FetchError::lasting("a redirect without an address"))?;
+    let refused = || FetchError::lasting(format!("a redirect to {to:?}, which is not an address"));
+    let scheme = from.scheme_str().unwrap_or("https");
+    let authority = from.authority().map_or("", |authority| authority.as_str());
+    let absolute = match to {
+        to if to.contains("://") => to.to_owned(),
+        to if to.starts_with("//") => format!("{scheme}:{to}"),
+        to if to.starts_with('/') => format!("{scheme}://{authority}{to}"),
+        to => {
+            let folder = from.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+            format!("{scheme}://{authority}{folder}/{to}")
+        }
+    };
+    let next: Uri = absolute.parse().map_err(|_| refused())?;
+    match (scheme, next.scheme_str()) {
+        ("https", Some("https")) | ("http", Some("http" | "https")) => Ok(next),
+        ("https", Some("http")) => {
+            Err(FetchError::lasting(format!("a redirect from https to {absolute}")))
+        }
+        _ => Err(refused()),
+    }
+}
+
+/// Tells good answers from bad ones.
+fn checked(reply: Reply) -> Result<Reply, FetchError> {
+    let status = reply.status;
+    if matches!(status.as_u16(), 200 | 206 | 304 | 416) {
+        return Ok(reply);
+    }
+    let reason = format!("the server answers {status}");
+    let may_pass = status.is_server_error()
+        || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT);
+    let wait = reply.header("retry-after").and_then(|text| wait_of(text, chrono::Utc::now()));
+    Err(FetchError { reason, may_pass, wait })
+}
+
+/// Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3).
+fn wait_of(text: &str, now: DateTime<chrono::Utc>) -> Option<Duration> {
+    let text = text.trim();
+    let date = || {
+        let until = DateTime::parse_from_rfc2822(text).ok()?;
+        Some((until.to_utc() - now).to_std().unwrap_or_default())
+    };
+    text.parse().ok().map(Duration::from_secs).or_else(date)
+}
+
+/// What failed below HTTP. Names that do not resolve and connections that are refused or break may
+/// be better later; certificates and addresses are not.
+fn of_transport(error: &ureq::Error) -> FetchError {
+    use ureq::Error::{ConnectionFailed, HostNotFound, Io, Protocol, Timeout};
+    let may_pass =
+        matches!(error, ConnectionFailed | HostNotFound | Io(_) | Protocol(_) | Timeout(_));
+    FetchError { reason: error.to_string(), may_pass, wait: None }
+}
+
+/// What failed while a body was read.
+pub(super) fn of_body(error: &io::Error) -> FetchError {
+    FetchError::passing(format!("the connection broke: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn redirects_stay_with_tls_and_may_be_relative() {
+        for (from, to, expected) in [
+            ("https://a.example/x/list.xml", "https://b.example/y", Ok("https://b.example/y")),
+            ("https://a.example/x/list.xml", "/y", Ok("https://a.example/y")),
+            ("https://a.example/x/list.xml", "new.xml", Ok("https://a.example/x/new.xml")),
+            ("https://a.example/x", "//b.example/y", Ok("https://b.example/y")),
+            ("http://a.example/x", "https://b.example/y", Ok("https://b.example/y")),
+            (
+                "https://a.example/x",
+                "http://a.example/x",
+                Err("a redirect from https to http://a.example/x"),
+            ),
+            (
+                "https://a.example/x",
+                "ftp://a.example/x",
+                Err("a redirect to \"ftp://a.example/x\", which is not an address"),
+            ),
+        ] {
+            let from: Uri = from.parse().expect("an address");
+            let next = redirected(&from, Some(to)).map(|uri| uri.to_string());
+            let expected = expected.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(next.map_err(|error| error.reason), expected);
+        }
+        let from: Uri = "https://a.example/".parse().expect("an address");
+        assert!(redirected(&from, None).is_err());
+    }
+
+    #[test]
+    fn a_server_may_ask_for_seconds_or_until_a_date() {
+        let now = DateTime::parse_from_rfc3339("2026-10-04T08:00:00Z").expect("a time").to_utc();
+        for (text, seconds) in [
+            ("120", Some(120)),
+            ("Sun, 04 Oct 2026 08:01:00 GMT", Some(60)),
+            ("Sun, 04 Oct 2026 07:00:00 GMT", Some(0)),
+            ("soon", None),
+        ] {
+            assert_eq!(wait_of(text, now), seconds.map(Duration::from_secs), "{text}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! One file: asked for with the validators of the last time, tried again where that may help, and
+//! resumed where it was cut off.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::client::{Client, FetchError, Reply, of_body};
+use super::state::FetchedFile;
+use crate::checksum::size_and_sha256;
+use crate::limits::{FETCH_ATTEMPTS, FETCH_BYTES_MAX, FETCH_PAUSE_FIRST, FETCH_PAUSE_MAX};
+
+/// How patient a download is.
+#[derive(Clone, Copy)]
+pub struct Patience {
+    /// Requests for one file, those that bring a part of it aside.
+    pub attempts: u32,
+    /// Pause after the first request that failed; each further one is twice as long.
+    pub first_pause: Duration,
+    /// The longest pause, also where the server asks for more.
+    pub longest_pause: Duration,
+    /// Time without a byte after which a connection counts as broken; the limit when `None`.
+    pub read_time_max: Option<Duration>,
+    /// Bytes of one file at most.
+    pub bytes_max: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            attempts: FETCH_ATTEMPTS,
+            first_pause: FETCH_PAUSE_FIRST,
+            longest_pause: FETCH_PAUSE_MAX,
+            read_time_max: None,
+            bytes_max: FETCH_BYTES_MAX,
+        }
+    }
+}
+
+/// What came of asking for a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Downloaded {
+    /// The server has what is here.
+    NotModified,
+    /// The file is at its path.
+    New(FetchedFile),
+}
+
+/// Downloads of one register.
+pub(super) struct Downloads<'c> {
+    pub(super) client: &'c Client,
+    pub(super) patience: Patience,
+    /// What each file is said to be fetched at.
+    pub(super) now: String,
+    /// Told of the bytes of a file that are here.
+    pub(super) progress: &'c dyn Fn(&str, u64),
+}
+
+/// A file on its way.
+struct Part {
+    path: PathBuf,
+    /// The strong validator of the bytes that are there.
+    etag: Option<String>,
+    len: u64,
+}
+
+impl Downloads<'_> {
+    /// Brings what is at `url` to `path`, unless `known` still is what the server has.
+    pub(super) fn get(
+        &self,
+        url: &str,
+        path: &Path,
+        known: Option<&FetchedFile>,
+    ) -> Result<Downloaded, FetchError> {
+        let mut part = Part { path: path.to_owned(), etag: None, len: 0 };
+        let (mut failed, mut pause) = (0, self.patience.first_pause);
+        loop {
+            let before = part.len;
+            let error = match self.attempt(url, &mut part, known) {
+                Ok(downloaded) => return Ok(downloaded),
+                Err(error) => error,
+            };
+            // A request that brought a part of a file that can be resumed is no failure.
+            let has_come_closer = part.len > before && part.etag.is_some();
+            failed = if has_come_closer { 0 } else { failed + 1 };
+            if !error.may_pass || failed >= self.patience.attempts {
+                let times = if failed > 1 { format!(" ({failed} times)") } else { String::new() };
+                return Err(FetchError { reason: format!("{url}: {error}{times}"), ..error });
+            }
+            let wait = error.wait.unwrap_or(pause).min(self.patience.longest_pause);
+            std::thread::sleep(wait);
+            pause = (pause * 2).min(self.patience.longest_pause);
+        }
+    }
+
+    fn attempt(
+        &self,
+        url: &str,
+        part: &mut Part,
+        known: Option<&FetchedFile>,
+    ) -> Result<Downloaded, FetchError> {
+        let reply = self.client.get(url, &headers(part, known))?;
+        match reply.status.as_u16() {
+            304 => return Ok(Downloaded::NotModified),
+            // The part is longer than the file, or another one: begin anew.
+            416 => {
+                part.len = 0;
+                part.etag = None;
+                return Err(FetchError::passing("the server cannot resume"));
+            }
+            206 if begins_at(&reply, part.len) => {}
+            206 => return Err(FetchError::lasting("the server sends another part than asked for")),
+            _ => part.len = 0,
+        }
+        if is_page(&reply, url) {
+            return Err(FetchError::lasting("a page in HTML came in place of the list"));
+        }
+        let header = |name| reply.header(name).map(str::to_owned);
+        let (etag, last_modified) = (header("etag"), header("last-modified"));
+        part.etag = etag.clone().filter(|etag| !etag.starts_with("W/"));
+        self.receive(reply, part)?;
+        let (size, sha256) = size_and_sha256(&part.path).map_err(|error| of_disk(part, &error))?;
+        let (url, fetched_at) = (url.to_owned(), self.now.clone());
+        Ok(Downloaded::New(FetchedFile { url, fetched_at, size, sha256, etag, last_modified }))
+    }
+
+    /// Writes the body behind what is there. `part` says how much there is, also on an error.
+    fn receive(&self, reply: Reply, part: &mut Part) -> Result<(), FetchError> {
+        let expected = reply.length().map(|length| length + part.len);
+        let most = self.patience.bytes_max;
+        let too_large = || FetchError::lasting(format!("the file is larger than {most} bytes"));
+        if expected.is_some_and(|expected| expected > most) {
+            return Err(too_large());
+        }
+        let mut file = open(part).map_err(|error| of_disk(part, &error))?;
+        let name = part.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut body = reply.into_reader();
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let read = match body.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(of_body(&error)),
+            };
+            if part.len + read as u64 > most {
+                return Err(too_large());
+            }
+            file.write_all(&buffer[..read]).map_err(|error| of_disk(part, &error))?;
+            part.len += read as u64;
+            (self.progress)(&name, part.len);
+        }
+        file.sync_all().map_err(|error| of_disk(part, &error))?;
+        match expected.filter(|expected| *expected != part.len) {
+            None => Ok(()),
+            Some(expected) => {
+                let reason = format!("{} of {expected} bytes came", part.len);
+                Err(FetchError::passing(reason))
+            }
+        }
+    }
+}
+
+/// What a request says beside its address: the part that is there, or the file of the last time.
+fn headers(part: &Part, known: Option<&FetchedFile>) -> Vec<(&'static str, String)> {
+    if let Some(etag) = part.etag.as_ref().filter(|_| part.len > 0) {
+        return vec![("range", format!("bytes={}-", part.len)), ("if-range", etag.clone())];
+    }
+    let Some(known) = known else { return Vec::new() };
+    let etag = known.etag.iter().map(|etag| ("if-none-match", etag.clone()));
+    let date = known.last_modified.iter().map(|date| ("if-modified-since", date.clone()));
+    etag.chain(date).collect()
+}
+
+/// Whether a partial answer begins where the part ends.
+fn begins_at(reply: &Reply, len: u64) -> bool {
+    let range = reply.header("content-range").and_then(|range| range.strip_prefix("bytes "));
+    range.and_then(|range| range.split('-').next()?.parse().ok()) == Some(len)
+}
+
+/// Whether the answer says that it is a page, where the address does not name one.
+fn is_page(reply: &Reply, url: &str) -> bool {
+    let kind = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
+    kind.starts_with("text/html") && !url.ends_with(".html")
+}
+
+fn open(part: &Part) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    if part.len > 0 {
+        let file = options.append(true).open(&part.path)?;
+        file.set_len(part.len)?;
+        return Ok(file);
+    }
+    options.write(true).create(true).truncate(true).open(&part.path)
+}
+
+fn of_disk(part: &Part, error: &io::Error) -> FetchError {
+    FetchError::lasting(format!("{}: {error}", part.path.display()))
+}

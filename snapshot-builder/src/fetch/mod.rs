@@ -1,0 +1,227 @@
+//! The use case: lists from their publishers into the folder of sources.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `client` | one request: redirects, time-outs, errors that may pass |
+//! | `content` | whether a file can be the list: no page, no other format |
+//! | `state` | what is remembered beside the files |
+//! | `download` | one file: validators, tries, resuming |
+//! | `register` | the files of a register to a folder that appears complete or not at all |
+//! | `report` | what became of each register |
+//!
+//! A register that fails keeps the folders that it has. Registers of different servers are fetched at
+//! the same time, those of one server one after the other.
+
+mod client;
+mod content;
+mod download;
+mod register;
+mod report;
+mod state;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tamis_engine::model::Timestamp;
+
+use crate::limits::FETCH_HOSTS_AT_A_TIME;
+use crate::lock::Lock;
+use crate::progress::Progress;
+use crate::registers::{Description, DescriptionError, Descriptions};
+use client::Client;
+pub use client::USER_AGENT;
+pub use download::Patience;
+use register::Fetching;
+pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
+
+/// Name of the folder, below that of the sources, in which files are before they are complete.
+const WORKSHOP: &str = ".fetch";
+/// Name of the file that a fetch at work holds locked.
+const LOCK_FILE: &str = ".fetch.lock";
+
+/// What to fetch.
+#[derive(Clone)]
+pub struct FetchOptions {
+    /// The folder of sources, with a folder per register; made where there is none.
+    pub sources: PathBuf,
+    /// Slugs of the registers; all that have addresses when empty.
+    pub only: Vec<String>,
+    /// A folder of further descriptions.
+    pub registers_dir: Option<PathBuf>,
+    /// What requests are sent as.
+    pub user_agent: String,
+    /// How patient it is.
+    pub patience: Patience,
+    /// Only says what would be asked for.
+    pub dry_run: bool,
+    /// Who is told how far it is.
+    pub progress: Arc<dyn Progress>,
+}
+
+/// Why nothing was fetched.
+#[derive(Debug, thiserror::Error)]
+pub enum FetchFailure {
+    /// A description is wrong.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// An option names a register that is not known or has no address.
+    #[error("--register: {slug:?} {}; accepted: {}", why, accepted.join(", "))]
+    Slug {
+        /// What was asked for.
+        slug: String,
+        /// What is wrong with it.
+        why: &'static str,
+        /// Registers that can be fetched.
+        accepted: Vec<String>,
+    },
+    /// Another program fetches.
+    #[error("{}: another snapshot-builder fetches into this folder", folder.display())]
+    Locked {
+        /// The folder of sources.
+        folder: PathBuf,
+    },
+    /// A file or folder cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+/// Fetches the lists of registers. What happens to one of them is in the report.
+///
+/// # Errors
+/// [`FetchFailure`]; no register was asked for then.
+pub fn fetch(options: &FetchOptions) -> Result<FetchReport, FetchFailure> {
+    let FetchOptions { sources, .. } = options;
+    let wanted = wanted(options)?;
+    if options.dry_run {
+        return Ok(planned(wanted));
+    }
+    let at = |path: &Path| {
+        let path = path.to_owned();
+        move |source| FetchFailure::Io { path, source }
+    };
+    fs::create_dir_all(sources).map_err(at(sources))?;
+    let lock = sources.join(LOCK_FILE);
+    let held = Lock::try_new(&lock).map_err(at(&lock))?;
+    let _held = held.ok_or_else(|| FetchFailure::Locked { folder: sources.clone() })?;
+    let workshop = sources.join(WORKSHOP);
+    // What a fetch that was killed left; the lock says that none is at work.
+    if workshop.exists() {
+        fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
+    }
+    fs::create_dir(&workshop).map_err(at(&workshop))?;
+    let client = Client::new(&options.user_agent, options.patience.read_time_max);
+    let fetching = Fetching {
+        sources,
+        workshop: &workshop,
+        client: &client,
+        patience: options.patience,
+        now: Timestamp::now(),
+        progress: options.progress.as_ref(),
+    };
+    let registers = fetch_all(&fetching, wanted);
+    fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
+    Ok(FetchReport { registers })
+}
+
+/// The registers to fetch, by slug.
+fn wanted(options: &FetchOptions) -> Result<Vec<Description>, FetchFailure> {
+    let known = descriptions(options)?;
+    let can_be = |of: &&Description| !of.downloads.is_empty() || of.by_hand.is_some();
+    if options.only.is_empty() {
+        return Ok(known.iter().filter(can_be).cloned().collect());
+    }
+    let mut wanted = BTreeMap::new();
+    for slug in &options.only {
+        let named = known.get(slug);
+        // The list of a part comes with the file that holds it.
+        let whole = named.and_then(|of| of.part_of.as_ref()).and_then(|slug| known.get(slug));
+        let found = named.filter(can_be).or(whole.filter(can_be));
+        let found = found.ok_or_else(|| FetchFailure::Slug {
+            slug: slug.clone(),
+            why: if named.is_some() { "has no address of a file" } else { "is not a register" },
+            accepted: known.iter().filter(can_be).map(|of| of.slug.clone()).collect(),
+        })?;
+        wanted.insert(found.slug.clone(), found.clone());
+    }
+    Ok(wanted.into_values().collect())
+}
+
+/// All that is known of registers: shipped, of the folder of descriptions, and of their own folders.
+fn descriptions(options: &FetchOptions) -> Result<Descriptions, FetchFailure> {
+    let mut known = Descriptions::shipped()?;
+    if let Some(folder) = &options.registers_dir {
+        known.add_folder(folder)?;
+    }
+    let path = &options.sources;
+    let folders = match fs::read_dir(path) {
+        Ok(folders) => folders.collect::<io::Result<Vec<_>>>(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    };
+    let folders = folders.map_err(|source| FetchFailure::Io { path: path.clone(), source })?;
+    let mut paths: Vec<PathBuf> = folders.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    for folder in paths.iter().filter(|path| path.is_dir()) {
+        known.add_own(folder)?;
+    }
+    Ok(known)
+}
+
+fn planned(wanted: Vec<Description>) -> FetchReport {
+    let registers = wanted.into_iter().map(|of| {
+        let outcome = match of.by_hand {
+            Some(reason) if of.downloads.is_empty() => Outcome::ByHand { reason },
+            _ => Outcome::Planned { addresses: of.downloads.into_values().collect() },
+        };
+        FetchedRegister { slug: of.slug, outcome }
+    });
+    FetchReport { registers: registers.collect() }
+}
+
+/// Fetches the registers, a few servers at a time.
+fn fetch_all(fetching: &Fetching<'_>, wanted: Vec<Description>) -> Vec<FetchedRegister> {
+    let mut of_host: BTreeMap<String, Vec<Description>> = BTreeMap::new();
+    for description in wanted {
+        let url = description.downloads.values().next();
+        let host = url.and_then(|url| url.split('/').nth(2)).unwrap_or_default();
+        of_host.entry(host.to_owned()).or_default().push(description);
+    }
+    let queue = Mutex::new(of_host.into_values().collect::<Vec<_>>());
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(registers) = unpoisoned(&queue).pop() {
+            for of in registers {
+                let outcome = match of.by_hand {
+                    Some(ref reason) if of.downloads.is_empty() => {
+                        Outcome::ByHand { reason: reason.clone() }
+                    }
+                    _ => {
+                        fetching.progress.stage(&format!("fetching {}", of.slug));
+                        fetching.register(&of)
+                    }
+                };
+                unpoisoned(&done).push(FetchedRegister { slug: of.slug, outcome });
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..FETCH_HOSTS_AT_A_TIME {
+            scope.spawn(work);
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by(|a, b| a.slug.cmp(&b.slug));
+    done
+}
+
+fn unpoisoned<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

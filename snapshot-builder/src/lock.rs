@@ -1,0 +1,33 @@
+//! A file that one program at a time holds locked.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+
+/// A locked file, free again when this value goes. The file stays; the lock goes with the process,
+/// however it ends.
+#[derive(Debug)]
+pub struct Lock(File);
+
+impl Lock {
+    /// Locks the file, which is made where there is none; `None` while another program holds it.
+    ///
+    /// # Errors
+    /// The file cannot be made or locked.
+    pub fn try_new(path: &Path) -> io::Result<Option<Self>> {
+        let file = File::create(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that was started meanwhile has a copy of it, and
+        // with it the lock, until it runs its program. Where unlocking fails, closing remains.
+        let _ = self.0.unlock();
+    }
+}

@@ -1,0 +1,391 @@
+//! Lists from publishers whose servers behave, and from those whose servers do not.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::Value;
+use snapshot_builder::fetch::{
+    FetchFailure, FetchOptions, FetchReport, Outcome, Patience, USER_AGENT, fetch,
+};
+use snapshot_builder::progress::Silent;
+
+use super::server::{Answer, Request, Server};
+use super::support::{Place, Ran, run, text};
+
+/// A list of so many records.
+fn list(records: usize) -> Vec<u8> {
+    let line = |at| format!("{{\"ref\": \"{at}\", \"name\": \"Ann Number{at}\"}}\n");
+    (1..=records).map(line).collect::<String>().into_bytes()
+}
+
+/// A folder of sources with one register whose list is at this address.
+fn place(url: &str) -> Place {
+    let place = Place::new();
+    describe(&place, "aa_list", url);
+    place
+}
+
+fn describe(place: &Place, slug: &str, url: &str) {
+    let folder = place.sources().join(slug);
+    fs::create_dir_all(&folder).expect("created");
+    let description = Place::description(slug);
+    let download = format!("[download]\n\"records.jsonl\" = {url:?}\n");
+    fs::write(folder.join("register.toml"), format!("{description}{download}")).expect("written");
+}
+
+fn options(place: &Place) -> FetchOptions {
+    FetchOptions {
+        sources: place.sources(),
+        only: vec!["aa_list".to_owned()],
+        registers_dir: None,
+        user_agent: USER_AGENT.to_owned(),
+        patience: Patience {
+            first_pause: Duration::from_millis(1),
+            longest_pause: Duration::from_millis(2),
+            ..Patience::default()
+        },
+        dry_run: false,
+        progress: std::sync::Arc::new(Silent),
+    }
+}
+
+fn fetched(options: &FetchOptions) -> Outcome {
+    let FetchReport { mut registers } = fetch(options).expect("asked for");
+    assert_eq!(registers.len(), 1);
+    registers.remove(0).outcome
+}
+
+fn reason(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Failed { reason } => reason,
+        other => panic!("it should have failed: {other:?}"),
+    }
+}
+
+/// Folders of the register that a build could read.
+fn folders(place: &Place) -> Vec<PathBuf> {
+    let entries = fs::read_dir(place.sources().join("aa_list")).expect("there");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    folders.filter(|path| path.is_dir()).collect()
+}
+
+fn only_file(place: &Place) -> Vec<u8> {
+    let folders = folders(place);
+    assert_eq!(folders.len(), 1, "{folders:?}");
+    fs::read(folders[0].join("records.jsonl")).expect("there")
+}
+
+#[test]
+fn a_list_comes_into_a_folder_that_a_build_reads_and_comes_once() {
+    let server = Server::start(|request, _| match request.header("if-none-match") {
+        Some("\"v1\"") => Answer::status("304 Not Modified", ""),
+        _ => Answer::ok(list(3)).with("ETag", "\"v1\"").with("Last-Modified", "yesterday"),
+    });
+    let place = place(&server.url("/list"));
+    let Outcome::New { folder, bytes } = fetched(&options(&place)) else { panic!("new") };
+    assert_eq!(bytes, list(3).len() as u64);
+    assert_eq!(only_file(&place), list(3));
+    let own = place.sources().join("aa_list").join(&folder);
+    let remembered = fs::read_to_string(own.join("fetch.json")).expect("there");
+    let remembered: Value = serde_json::from_str(&remembered).expect("JSON");
+    let file = &remembered["records.jsonl"];
+    assert_eq!((&file["etag"], &file["size"]), (&"\"v1\"".into(), &bytes.into()));
+    assert_eq!(file["url"], server.url("/list"));
+    let ran = place.build(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let register = &place.report()["registers"][0];
+    assert_eq!(register["records"], 3);
+    assert_eq!(register["folder"], format!("aa_list/{folder}"));
+    assert!(register["fetched_at"].is_string() || register["fetched_at"].is_number());
+    assert_eq!(register["warnings"], Value::Array(vec![]));
+
+    // Not modified: no other folder, and the list counts as fetched now.
+    fs::write(own.join("fetched_at"), "2020-01-01\n").expect("written");
+    assert_eq!(fetched(&options(&place)), Outcome::Unchanged { folder });
+    assert_ne!(fs::read_to_string(own.join("fetched_at")).expect("there"), "2020-01-01\n");
+    assert_eq!(only_file(&place), list(3));
+    let asked = server.seen();
+    assert_eq!(asked[1].header("if-modified-since"), Some("yesterday"));
+    assert_eq!(asked[0].header("user-agent"), Some(USER_AGENT));
+}
+
+#[test]
+fn the_same_bytes_without_validators_are_not_a_new_list() {
+    let server = Server::start(|_, before| Answer::ok(list(if before < 2 { 3 } else { 4 })));
+    let place = place(&server.url("/list"));
+    let Outcome::New { folder, .. } = fetched(&options(&place)) else { panic!("new") };
+    assert_eq!(fetched(&options(&place)), Outcome::Unchanged { folder: folder.clone() });
+    // Folders are named by the second.
+    let dated = place.sources().join("aa_list").join(&folder);
+    fs::rename(dated, place.sources().join("aa_list/2020-01-01T000000Z")).expect("renamed");
+    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert_eq!(folders(&place).len(), 2);
+}
+
+#[test]
+fn a_download_that_is_cut_off_is_resumed_where_it_was() {
+    let whole = list(2_000);
+    let server = Server::start(move |request, before| {
+        let answer = match request.from() {
+            Some(from) => {
+                assert_eq!(request.header("if-range"), Some("\"v1\""));
+                Answer::part(&list(2_000), from)
+            }
+            None => Answer::ok(list(2_000)),
+        };
+        let left = answer.clone();
+        match before {
+            0..4 => left.with("ETag", "\"v1\"").cut(10_000),
+            _ => answer.with("ETag", "\"v1\""),
+        }
+    });
+    let place = place(&server.url("/list"));
+    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert_eq!(only_file(&place), whole);
+    let froms: Vec<Option<usize>> = server.seen().iter().map(Request::from).collect();
+    assert_eq!(froms, [None, Some(10_000), Some(20_000), Some(30_000), Some(40_000)]);
+}
+
+#[test]
+fn a_list_that_changes_while_it_is_resumed_is_taken_from_the_start() {
+    let server = Server::start(|_, before| match before {
+        0 => Answer::ok(list(500)).with("ETag", "\"v1\"").cut(1_000),
+        // The validator in If-Range is not that of the file any more.
+        _ => Answer::ok(list(600)).with("ETag", "\"v2\""),
+    });
+    let place = place(&server.url("/list"));
+    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert_eq!(only_file(&place), list(600));
+}
+
+#[test]
+fn a_server_that_stalls_or_refuses_for_a_while_is_asked_again() {
+    let passing: [fn() -> Answer; 4] = [
+        || Answer::status("500 Internal Server Error", "oops"),
+        || Answer::status("429 Too Many Requests", "").with("Retry-After", "3600"),
+        || Answer::status("503 Service Unavailable", "").with("Retry-After", "0"),
+        || Answer::ok(list(500)).stalled(100),
+    ];
+    for answer in passing {
+        let server = Server::start(move |_, before| match before {
+            0 | 1 => answer(),
+            _ => Answer::ok(list(3)),
+        });
+        let place = place(&server.url("/list"));
+        let mut options = options(&place);
+        options.patience.read_time_max = Some(Duration::from_millis(50));
+        let outcome = fetched(&options);
+        assert!(matches!(outcome, Outcome::New { .. }), "{outcome:?}");
+        assert_eq!(server.seen().len(), 3);
+        assert_eq!(only_file(&place), list(3));
+    }
+}
+
+#[test]
+fn what_cannot_be_the_list_is_refused_and_what_is_there_stays() {
+    let page = "<!DOCTYPE html><html><body>Please log in</body></html>";
+    let wrong: [(fn(&str) -> Answer, &str, usize); 8] = [
+        (|page| Answer::ok(page), "a page in HTML came in place of the list", 1),
+        (
+            |page| Answer::ok(page).with("Content-Type", "text/html; charset=utf-8"),
+            "a page in HTML",
+            1,
+        ),
+        (|_| Answer::ok("<?xml version=\"1.0\"?><error/>"), "should be JSON", 1),
+        (|_| Answer::ok(""), "the file is empty", 1),
+        (|_| Answer::ok("{\"ref\": 1}\n"), "what came cannot be read", 1),
+        (|_| Answer::status("404 Not Found", ""), "the server answers 404 Not Found", 1),
+        (|_| Answer::ok(list(900)).cut(50), "(6 times)", 6),
+        (
+            |_| Answer::status("500 Internal Server Error", ""),
+            "500 Internal Server Error (6 times)",
+            6,
+        ),
+    ];
+    for (answer, expected, requests) in wrong {
+        let server = Server::start(move |_, before| match before {
+            0 => Answer::ok(list(3)),
+            _ => answer(page),
+        });
+        let place = place(&server.url("/list"));
+        assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+        let reason = reason(fetched(&options(&place)));
+        assert!(reason.contains(expected), "{reason}");
+        assert_eq!(server.seen().len(), 1 + requests, "{reason}");
+        assert_eq!(only_file(&place), list(3), "{reason}");
+        assert!(!place.sources().join(".fetch").exists(), "nothing half-made is left");
+    }
+}
+
+#[test]
+fn redirects_are_followed_up_to_a_limit() {
+    let server = Server::start(|request, _| match request.path.as_str() {
+        "/list" => Answer::status("302 Found", "").with("Location", "/moved"),
+        "/moved" => Answer::ok(list(3)),
+        _ => Answer::status("301 Moved Permanently", "").with("Location", "/loop"),
+    });
+    let sound = place(&server.url("/list"));
+    assert!(matches!(fetched(&options(&sound)), Outcome::New { .. }));
+    let looping = place(&server.url("/loop"));
+    let reason = reason(fetched(&options(&looping)));
+    assert!(reason.contains("more than 10 redirects"), "{reason}");
+}
+
+#[test]
+fn a_file_is_never_larger_than_it_may_be() {
+    let length = list(3).len();
+    for (most, is_taken) in [(length, true), (length - 1, false)] {
+        for says_length in [true, false] {
+            let server = Server::start(move |_, _| match says_length {
+                true => Answer::ok(list(3)),
+                false => Answer::without_length(list(3)),
+            });
+            let place = place(&server.url("/list"));
+            let mut options = options(&place);
+            options.patience.bytes_max = most as u64;
+            match fetched(&options) {
+                Outcome::New { .. } => assert!(is_taken),
+                outcome => {
+                    let reason = reason(outcome);
+                    assert!(!is_taken && reason.contains("larger than"), "{reason}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_of_a_register_come_together_or_not_at_all() {
+    let server = Server::start(|request, before| match (request.path.as_str(), before) {
+        ("/list", _) => Answer::ok(list(3)),
+        (_, 0..2) => Answer::status("404 Not Found", ""),
+        _ => Answer::ok("{}\n"),
+    });
+    let place = place(&server.url("/list"));
+    let path = place.sources().join("aa_list/register.toml");
+    let description = fs::read_to_string(&path).expect("there");
+    let second = format!("\"zz_more.jsonl\" = {:?}\n", server.url("/more"));
+    fs::write(&path, format!("{description}{second}")).expect("written");
+    assert!(reason(fetched(&options(&place))).contains("/more: the server answers 404"));
+    assert_eq!(folders(&place), [PathBuf::new(); 0]);
+    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(folders(&place)[0].join("zz_more.jsonl").exists());
+}
+
+#[test]
+fn nobody_listens() {
+    let gone = Server::start(|_, _| Answer::ok(list(3))).url("/list");
+    let place = place(&gone);
+    let reason = reason(fetched(&options(&place)));
+    assert!(reason.starts_with(&gone) && reason.contains("(6 times)"), "{reason}");
+}
+
+#[test]
+fn registers_are_named_by_slug_and_a_second_fetch_is_refused() {
+    let place = place("http://127.0.0.1:9/list");
+    let mut options = options(&place);
+    options.dry_run = true;
+    let Outcome::Planned { addresses } = fetched(&options) else { panic!("planned") };
+    assert_eq!(addresses, ["http://127.0.0.1:9/list"]);
+    options.only = vec!["us_trade_csl_sdn".to_owned()];
+    let planned = fetch(&options).expect("known").registers.remove(0);
+    assert_eq!(planned.slug, "us_trade_csl", "the file that holds it");
+    options.only = vec!["eu_fsf".to_owned()];
+    assert!(matches!(fetched(&options), Outcome::ByHand { .. }));
+    for (slug, why) in [("xx_none", "is not a register"), ("au_dfat", "has no address of a file")] {
+        options.only = vec![slug.to_owned()];
+        let error = fetch(&options).expect_err(slug).to_string();
+        assert!(error.contains(why) && error.contains("us_ofac_sdn"), "{error}");
+    }
+    options.only = vec!["aa_list".to_owned()];
+    options.dry_run = false;
+    let lock = fs::File::create(place.sources().join(".fetch.lock")).expect("created");
+    lock.lock().expect("free");
+    assert!(matches!(fetch(&options), Err(FetchFailure::Locked { .. })));
+}
+
+fn refresh(place: &Place, further: &[&str]) -> Ran {
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let fixed = [
+        "refresh",
+        "--register",
+        "aa_list",
+        "--sources",
+        &sources,
+        "--out",
+        &out,
+        "--retry-pause",
+        "0.001",
+    ];
+    run(&[&fixed, further].concat())
+}
+
+#[test]
+fn a_refresh_publishes_what_is_new_and_leaves_the_rest_as_it_is() {
+    let server = Server::start(|_, before| match before {
+        0 => Answer::ok(list(3)),
+        1 => Answer::ok(list(3)),
+        2..8 => Answer::status("500 Internal Server Error", ""),
+        _ => Answer::ok("<html>gone</html>"),
+    });
+    let place = place(&server.url("/list"));
+    let first = refresh(&place, &[]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(first.stdout.contains("aa_list                   new"), "{}", first.stdout);
+    let version = place.current().expect("published");
+    let second = refresh(&place, &[]);
+    assert_eq!(second.code, 4, "{}", second.stderr);
+    assert!(second.stdout.contains("nothing is new; the current version stays"));
+    // The list fails, so nothing is new; then it fails beside a build that is asked for.
+    let failed = refresh(&place, &[]);
+    assert_eq!(failed.code, 1, "{}", failed.stdout);
+    assert_eq!(place.current(), Some(version.clone()));
+    let built = refresh(&place, &["--always-build"]);
+    assert_eq!(built.code, 3, "{}", built.stdout);
+    assert!(built.stdout.contains("a page in HTML"), "{}", built.stdout);
+    assert_ne!(place.current(), Some(version));
+    assert_eq!(place.report()["records"], 3);
+}
+
+#[test]
+fn lists_that_only_do_not_change_are_built_again_before_they_seem_stale() {
+    let server = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&server.url("/list"));
+    assert_eq!(refresh(&place, &[]).code, 0);
+    // As if the version had been built from a fetch of two days ago.
+    let folder = folders(&place).remove(0);
+    fs::write(folder.join("fetched_at"), "2020-01-01\n").expect("written");
+    assert_eq!(place.build(&[]).code, 0);
+    let version = place.current();
+    let again = refresh(&place, &[]);
+    assert_eq!(again.code, 0, "{}", again.stdout);
+    assert_ne!(place.current(), version);
+    assert_eq!(refresh(&place, &[]).code, 4);
+}
+
+#[test]
+fn exit_codes_tell_a_script_what_happened() {
+    let server = Server::start(|_, before| match before {
+        0 => Answer::ok(list(3)),
+        _ => Answer::status("304 Not Modified", ""),
+    });
+    let place = place(&server.url("/list"));
+    let sources = text(&place.sources());
+    let fetch = |further: &[&str]| {
+        run(&[&["fetch", "--out", &sources, "--retry-pause", "0.001"], further].concat())
+    };
+    assert_eq!(fetch(&["--register", "xx_none"]).code, 2);
+    assert_eq!(fetch(&["--register", "aa_list", "--dry-run"]).code, 0);
+    let new = fetch(&["--register", "aa_list", "--json"]);
+    assert_eq!(new.code, 0, "{}", new.stderr);
+    let report: Value = serde_json::from_str(&new.stdout).expect("JSON");
+    assert_eq!(report["registers"][0]["outcome"], "new");
+    assert_eq!(fetch(&["--register", "aa_list"]).code, 4);
+    assert_eq!(fetch(&["--register", "eu_fsf"]).code, 4);
+    let lock = fs::File::create(place.sources().join(".fetch.lock")).expect("created");
+    lock.lock().expect("free");
+    let refused = fetch(&["--register", "aa_list"]);
+    assert_eq!(refused.code, 5);
+    assert!(refused.stderr.contains("another snapshot-builder fetches"), "{}", refused.stderr);
+}
