@@ -15,6 +15,7 @@ use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
 use tamis::server::{self, ConnectionSettings, ServerSettings};
+use tamis_engine::model::{PUBLIC_URL_RULE, public_url};
 
 // Answers are many small allocations, made and freed by several threads.
 #[global_allocator]
@@ -180,17 +181,8 @@ fn at_least_one() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
 }
 
-/// Reads an address of http or https, which may have a path but no parameters. A slash at its end
-/// is taken off, since paths are appended.
-fn read_public_url(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '"' | '<' | '>' | '\\');
-    let is_address =
-        |rest: &str| rest.starts_with(|c| plain(c) && c != '/') && rest.chars().all(plain);
-    match rest {
-        Some(rest) if is_address(rest) => Ok(text.trim_end_matches('/').to_owned()),
-        _ => Err("give an address such as https://screening.example.org".to_owned()),
-    }
+fn read_public_url(text: &str) -> Result<String, &'static str> {
+    public_url(text).ok_or(PUBLIC_URL_RULE)
 }
 
 /// Reads a time above zero with its unit.
@@ -215,22 +207,6 @@ mod tests {
         }
         for text in ["", "10", "0s", "-1s", "s", "99999999999999999999s"] {
             assert!(read_duration(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_public_address_is_one_of_the_web() {
-        for (text, expected) in [
-            ("https://s.example.org", "https://s.example.org"),
-            ("http://10.0.0.1:8080/", "http://10.0.0.1:8080"),
-            ("https://example.org/screening/", "https://example.org/screening"),
-        ] {
-            assert_eq!(read_public_url(text).as_deref(), Ok(expected), "{text}");
-        }
-        for text in
-            ["", "example.org", "ftp://x", "https://", "https:///x", "https://x?y", "http://x y"]
-        {
-            assert!(read_public_url(text).is_err(), "{text}");
         }
     }
 

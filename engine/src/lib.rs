@@ -17,6 +17,7 @@
 //! | [`candidates`] | which records may answer; the walk over lists to the best of them | answers |
 //! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
 //! | [`json`] | values that write themselves as JSON without a copy | what is shown |
+//! | [`csv`] | tables as CSV | what is shown |
 //! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
 //! | [`search`] | the use case: records by words and filters, unscored; facets | HTTP |
 //! | [`reconcile`] | the use case: spreadsheet cells to records, for reconciliation clients | HTTP |
@@ -29,6 +30,7 @@
 //! - All unsafe code is in `snapshot/mapped.rs`.
 
 pub mod candidates;
+pub mod csv;
 pub mod directory;
 pub mod ftm;
 pub mod json;

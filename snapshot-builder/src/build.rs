@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use tamis_engine::model::Timestamp;
 
 use crate::attempts::{Attempts, attempts};
+use crate::bulk::{self, Bulk, BulkError, BulkOptions};
 use crate::history::{self, RefreshError, Refreshed, ThisBuild};
 use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LineageError, write_index};
 use crate::links::{Decisions, DecisionsError, LinkError, link};
@@ -36,14 +37,17 @@ pub struct BuildOptions {
     /// Time of the build; the present moment when `None`. When a version of this second is there
     /// already, the next free second is taken.
     pub built_at: Option<Timestamp>,
+    /// Under which address clients reach the service, for the addresses of bulk files; without a slash
+    /// at its end. None leaves these files out.
+    pub bulk: Option<String>,
 }
 
 impl BuildOptions {
-    /// A build of all lists of a folder of sources, at the present time.
+    /// A build of all lists of a folder of sources, at the present time, without bulk files.
     #[must_use]
     pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
-        Self { sources, out, load, links: None, built_at: None }
+        Self { sources, out, load, links: None, built_at: None, bulk: None }
     }
 }
 
@@ -88,6 +92,9 @@ pub enum BuildError {
     /// The index cannot be made from the new ledger.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// The bulk files cannot be written.
+    #[error(transparent)]
+    Bulk(#[from] BulkError),
 }
 
 /// Loads the planned registers, continues the ledger of the current version and publishes the
@@ -131,6 +138,17 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     }
     progress.stage("linking records");
     let links = link(&merged, &decisions, &path)?;
+    let ledger = Ledger::open(&path).map_err(IndexError::from)?;
+    write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
+    let before = previous.map(|ledger| output.store().root().join(&ledger.head().version));
+    let Bulk { files, collections } = match &options.bulk {
+        None => Bulk::default(),
+        Some(public_url) => {
+            let (index, folder) = (&staged.snapshot_path(), staged.folder());
+            let previous = before.as_deref();
+            bulk::write(BulkOptions { index, folder, previous, public_url }, progress)?
+        }
+    };
     let report = BuildReport {
         version: built_at.to_version(),
         builder: BUILDER.to_owned(),
@@ -142,11 +160,10 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
         carried_over,
         ignored: plan.ignored,
         carried_over_index: lineage.and_then(|lineage| lineage.carried_over_index()),
+        collections,
     };
-    let ledger = Ledger::open(&path).map_err(IndexError::from)?;
-    write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
     progress.stage("verifying and publishing");
-    output.publish(staged, &report)?;
+    output.publish(staged, files, &report)?;
     Ok(report)
 }
 

@@ -25,7 +25,12 @@ pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
             }
         }
     }
-    Ok((size, digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+    Ok((size, hexadecimal(&digest.finalize())))
+}
+
+/// Two lower-case digits per byte.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The offline builder: official lists in, a snapshot out.
 //!
 //! ```text
-//! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index
+//! folder of sources ─► plan ─► load (sources ─► readers) ─► attempts ─► history ─► ledger ─► index ─► bulk
 //!                                                 previous ledger ─┘  links ─┘        └─► publish ─► snapshots/<version>/
 //! ```
 //!
@@ -22,6 +22,7 @@
 //! | [`links`] | records of one party to merged entities that last | lists |
 //! | [`history`] | loaded records and the previous ledger to the next one | sources |
 //! | [`mod@attempts`] | loads of files to the registers that they hold | snapshots |
+//! | [`bulk`] | the files of every collection that others download | lists |
 //! | [`publish`] | the folder of snapshots: lock, write, checksums, current version | lists |
 //! | [`mod@fetch`] | the use case: lists from their publishers into the folder of sources | snapshots |
 //! | [`mod@check`] | the use case: one file, read and reported | snapshots |
@@ -38,6 +39,7 @@
 
 pub mod attempts;
 pub mod build;
+pub mod bulk;
 pub mod check;
 pub mod checksum;
 pub mod countries;

@@ -72,6 +72,17 @@ pub const LEDGER_BLOCKS_AT_A_TIME: usize = 16;
 ///
 /// Beyond it: the ledger is not written, or refused as damaged.
 pub const LEDGER_HEAD_BYTES_MAX: usize = 16 << 20;
+/// Records that bulk files are written of at a time, in memory twice: while some are written, the next
+/// are made. Those of the real lists take about 8 kB each in all formats.
+pub const BULK_RECORDS_AT_A_TIME: usize = 2_048;
+/// Records of these that one thread makes in one go: enough tasks for all cores.
+pub const BULK_RECORDS_PER_TASK: usize = 64;
+/// Bytes of a bulk file that are packed at a time.
+pub const BULK_PIECE_BYTES: usize = 1 << 20;
+/// Bytes of names in memory while `names.txt` is made; that of 4,300,000 records has some 300 MB.
+///
+/// Beyond it: names go to temporary files, sorted, and are merged.
+pub const BULK_NAMES_BYTES_MAX: usize = 64 << 20;
 /// Runs that a ledger keeps of a register beside the latest one: almost three years of daily builds.
 /// A run takes about 150 bytes, and all of them are in memory while a build goes on.
 ///

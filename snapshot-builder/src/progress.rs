@@ -9,6 +9,9 @@ pub trait Progress: Send + Sync {
     /// `bytes` of this file were fetched so far.
     fn bytes_fetched(&self, _file: &str, _bytes: u64) {}
 
+    /// So many of all records are in the bulk files; called now and then while they are written.
+    fn records_written(&self, records: u64, all: u64);
+
     /// A stage of the work begins, named in words ("comparing words").
     fn stage(&self, name: &str);
 }
@@ -19,6 +22,8 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn records_read(&self, _slug: &str, _records: u64) {}
+
+    fn records_written(&self, _records: u64, _all: u64) {}
 
     fn stage(&self, _name: &str) {}
 }

@@ -98,15 +98,24 @@ impl Output {
     }
 
     /// Verifies and publishes a version whose ledger and index are written, and makes it current.
+    /// `in_folders` are its files in folders of their own, which know their checksums.
     ///
     /// # Errors
     /// [`PublishError`]; the version that was current still is.
-    pub fn publish(&self, staged: StagedVersion, report: &BuildReport) -> Result<(), PublishError> {
+    pub fn publish(
+        &self,
+        staged: StagedVersion,
+        in_folders: Vec<FileEntry>,
+        report: &BuildReport,
+    ) -> Result<(), PublishError> {
         write_report(&staged.folder().join(REPORT_FILE), report)?;
+        let mut files = files_of(staged.folder())?;
+        files.extend(in_folders);
+        files.sort_by(|a, b| a.path.cmp(&b.path));
         let manifest = Manifest {
             version: report.version.clone(),
             builder: report.builder.clone(),
-            files: files_of(staged.folder())?,
+            files,
             inputs: report.registers.iter().flat_map(inputs_of).collect(),
         };
         staged.publish(&manifest)?;
@@ -168,13 +177,15 @@ fn write_report(path: &Path, report: &BuildReport) -> Result<(), PublishError> {
     written.map_err(PublishError::io(path))
 }
 
-/// The files of a folder by name, with their checksums.
+/// The files of a folder itself by name, with their checksums.
 fn files_of(folder: &Path) -> Result<Vec<FileEntry>, PublishError> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
         let entry = entry.map_err(PublishError::io(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        files.push(file_entry(&entry.path(), name)?);
+        if !entry.path().is_dir() {
+            files.push(file_entry(&entry.path(), name)?);
+        }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)

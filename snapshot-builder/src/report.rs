@@ -31,6 +31,51 @@ pub struct BuildReport {
     /// first build after an upgrade.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carried_over_index: Option<String>,
+    /// The bulk files, by collection; none where they were not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub collections: Vec<CollectionReport>,
+}
+
+/// The bulk files of a collection.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CollectionReport {
+    /// Its name.
+    pub name: &'static str,
+    /// What changed in it.
+    pub delta: DeltaReport,
+    /// Its files beside `index.json`.
+    pub files: Vec<BulkFileReport>,
+}
+
+/// What `delta.json` says, in entities: records and their Sanction entities.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct DeltaReport {
+    /// The version that was compared with; none in a first build.
+    pub since: Option<String>,
+    /// Entities that were not there.
+    pub added: u64,
+    /// Entities whose schema, caption or properties differ.
+    pub modified: u64,
+    /// Entities that are no longer there.
+    pub deleted: u64,
+    /// Why a version that is there was not compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// A bulk file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BulkFileReport {
+    /// Its name.
+    pub name: &'static str,
+    /// Lines, or rows below the header.
+    pub rows: u64,
+    /// Bytes of the file itself.
+    pub size: u64,
+    /// Bytes of the variant packed with gzip.
+    pub size_gzip: u64,
+    /// Bytes of the variant packed with zstd.
+    pub size_zstd: u64,
 }
 
 impl BuildReport {

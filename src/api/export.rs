@@ -16,15 +16,15 @@ use futures_util::stream::{self, Stream, StreamExt};
 
 use super::entity::further::{Cell, FIELDS, FURTHER};
 use super::entity::record_body;
-use super::http::csv::{self, Formulas, Line, Table};
 use super::http::declared::{Choice, Defaulted, FILLED, Form, Parameter, Switch};
 use super::http::error::{ApiError, Given};
 use super::http::listing::Today;
 use super::http::parameters::{Parameters, REGISTER_RULE};
 use super::http::service::{Loaded, Taken};
-use super::http::shape::{attachment, cached};
+use super::http::shape::{CSV, attachment, cached};
 use super::openapi;
 use crate::limits;
+use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::json::Joined;
 use tamis_engine::model::{Day, Offer, RecordOrdinal, RegisterIndex};
 use tamis_engine::snapshot::RecordView;
@@ -119,7 +119,7 @@ impl Format {
 
     fn content_type(self) -> &'static str {
         match self {
-            Self::Csv(_) => csv::CONTENT_TYPE,
+            Self::Csv(_) => CSV,
             Self::JsonLines => "application/x-ndjson",
         }
     }
@@ -187,7 +187,7 @@ impl Piece {
         }
     }
 
-    fn is_full(&self) -> bool {
+    fn is_full(&mut self) -> bool {
         let bytes = match self {
             Self::Csv(table) => table.bytes(),
             Self::JsonLines(text) => text.len(),

@@ -10,19 +10,18 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
-use sha1::{Digest, Sha1};
 use uuid::Uuid;
 
-use super::http::csv::{self, Formulas, Table};
 use super::http::declared::{Choice, Defaulted, Form, Parameter, Several, TEXT, Whole};
 use super::http::error::ApiError;
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::{Loaded, Service, Taken};
-use super::http::shape::{attachment, cached, json_bytes, moved, to_json};
+use super::http::shape::{CSV, attachment, cached, json_bytes, moved, to_json};
 use super::openapi::{self, Schema};
 use crate::limits;
-use tamis_engine::ftm::statement::{COLUMNS, Statement};
+use tamis_engine::csv::{Formulas, Table};
+use tamis_engine::ftm::statement::{COLUMNS, Statement, StatementId};
 use tamis_engine::ftm::{FtmId, properties::Value};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{RecordOrdinal, Register, RegisterIndex, Timestamp, registers_named};
@@ -191,7 +190,7 @@ impl Format {
         if self == Self::Json {
             return response;
         }
-        let content_type = HeaderValue::from_static(csv::CONTENT_TYPE);
+        let content_type = HeaderValue::from_static(CSV);
         response.headers_mut().insert(header::CONTENT_TYPE, content_type);
         let id = match id {
             EntityId::Record(id) => FtmId::Record(id),
@@ -219,7 +218,7 @@ fn write(
         Format::Csv => {
             let mut table = Table::new(Formulas::Kept);
             table.header(&COLUMNS);
-            shown().for_each(|statement| write_line(&mut table, statement));
+            shown().for_each(|statement| statement.write(table.line()));
             table.into_text()
         }
     }
@@ -236,7 +235,7 @@ struct Statements<R> {
 /// One row (docs/api.md, "Statements").
 #[derive(Serialize)]
 struct Row<'s> {
-    id: Shown<Hex>,
+    id: Shown<StatementId>,
     entity_id: Shown<FtmId>,
     canonical_id: Shown<FtmId>,
     prop: &'static str,
@@ -244,7 +243,6 @@ struct Row<'s> {
     schema: &'static str,
     value: Value<'s>,
     dataset: &'s str,
-    /// Lists do not say in which language a value is.
     lang: Option<&'s str>,
     /// The text as published, where the value is not the same.
     original_value: Option<&'s str>,
@@ -254,52 +252,18 @@ struct Row<'s> {
 
 fn row(statement: Statement<'_>) -> Row<'_> {
     Row {
-        id: Shown(id_of(&statement)),
+        id: Shown(statement.id()),
         entity_id: Shown(statement.entity_id()),
         canonical_id: Shown(statement.canonical_id()),
         prop: statement.property.as_str(),
         prop_type: statement.property.type_name(),
         schema: statement.schema(),
         dataset: statement.dataset(),
-        lang: None,
+        lang: statement.lang(),
         original_value: statement.original,
         first_seen: Shown(statement.first_seen()),
         last_seen: Shown(statement.last_seen()),
         value: statement.value,
-    }
-}
-
-/// The cells of [`COLUMNS`].
-fn write_line(table: &mut Table, statement: Statement<'_>) {
-    let row = row(statement);
-    table
-        .line()
-        .cell(row.id.0)
-        .cell(row.entity_id.0)
-        .cell(row.canonical_id.0)
-        .cell(row.prop)
-        .cell(row.prop_type)
-        .cell(row.schema)
-        .cell(row.value)
-        .cell(row.dataset)
-        .optional(row.lang)
-        .optional(row.original_value)
-        .cell(row.first_seen.0)
-        .cell(row.last_seen.0)
-        .end();
-}
-
-/// The id of a row: the SHA-1 of its key.
-fn id_of(statement: &Statement<'_>) -> Hex {
-    Hex(Sha1::digest(statement.key().to_string()).into())
-}
-
-/// Bytes shown as lower-case hexadecimal digits.
-struct Hex([u8; 20]);
-
-impl std::fmt::Display for Hex {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

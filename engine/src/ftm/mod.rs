@@ -15,7 +15,7 @@ pub mod properties;
 pub mod statement;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use self::clean::clean_name;
 pub use self::id::FtmId;
-use self::properties::Value;
+use self::properties::{Said, Value};
 use crate::json::{Sequence, Shown};
 use crate::lookup::{self, MergedEntity};
 use crate::model::{EntityType, Property, RecordId, Schema};
@@ -37,9 +37,12 @@ pub struct FtmEntity<'s> {
     entity_type: Option<EntityType>,
     /// The records it is told from; never empty.
     records: Vec<RecordView<'s>>,
+    /// What they say in properties of its schema, in their order, each value once.
+    said: Vec<Said<'s>>,
     referents: Vec<RecordId>,
     merged: Option<Uuid>,
-    with_sanctions: bool,
+    /// Of the nested shape.
+    sanctions: Vec<Sanction<'s>>,
 }
 
 impl<'s> FtmEntity<'s> {
@@ -54,43 +57,67 @@ impl<'s> FtmEntity<'s> {
             caption: clean_name(record.name()),
             entity_type: record.entity_type(),
             records: vec![record],
+            said: properties::of_party(record).collect(),
             referents: members.filter(|id| *id != record.id()).collect(),
             merged,
-            with_sanctions: false,
+            sanctions: Vec::new(),
         }
     }
 
     /// A merged entity; its referents are all records it was built from.
     #[must_use]
     pub fn of_merged(entity: &MergedEntity<'s>) -> Self {
+        let (records, entity_type) = (entity.records(), entity.entity_type());
+        let said = records.iter().flat_map(|record| properties::of_party(*record));
+        // What a record of an unknown type says may be nothing that the schema of the others has.
+        let said = properties::distinct(said.filter(|said| said.property.is_of(entity_type)));
         Self {
             id: FtmId::Merged(entity.id()),
             caption: clean_name(entity.caption()),
-            entity_type: entity.entity_type(),
-            records: entity.records().to_vec(),
-            referents: entity.records().iter().map(|record| record.id()).collect(),
+            entity_type,
+            records: records.to_vec(),
+            said: said.collect(),
+            referents: records.iter().map(|record| record.id()).collect(),
             merged: Some(entity.id()),
-            with_sanctions: false,
+            sanctions: Vec::new(),
         }
     }
 
     /// The nested shape: a Sanction entity for each listing, under `properties.sanctions`.
     #[must_use]
     pub fn with_sanctions(self) -> Self {
-        Self { with_sanctions: true, ..self }
+        let sanctions = self.records.iter().map(|record| Sanction::of_record(*record)).collect();
+        Self { sanctions, ..self }
     }
 
-    /// What the records say, by property, each value once and in the order of the records.
-    fn properties(&self) -> BTreeMap<Property, Vec<Value<'s>>> {
-        let mut properties: BTreeMap<Property, Vec<Value<'s>>> = BTreeMap::new();
-        let mut seen = HashSet::new();
-        let said = self.records.iter().flat_map(|record| properties::of_party(*record));
-        for said in said.filter(|said| said.property.is_of(self.entity_type)) {
-            if seen.insert((said.property, said.value.clone())) {
-                properties.entry(said.property).or_default().push(said.value);
-            }
-        }
-        properties
+    /// One of its names.
+    #[must_use]
+    pub fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    /// Its schema.
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        Schema::of(self.entity_type)
+    }
+
+    /// What its records say in properties of its schema, in their order, each value once.
+    #[must_use]
+    pub fn said(&self) -> &[Said<'s>] {
+        &self.said
+    }
+
+    /// The flat shape, whatever [`Self::with_sanctions`] added.
+    #[must_use]
+    pub fn flat(&self) -> impl Serialize {
+        Flat(self)
+    }
+
+    /// The Sanction entities of the nested shape.
+    #[must_use]
+    pub fn sanctions(&self) -> &[Sanction<'s>] {
+        &self.sanctions
     }
 
     /// The slugs of the registers, each once, in the order of the records.
@@ -108,13 +135,32 @@ impl<'s> FtmEntity<'s> {
 
 impl Serialize for FtmEntity<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_with(&self.sanctions, serializer)
+    }
+}
+
+/// An entity without the Sanction entities that it may have.
+struct Flat<'a, 's>(&'a FtmEntity<'s>);
+
+impl Serialize for Flat<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_with(&[], serializer)
+    }
+}
+
+impl FtmEntity<'_> {
+    fn serialize_with<S: Serializer>(
+        &self,
+        sanctions: &[Sanction<'_>],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         let records = || self.records.iter();
         let referents = || self.referents.iter().map(|id| Shown(FtmId::Record(*id)));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &Shown(self.id))?;
         map.serialize_entry("caption", &self.caption)?;
-        map.serialize_entry("schema", Schema::of(self.entity_type).as_str())?;
-        map.serialize_entry("properties", &Properties(self))?;
+        map.serialize_entry("schema", self.schema().as_str())?;
+        map.serialize_entry("properties", &Properties { said: &self.said, sanctions })?;
         map.serialize_entry("referents", &Sequence(referents))?;
         map.serialize_entry("datasets", &self.datasets())?;
         let first_seen = records().map(|record| record.first_seen()).min();
@@ -132,35 +178,66 @@ impl Serialize for FtmEntity<'_> {
 }
 
 /// The properties that the entity's schema has and its records fill; no empty arrays.
-struct Properties<'a, 's>(&'a FtmEntity<'s>);
+struct Properties<'a, 's> {
+    said: &'a [Said<'s>],
+    sanctions: &'a [Sanction<'s>],
+}
 
 impl Serialize for Properties<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(entity) = self;
+        let Self { said, sanctions } = self;
         let mut map = serializer.serialize_map(None)?;
-        for (property, values) in entity.properties() {
+        for (property, values) in by_property(said) {
             map.serialize_entry(property.as_str(), &values)?;
         }
-        if entity.with_sanctions {
-            let sanctions = || entity.records.iter().map(|record| Sanction(*record));
-            map.serialize_entry("sanctions", &Sequence(sanctions))?;
+        if !sanctions.is_empty() {
+            map.serialize_entry("sanctions", sanctions)?;
         }
         map.end()
     }
 }
 
-/// One listing as a Sanction entity.
-struct Sanction<'s>(RecordView<'s>);
+/// The values of each property, in their order.
+fn by_property<'a, 's>(said: &'a [Said<'s>]) -> BTreeMap<Property, Vec<&'a Value<'s>>> {
+    let mut properties: BTreeMap<Property, Vec<&Value<'s>>> = BTreeMap::new();
+    for said in said {
+        properties.entry(said.property).or_default().push(&said.value);
+    }
+    properties
+}
+
+/// The schema of listings.
+const SANCTION: &str = "Sanction";
+
+/// The listing of a record as a Sanction entity.
+pub struct Sanction<'s> {
+    record: RecordView<'s>,
+    said: Vec<Said<'s>>,
+}
+
+impl<'s> Sanction<'s> {
+    /// That of this record.
+    #[must_use]
+    pub fn of_record(record: RecordView<'s>) -> Self {
+        Self { record, said: properties::of_listing(record).collect() }
+    }
+
+    /// What the record says of it, each value once.
+    #[must_use]
+    pub fn said(&self) -> &[Said<'s>] {
+        &self.said
+    }
+}
 
 impl Serialize for Sanction<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let Self(record) = self;
+        let record = self.record;
         let caption = record.programmes().next().unwrap_or(&record.register().publisher);
         map.serialize_entry("id", &Shown(FtmId::Sanction(record.id())))?;
         map.serialize_entry("caption", caption)?;
-        map.serialize_entry("schema", "Sanction")?;
-        map.serialize_entry("properties", &SanctionProperties(*record))?;
+        map.serialize_entry("schema", SANCTION)?;
+        map.serialize_entry("properties", &Properties { said: &self.said, sanctions: &[] })?;
         map.serialize_entry("referents", &[(); 0])?;
         map.serialize_entry("datasets", &[record.register().slug.as_str()])?;
         map.serialize_entry("first_seen", &Shown(record.first_seen()))?;
@@ -168,17 +245,5 @@ impl Serialize for Sanction<'_> {
         map.serialize_entry("last_change", &Shown(record.last_change()))?;
         map.serialize_entry("target", &false)?;
         map.end()
-    }
-}
-
-struct SanctionProperties<'s>(RecordView<'s>);
-
-impl Serialize for SanctionProperties<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut properties: BTreeMap<Property, Vec<Value<'_>>> = BTreeMap::new();
-        for said in properties::of_listing(self.0) {
-            properties.entry(said.property).or_default().push(said.value);
-        }
-        serializer.collect_map(properties.iter().map(|(name, values)| (name.as_str(), values)))
     }
 }

@@ -43,7 +43,10 @@ impl fmt::Display for Value<'_> {
 
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            _ => serializer.collect_str(self),
+        }
     }
 }
 
@@ -130,7 +133,7 @@ impl<'s> Said<'s> {
 }
 
 /// Each value of a property once.
-fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterator<Item = Said<'s>> {
+pub(super) fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterator<Item = Said<'s>> {
     let mut seen = HashSet::new();
     said.filter(move |said| seen.insert((said.property, said.value.clone())))
 }

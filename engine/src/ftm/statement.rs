@@ -3,8 +3,12 @@
 
 use std::fmt;
 
+use sha1::{Digest, Sha1};
+
+use super::SANCTION;
 use super::id::FtmId;
 use super::properties::{self, Said, Value};
+use crate::csv::Line;
 use crate::model::{Property, Schema, Timestamp};
 use crate::snapshot::RecordView;
 
@@ -12,6 +16,8 @@ use crate::snapshot::RecordView;
 #[derive(Debug, Clone)]
 pub struct Statement<'s> {
     record: RecordView<'s>,
+    entity_id: FtmId,
+    schema: &'static str,
     /// The property.
     pub property: Property,
     /// The value.
@@ -40,28 +46,63 @@ impl<'s> Statement<'s> {
     /// Everything that a record says of its party; grouped by property these are the properties
     /// of its follow-the-money entity.
     pub fn of_record(record: RecordView<'s>) -> impl Iterator<Item = Self> {
-        properties::of_party(record).map(move |said| {
-            let Said { property, value, original } = said;
-            Self { record, property, value, original }
-        })
+        properties::of_party(record).map(move |said| Self::of_party(record, said))
     }
 
-    /// The record, which is the entity as its register publishes it.
+    /// What a record says of its party.
+    #[must_use]
+    pub fn of_party(record: RecordView<'s>, said: Said<'s>) -> Self {
+        let schema = Schema::of(record.entity_type()).as_str();
+        Self::new(record, FtmId::Record(record.id()), schema, said)
+    }
+
+    /// What a record says of its listing: of its Sanction entity.
+    #[must_use]
+    pub fn of_listing(record: RecordView<'s>, said: Said<'s>) -> Self {
+        Self::new(record, FtmId::Sanction(record.id()), SANCTION, said)
+    }
+
+    fn new(
+        record: RecordView<'s>,
+        entity_id: FtmId,
+        schema: &'static str,
+        Said { property, value, original }: Said<'s>,
+    ) -> Self {
+        Self { record, entity_id, schema, property, value, original }
+    }
+
+    /// The id of the row: the SHA-1 of the statement itself, so that the same statement has the same
+    /// id for ever.
+    #[must_use]
+    pub fn id(&self) -> StatementId {
+        StatementId(Sha1::digest(self.key().to_string()).into())
+    }
+
+    /// The record, which is the entity as its register publishes it, or its Sanction entity.
     #[must_use]
     pub fn entity_id(&self) -> FtmId {
-        FtmId::Record(self.record.id())
+        self.entity_id
     }
 
-    /// The merged entity, or the record itself where it has none.
+    /// The merged entity of a record that has one; else the same as [`Self::entity_id`].
     #[must_use]
     pub fn canonical_id(&self) -> FtmId {
-        self.record.merged_entity().map_or(self.entity_id(), FtmId::Merged)
+        match self.entity_id {
+            FtmId::Record(_) => self.record.merged_entity().map_or(self.entity_id, FtmId::Merged),
+            id => id,
+        }
     }
 
-    /// The schema of the record.
+    /// The schema of the entity.
     #[must_use]
     pub fn schema(&self) -> &'static str {
-        Schema::of(self.record.entity_type()).as_str()
+        self.schema
+    }
+
+    /// The language of the value: lists do not say it.
+    #[must_use]
+    pub fn lang(&self) -> Option<&'s str> {
+        None
     }
 
     /// The slug of the register.
@@ -82,11 +123,36 @@ impl<'s> Statement<'s> {
         self.record.last_seen()
     }
 
-    /// What the id of the row is the SHA-1 of: the statement itself, so that the same statement
-    /// has the same id for ever.
-    #[must_use]
-    pub fn key(&self) -> impl fmt::Display {
+    /// What the id of the row is the SHA-1 of.
+    fn key(&self) -> impl fmt::Display {
         Key(self)
+    }
+
+    /// Writes the cells of [`COLUMNS`].
+    pub fn write(&self, line: Line<'_>) {
+        line.cell(self.id())
+            .cell(self.entity_id())
+            .cell(self.canonical_id())
+            .cell(self.property.as_str())
+            .cell(self.property.type_name())
+            .cell(self.schema())
+            .cell(&self.value)
+            .cell(self.dataset())
+            .optional(self.lang())
+            .optional(self.original)
+            .cell(self.first_seen())
+            .cell(self.last_seen())
+            .end();
+    }
+}
+
+/// The id of a row, shown as 40 lower-case hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatementId([u8; 20]);
+
+impl fmt::Display for StatementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

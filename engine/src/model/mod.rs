@@ -13,6 +13,7 @@
 //! | `alias` | other names, strong or weak, of today or former |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
+//! | `public_url` | the address under which clients reach the service |
 //! | `word_mask` | sets of words of one name |
 
 mod alias;
@@ -29,6 +30,7 @@ mod kinds;
 mod listing;
 mod named_enum;
 mod property;
+mod public_url;
 mod record;
 mod register;
 mod timestamp;
@@ -46,6 +48,7 @@ pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet}
 pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
 pub use property::Property;
+pub use public_url::{PUBLIC_URL_RULE, public_url};
 pub use record::{Identifier, Record};
 pub use register::{NotTaken, Offer, Register, RegisterRun, RunStatus, registers_named};
 pub use timestamp::{SECONDS_PER_DAY, Timestamp};

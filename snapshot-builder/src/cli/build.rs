@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use snapshot_builder::bulk::PUBLIC_URL_DEFAULT;
+use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{
     BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
 };
-use tamis_engine::model::{PartialDate, Timestamp};
+use tamis_engine::model::{PUBLIC_URL_RULE, PartialDate, Timestamp, public_url};
 
 use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
 
@@ -57,6 +59,33 @@ pub(super) struct Build {
     /// the same bytes. By default the present second, or the next one of which there is no version.
     #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     built_at: Option<Timestamp>,
+    #[command(flatten)]
+    bulk: BulkChoice,
+}
+
+/// Whether bulk files are written, and what they say of where they are.
+#[derive(Debug, Args)]
+pub(super) struct BulkChoice {
+    /// Leave out the bulk files, which take about eight times the room of the snapshot.
+    #[arg(long)]
+    no_bulk: bool,
+    /// Address under which clients reach the service that serves the bulk files, as their index.json
+    /// gives it.
+    #[arg(
+        long,
+        env = "TAMIS_PUBLIC_URL",
+        value_name = "URL",
+        value_parser = read_public_url,
+        default_value = PUBLIC_URL_DEFAULT
+    )]
+    public_url: String,
+}
+
+impl BulkChoice {
+    /// The address of the service, where bulk files are written.
+    pub(super) fn public_url(self) -> Option<String> {
+        (!self.no_bulk).then_some(self.public_url)
+    }
 }
 
 const HELP: &str = "Examples:
@@ -85,6 +114,7 @@ impl Build {
             },
             links: self.links,
             built_at: self.built_at,
+            bulk: self.bulk.public_url(),
         };
         let built = build(&options);
         // The progress line must be gone before anything else is printed.
@@ -140,6 +170,12 @@ pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> Strin
     if let Some(carried_over) = &report.carried_over_index {
         let _ = writeln!(text, "history: {carried_over}");
     }
+    for collection in &report.collections {
+        let _ = writeln!(text, "{}", bulk_line(collection));
+        if let Some(warning) = &collection.delta.warning {
+            let _ = writeln!(text, "  warning    {warning}");
+        }
+    }
     if !report.carried_over.is_empty() {
         let _ = writeln!(text, "unchanged: {}", report.carried_over.join(", "));
     }
@@ -151,6 +187,27 @@ pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> Strin
         out.display()
     );
     text
+}
+
+/// What was written of a collection, and what changed in it.
+fn bulk_line(CollectionReport { name, delta, files }: &CollectionReport) -> String {
+    let sum = |size: fn(&BulkFileReport) -> u64| grouped(files.iter().map(size).sum());
+    let (plain, gzip) = (sum(|file| file.size), sum(|file| file.size_gzip));
+    let DeltaReport { since, added, modified, deleted, .. } = delta;
+    let changes = match since {
+        None => format!("{} entities", grouped(*added)),
+        Some(version) => format!(
+            "added {}, changed {}, removed {} since {version}",
+            grouped(*added),
+            grouped(*modified),
+            grouped(*deleted)
+        ),
+    };
+    format!("bulk files of {name}: {plain} bytes ({gzip} as gzip), {changes}")
+}
+
+fn read_public_url(text: &str) -> Result<String, &'static str> {
+    public_url(text).ok_or(PUBLIC_URL_RULE)
 }
 
 /// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.

@@ -134,6 +134,17 @@ impl Progress for Lines {
         }
     }
 
+    fn records_written(&self, records: u64, all: u64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = state.last_line.elapsed() >= LINE_INTERVAL;
+        if is_due || matches!(self.sink, Sink::Terminal(_)) {
+            state.last_line = Instant::now();
+            let (records, all) = (grouped(records), grouped(all));
+            let message = format!("writing bulk files: {records} of {all} records");
+            self.sink.show(self.started, message);
+        }
+    }
+
     fn stage(&self, name: &str) {
         self.sink.show(self.started, name.to_owned());
     }

@@ -37,6 +37,8 @@ pub(super) struct Refresh {
     /// Build also where nothing is new.
     #[arg(long)]
     always_build: bool,
+    #[command(flatten)]
+    bulk: build::BulkChoice,
 }
 
 const HELP: &str = "Examples:
@@ -56,6 +58,7 @@ Exit codes:
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
+        let bulk = self.bulk.public_url();
         let registers_dir = self.which.registers.clone();
         let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
         let load = LoadOptions {
@@ -64,7 +67,7 @@ impl Refresh {
             progress,
             ..LoadOptions::default()
         };
-        let building = BuildOptions { load, ..BuildOptions::new(self.sources, self.out) };
+        let building = BuildOptions { load, bulk, ..BuildOptions::new(self.sources, self.out) };
         let refreshed = refresh(&fetching, &building, self.always_build);
         let (sources, out) = (building.sources.clone(), building.out.clone());
         // The progress line must be gone before anything else is printed.

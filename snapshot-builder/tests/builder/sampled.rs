@@ -24,7 +24,7 @@ fn publish(records: u64, folder: &Path) {
     let options = SampleOptions { records, seed: 7, out: sources.clone() };
     generate(&options, &mut |_| ()).expect("a sample is written");
     let (out, load) = (folder.join("snapshots"), LoadOptions::default());
-    let report = build(&BuildOptions { sources, out, load, links: None, built_at: None });
+    let report = build(&BuildOptions { load, ..BuildOptions::new(sources, out) });
     let report = report.expect("the sample builds");
     assert!(report.registers.iter().all(|register| register.error.is_none()), "{report:?}");
 }

@@ -28,8 +28,7 @@ pub fn publish(only: &[&str], folder: &Path) {
     let only = only.iter().map(ToString::to_string).collect();
     let load = LoadOptions { only, ..LoadOptions::default() };
     let sources = shared().join("data/registers");
-    let report =
-        build(&BuildOptions { sources, out: folder.to_owned(), load, links: None, built_at: None });
+    let report = build(&BuildOptions { load, ..BuildOptions::new(sources, folder) });
     let report = report.expect("the real lists build");
     assert!(report.registers.iter().all(|register| register.error.is_none()), "{report:?}");
 }

@@ -11,11 +11,10 @@
 //! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `ignored` | what a request asked and did not get |
 //! | `listing` | the day of a request, and what is said on it of a listing |
-//! | `shape`, `csv`, `compression` | small pieces of what they get, and how it is sent |
+//! | `shape`, `compression` | small pieces of what they get, and how it is sent |
 
 pub(super) mod body;
 pub(super) mod compression;
-pub(super) mod csv;
 pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;

@@ -43,6 +43,9 @@ pub(in crate::api) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response 
     response
 }
 
+/// The content type of CSV.
+pub(in crate::api) const CSV: &str = "text/csv; charset=utf-8";
+
 /// `Cache-Control` of the answers that caches may keep for ten minutes (docs/api.md, "Caching").
 pub(in crate::api) const CACHED: &str = "public, max-age=600";
 

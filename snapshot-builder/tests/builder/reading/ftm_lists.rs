@@ -213,8 +213,7 @@ fn what_this_service_publishes_can_be_read_back() {
     ]);
     let (sources, out) = (folder.path().join("in"), folder.path().join("out"));
     let load = LoadOptions::default();
-    build(&BuildOptions { sources, out: out.clone(), load, links: None, built_at: None })
-        .expect("built");
+    build(&BuildOptions { load, ..BuildOptions::new(sources, out.clone()) }).expect("built");
     let collected = read(&own_lines(&SnapshotStore::new(out)));
     assert_eq!(collected.report.rejected, 0, "{:?}", collected.report.rejects);
     assert!(collected.report.left_out.is_empty(), "{:?}", collected.report.left_out);

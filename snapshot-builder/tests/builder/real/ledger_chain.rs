@@ -60,13 +60,8 @@ fn a_chain_of_builds_keeps_every_id_and_date_whatever_becomes_of_the_indexes() {
         put(version, &sources);
         let built_at = Some(Timestamp(1_790_000_000 + round as i64 * 86_400));
         let load = LoadOptions::default();
-        let options = BuildOptions {
-            sources: sources.clone(),
-            out: out.clone(),
-            load,
-            links: None,
-            built_at,
-        };
+        let options =
+            BuildOptions { load, built_at, ..BuildOptions::new(sources.clone(), out.clone()) };
         let report = build(&options).expect("published");
         assert_eq!(report.records, records, "{version}");
         let folder = out.join(&report.version);

@@ -24,19 +24,13 @@ fn built(sources: &Path, out: &Path, only: &[&str], as_of: &str, at: i64) -> Bui
     let as_of: PartialDate = as_of.parse().expect("a date");
     let only = only.iter().map(ToString::to_string).collect();
     let load = LoadOptions { as_of: Some(as_of), only, ..LoadOptions::default() };
-    let (sources, out) = (sources.to_owned(), out.to_owned());
-    let options = BuildOptions {
-        sources,
-        out: out.clone(),
-        load,
-        links: None,
-        built_at: Some(Timestamp(at)),
-    };
+    let options =
+        BuildOptions { load, built_at: Some(Timestamp(at)), ..BuildOptions::new(sources, out) };
     let report = build(&options).expect("published");
     let version = report.version;
     let links = evidence::read(&out.join(&version).join("links.jsonl")).expect("there");
     let links = links.collect::<Result<Vec<Link>, _>>().expect("readable");
-    let snapshot = SnapshotStore::new(&out).open(&version).expect("opens").0;
+    let snapshot = SnapshotStore::new(out).open(&version).expect("opens").0;
     Built { snapshot, links }
 }
 

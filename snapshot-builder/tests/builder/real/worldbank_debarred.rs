@@ -125,7 +125,7 @@ fn between_two_days_no_record_is_changed() {
         let list = one_version(&real_lists(), "worldbank_debarred", version);
         let (sources, out) = (list.path().to_owned(), out.path().to_owned());
         let load = LoadOptions::default();
-        let report = build(&BuildOptions { sources, out, load, links: None, built_at: None });
+        let report = build(&BuildOptions { load, ..BuildOptions::new(sources, out) });
         report.expect("the list builds").registers[0].changes
     });
     let expected = [

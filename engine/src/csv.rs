@@ -1,14 +1,11 @@
 //! Tables as CSV (RFC 4180, with the line ends of docs/api.md, "Export"): UTF-8, LF, quotation
-//! marks only where a cell needs them.
+//! marks only where a cell needs them. Knows nothing of what is shown.
 
 use std::fmt::{Display, Write};
 
-/// The content type of CSV.
-pub(in crate::api) const CONTENT_TYPE: &str = "text/csv; charset=utf-8";
-
 /// What becomes of a cell that a spreadsheet would run as a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) enum Formulas {
+pub enum Formulas {
     /// It stays as published, for programs.
     Kept,
     /// It begins with `'`, for people (docs/api.md, "Export").
@@ -19,7 +16,7 @@ pub(in crate::api) enum Formulas {
 const FORMULA_STARTS: &[u8] = b"=+-@\t";
 
 /// Lines of CSV, collected in memory.
-pub(in crate::api) struct Table {
+pub struct Table {
     writer: csv::Writer<Vec<u8>>,
     formulas: Formulas,
     /// The text of the cell at hand.
@@ -31,39 +28,50 @@ const IN_MEMORY: &str = "memory takes every line";
 
 impl Table {
     /// A table without lines.
-    pub(in crate::api) fn new(formulas: Formulas) -> Self {
+    #[must_use]
+    pub fn new(formulas: Formulas) -> Self {
+        Self::after(Vec::new(), formulas)
+    }
+
+    /// A table whose lines go behind this text.
+    #[must_use]
+    pub fn after(text: Vec<u8>, formulas: Formulas) -> Self {
         let mut settings = csv::WriterBuilder::new();
         settings.terminator(csv::Terminator::Any(b'\n')).flexible(true);
-        Self { writer: settings.from_writer(Vec::new()), formulas, cell: String::new() }
+        Self { writer: settings.from_writer(text), formulas, cell: String::new() }
     }
 
     /// Adds a line of texts, as the names of columns are.
-    pub(in crate::api) fn header(&mut self, columns: &[&str]) {
+    pub fn header(&mut self, columns: &[&str]) {
         self.writer.write_record(columns).expect(IN_MEMORY);
     }
 
     /// Begins a line.
-    pub(in crate::api) fn line(&mut self) -> Line<'_> {
+    #[must_use]
+    pub fn line(&mut self) -> Line<'_> {
         Line(self)
     }
 
-    /// Bytes written, but for the last few kilobytes.
-    pub(in crate::api) fn bytes(&self) -> usize {
+    /// Bytes of the text so far.
+    pub fn bytes(&mut self) -> usize {
+        self.writer.flush().expect(IN_MEMORY);
         self.writer.get_ref().len()
     }
 
     /// The text of all lines.
-    pub(in crate::api) fn into_text(self) -> Vec<u8> {
+    #[must_use]
+    pub fn into_text(self) -> Vec<u8> {
         self.writer.into_inner().expect(IN_MEMORY)
     }
 }
 
 /// A line being written.
-pub(in crate::api) struct Line<'t>(&'t mut Table);
+pub struct Line<'t>(&'t mut Table);
 
 impl Line<'_> {
     /// Adds a cell.
-    pub(in crate::api) fn cell(self, value: impl Display) -> Self {
+    #[must_use]
+    pub fn cell(self, value: impl Display) -> Self {
         let Table { writer, formulas, cell } = &mut *self.0;
         cell.clear();
         // Writing to memory fails only where a value cannot be shown, and ours can.
@@ -77,7 +85,8 @@ impl Line<'_> {
     }
 
     /// Adds a cell that is empty where there is no value.
-    pub(in crate::api) fn optional(self, value: Option<impl Display>) -> Self {
+    #[must_use]
+    pub fn optional(self, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.cell(value),
             None => self.cell(""),
@@ -85,7 +94,7 @@ impl Line<'_> {
     }
 
     /// Ends the line.
-    pub(in crate::api) fn end(self) {
+    pub fn end(self) {
         self.0.writer.write_record(None::<&[u8]>).expect(IN_MEMORY);
     }
 }
@@ -115,6 +124,14 @@ mod tests {
         let mut table = Table::new(Formulas::Disarmed);
         table.header(&["id", "name"]);
         assert_eq!(table.into_text(), b"id,name\n");
+    }
+
+    #[test]
+    fn lines_go_behind_a_text_that_is_there() {
+        let mut table = Table::after(b"id\n".to_vec(), Formulas::Kept);
+        assert_eq!(table.bytes(), 3);
+        table.line().cell(7).optional(None::<&str>).end();
+        assert_eq!((table.bytes(), table.into_text()), (6, b"id\n7,\n".to_vec()));
     }
 
     #[test]

@@ -1,0 +1,134 @@
+//! The files of one collection.
+
+use std::fs;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use tamis_engine::csv::{Formulas, Table};
+use tamis_engine::model::Collection;
+use tamis_engine::snapshot::{FileEntry, Snapshot};
+
+use super::batch::Batch;
+use super::delta::Delta;
+use super::file::{BulkFile, Written, WrittenForm, sync_folder};
+use super::format::Format;
+use super::index::{INDEX_FILE, Index};
+use super::{BulkError, BulkOptions, COLLECTIONS};
+use crate::report::{BulkFileReport, CollectionReport};
+
+/// The files of a collection while they are written.
+pub(super) struct CollectionFiles {
+    collection: Collection,
+    folder: PathBuf,
+    by_record: Vec<(Format, BulkFile)>,
+    names: BulkFile,
+    delta: Delta,
+}
+
+impl CollectionFiles {
+    /// Makes the folder and begins the files.
+    pub(super) fn create(
+        collection: Collection,
+        options: BulkOptions<'_>,
+    ) -> Result<Self, BulkError> {
+        let folder = options.folder.join(COLLECTIONS).join(collection.as_str());
+        fs::create_dir_all(&folder).map_err(BulkError::io(&folder))?;
+        let before = options.previous.map(|before| before.join(COLLECTIONS));
+        let before = before.map(|before| before.join(collection.as_str()));
+        let begin = |format: Format| -> Result<_, BulkError> {
+            let mut file = BulkFile::create(&folder, format.file_name())?;
+            if let Some(columns) = format.columns() {
+                let mut header = Table::new(Formulas::Kept);
+                header.header(columns);
+                file.push(&header.into_text(), 0)?;
+            }
+            Ok((format, file))
+        };
+        Ok(Self {
+            collection,
+            by_record: Format::BY_RECORD.into_iter().map(begin).collect::<Result<_, _>>()?,
+            names: BulkFile::create(&folder, Format::Names.file_name())?,
+            delta: Delta::create(&folder, before.as_deref())?,
+            folder,
+        })
+    }
+
+    /// Its bit in a set of collections.
+    pub(super) fn bit(&self) -> u8 {
+        self.collection.bit()
+    }
+
+    /// Takes those of these records that it holds.
+    pub(super) fn take(&mut self, batch: &Batch) -> Result<(), BulkError> {
+        let Self { collection, by_record, delta, .. } = self;
+        let (texts, compared) = rayon::join(
+            || {
+                by_record.par_iter_mut().try_for_each(|(format, file)| {
+                    let mut pieces = batch.pieces(*format, *collection);
+                    pieces.try_for_each(|piece| file.push(piece.text, piece.rows))
+                })
+            },
+            || {
+                let pieces = batch.pieces(Format::Entities, *collection);
+                let mut lines = pieces.flat_map(|piece| {
+                    piece.text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end)
+                });
+                lines.try_for_each(|line| delta.take(line))
+            },
+        );
+        texts.and(compared)
+    }
+
+    /// Takes one of its names, in their order.
+    pub(super) fn take_name(&mut self, name: &[u8]) -> Result<(), BulkError> {
+        self.names.push(name, 0)?;
+        self.names.push(b"\n", 1)
+    }
+
+    /// Ends all files, writes the index of them and makes everything durable.
+    pub(super) fn finish(
+        self,
+        snapshot: &Snapshot,
+        options: BulkOptions<'_>,
+    ) -> Result<(Vec<FileEntry>, CollectionReport), BulkError> {
+        let Self { collection, folder, by_record, names, delta } = self;
+        let by_record = by_record.into_par_iter().chain([(Format::Names, names)]);
+        let ended = by_record.map(|(format, file)| Ok((format, file.finish()?)));
+        let mut files: Vec<(Format, Written)> = ended.collect::<Result<_, BulkError>>()?;
+        let (written, delta) = delta.finish()?;
+        files.push((Format::Delta, written));
+
+        let since = delta.since.as_deref();
+        let index = Index::new(snapshot, collection, since, &files, options.public_url);
+        let mut file = BulkFile::create(&folder, INDEX_FILE)?;
+        file.push(&index.to_text(), 1)?;
+        let index = file.finish()?;
+        sync_folder(&folder)?;
+
+        let report = CollectionReport {
+            name: collection.as_str(),
+            files: files.iter().map(|(format, file)| file_report(*format, file)).collect(),
+            delta,
+        };
+        let written = files.into_iter().flat_map(|(_, file)| file.forms).chain(index.forms);
+        Ok((written.map(|form| entry(collection, form)).collect(), report))
+    }
+}
+
+fn file_report(
+    format: Format,
+    Written { rows, forms: [plain, gzip, zstd] }: &Written,
+) -> BulkFileReport {
+    BulkFileReport {
+        name: format.file_name(),
+        rows: *rows,
+        size: plain.size,
+        size_gzip: gzip.size,
+        size_zstd: zstd.size,
+    }
+}
+
+fn entry(collection: Collection, WrittenForm { name, size, sha256 }: WrittenForm) -> FileEntry {
+    let path = format!("{COLLECTIONS}/{}/{name}", collection.as_str());
+    FileEntry { path, size, sha256, list_date: None }
+}

@@ -1,0 +1,178 @@
+//! Bulk files: the active records of each collection in the forms that other tools read, written
+//! with every version (docs/api.md, "Bulk files").
+//!
+//! ```text
+//! index ─► batches of records, by id ─► each record as text, once per format, on all cores
+//!                                         └─► the files of every collection that holds it
+//! previous entities.ftm.json ─────────────────► delta.json
+//! ```
+//!
+//! | module | what it holds | what it does not know |
+//! |---|---|---|
+//! | [`format`](mod@format) | the files of a collection: names, contents | records |
+//! | [`file`](mod@file) | one file and its packed variants, written and measured in one go | what is in it |
+//! | [`lines`] | which entity a line of `entities.ftm.json` is, and whether two say the same | files |
+//! | [`names`] | all names, sorted, each once, whatever their number | records |
+//! | [`previous`] | the `entities.ftm.json` of the version before, line by line | the new one |
+//! | [`delta`] | what differs between the two | records |
+//! | [`simple`], [`senzing`] | a record in these formats | files |
+//! | [`batch`] | some records in all formats, side by side | collections' files |
+//! | [`collection`] | the files of one collection | how records are written |
+//! | [`index`] | `index.json` | how files are written |
+//!
+//! Records, and with them lines, are in the order of their ids in every file. The same index and the
+//! same previous files give the same bytes. A batch is written while the next one is made, so memory
+//! does not grow with the number of records, but for four bytes each.
+
+mod batch;
+mod collection;
+mod delta;
+mod file;
+mod format;
+mod index;
+mod lines;
+mod names;
+mod previous;
+mod senzing;
+mod simple;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotError};
+
+use self::batch::Batch;
+use self::collection::CollectionFiles;
+use self::names::Names;
+use crate::limits::BULK_RECORDS_AT_A_TIME;
+use crate::progress::Progress;
+use crate::report::CollectionReport;
+
+/// The folder of bulk files in that of a version, and in it one for each collection.
+pub const COLLECTIONS: &str = "collections";
+/// The service's address where none is given: that at which the server listens unless told otherwise.
+pub const PUBLIC_URL_DEFAULT: &str = "http://127.0.0.1:8080";
+
+/// What to write, and where.
+#[derive(Debug, Clone, Copy)]
+pub struct BulkOptions<'a> {
+    /// The index of the version.
+    pub index: &'a Path,
+    /// The folder of the version.
+    pub folder: &'a Path,
+    /// The folder of the version before, where there is one.
+    pub previous: Option<&'a Path>,
+    /// Address under which clients reach the service, without a slash at its end.
+    pub public_url: &'a str,
+}
+
+/// What was written.
+#[derive(Debug, Clone, Default)]
+pub struct Bulk {
+    /// Every file, with its path relative to the folder of the version.
+    pub files: Vec<FileEntry>,
+    /// What the build report says, by collection.
+    pub collections: Vec<CollectionReport>,
+}
+
+/// Why bulk files cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum BulkError {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The index does not open.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+}
+
+impl BulkError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, source }
+    }
+}
+
+/// Writes the bulk files of all collections and makes them durable. What of the version before cannot
+/// be read is passed over, and the report says so.
+///
+/// # Errors
+/// [`BulkError`]; files may then be there in part.
+pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> Result<Bulk, BulkError> {
+    progress.stage("writing bulk files");
+    let snapshot = Snapshot::open(options.index)?;
+    let collections = Collection::ALL.par_iter().map(|c| CollectionFiles::create(*c, options));
+    let mut collections: Vec<CollectionFiles> = collections.collect::<Result<_, _>>()?;
+    let mut names = Names::new(options.folder);
+    write_records(&snapshot, &mut collections, &mut names, options.folder, progress)?;
+    write_names(names, &mut collections, options.folder)?;
+    let done = collections.into_par_iter().map(|c| c.finish(&snapshot, options));
+    let done: Vec<(Vec<FileEntry>, CollectionReport)> = done.collect::<Result<_, _>>()?;
+    file::sync_folder(&options.folder.join(COLLECTIONS))?;
+    let (files, collections): (Vec<_>, _) = done.into_iter().unzip();
+    Ok(Bulk { files: files.concat(), collections })
+}
+
+/// Writes every record to the files of its collections.
+fn write_records(
+    snapshot: &Snapshot,
+    collections: &mut [CollectionFiles],
+    names: &mut Names,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<(), BulkError> {
+    let order = by_id(snapshot);
+    let (mut making, mut made, mut written) = (Batch::default(), Batch::default(), 0);
+    // The last turn makes nothing and writes what the one before has made.
+    for records in order.chunks(BULK_RECORDS_AT_A_TIME).chain([&[][..]]) {
+        let ((), (files, names)) = rayon::join(
+            || making.fill(snapshot, records),
+            || {
+                rayon::join(
+                    || collections.par_iter_mut().try_for_each(|files| files.take(&made)),
+                    || take_names(&made, names).map_err(BulkError::io(folder)),
+                )
+            },
+        );
+        files.and(names)?;
+        written += made.records();
+        progress.records_written(written as u64, order.len() as u64);
+        std::mem::swap(&mut making, &mut made);
+    }
+    Ok(())
+}
+
+/// Adds the names of some records, each with the collections of its record.
+fn take_names(batch: &Batch, names: &mut Names) -> io::Result<()> {
+    batch.names().try_for_each(|(name, collections)| names.add(name, collections))
+}
+
+/// Writes the names of every collection; `folder` is where they are kept until now.
+fn write_names(
+    names: Names,
+    collections: &mut [CollectionFiles],
+    folder: &Path,
+) -> Result<(), BulkError> {
+    let mut names = names.sorted().map_err(BulkError::io(folder))?;
+    while let Some((name, holders)) = names.next().map_err(BulkError::io(folder))? {
+        for collection in collections.iter_mut().filter(|c| c.bit() & holders != 0) {
+            collection.take_name(name)?;
+        }
+    }
+    Ok(())
+}
+
+/// All records in the order of their ids.
+fn by_id(snapshot: &Snapshot) -> Vec<RecordOrdinal> {
+    let ordinals = (0..snapshot.record_count() as u32).map(RecordOrdinal);
+    let mut records: Vec<_> = ordinals.map(|at| (snapshot.record(at).id(), at)).collect();
+    records.par_sort_unstable();
+    records.into_iter().map(|(_, at)| at).collect()
+}

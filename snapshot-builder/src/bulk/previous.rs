@@ -1,0 +1,90 @@
+//! The `entities.ftm.json` of the version before, line by line.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::format::Format;
+use super::index::INDEX_FILE;
+use super::lines::Key;
+use crate::checksum::size_and_sha256;
+
+/// The lines of a file that is what its `index.json` says.
+pub(super) struct Previous {
+    /// The version that it is of.
+    pub(super) version: String,
+    file: BufReader<File>,
+    line: Vec<u8>,
+    key: Option<Key>,
+}
+
+/// Why a file of the version before cannot be compared with, in words.
+pub(super) type Damage = String;
+
+#[derive(Deserialize)]
+struct Index {
+    version: String,
+    resources: Vec<Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    name: String,
+    size: u64,
+    checksum: String,
+}
+
+impl Previous {
+    /// Opens the file of a collection's folder and reads its first line; none where there is no such
+    /// folder, since that version was built without bulk files.
+    pub(super) fn open(folder: &Path) -> Result<Option<Self>, Damage> {
+        if !folder.exists() {
+            return Ok(None);
+        }
+        let name = Format::Entities.file_name();
+        let index = fs::read(folder.join(INDEX_FILE)).map_err(of_file(INDEX_FILE))?;
+        let index: Index = serde_json::from_slice(&index).map_err(of_file(INDEX_FILE))?;
+        let listed = index.resources.iter().find(|resource| resource.name == name);
+        let listed = listed.ok_or_else(|| format!("{INDEX_FILE} does not list {name}"))?;
+        let path = folder.join(name);
+        let (size, sha256) = size_and_sha256(&path).map_err(of_file(name))?;
+        if size != listed.size {
+            return Err(format!("{name} has {size} bytes, its index.json says {}", listed.size));
+        }
+        if sha256 != listed.checksum {
+            return Err(format!("{name} does not have the checksum that its index.json says"));
+        }
+        let file = BufReader::new(File::open(path).map_err(of_file(name))?);
+        let mut previous = Self { version: index.version, file, line: Vec::new(), key: None };
+        previous.advance()?;
+        Ok(Some(previous))
+    }
+
+    /// The line at hand without its line feed; none behind the last.
+    pub(super) fn line(&self) -> Option<(Key, &[u8])> {
+        self.key.map(|key| (key, self.line.as_slice()))
+    }
+
+    /// Goes on to the next line.
+    pub(super) fn advance(&mut self) -> Result<(), Damage> {
+        self.line.clear();
+        let name = Format::Entities.file_name();
+        if self.file.read_until(b'\n', &mut self.line).map_err(of_file(name))? == 0 {
+            self.key = None;
+            return Ok(());
+        }
+        let key = self.line.pop_if(|last| *last == b'\n').and_then(|_| Key::of_line(&self.line));
+        let key = key.ok_or_else(|| format!("{name} has a line that is no entity of ours"))?;
+        if self.key.is_some_and(|before| before >= key) {
+            return Err(format!("{name} is not in the order of ids at {key}"));
+        }
+        self.key = Some(key);
+        Ok(())
+    }
+}
+
+fn of_file<E: std::fmt::Display>(name: &'static str) -> impl FnOnce(E) -> Damage {
+    move |error| format!("{name}: {error}")
+}
