@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike, Utc};
 
 use super::as_text::as_text;
 
@@ -65,7 +65,11 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_utc().to_rfc3339_opts(SecondsFormat::Secs, false))
+        let utc = self.to_utc();
+        let (date, time) = (utc.date_naive(), utc.time());
+        let (year, month, day) = (date.year(), date.month(), date.day());
+        let (hour, minute, second) = (time.hour(), time.minute(), time.second());
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
     }
 }
 

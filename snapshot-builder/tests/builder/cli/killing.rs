@@ -74,3 +74,31 @@ fn killed_at_any_moment_a_builder_loses_nothing() {
     let hidden: Vec<_> = left.iter().filter(|name| name.starts_with('.')).collect();
     assert_eq!(hidden, [".build.lock"], "nothing half-made is left");
 }
+
+#[test]
+fn killed_while_it_writes_bulk_files_a_builder_leaves_the_version_before() {
+    let place = Place::new();
+    lists(&place, 0);
+    assert_eq!(place.build(&["--built-at", "2026-10-04T08:00:00Z"]).code, 0);
+    lists(&place, 1);
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let mut builder = Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+        .args(["build", "--quiet", "--sources", &sources, "--out", &out])
+        .args(["--built-at", "2026-10-05T08:00:00Z"])
+        .spawn()
+        .expect("the program starts");
+    let half_made = place.out().join(".20261005080000.tmp");
+    while !half_made.join("collections/default/entities.ftm.json").exists() {
+        assert!(builder.try_wait().expect("asked").is_none(), "it ended without being seen at it");
+        thread::yield_now();
+    }
+    builder.kill().expect("killed");
+    assert!(!builder.wait().expect("ended").success(), "killed in time");
+
+    assert_eq!(place.current().as_deref(), Some("20261004080000"));
+    assert!(half_made.exists() && !place.out().join("20261005080000").exists());
+    assert_eq!(run(&["verify", &out]).code, 0);
+    assert_eq!(place.build(&["--built-at", "2026-10-05T08:00:00Z"]).code, 0);
+    assert!(!half_made.exists());
+    assert_eq!(run(&["verify", &out]).code, 0);
+}

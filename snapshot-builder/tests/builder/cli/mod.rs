@@ -1,6 +1,7 @@
 //! The command line, run as a user runs it.
 
 mod building;
+mod bulk;
 mod checking;
 mod fetching;
 mod killing;
