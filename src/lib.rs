@@ -21,6 +21,7 @@
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
+//! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
@@ -32,6 +33,7 @@
 //! - A searched name never reaches a log line or a metric.
 
 pub mod api;
+pub mod bulk;
 pub mod limits;
 pub mod registries;
 pub mod server;

@@ -148,6 +148,16 @@ pub const STATEMENTS_LIMIT_MAX: usize = 5000;
 ///
 /// Beyond it: the next piece begins.
 pub const EXPORT_PIECE_BYTES: usize = 64 << 10;
+/// Bytes of a bulk file that are read and sent at a time, so that the memory of a download does not
+/// grow with the file.
+///
+/// Beyond it: the next piece is read when this one is sent.
+pub const DOWNLOAD_PIECE_BYTES: usize = 64 << 10;
+/// Bytes of the build index of a collection, which is read whole when a version is opened. One with
+/// all files has 4 KiB.
+///
+/// Beyond it: the collection has no bulk files.
+pub const BULK_INDEX_BYTES_MAX: u64 = 1 << 20;
 /// Records whose statements are written where the request stands, some 20 µs each; the statements
 /// of larger merged entities are written on the pool.
 ///

@@ -11,6 +11,7 @@
 //! | `reconcile` | `GET` and `POST /api/reconcile/{collection}`, and the services below it |
 //! | `reference` | catalog, overview, collection, sources, programmes, countries, licences |
 //! | `registries` | `GET /api/registries`, `GET /api/registries/countries` |
+//! | `downloads` | `GET /downloads/collections/{collection}/{file}`: the bulk files |
 //! | `export`, `statements` | `GET /api/export`, `GET /api/statements` |
 //! | `screen` | `POST /api/screen` |
 //! | `freshness` | how old the data of registers is, for `reference` and `status` |
@@ -21,6 +22,7 @@
 
 mod algorithms;
 mod docs;
+mod downloads;
 mod entity;
 mod export;
 mod freshness;
@@ -51,16 +53,21 @@ use self::openapi::Operation;
 /// All routes: the operations of the document, and the pages that show it. Every answer that is no
 /// success has the shape of docs/api.md, "Errors".
 pub fn router(service: Arc<Service>) -> Router {
-    let is_reconciliation = |operation: &Operation| operation.path.starts_with(reconcile::PATH);
+    let below = |path: &'static str| move |operation: &Operation| operation.path.starts_with(path);
     let (reconcile, others): (Vec<_>, Vec<_>) =
-        openapi::operations().into_iter().partition(is_reconciliation);
+        openapi::operations().into_iter().partition(below(reconcile::PATH));
+    let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
     let routes = routes_of(others)
         .route("/docs", get(docs::page))
         .route("/docs/{file}", get(docs::file))
         .fallback(unknown_path);
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
-    let reconcile = guarded(reconcile, &service).layer(reconcile::cors());
-    guarded(routes, &service).merge(reconcile).with_state(service)
+    let reconcile = guarded(reconcile.layer(compression::layer()), &service);
+    let reconcile = reconcile.layer(reconcile::cors());
+    // Bulk files were compressed when they were made.
+    let files = guarded(routes_of(files), &service);
+    let routes = guarded(routes.layer(compression::layer()), &service);
+    routes.merge(reconcile).merge(files).with_state(service)
 }
 
 fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
@@ -74,7 +81,6 @@ fn guarded(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<S
     routes
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))
-        .layer(compression::layer())
         .layer(from_fn_with_state(Arc::clone(service), guard::guard))
 }
 

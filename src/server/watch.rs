@@ -15,6 +15,7 @@ use tokio::time::MissedTickBehavior;
 
 use super::self_check::{SelfCheckError, self_check};
 use crate::api::http::service::{Loaded, Refusal, Service};
+use crate::bulk::BulkFiles;
 use crate::limits;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
@@ -220,7 +221,8 @@ fn open(
             snapshot.remember_words_of(before, limits::WARM_TIME_MAX);
         }
         let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
-        Ok(Loaded::new(Arc::new(snapshot), sha256))
+        let bulk = BulkFiles::read(&store.folder(version), version);
+        Ok(Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk))
     });
     checked.unwrap_or(Err(RefusalReason::Panicked))
 }

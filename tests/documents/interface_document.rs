@@ -3,14 +3,17 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Map, Value, json};
 use tamis::api;
+use tamis::api::http::service::Loaded;
+use tamis::bulk::BulkFiles;
 
 use crate::support::client::{Answer, Client, with_body};
-use crate::support::{documented, json_schema};
+use crate::support::{bulk, documented, json_schema};
 
 fn document() -> Value {
     serde_json::from_str(&api::openapi::document()).expect("JSON")
@@ -166,7 +169,11 @@ fn faults(document: &Value, operation: &Operation, answer: &Answer) -> Vec<Strin
 #[tokio::test]
 async fn every_example_is_answered_as_described() {
     let world = documented::world();
-    let client = Client::serving(world.snapshot.clone());
+    let client = Client::empty();
+    bulk::write(world.folder.path(), world.snapshot.version(), |_, name| format!("{name}\n"));
+    let files = BulkFiles::read(world.folder.path(), world.snapshot.version());
+    let loaded = Loaded::new(world.snapshot.clone(), "0".repeat(64)).with_bulk(files);
+    client.service.current.publish(Arc::new(loaded));
     let document = document();
     let mut wrong = Vec::new();
     for operation in operations(&document) {

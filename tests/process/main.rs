@@ -1,5 +1,6 @@
 //! The server as a process: its options, signals, connections and swaps, asked over sockets.
 
+mod downloads;
 mod rate_limit;
 mod real_questions;
 mod registries;

@@ -1,6 +1,7 @@
 //! What the behaviour tests share.
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
+pub mod bulk;
 pub mod client;
 pub mod connection;
 pub mod documented;

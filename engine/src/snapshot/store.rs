@@ -78,10 +78,16 @@ impl SnapshotStore {
         &self.root
     }
 
+    /// The folder of a version.
+    #[must_use]
+    pub fn folder(&self, version: &str) -> PathBuf {
+        self.root.join(version)
+    }
+
     /// The snapshot file of a version.
     #[must_use]
     pub fn snapshot_path(&self, version: &str) -> PathBuf {
-        self.root.join(version).join(SNAPSHOT)
+        self.folder(version).join(SNAPSHOT)
     }
 
     /// The files that decide what opening the current version, if it is this one, comes to.

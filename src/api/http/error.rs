@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::shape::json_response;
+use crate::bulk::BulkName;
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};
@@ -174,8 +175,34 @@ pub enum ApiError {
         /// Whole seconds until the next request is allowed, at least one.
         seconds: u64,
     },
-    /// The caller takes the answer neither plain nor as gzip.
-    #[error("the Accept-Encoding header refuses both gzip and identity, and there is no other")]
+    /// A collection has no file of this name (docs/api.md, "Bulk files").
+    #[error("there is no bulk file {0}; a collection has {files}", files = BulkName::NAMES.join(", "))]
+    UnknownFile(Given),
+    /// The snapshot was built without this file, or its index is damaged.
+    #[error("the snapshot in service has no {name} of the collection {collection}")]
+    NoBulkFile {
+        /// The collection.
+        collection: Collection,
+        /// The file.
+        name: BulkName,
+    },
+    /// The version of the snapshot in service was removed from the disk.
+    #[error("{name} of the snapshot in service was removed from the server's disk")]
+    RemovedBulkFile {
+        /// The file.
+        name: BulkName,
+    },
+    /// The file is not the one any more that the caller asks for.
+    #[error("the file has changed: If-Match or If-Unmodified-Since does not hold any more")]
+    ChangedFile,
+    /// The range that is asked for begins behind the end of the file.
+    #[error("the range lies behind the end of the file, which has {length} bytes")]
+    BeyondFile {
+        /// Bytes of the file in the form that would be sent.
+        length: u64,
+    },
+    /// The caller takes the answer in none of its forms.
+    #[error("the Accept-Encoding header refuses identity and every coding that there is")]
     NoEncoding,
     /// No reference registry has this name (docs/api.md, "Reference registries").
     #[error("there is no registry {0}")]
@@ -263,7 +290,12 @@ impl ApiError {
             | Self::UnknownRecord(_)
             | Self::RetiredRecord { .. }
             | Self::UnknownEntity(_)
+            | Self::UnknownFile(_)
+            | Self::NoBulkFile { .. }
+            | Self::RemovedBulkFile { .. }
             | Self::UnknownRegistry(_) => StatusCode::NOT_FOUND,
+            Self::ChangedFile => StatusCode::PRECONDITION_FAILED,
+            Self::BeyondFile { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::NotForDownload { .. } => StatusCode::FORBIDDEN,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoEncoding => StatusCode::NOT_ACCEPTABLE,
@@ -313,6 +345,7 @@ impl ApiError {
     pub fn accepted(&self) -> Option<&'static [&'static str]> {
         match self {
             Self::NotAccepted { accepted, .. } => Some(accepted),
+            Self::UnknownFile(_) => Some(BulkName::NAMES),
             _ => None,
         }
     }
@@ -346,6 +379,11 @@ impl IntoResponse for ApiError {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after() {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Self::BeyondFile { length } = self
+            && let Ok(range) = HeaderValue::try_from(format!("bytes */{length}"))
+        {
+            headers.insert(header::CONTENT_RANGE, range);
         }
         response
     }

@@ -133,14 +133,21 @@ impl Condition {
 }
 
 /// Whether a list of entity tags holds this one, by the weak comparison of RFC 9110, 8.8.3.2.
-fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
+pub(in crate::api) fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else { return false };
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     list.trim() == "*" || list.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
-fn not_modified(response: &Response) -> Response {
-    let kept = [header::ETAG, header::CACHE_CONTROL, header::VARY, SNAPSHOT_VERSION];
+/// What is said to a caller who has this answer already.
+pub(in crate::api) fn not_modified(response: &Response) -> Response {
+    let kept = [
+        header::ETAG,
+        header::LAST_MODIFIED,
+        header::CACHE_CONTROL,
+        header::VARY,
+        SNAPSHOT_VERSION,
+    ];
     let headers: HeaderMap = kept
         .into_iter()
         .filter_map(|name| response.headers().get(&name).cloned().map(|value| (name, value)))

@@ -9,6 +9,7 @@ use axum::http::HeaderValue;
 use super::error::{ApiError, Given};
 use super::limit::{RateLimit, RateLimitSettings};
 use super::work::{Work, WorkError};
+use crate::bulk::BulkFiles;
 use crate::limits;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
@@ -96,15 +97,24 @@ pub struct Loaded {
     pub sha256: String,
     /// When it was put into service.
     pub loaded_at: Timestamp,
+    /// Its bulk files.
+    pub bulk: BulkFiles,
     version_header: HeaderValue,
 }
 
 impl Loaded {
-    /// A verified snapshot about to be served from now on.
+    /// A verified snapshot about to be served from now on, without bulk files.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, sha256: String) -> Self {
         let version_header = header(snapshot.version().to_owned());
-        Self { snapshot, sha256, loaded_at: Timestamp::now(), version_header }
+        let bulk = BulkFiles::default();
+        Self { snapshot, sha256, loaded_at: Timestamp::now(), bulk, version_header }
+    }
+
+    /// The same with these bulk files.
+    #[must_use]
+    pub fn with_bulk(self, bulk: BulkFiles) -> Self {
+        Self { bulk, ..self }
     }
 
     /// Its records by register, country, programme and age, and its totals.

@@ -11,7 +11,7 @@ use crate::limits;
 use tamis_engine::model::{Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
-const ERRORS: [(StatusCode, &str, &str); 10] = [
+const ERRORS: [(StatusCode, &str, &str); 12] = [
     (
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -32,7 +32,12 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
     (
         StatusCode::NOT_ACCEPTABLE,
         "NotAcceptable",
-        "The header `Accept-Encoding` refuses both gzip and identity, and there is no other.",
+        "The header `Accept-Encoding` refuses identity and every coding that there is.",
+    ),
+    (
+        StatusCode::PRECONDITION_FAILED,
+        "Changed",
+        "The file is not the one any more that `If-Match` or `If-Unmodified-Since` names.",
     ),
     (
         StatusCode::PAYLOAD_TOO_LARGE,
@@ -44,6 +49,11 @@ const ERRORS: [(StatusCode, &str, &str); 10] = [
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         "UnsupportedMediaType",
         "The operation does not read this content type. A missing one is read as JSON.",
+    ),
+    (
+        StatusCode::RANGE_NOT_SATISFIABLE,
+        "BeyondFile",
+        "The range lies behind the end of the file; the header `Content-Range` tells its length.",
     ),
     (
         StatusCode::TOO_MANY_REQUESTS,
@@ -96,18 +106,25 @@ pub(super) fn components() -> Object {
             "content",
             json(Schema::any_of(vec![Schema::component("NoSnapshot"), Schema::component("Error")])),
         );
-    let responses = responses.with("NothingServed", nothing);
+    let range = ("Content-Range", "Which bytes these are, and of how many.", Schema::string());
+    let part = Object::new()
+        .with("description", "The part of the file that `Range` names.")
+        .with("headers", headers(&[range, etag()], true))
+        .with("content", Object::new().with("*/*", Object::new().with("schema", Schema::string())));
+    let responses = responses.with("NothingServed", nothing).with("Part", part);
     responses.with("Moved", moved).with("NotModified", unchanged)
 }
 
 fn error(status: StatusCode, says: &str) -> Object {
     let error = Object::new().with("description", says);
     let allow = ("Allow", "The methods that the path takes.", Schema::string());
+    let length = ("Content-Range", "`bytes */` and the length of the file.", Schema::string());
     let error = match status {
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
             error.with("headers", headers(&[retry_after()], true))
         }
         StatusCode::METHOD_NOT_ALLOWED => error.with("headers", headers(&[allow], true)),
+        StatusCode::RANGE_NOT_SATISFIABLE => error.with("headers", headers(&[length], true)),
         _ => error,
     };
     let mut content = json(Schema::component("Error"));
@@ -133,6 +150,8 @@ fn example(status: StatusCode) -> serde_json::Value {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ApiError::BodyTooLarge { limit: limits::BODY_BYTES_DEFAULT }
         }
+        StatusCode::PRECONDITION_FAILED => ApiError::ChangedFile,
+        StatusCode::RANGE_NOT_SATISFIABLE => ApiError::BeyondFile { length: 1_048_576 },
         StatusCode::URI_TOO_LONG => ApiError::AddressTooLong,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::NotJson(Given::new("text/plain")),
         StatusCode::TOO_MANY_REQUESTS => ApiError::TooManyRequests { seconds: 1 },

@@ -20,6 +20,7 @@
 mod algorithms;
 mod answers;
 mod catalog;
+mod downloads;
 mod entity;
 mod export;
 mod json;
@@ -88,6 +89,7 @@ const RESOURCES: &[fn(&mut Document)] = &[
     registries::describe,
     statements::describe,
     export::describe,
+    downloads::describe,
     reconcile::describe,
     algorithms::describe,
     status::describe,
@@ -101,7 +103,7 @@ const TAGS: [(&str, &str); 8] = [
     ("Search", "Records by the words of their names and by filters, unscored."),
     ("Lists", "What the service holds: collections, registers, programmes, countries, licences."),
     ("Registries", "Counts of company, person, owner, security, vessel and employment registries."),
-    ("Data", "Statements and exports."),
+    ("Data", "Statements, exports and bulk files."),
     ("Reconciliation", "Reconciliation Service API 0.2, for OpenRefine and other clients."),
     ("Service", "Whether the service runs, what it serves, and its description."),
 ];

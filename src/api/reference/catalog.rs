@@ -5,8 +5,10 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::asked_again;
+use crate::api::downloads;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Taken};
+use crate::bulk::{BulkFile, BulkName};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{Collection, Scope, Timestamp};
 
@@ -38,12 +40,31 @@ struct Entry<'s> {
     registers: u64,
     last_change: Option<Shown<Timestamp>>,
     links: Links,
-    /// Bulk files come with refreshes; there are none yet.
-    files: [(); 0],
+    files: Vec<File<'s>>,
+}
+
+/// A bulk file, as its build index lists it.
+#[derive(Serialize)]
+struct File<'s> {
+    name: &'static str,
+    url: String,
+    size: u64,
+    rows: u64,
+    sha256: &'s str,
+}
+
+impl<'s> File<'s> {
+    /// `None` for the index itself, which stands among the links.
+    fn of(collection: Collection, file: &'s BulkFile) -> Option<Self> {
+        let name = file.name.as_str();
+        let url = format!("{}{collection}/{name}", downloads::PATH);
+        Some(Self { name, url, size: file.size, rows: file.rows?, sha256: &file.checksum })
+    }
 }
 
 impl<'s> Entry<'s> {
     fn new(loaded: &'s Loaded, collection: Collection) -> Self {
+        let files = loaded.bulk.of(collection);
         let figures = loaded.directory().figures(None, scope_of(collection));
         Self {
             name: collection.as_str(),
@@ -54,7 +75,7 @@ impl<'s> Entry<'s> {
             registers: figures.registers,
             last_change: figures.last_change.map(Shown),
             links: Links::of(collection),
-            files: [],
+            files: files.iter().filter_map(|file| File::of(collection, file)).collect(),
         }
     }
 }
@@ -87,7 +108,7 @@ impl Links {
         let name = collection.as_str();
         Self {
             page: format!("/estate/collection.html?name={name}"),
-            index: format!("/downloads/collections/{name}/index.json"),
+            index: format!("{}{name}/{}", downloads::PATH, BulkName::Index),
             // Facets are counted of a part; the counts of all records are the overview.
             statistics: match collection {
                 Collection::Default => "/api/overview".to_owned(),

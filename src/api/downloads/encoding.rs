@@ -1,0 +1,100 @@
+//! In which of its forms a file is sent: `Accept-Encoding` (RFC 9110, 12.5.3).
+
+use axum::http::{HeaderMap, header};
+
+use crate::bulk::Form;
+
+/// Name of the content coding of a form; the uncompressed one has none.
+pub(super) fn name(form: Form) -> Option<&'static str> {
+    match form {
+        Form::Zstd => Some("zstd"),
+        Form::Gzip => Some("gzip"),
+        Form::Plain => None,
+    }
+}
+
+/// The form that a caller likes best, among those that there are; the smallest of several. A coding
+/// that the caller does not name is not used, and the uncompressed form only where nothing else can
+/// be, unless the caller names it. `None` when the caller takes none of them.
+pub(super) fn chosen(headers: &HeaderMap, stored: &[Form]) -> Option<Form> {
+    let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let text: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
+    let accepted: Vec<(&str, u16)> =
+        text.iter().flat_map(|list| list.split(',')).filter_map(entry).collect();
+    let forms = Form::ALL.into_iter().filter(|form| stored.contains(form));
+    let weighted = forms.map(|form| (weight(form, &accepted), form));
+    // Of equal weights the last counts, and the smallest form comes first.
+    let best = weighted.rev().max_by_key(|(weight, _)| *weight);
+    best.filter(|(weight, _)| *weight > 0).map(|(_, form)| form)
+}
+
+/// The uncompressed form where the caller says nothing of it: it may be sent, and is liked least.
+const UNNAMED: u16 = 1;
+
+/// How much a caller likes a form: 0 not at all, 2000 most.
+fn weight(form: Form, accepted: &[(&str, u16)]) -> u16 {
+    let coding = name(form).unwrap_or("identity");
+    let of = |name: &str| {
+        let named =
+            |(own, _): &&(&str, u16)| own.trim_start_matches("x-").eq_ignore_ascii_case(name);
+        accepted.iter().find(named).map(|(_, quality)| *quality)
+    };
+    let otherwise = if form == Form::Plain { UNNAMED } else { 0 };
+    of(coding).or_else(|| of("*")).unwrap_or(otherwise)
+}
+
+/// A coding with its quality, in two-thousandths; `None` for what is neither.
+fn entry(text: &str) -> Option<(&str, u16)> {
+    let (coding, parameter) = text.split_once(';').unwrap_or((text, "q=1"));
+    let (key, quality) = parameter.split_once('=')?;
+    let quality: f32 = quality.trim().parse().ok()?;
+    let is_quality = key.trim().eq_ignore_ascii_case("q") && (0.0..=1.0).contains(&quality);
+    (is_quality && !coding.trim().is_empty())
+        .then(|| (coding.trim(), (quality * 2000.0).round() as u16))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_that_the_caller_likes_best_is_taken() {
+        let all = &Form::ALL[..];
+        let (zstd, gzip, plain) = (Some(Form::Zstd), Some(Form::Gzip), Some(Form::Plain));
+        for (accepted, stored, expected) in [
+            (None, all, plain),
+            (Some(""), all, plain),
+            (Some("gzip"), all, gzip),
+            (Some("x-gzip"), all, gzip),
+            (Some("gzip, deflate, br, zstd"), all, zstd),
+            (Some("gzip, deflate, br"), all, gzip),
+            (Some("GZIP;Q=0.5 , zstd; q=0.4"), all, gzip),
+            (Some("gzip;q=0.001"), all, gzip),
+            (Some("gzip;q=0"), all, plain),
+            (Some("identity, gzip;q=0.5"), all, plain),
+            (Some("identity;q=0.5, gzip"), all, gzip),
+            (Some("identity;q=0.5, gzip;q=0.5"), all, gzip),
+            (Some("*"), all, zstd),
+            (Some("*;q=0.5, zstd;q=0"), all, gzip),
+            (Some("br"), all, plain),
+            (Some("gzip;q=2, zstd;level=3, ;q=1"), all, plain),
+            (Some("zstd, gzip"), &[Form::Gzip, Form::Plain], gzip),
+            (Some("zstd, gzip"), &[Form::Plain], plain),
+            (Some("gzip, identity;q=0"), all, gzip),
+            (Some("gzip, identity;q=0"), &[Form::Plain], None),
+            (Some("*;q=0"), all, None),
+            (Some("br, *;q=0"), all, None),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(accepted) = accepted {
+                headers.insert(header::ACCEPT_ENCODING, accepted.parse().expect("a header"));
+            }
+            assert_eq!(chosen(&headers, stored), expected, "{accepted:?} of {stored:?}");
+        }
+        let mut headers = HeaderMap::new();
+        for accepted in ["br", "gzip"] {
+            headers.append(header::ACCEPT_ENCODING, accepted.parse().expect("a header"));
+        }
+        assert_eq!(chosen(&headers, all), gzip, "several lists are one");
+    }
+}

@@ -1,0 +1,174 @@
+//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files"): the bulk files of
+//! the snapshot in service, streamed from disk.
+//!
+//! An answer holds its open file and one piece of it, so a file of gigabytes needs no more memory
+//! than one of ten bytes, and neither a swap nor the removal of its version ends a download.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `conditions` | what of a file is asked for: all, a part, or nothing that the caller has not got |
+//! | `encoding` | in which of its forms |
+
+mod conditions;
+mod encoding;
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use tokio::io::AsyncReadExt;
+use tokio_util::io::ReaderStream;
+
+use self::conditions::{Asked, Validators, asked};
+use super::http::csv;
+use super::http::error::{ApiError, Given};
+use super::http::guard::{SNAPSHOT_VERSION, not_modified};
+use super::http::service::{Loaded, Taken};
+use crate::bulk::{BulkFile, BulkName, Form, OpenedFile};
+use crate::limits;
+use tamis_engine::model::Collection;
+
+/// Where the bulk files are.
+pub(super) const PATH: &str = "/downloads/collections/";
+
+/// The files change at the same address with every build: they may be kept, and must be asked for
+/// again with their validator.
+const KEPT: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Answers `GET` and `HEAD /downloads/collections/{collection}/{file}`.
+pub(super) async fn file(
+    Extension(Taken(loaded)): Extension<Taken>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    // A name that is not UTF-8 cannot be repeated.
+    let Path((collection, name)) = path.unwrap_or_else(|_| Path(("?".into(), "?".into())));
+    let unknown = || ApiError::UnknownCollection(Given::new(&collection));
+    let collection = Collection::from_name(&collection).ok_or_else(unknown)?;
+    let unknown = || ApiError::UnknownFile(Given::new(&name));
+    let name = BulkName::from_name(&name).ok_or_else(unknown)?;
+    let file =
+        loaded.bulk.find(collection, name).ok_or(ApiError::NoBulkFile { collection, name })?;
+    let form = encoding::chosen(&headers, file.forms()).ok_or(ApiError::NoEncoding)?;
+    let opened = opened(&loaded, collection, file, form).await?;
+    answer(&method, &headers, Head::of(&loaded, file, form, opened.length), opened.file)
+}
+
+/// The media type of a file, as docs/api.md, "Bulk files" lists it.
+pub(super) fn content_type(name: BulkName) -> &'static str {
+    match name {
+        BulkName::Index => "application/json",
+        BulkName::TargetsSimple | BulkName::Statements => csv::CONTENT_TYPE,
+        BulkName::TargetsNested | BulkName::EntitiesFtm | BulkName::Senzing | BulkName::Delta => {
+            "application/x-ndjson"
+        }
+        BulkName::Names => "text/plain; charset=utf-8",
+    }
+}
+
+/// Opens a file where blocking disturbs nobody.
+async fn opened(
+    loaded: &Arc<Loaded>,
+    collection: Collection,
+    file: &BulkFile,
+    form: Form,
+) -> Result<OpenedFile, ApiError> {
+    let (name, file) = (file.name, file.clone());
+    let opened = tokio::task::spawn_blocking(move || file.open(form)).await;
+    opened.map_err(|_| ApiError::Internal)?.map_err(|error| {
+        let version = loaded.snapshot.version();
+        tracing::error!(version, %collection, %name, %error, "a bulk file cannot be opened");
+        match error.kind() {
+            io::ErrorKind::NotFound => ApiError::RemovedBulkFile { name },
+            _ if is_shortage(&error) => ApiError::Overloaded,
+            _ => ApiError::Internal,
+        }
+    })
+}
+
+/// Whether the system has no file descriptors left, which passes.
+fn is_shortage(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let errno = Errno::from_io_error(error);
+    errno.is_some_and(|errno| matches!(errno, Errno::MFILE | Errno::NFILE))
+}
+
+/// What the head of every good answer says of a file in one form.
+struct Head {
+    validators: Validators,
+    length: u64,
+    headers: HeaderMap,
+}
+
+impl Head {
+    fn of(loaded: &Loaded, file: &BulkFile, form: Form, length: u64) -> Self {
+        let validators = Validators::new(file, form, length, loaded.loaded_at);
+        let mut headers = HeaderMap::new();
+        let content_type = HeaderValue::from_static(content_type(file.name));
+        headers.insert(header::CONTENT_TYPE, content_type);
+        headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+        headers.insert(header::CACHE_CONTROL, KEPT);
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        headers.insert(SNAPSHOT_VERSION, loaded.version_header());
+        headers.insert(header::ETAG, validators.tag.clone());
+        headers.insert(header::LAST_MODIFIED, validators.modified.clone());
+        if let Some(coding) = encoding::name(form) {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        Self { validators, length, headers }
+    }
+
+    fn response(self, status: StatusCode, body: Body, length: u64) -> Response {
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        *response.headers_mut() = self.headers;
+        response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        response
+    }
+}
+
+fn answer(
+    method: &Method,
+    headers: &HeaderMap,
+    mut head: Head,
+    file: File,
+) -> Result<Response, ApiError> {
+    let length = head.length;
+    match asked(method, headers, &head.validators, length) {
+        Asked::Nothing => Ok(not_modified(&head.response(StatusCode::OK, Body::empty(), length))),
+        Asked::Other => Err(ApiError::ChangedFile),
+        Asked::Beyond => Err(ApiError::BeyondFile { length }),
+        Asked::Whole => {
+            let body = body(file, 0, length, method)?;
+            Ok(head.response(StatusCode::OK, body, length))
+        }
+        Asked::Part { first, last } => {
+            let part = last - first + 1;
+            let body = body(file, first, part, method)?;
+            let range = HeaderValue::try_from(format!("bytes {first}-{last}/{length}"));
+            head.headers.insert(header::CONTENT_RANGE, range.map_err(|_| ApiError::Internal)?);
+            Ok(head.response(StatusCode::PARTIAL_CONTENT, body, part))
+        }
+    }
+}
+
+/// A part of a file, read while it is sent; nothing for a HEAD.
+fn body(mut file: File, first: u64, length: u64, method: &Method) -> Result<Body, ApiError> {
+    if *method == Method::HEAD {
+        return Ok(Body::empty());
+    }
+    // Sets the place alone, which does not block.
+    file.seek(SeekFrom::Start(first)).map_err(|_| ApiError::Internal)?;
+    let mut file = tokio::fs::File::from_std(file);
+    file.set_max_buf_size(limits::DOWNLOAD_PIECE_BYTES);
+    let pieces = ReaderStream::with_capacity(file.take(length), limits::DOWNLOAD_PIECE_BYTES);
+    Ok(Body::from_stream(pieces))
+}

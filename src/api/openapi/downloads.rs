@@ -1,0 +1,90 @@
+//! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files").
+
+use axum::http::StatusCode;
+
+use super::operation::{Operation, Parameter};
+use super::schema::Schema;
+use super::{Document, rules};
+use crate::api::downloads;
+use crate::bulk::BulkName;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("BuildIndex", index());
+    let header = |name, says| Parameter::header(name, says, Schema::string());
+    let mut operation = Operation::get(
+        "/downloads/collections/{collection}/{file}",
+        "downloadBulkFile",
+        downloads::file,
+    )
+    .tag("Data")
+    .summary("A bulk file of a collection")
+    .describes(
+        "The files of the snapshot in service; each build replaces them at the same addresses. A \
+         snapshot may have been built without them: 404. Ranges are of the bytes that are sent, \
+         after compression; of several ranges at once none is taken.",
+    )
+    .parameter(Parameter::path("collection", "The collection.", rules::collection_name()))
+    .parameter(Parameter::path("file", "The file.", Schema::one_of(BulkName::NAMES)))
+    .parameter(header("Range", "One range of bytes, such as `bytes=1000-`."))
+    .parameter(header("If-Range", "The `ETag` or `Last-Modified` that a range must still be of."))
+    .parameter(header("If-Modified-Since", "The `Last-Modified` of the answer that is kept."));
+    for name in BulkName::ALL {
+        let content_type = downloads::content_type(*name);
+        let media_type = content_type.split(';').next().unwrap_or_default();
+        let schema = match name {
+            BulkName::Index => Schema::component("BuildIndex"),
+            _ => Schema::string(),
+        };
+        operation = operation.answers_as("The file.", media_type, schema);
+    }
+    let operation = HEADERS
+        .iter()
+        .fold(operation, |operation, (name, says)| operation.header(name, says, Schema::string()));
+    document.operation(
+        operation
+            .header("Accept-Ranges", "Ranges of bytes may be asked for.", Schema::exactly("bytes"))
+            .header("Content-Length", "Bytes that are sent.", Schema::count())
+            .may_answer(StatusCode::PARTIAL_CONTENT, "Part")
+            .revalidates()
+            .refuses(&[404, 412, 416])
+            .example(
+                "build_index",
+                &[("collection", "default"), ("file", BulkName::Index.as_str())],
+            )
+            .example("names", &[("collection", "default"), ("file", BulkName::Names.as_str())]),
+    );
+}
+
+/// Headers of a good answer.
+const HEADERS: [(&str, &str); 6] = [
+    ("ETag", "Validator: the checksum of the file, and the form that is sent."),
+    ("Last-Modified", "Since when the snapshot has been in service."),
+    ("Cache-Control", "Whether and how long the answer may be kept."),
+    ("Content-Encoding", "The compressed form that is sent, `gzip` or `zstd`."),
+    ("Vary", "`Accept-Encoding`."),
+    ("X-Snapshot-Version", "Version of the snapshot that the file belongs to."),
+];
+
+/// `index.json`.
+fn index() -> Schema {
+    let file = Schema::object(vec![
+        ("name", Schema::string()),
+        ("path", Schema::string()),
+        ("url", Schema::format("uri-reference")),
+        ("mime_type", Schema::string()),
+        ("size", Schema::count().says("Bytes, uncompressed")),
+        ("rows", Schema::count()),
+        ("checksum", Schema::pattern("^[0-9a-f]{64}$").says("SHA-256")),
+    ]);
+    Schema::object(vec![
+        ("name", rules::collection_name()),
+        ("title", Schema::string()),
+        ("version", rules::version()),
+        ("updated_at", rules::timestamp()),
+        ("last_change", rules::timestamp().or_null()),
+        ("entity_count", Schema::count()),
+        ("target_count", Schema::count()),
+        ("resources", Schema::array(file.open())),
+    ])
+    .open()
+}

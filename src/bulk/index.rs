@@ -1,0 +1,206 @@
+//! Reading the build index of a collection.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use serde::Deserialize;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{BulkFile, BulkName, Form};
+use crate::limits;
+use tamis_engine::model::Collection;
+
+/// Why a collection has no bulk files.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The index cannot be read.
+    #[error("it cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// The index is longer than any index is.
+    #[error("it is longer than {} bytes", limits::BULK_INDEX_BYTES_MAX)]
+    TooLong,
+    /// The index is not what a build writes.
+    #[error("it is damaged: {0}")]
+    Damaged(#[from] serde_json::Error),
+    /// The index belongs elsewhere.
+    #[error("it is of version {version} of the collection {name}")]
+    Misplaced {
+        /// The version it names.
+        version: String,
+        /// The collection it names.
+        name: String,
+    },
+}
+
+/// A build index, as far as the server reads it.
+#[derive(Deserialize)]
+struct Index {
+    name: String,
+    version: String,
+    resources: Vec<Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    name: String,
+    size: u64,
+    rows: u64,
+    checksum: String,
+}
+
+/// The files of the collection in this folder, its index the first. None where there is no folder:
+/// the version was built without bulk files.
+///
+/// # Errors
+/// [`IndexError`].
+pub(super) fn read(
+    folder: &Path,
+    collection: Collection,
+    version: &str,
+) -> Result<Vec<BulkFile>, IndexError> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let path = folder.join(BulkName::Index.as_str());
+    let text = read_short(&path)?;
+    let Index { name, version: own, resources } = serde_json::from_slice(&text)?;
+    if (name.as_str(), own.as_str()) != (collection.as_str(), version) {
+        return Err(IndexError::Misplaced { version: own, name });
+    }
+    let index = BulkFile {
+        name: BulkName::Index,
+        size: text.len() as u64,
+        rows: None,
+        checksum: format!("{:032x}", xxh3_128(&text)),
+        forms: forms_of(&path),
+        path,
+    };
+    let listed = resources.into_iter().filter_map(|resource| resource.file_in(folder));
+    Ok([index].into_iter().chain(listed).collect())
+}
+
+/// The bytes of a file that must be short.
+fn read_short(path: &Path) -> Result<Vec<u8>, IndexError> {
+    let mut text = Vec::new();
+    let most = limits::BULK_INDEX_BYTES_MAX;
+    File::open(path)?.take(most + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > most { Err(IndexError::TooLong) } else { Ok(text) }
+}
+
+impl Resource {
+    /// The file, if it is one that is served and as long as the index says.
+    fn file_in(self, folder: &Path) -> Option<BulkFile> {
+        // An index that lists itself could not hold its own checksum.
+        let name = BulkName::from_name(&self.name).filter(|name| *name != BulkName::Index)?;
+        let path = folder.join(name.as_str());
+        let found = fs::metadata(&path).map(|metadata| metadata.len()).ok();
+        let is_checksum = |text: &str| text.len() == 64 && text.bytes().all(is_lower_hex);
+        if found != Some(self.size) || !is_checksum(&self.checksum) {
+            let file = path.display();
+            tracing::error!(%file, size = self.size, found, "a bulk file is not as its index says");
+            return None;
+        }
+        let (size, rows, checksum) = (self.size, Some(self.rows), self.checksum);
+        Some(BulkFile { name, size, rows, checksum, forms: forms_of(&path), path })
+    }
+}
+
+fn is_lower_hex(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'a'..=b'f')
+}
+
+fn forms_of(path: &Path) -> Vec<Form> {
+    Form::ALL.into_iter().filter(|form| form.path_of(path).exists()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERSION: &str = "20261004080000";
+
+    /// The folder of a collection with this index, and `names.txt` with five bytes.
+    fn folder(index: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("index.json"), index).expect("written");
+        fs::write(folder.path().join("names.txt"), "A\nB C").expect("written");
+        fs::write(folder.path().join("names.txt.gz"), "packed").expect("written");
+        folder
+    }
+
+    fn index(name: &str, version: &str, resource: &str) -> String {
+        format!(r#"{{"name":"{name}","version":"{version}","more":1,"resources":[{resource}]}}"#)
+    }
+
+    fn resource(name: &str, size: u64, checksum: &str) -> String {
+        format!(r#"{{"name":"{name}","size":{size},"rows":2,"checksum":"{checksum}","path":"x"}}"#)
+    }
+
+    fn names_in(folder: &Path) -> Vec<BulkName> {
+        let files = read(folder, Collection::Peps, VERSION).expect("a sound index");
+        files.iter().map(|file| file.name).collect()
+    }
+
+    #[test]
+    fn listed_files_are_read_with_their_forms() {
+        let checksum = "0a".repeat(32);
+        let folder = folder(&index("peps", VERSION, &resource("names.txt", 5, &checksum)));
+        let files = read(folder.path(), Collection::Peps, VERSION).expect("a sound index");
+        let [own, names] = files.as_slice() else { panic!("{files:?}") };
+        assert_eq!((own.name, own.rows, own.forms()), (BulkName::Index, None, &[Form::Plain][..]));
+        assert_eq!((names.name, names.size, names.rows), (BulkName::Names, 5, Some(2)));
+        assert_eq!((names.forms(), &names.checksum), (&[Form::Gzip, Form::Plain][..], &checksum));
+        assert_eq!(names.open(Form::Gzip).expect("it opens").length, 6);
+        fs::write(folder.path().join("names.txt"), "A").expect("written");
+        let error = names.open(Form::Plain).expect_err("it was cut").to_string();
+        assert!(error.ends_with("names.txt has 1 bytes, not 5"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_as_listed_is_left_out() {
+        let checksum = "0a".repeat(32);
+        for resource in [
+            resource("names.txt", 4, &checksum),
+            resource("names.txt", 5, "0A"),
+            resource("senzing.json", 5, &checksum),
+            resource("other.txt", 5, &checksum),
+            resource("index.json", 5, &checksum),
+            resource("../names.txt", 5, &checksum),
+        ] {
+            let folder = folder(&index("peps", VERSION, &resource));
+            assert_eq!(names_in(folder.path()), [BulkName::Index], "{resource}");
+        }
+    }
+
+    #[test]
+    fn an_index_that_is_damaged_or_of_something_else_is_an_error() {
+        for (text, expected) in [
+            (String::new(), "it is damaged"),
+            ("{}".to_owned(), "it is damaged: missing field `name`"),
+            (index("peps", VERSION, "7"), "it is damaged"),
+            (
+                index("crime", VERSION, ""),
+                "it is of version 20261004080000 of the collection crime",
+            ),
+            (index("peps", "20250101000000", ""), "it is of version 20250101000000"),
+            (" ".repeat(limits::BULK_INDEX_BYTES_MAX as usize + 1), "it is longer than"),
+        ] {
+            let folder = folder(&text);
+            let error = read(folder.path(), Collection::Peps, VERSION).expect_err(expected);
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+        let folder = folder("");
+        fs::remove_file(folder.path().join("index.json")).expect("removed");
+        assert!(matches!(read(folder.path(), Collection::Peps, VERSION), Err(IndexError::Io(_))));
+    }
+
+    #[test]
+    fn an_index_of_the_longest_length_is_read_and_no_folder_is_no_files() {
+        let mut text = index("peps", VERSION, "");
+        text.push_str(&" ".repeat(limits::BULK_INDEX_BYTES_MAX as usize - text.len()));
+        let folder = folder(&text);
+        assert_eq!(names_in(folder.path()), [BulkName::Index]);
+        assert_eq!(names_in(&folder.path().join("none")), []);
+    }
+}
