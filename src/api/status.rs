@@ -44,15 +44,21 @@ pub(super) async fn status(
 
 /// Answers `GET /livez`: the process runs and answers.
 pub(super) async fn livez() -> Response {
-    cached(json_response(StatusCode::OK, &Probe { status: "ok", version: None }), "no-store")
+    let alive = Probe { status: "ok", version: None, fallback: None };
+    cached(json_response(StatusCode::OK, &alive), "no-store")
 }
 
-/// Answers `GET /readyz`: a verified and warm snapshot is served.
+/// Answers `GET /readyz`: a verified and warm snapshot is served, be it the current one or one that
+/// stands in for it.
 pub(super) async fn readyz(
+    State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let body = Probe { status: "ready", version: Some(loaded.snapshot.version()) };
+    let version = loaded.snapshot.version();
+    let refusal = service.current.refusal();
+    let fallback = refusal.as_ref().and_then(|refusal| FallbackBody::of(refusal, version));
+    let body = Probe { status: "ready", version: Some(version), fallback };
     Ok(cached(json_response(StatusCode::OK, &body), "no-store"))
 }
 
@@ -61,6 +67,26 @@ struct Probe<'s> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<FallbackBody<'s>>,
+}
+
+/// What is served in the place of the current version, and why.
+#[derive(Serialize)]
+struct FallbackBody<'r> {
+    wanted: Option<&'r str>,
+    served: &'r str,
+    reason: &'r str,
+    since: Shown<Timestamp>,
+}
+
+impl<'r> FallbackBody<'r> {
+    /// `None` where the version in service does not stand in for another one.
+    fn of(refusal: &'r Refusal, in_service: &str) -> Option<Self> {
+        let served = refusal.stands_in.as_deref().filter(|version| *version == in_service)?;
+        let (wanted, reason) = (refusal.version.as_deref(), refusal.error.as_str());
+        Some(Self { wanted, served, reason, since: Shown(refusal.at) })
+    }
 }
 
 #[derive(Serialize)]
@@ -73,6 +99,7 @@ struct StatusBody<'s> {
     collections: Collections<'s>,
     freshness: FreshnessOfAll<'s>,
     uptime_seconds: u64,
+    fallback: Option<FallbackBody<'s>>,
     last_refusal: Option<RefusalBody<'s>>,
 }
 
@@ -104,6 +131,7 @@ impl<'s> StatusBody<'s> {
             collections: Collections(snapshot),
             freshness: FreshnessOfAll::of(snapshot.registers(), now),
             uptime_seconds,
+            fallback: refusal.and_then(|refusal| FallbackBody::of(refusal, snapshot.version())),
             last_refusal: refusal.map(RefusalBody::from),
         }
     }
@@ -159,7 +187,7 @@ impl<'r> From<&'r Refusal> for RefusalBody<'r> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoSnapshotBody, Refusal};
+    use super::{FallbackBody, NoSnapshotBody, Refusal};
     use tamis_engine::model::Timestamp;
 
     #[test]
@@ -168,6 +196,7 @@ mod tests {
             version: Some("20261004080000".to_owned()),
             error: "snapshot.tamis: section 3: wrong checksum".to_owned(),
             at: Timestamp(0),
+            stands_in: None,
         };
         let expected = concat!(
             r#"{"status":"no_snapshot","error":"no snapshot is loaded yet","retry_after":5,"#,
@@ -176,6 +205,25 @@ mod tests {
             r#""at":"1970-01-01T00:00:00+00:00"}}"#,
         );
         let body = NoSnapshotBody::new(9, Some(&refusal));
+        assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
+    }
+
+    #[test]
+    fn only_the_version_that_stands_in_is_called_a_fallback() {
+        let mut refusal = Refusal {
+            version: Some("20261004080000".to_owned()),
+            error: "damaged".to_owned(),
+            at: Timestamp(0),
+            stands_in: None,
+        };
+        assert!(FallbackBody::of(&refusal, "20261003080000").is_none(), "it was in service before");
+        refusal.stands_in = Some("20261003080000".to_owned());
+        assert!(FallbackBody::of(&refusal, "20261002080000").is_none());
+        let expected = concat!(
+            r#"{"wanted":"20261004080000","served":"20261003080000","reason":"damaged","#,
+            r#""since":"1970-01-01T00:00:00+00:00"}"#,
+        );
+        let body = FallbackBody::of(&refusal, "20261003080000").expect("it stands in");
         assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
     }
 }

@@ -4,13 +4,19 @@
 //! |---|---|
 //! | `listener` | accepting connections, their limits, the drain at the end |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
+//! | `seen` | what decides whether a version is opened, refused or left alone |
+//! | `fallback` | which version stands in for one that cannot be opened |
+//! | `opening` | opening a version as one that may be served |
 //! | `self_check` | what a snapshot must find before it is served |
 //! | `registries` | the thread that counts the reference registries |
 //! | [`logs`] | log lines, and what must never be in one |
 
+mod fallback;
 mod listener;
 pub mod logs;
+mod opening;
 mod registries;
+mod seen;
 mod self_check;
 mod watch;
 

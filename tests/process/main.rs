@@ -1,6 +1,7 @@
 //! The server as a process: its options, signals, connections and swaps, asked over sockets.
 
 mod downloads;
+mod falling_back;
 mod rate_limit;
 mod real_questions;
 mod registries;

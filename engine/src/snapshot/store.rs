@@ -93,10 +93,31 @@ impl SnapshotStore {
     /// The files that decide what opening the current version, if it is this one, comes to.
     #[must_use]
     pub fn deciding_files(&self, version: Option<&str>) -> Vec<PathBuf> {
-        let of_version = version.into_iter().flat_map(|version| {
-            [self.snapshot_path(version), self.root.join(version).join(MANIFEST)]
-        });
+        let of_version = version.into_iter().flat_map(|version| self.version_files(version));
         [self.root.join(CURRENT)].into_iter().chain(of_version).collect()
+    }
+
+    /// The files that decide what opening a version comes to.
+    #[must_use]
+    pub fn version_files(&self, version: &str) -> [PathBuf; 2] {
+        [SNAPSHOT, MANIFEST].map(|name| self.folder(version).join(name))
+    }
+
+    /// Every version that has a folder, the oldest first.
+    ///
+    /// # Errors
+    /// When the folder of versions cannot be read.
+    pub fn versions(&self) -> Result<Vec<String>, SnapshotError> {
+        let mut versions = Vec::new();
+        for entry in fs::read_dir(&self.root).map_err(SnapshotError::io(&self.root, "read"))? {
+            let entry = entry.map_err(SnapshotError::io(&self.root, "read"))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_version(&name) && entry.path().is_dir() {
+                versions.push(name);
+            }
+        }
+        versions.sort_unstable();
+        Ok(versions)
     }
 
     /// The version that `CURRENT` names; `None` while there is no `CURRENT`.

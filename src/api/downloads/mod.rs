@@ -26,7 +26,6 @@ use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
 use self::conditions::{Asked, Validators, asked};
-use super::http::csv;
 use super::http::error::{ApiError, Given};
 use super::http::guard::{SNAPSHOT_VERSION, not_modified};
 use super::http::service::{Loaded, Taken};
@@ -66,7 +65,7 @@ pub(super) async fn file(
 pub(super) fn content_type(name: BulkName) -> &'static str {
     match name {
         BulkName::Index => "application/json",
-        BulkName::TargetsSimple | BulkName::Statements => csv::CONTENT_TYPE,
+        BulkName::TargetsSimple | BulkName::Statements => "text/csv; charset=utf-8",
         BulkName::TargetsNested | BulkName::EntitiesFtm | BulkName::Senzing | BulkName::Delta => {
             "application/x-ndjson"
         }

@@ -174,6 +174,9 @@ pub struct Refusal {
     pub error: String,
     /// When it was tried.
     pub at: Timestamp,
+    /// The version that was put into service in its place, because nothing was; `None` where the
+    /// one that was in service stays, and where no version is fit for it.
+    pub stands_in: Option<String>,
 }
 
 /// Which snapshot is served. A request holds a read lock while it copies the pointer, and a swap holds
@@ -203,9 +206,7 @@ impl Current {
     /// Serves a snapshot from the next request on. Returns the one before, which the requests
     /// that took it still hold.
     pub fn publish(&self, loaded: Arc<Loaded>) -> Option<Arc<Loaded>> {
-        let before = self.loaded.swap(Some(loaded));
-        self.set_refusal(None);
-        before
+        self.loaded.swap(Some(loaded))
     }
 
     /// What stands between `CURRENT` and what is served; `None` while they agree.

@@ -12,6 +12,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Status", served());
     document.schema("NoSnapshot", no_snapshot());
     document.schema("Refusal", refusal());
+    document.schema("Fallback", fallback());
     document.operation(
         Operation::get("/api/status", "getStatus", status::status)
             .tag("Service")
@@ -26,11 +27,16 @@ pub(super) fn describe(document: &mut Document) {
             .answers("It does.", Schema::object(vec![("status", Schema::exactly("ok"))])),
     );
     let ready = vec![("status", Schema::exactly("ready")), ("version", rules::version())];
+    let ready =
+        Schema::object(ready).and_perhaps(vec![("fallback", Schema::component("Fallback"))]);
     document.operation(
         Operation::get("/readyz", "getReady", status::readyz)
             .tag("Service")
             .summary("Whether a verified and warm snapshot is served")
-            .answers("It is.", Schema::object(ready)),
+            .describes(
+                "Also where another version stands in for the current one: `fallback` says so.",
+            )
+            .answers("It is.", ready),
     );
     document.operation(openapi());
 }
@@ -72,6 +78,7 @@ fn served() -> Schema {
         ("collections", Schema::object(Collection::NAMES.iter().map(count).collect())),
         ("freshness", freshness),
         ("uptime_seconds", Schema::count()),
+        ("fallback", Schema::component("Fallback").or_null()),
         ("last_refusal", Schema::component("Refusal").or_null()),
     ])
 }
@@ -84,6 +91,16 @@ fn no_snapshot() -> Schema {
         ("uptime_seconds", Schema::count()),
         ("last_refusal", Schema::component("Refusal").or_null()),
     ])
+}
+
+fn fallback() -> Schema {
+    Schema::object(vec![
+        ("wanted", rules::version().or_null()),
+        ("served", rules::version()),
+        ("reason", Schema::string()),
+        ("since", rules::timestamp().says("When the wanted version was last tried")),
+    ])
+    .says("The version that stands in for the current one, which cannot be served, and why")
 }
 
 fn refusal() -> Schema {

@@ -1,0 +1,65 @@
+//! Opening a version as one that may be served: every byte of it read and checked, and able to find
+//! its own records.
+
+use std::sync::Arc;
+
+use super::self_check::{SelfCheckError, self_check};
+use crate::api::http::service::Loaded;
+use crate::bulk::BulkFiles;
+use crate::limits;
+use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
+
+/// Why a version was not put into service.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RefusalReason {
+    #[error(transparent)]
+    Open(#[from] SnapshotError),
+    #[error(transparent)]
+    SelfCheck(#[from] SelfCheckError),
+    #[error("checking it failed unexpectedly; the log of the server's errors says where")]
+    Panicked,
+}
+
+impl RefusalReason {
+    /// Whether the system failed, not the version: too many open files, a file not there yet.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, Self::Open(SnapshotError::Io { .. }))
+    }
+}
+
+/// Works on one thread, and with what requests leave of its core, where a snapshot is in service:
+/// who is answered from it should not notice.
+pub(super) fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).start_handler(|_| yield_to_others());
+    match in_service.and_then(|_| pool.build().ok()) {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+/// Gives the thread the lowest priority. Elsewhere than on Linux that would be the process's.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(limits::OPENING_NICE) {
+        tracing::warn!(%error, "opening snapshots cannot yield to requests");
+    }
+}
+
+/// Opens a version, which reads and checks every byte of it, and lets it find itself.
+pub(super) fn open(
+    store: &SnapshotStore,
+    version: &str,
+    before: Option<&Snapshot>,
+) -> Result<Loaded, RefusalReason> {
+    let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
+        let (snapshot, manifest) = store.open(version)?;
+        self_check(&snapshot)?;
+        if let Some(before) = before {
+            snapshot.remember_words_of(before, limits::WARM_TIME_MAX);
+        }
+        let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
+        let bulk = BulkFiles::read(&store.folder(version), version);
+        Ok(Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk))
+    });
+    checked.unwrap_or(Err(RefusalReason::Panicked))
+}

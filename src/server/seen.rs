@@ -1,0 +1,168 @@
+//! What decides whether a version is opened, refused or left alone: what is named, the state of its
+//! files, and what was refused before.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::limits;
+use tamis_engine::snapshot::SnapshotStore;
+
+/// What a look at `CURRENT` found, with all that could make a second try end otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The version named, or why none could be read.
+    current: Result<Option<String>, String>,
+    /// `CURRENT`, the snapshot file and its manifest themselves.
+    files: Vec<Option<FileState>>,
+}
+
+/// What was refused. Trying it again unchanged would only fail again, unless the system failed.
+#[derive(Debug)]
+pub(super) struct Refused {
+    seen: Seen,
+    /// When to try again unchanged, where that makes sense.
+    again: Option<Instant>,
+    /// How long that is after the refusal.
+    pause: Duration,
+}
+
+/// What tells one file from another under the same name. Times alone do not: their steps are
+/// coarse, and a file may be replaced by one of the same length within a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FileState {
+    inode: u64,
+    length: u64,
+    modified: SystemTime,
+}
+
+/// What to do about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step<'a> {
+    /// What is named is in service, or nothing is named.
+    Nothing,
+    /// Open this version and serve it.
+    Open(&'a str),
+    /// `CURRENT` cannot be read.
+    Refuse(&'a str),
+    /// This was refused before and has not changed.
+    Wait,
+}
+
+impl Seen {
+    /// What `CURRENT` names now.
+    pub(super) fn now(store: &SnapshotStore) -> Self {
+        let current = store.current_version().map_err(|error| error.to_string());
+        let version = current.as_ref().ok().and_then(Option::as_deref);
+        let files = store.deciding_files(version).iter().map(|path| state_of(path)).collect();
+        Self { current, files }
+    }
+
+    /// A version that is there, whatever `CURRENT` says.
+    pub(super) fn of_version(store: &SnapshotStore, version: &str) -> Self {
+        let files = store.version_files(version).iter().map(|path| state_of(path)).collect();
+        Self { current: Ok(Some(version.to_owned())), files }
+    }
+
+    /// The version that is named, where one is.
+    pub(super) fn named(&self) -> Option<&str> {
+        self.current.as_ref().ok()?.as_deref()
+    }
+
+    /// What to do where this is seen, one version is in service, and another was refused.
+    pub(super) fn step(&self, in_service: Option<&str>, refused: Option<&Self>) -> Step<'_> {
+        let step = match &self.current {
+            Ok(None) => Step::Nothing,
+            Ok(Some(version)) if Some(version.as_str()) == in_service => Step::Nothing,
+            Ok(Some(version)) => Step::Open(version),
+            Err(error) => Step::Refuse(error),
+        };
+        let tried = refused == Some(self);
+        if tried && step != Step::Nothing { Step::Wait } else { step }
+    }
+}
+
+impl Refused {
+    /// A refusal now. Each refusal of the same waits twice as long.
+    pub(super) fn new(seen: Seen, may_pass: bool, before: Option<&Self>) -> Self {
+        let pause = match before {
+            Some(before) if before.seen == seen => before.pause * 2,
+            _ => limits::REOPEN_PAUSE_MIN,
+        };
+        let pause = pause.min(limits::REOPEN_PAUSE_MAX);
+        Self { seen, again: may_pass.then(|| Instant::now() + pause), pause }
+    }
+
+    /// What is not worth another try now.
+    pub(super) fn still(&self) -> Option<&Seen> {
+        self.again.is_none_or(|again| Instant::now() < again).then_some(&self.seen)
+    }
+}
+
+fn state_of(path: &Path) -> Option<FileState> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let (inode, length) = (metadata.ino(), metadata.len());
+    Some(FileState { inode, length, modified: metadata.modified().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(current: Result<Option<&str>, &str>, length: u64) -> Seen {
+        Seen {
+            current: current.map(|c| c.map(str::to_owned)).map_err(str::to_owned),
+            files: vec![Some(FileState { inode: 1, length, modified: SystemTime::UNIX_EPOCH })],
+        }
+    }
+
+    #[test]
+    fn a_new_version_is_opened_and_a_refused_one_waits_for_a_change() {
+        let named = seen(Ok(Some("2")), 10);
+        let broken = seen(Err("CURRENT: permission denied"), 10);
+        for (case, current, in_service, refused, expected) in [
+            ("nothing is named", &seen(Ok(None), 0), None, None, Step::Nothing),
+            ("the first version", &named, None, None, Step::Open("2")),
+            ("a newer version", &named, Some("1"), None, Step::Open("2")),
+            ("the same version", &named, Some("2"), None, Step::Nothing),
+            ("refused before", &named, Some("1"), Some(&named), Step::Wait),
+            (
+                "its file changed",
+                &seen(Ok(Some("2")), 11),
+                Some("1"),
+                Some(&named),
+                Step::Open("2"),
+            ),
+            (
+                "another one is named",
+                &seen(Ok(Some("3")), 10),
+                Some("1"),
+                Some(&named),
+                Step::Open("3"),
+            ),
+            ("rolled back", &seen(Ok(Some("1")), 10), Some("1"), Some(&named), Step::Nothing),
+            ("unreadable", &broken, Some("1"), None, Step::Refuse("CURRENT: permission denied")),
+            ("unreadable still", &broken, Some("1"), Some(&broken), Step::Wait),
+        ] {
+            assert_eq!(current.step(in_service, refused), expected, "{case}");
+        }
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_after_ever_longer_pauses() {
+        let named = || seen(Ok(Some("2")), 10);
+        let broken = Refused::new(named(), false, None);
+        assert_eq!((broken.again, broken.still()), (None, Some(&named())));
+        let mut refused = Refused::new(named(), true, None);
+        assert_eq!(refused.pause, limits::REOPEN_PAUSE_MIN);
+        assert_eq!(refused.still(), Some(&named()));
+        for _ in 0..10 {
+            refused = Refused::new(named(), true, Some(&refused));
+        }
+        assert_eq!(refused.pause, limits::REOPEN_PAUSE_MAX);
+        refused.again = Some(Instant::now());
+        assert_eq!(refused.still(), None);
+        let other = Refused::new(seen(Ok(Some("3")), 10), true, Some(&refused));
+        assert_eq!(other.pause, limits::REOPEN_PAUSE_MIN);
+    }
+}

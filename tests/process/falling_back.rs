@@ -1,0 +1,209 @@
+//! A start with a current version that cannot be served: another one stands in, and says so.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
+use tempfile::TempDir;
+
+use crate::support::process::Server;
+use crate::support::worlds::{self, person};
+
+/// Three versions, a day apart, the last of them current.
+struct Versions {
+    folder: TempDir,
+    names: [String; 3],
+}
+
+impl Versions {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SnapshotStore::new(folder.path());
+        let names = [0, 1, 2].map(|day| {
+            let mut input = worlds::input(vec![person(1, "Ivan Sokolov")]);
+            input.built_at = Timestamp(worlds::BUILT_AT.0 + day * 86_400);
+            let version = input.built_at.to_version();
+            let staged = store.stage(&version).expect("staged");
+            write_snapshot(&staged.snapshot_path(), input, &|_| ()).expect("written");
+            let (files, inputs) = (Vec::new(), Vec::new());
+            let manifest =
+                Manifest { version: version.clone(), builder: "test".to_owned(), files, inputs };
+            staged.publish(&manifest).expect("published");
+            store.make_current(&version).expect("it opens");
+            version
+        });
+        Self { folder, names }
+    }
+
+    fn snapshot(&self, at: usize) -> std::path::PathBuf {
+        SnapshotStore::new(self.folder.path()).snapshot_path(&self.names[at])
+    }
+
+    fn name_current(&self, text: &str) {
+        // By rename, as the builder does.
+        replace(&self.folder.path().join("CURRENT"), text.as_bytes());
+    }
+
+    fn start(&self) -> Server {
+        Server::start(self.folder.path(), &["--poll-interval", "10ms"])
+    }
+}
+
+/// Puts another file in the place of one that may be mapped.
+fn replace(path: &Path, bytes: &[u8]) {
+    let beside = path.with_extension("new");
+    fs::write(&beside, bytes).expect("written");
+    fs::rename(&beside, path).expect("renamed");
+}
+
+/// Inverts a bit in the middle of a file.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    replace(path, &bytes);
+}
+
+fn truncate(path: &Path) {
+    let bytes = fs::read(path).expect("a file");
+    replace(path, &bytes[..bytes.len() / 2]);
+}
+
+/// Bytes of an index of a format that no server of today reads.
+fn of_another_format(path: &Path) {
+    let mut bytes = fs::read(path).expect("a file");
+    bytes[8] ^= 0x40;
+    replace(path, &bytes);
+}
+
+fn status(server: &Server) -> Value {
+    let (code, body) = server.get("/api/status");
+    assert_eq!(code, 200, "{body}");
+    serde_json::from_str(&body).expect("JSON")
+}
+
+#[test]
+fn the_newest_version_before_a_broken_one_stands_in_for_it() {
+    let breaks: [(&str, fn(&Path)); 4] = [
+        ("a bit is inverted", damage),
+        ("the file is cut", truncate),
+        ("the format is another", of_another_format),
+        ("the folder is gone", |path| {
+            fs::remove_dir_all(path.parent().expect("a folder")).expect("it was there");
+        }),
+    ];
+    for (case, break_it) in breaks {
+        let versions = Versions::new();
+        let [_, before, current] = &versions.names;
+        let sound = fs::read(versions.snapshot(2)).expect("a snapshot");
+        break_it(&versions.snapshot(2));
+        let server = versions.start();
+        let status = status(&server);
+        assert_eq!(
+            (&status["status"], &status["version"]),
+            (&json!("ok"), &json!(before)),
+            "{case}"
+        );
+        let fallback = &status["fallback"];
+        assert_eq!(fallback["wanted"], *current, "{case}");
+        assert_eq!(fallback["served"], *before, "{case}");
+        let (reason, refusal) = (&fallback["reason"], &status["last_refusal"]);
+        assert!(reason.as_str().is_some_and(|reason| reason.contains(current)), "{case}: {reason}");
+        assert_eq!((&refusal["version"], &refusal["error"]), (&json!(current), reason), "{case}");
+        let (code, ready) = server.get("/readyz");
+        let ready: Value = serde_json::from_str(&ready).expect("JSON");
+        assert_eq!((code, &ready["status"]), (200, &json!("ready")), "{case}");
+        assert_eq!(ready["fallback"]["wanted"], *current, "{case}");
+
+        // Repaired, it is served without a restart.
+        if case != "the folder is gone" {
+            replace(&versions.snapshot(2), &sound);
+            server.until("/readyz", |body| body.contains(current) && !body.contains("fallback"));
+            let (_, body) = server.get("/api/status");
+            assert!(body.contains(r#""fallback":null,"last_refusal":null"#), "{case}: {body}");
+        }
+    }
+}
+
+#[test]
+fn broken_versions_are_passed_over() {
+    let versions = Versions::new();
+    let [oldest, _, current] = &versions.names;
+    damage(&versions.snapshot(2));
+    truncate(&versions.snapshot(1));
+    let log = versions.folder.path().join("log");
+    let options = ["--poll-interval", "10ms", "--log-format", "json"];
+    let file = fs::File::create(&log).expect("a file");
+    let server = Server::start_logging(versions.folder.path(), &options, Stdio::from(file));
+    assert_eq!(status(&server)["version"], *oldest);
+
+    // What was said once is not said again at every look, since nothing is read again.
+    let log_lines = || fs::read_to_string(&log).expect("log lines");
+    let errors = |text: &str| log_lines().lines().filter(|line| line.contains(text)).count();
+    versions.name_current(oldest);
+    server.until("/api/status", |body| body.contains(r#""fallback":null,"last_refusal":null"#));
+    assert_eq!(errors(r#""level":"ERROR""#), 2, "{}", log_lines());
+    assert_eq!(errors("another version stands in"), 1, "{}", log_lines());
+    assert_eq!(errors("this version cannot stand in"), 1, "{}", log_lines());
+
+    // From here on it is in service by its own right: a broken version changes nothing.
+    versions.name_current(current);
+    server.until("/api/status", |body| body.contains(r#""last_refusal":{"version""#));
+    let status = status(&server);
+    assert_eq!((&status["version"], &status["fallback"]), (&json!(oldest), &Value::Null));
+}
+
+#[test]
+fn a_version_after_the_wanted_one_stands_in_where_none_before_it_is_sound() {
+    let versions = Versions::new();
+    let [oldest, middle, newest] = &versions.names;
+    versions.name_current(oldest);
+    damage(&versions.snapshot(0));
+    let server = versions.start();
+    assert_eq!(status(&server)["version"], *newest);
+    versions.name_current(middle);
+    server.until("/readyz", |body| body.contains(middle) && !body.contains("fallback"));
+}
+
+#[test]
+fn a_pointer_that_cannot_be_read_is_as_good_as_a_broken_version() {
+    let versions = Versions::new();
+    let [_, middle, newest] = &versions.names;
+    versions.name_current("latest");
+    let server = versions.start();
+    let status = status(&server);
+    assert_eq!((&status["version"], &status["fallback"]["wanted"]), (&json!(newest), &Value::Null));
+    let reason = status["fallback"]["reason"].as_str().expect("a sentence");
+    assert!(reason.contains("\"latest\" is not a version"), "{reason}");
+    versions.name_current(middle);
+    server.until("/readyz", |body| body.contains(middle) && !body.contains("fallback"));
+}
+
+#[test]
+fn without_a_sound_version_requests_are_refused_until_there_is_one() {
+    let versions = Versions::new();
+    let sound = fs::read(versions.snapshot(0)).expect("a snapshot");
+    (0..3).for_each(|at| damage(&versions.snapshot(at)));
+    let server = versions.start();
+    assert_eq!(server.get("/readyz").0, 503);
+    let (code, body) = server.get("/api/status");
+    assert_eq!(code, 503, "{body}");
+    assert!(body.contains(r#""status":"no_snapshot""#), "{body}");
+    assert!(body.contains(&format!(r#""last_refusal":{{"version":"{}""#, versions.names[2])));
+    assert_eq!(server.get("/api/search?q=sokolov").0, 503);
+    replace(&versions.snapshot(0), &sound);
+    let served = format!(r#""served":"{}""#, versions.names[0]);
+    server.until("/api/status", |body| body.contains(&served));
+}
+
+#[test]
+fn without_a_current_version_none_is_served() {
+    let versions = Versions::new();
+    fs::remove_file(versions.folder.path().join("CURRENT")).expect("it was there");
+    let server = versions.start();
+    let (code, body) = server.get("/api/status");
+    assert!(code == 503 && body.contains(r#""last_refusal":null"#), "{body}");
+}
