@@ -30,6 +30,9 @@
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //! | [`mod@refresh`] | the use case: fetch, then build | the command line |
 //! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
+//! | [`mod@verify`] | the use case: whether a version is sound | sources |
+//! | [`mod@diff`] | the use case: what differs between two ledgers | sources |
+//! | [`mod@rollback`], [`mod@prune`] | the use cases: an older version made current, old ones removed | sources |
 //!
 //! A module names only modules above it in this table; the `tests/documents/layers.rs` of the
 //! workspace fails on an upward import. The command line is `main.rs` and `cli/`, one file per
@@ -43,6 +46,7 @@ pub mod bulk;
 pub mod check;
 pub mod checksum;
 pub mod countries;
+pub mod diff;
 pub mod error;
 pub mod fetch;
 pub mod history;
@@ -54,21 +58,28 @@ pub mod lock;
 pub mod page;
 pub mod plan;
 pub mod progress;
+pub mod prune;
 pub mod publish;
 pub mod readers;
 pub mod refresh;
 pub mod registers;
 pub mod reindex;
 pub mod report;
+pub mod rollback;
 pub mod sample;
 pub mod sources;
+pub mod verify;
 
 pub use build::{BuildError, BuildOptions, build};
 pub use check::{CheckError, CheckOptions, check};
+pub use diff::{DiffError, diff};
 pub use error::LoadError;
 pub use load::{LoadOptions, Loaded, load_register};
 pub use plan::{Plan, PlanError, plan};
 pub use progress::Progress;
+pub use prune::{PruneError, PruneOptions, prune};
 pub use registers::{Description, DescriptionError, Descriptions};
 pub use reindex::{ReindexError, ReindexOptions, ReindexReport, reindex};
 pub use report::{BuildReport, Changes, RegisterReport, Reject, render_summary};
+pub use rollback::{RollbackError, RollbackOptions, rollback};
+pub use verify::{VerifyError, verify};

@@ -21,6 +21,9 @@ const LOCK_FILE: &str = ".build.lock";
 /// Name of the ledger that a build makes of an index from before there were ledgers.
 const CARRIED_OVER: &str = ".carried-over.tmp";
 
+/// What the name of a version's folder ends with while the version is removed.
+const REMOVED: &str = ".removed";
+
 /// The folder of snapshots, held by this builder alone as long as this value lives.
 #[derive(Debug)]
 pub struct Output {
@@ -123,6 +126,23 @@ impl Output {
         Ok(())
     }
 
+    /// Removes a version. It has another name before the first of its files goes, so nobody ever
+    /// sees half of it; where the work is interrupted, the next builder ends it. Gives the bytes of
+    /// its files.
+    ///
+    /// # Errors
+    /// [`PublishError::Io`]; unless it names a file in it, the version is as it was.
+    pub fn remove(&self, version: &str) -> Result<u64, PublishError> {
+        let (root, folder) = (self.store.root(), self.store.folder(version));
+        let bytes = bytes_below(&folder).map_err(PublishError::io(&folder))?;
+        let going = root.join(format!(".{version}{REMOVED}"));
+        fs::rename(&folder, &going).map_err(PublishError::io(&folder))?;
+        // The new name must last before the files go.
+        File::open(root).and_then(|root| root.sync_all()).map_err(PublishError::io(root))?;
+        fs::remove_dir_all(&going).map_err(PublishError::io(&going))?;
+        Ok(bytes)
+    }
+
     /// Lets the files with these names that are written at [`SnapshotStore::replacement`] take the
     /// place of those of a version, or join them.
     ///
@@ -148,7 +168,7 @@ fn clean_up(store: &SnapshotStore) -> Result<(), PublishError> {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if name == CARRIED_OVER {
             fs::remove_file(&path).map_err(PublishError::io(&path))?;
-        } else if is_staged_version(&name) {
+        } else if is_half_version(&name) {
             fs::remove_dir_all(&path).map_err(PublishError::io(&path))?;
         } else if is_version(&name) && path.is_dir() {
             store.finish_replacement(&name)?;
@@ -157,9 +177,24 @@ fn clean_up(store: &SnapshotStore) -> Result<(), PublishError> {
     Ok(())
 }
 
-/// Whether a folder has the name under which [`SnapshotStore::stage`] makes a version.
-fn is_staged_version(name: &str) -> bool {
-    name.strip_prefix('.').and_then(|name| name.strip_suffix(".tmp")).is_some_and(is_version)
+/// Whether a folder has the name under which [`SnapshotStore::stage`] makes a version, or the one
+/// under which [`Output::remove`] removes it.
+fn is_half_version(name: &str) -> bool {
+    let version = |name: &str, ending| {
+        name.strip_prefix('.').and_then(|name| name.strip_suffix(ending)).is_some_and(is_version)
+    };
+    version(name, ".tmp") || version(name, REMOVED)
+}
+
+/// Bytes of all files in a folder and those in it.
+fn bytes_below(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
+    }
+    Ok(bytes)
 }
 
 fn is_version(name: &str) -> bool {
@@ -224,14 +259,34 @@ mod tests {
     #[test]
     fn what_a_killed_build_left_is_removed_and_nothing_else() {
         let folder = tempfile::tempdir().expect("temporary folder");
-        for name in [".20260101000000.tmp", "20260101000000", ".mine.tmp"] {
+        let names = [
+            (".20260101000000.tmp", false),
+            (".20260102000000.removed", false),
+            ("20260101000000", true),
+            (".mine.tmp", true),
+            (".mine.removed", true),
+        ];
+        for (name, _) in names {
             fs::create_dir(folder.path().join(name)).expect("created");
         }
         Output::lock(folder.path()).expect("free");
-        let left: Vec<bool> = [".20260101000000.tmp", "20260101000000", ".mine.tmp"]
-            .map(|name| folder.path().join(name).exists())
-            .to_vec();
-        assert_eq!(left, [false, true, true]);
+        for (name, is_left) in names {
+            assert_eq!(folder.path().join(name).exists(), is_left, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_version_is_removed_with_all_its_files_which_are_counted() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let output = Output::lock(folder.path()).expect("free");
+        let within = folder.path().join("20260101000000/collections/peps");
+        fs::create_dir_all(&within).expect("created");
+        fs::write(within.join("names.txt"), "12345").expect("written");
+        fs::write(folder.path().join("20260101000000/manifest.json"), "{}").expect("written");
+        assert_eq!(output.remove("20260101000000").expect("removed"), 7);
+        assert!(output.remove("20260101000000").is_err());
+        let left: Vec<_> = fs::read_dir(folder.path()).expect("there").collect();
+        assert_eq!(left.len(), 1, "the lock alone: {left:?}");
     }
 
     #[test]

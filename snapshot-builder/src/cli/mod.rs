@@ -3,20 +3,24 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
+//! | `prune`, `rollback`, `diff` | the subcommands of these names: several versions |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
 
 mod build;
 mod check;
+mod diff;
 mod fetch;
 mod inspect;
 mod links;
 mod progress;
+mod prune;
 mod record;
 mod refresh;
 mod registers;
 mod reindex;
+mod rollback;
 mod sample;
 mod target;
 mod verify;
@@ -33,7 +37,7 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print only errors, and what `inspect` shows.
+    /// Print only errors, and what `inspect` and `diff` show.
     #[arg(long, global = true)]
     quiet: bool,
 }
@@ -50,6 +54,9 @@ enum Command {
     Sample(sample::Sample),
     Verify(verify::Verify),
     Inspect(inspect::Inspect),
+    Diff(diff::Diff),
+    Rollback(rollback::Rollback),
+    Prune(prune::Prune),
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -79,6 +86,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Sample(sample) => sample.run(quiet),
         Command::Verify(verify) => verify.run(quiet),
         Command::Inspect(inspect) => inspect.run(),
+        Command::Diff(diff) => diff.run(),
+        Command::Rollback(rollback) => rollback.run(quiet),
+        Command::Prune(prune) => prune.run(quiet),
     };
     outcome.unwrap_or_else(|error| {
         print_error(&error);

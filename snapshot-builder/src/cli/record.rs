@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
+use snapshot_builder::diff::remark;
 use tamis_engine::model::{Fact, Record, RecordOrdinal};
 use tamis_engine::snapshot::rows::name_flags;
 use tamis_engine::snapshot::{RecordView, Retired, Snapshot};
@@ -48,10 +49,7 @@ pub(super) fn show_content(text: &mut String, record: &Record) -> fmt::Result {
         for value in values {
             let remark = match value {
                 _ if fact == Fact::Reference && record.is_reference_made => " (made by the reader)",
-                value if value.is_weak_alias() && value.is_former_name() => " (weak, former)",
-                value if value.is_weak_alias() => " (weak)",
-                value if value.is_former_name() => " (former)",
-                _ => "",
+                value => remark(value),
             };
             line(text, &label, format_args!("{value}{remark}"))?;
         }

@@ -1,13 +1,12 @@
 //! `verify`: is a snapshot sound?
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
 use clap::Args;
-use snapshot_builder::checksum::size_and_sha256;
-use snapshot_builder::ledger::{Counts, LEDGER_FILE, Ledger, Survey};
-use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
+use snapshot_builder::ledger::LEDGER_FILE;
+use snapshot_builder::verify::{Verified, verify, verify_ledger};
+use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 use super::target::Target;
 use super::{grouped, print};
@@ -35,78 +34,29 @@ Exit codes:
 
 impl Verify {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let (snapshot, checked) = match Target::resolve(&self.snapshot)? {
+        let (version, records, files) = match Target::resolve(&self.snapshot)? {
             Target::File(path) if path.ends_with(LEDGER_FILE) => {
-                let (version, counts) = check_ledger(&path)?;
+                let (version, counts) = verify_ledger(&path)?;
                 let (active, retired) = (grouped(counts.active), grouped(counts.retired));
                 let text = format!(
                     "sound: ledger of version {version}, {active} records, {retired} retired\n"
                 );
                 return if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) };
             }
-            Target::File(path) => (Snapshot::open(&path)?, None),
+            Target::File(path) => {
+                let snapshot = Snapshot::open(&path)?;
+                snapshot.verify()?;
+                let records = snapshot.record_count() as u64;
+                (snapshot.version().to_owned(), records, String::new())
+            }
             Target::Version { store, version } => {
-                let store = SnapshotStore::new(store);
-                let folder = store.root().join(&version);
-                let ledger = folder.join(LEDGER_FILE);
-                let counts = if ledger.exists() { Some(check_ledger(&ledger)?.1) } else { None };
-                let (snapshot, manifest) = store.open(&version)?;
-                if let Some(counts) = counts {
-                    agree(&snapshot, counts)?;
-                }
-                for file in &manifest.files {
-                    check(&folder.join(&file.path), file)?;
-                }
-                (snapshot, Some(manifest.files.len()))
+                let Verified { version, records, files } =
+                    verify(&SnapshotStore::new(store), &version)?;
+                let files = format!("; {files} files as the manifest describes them");
+                (version, records, files)
             }
         };
-        snapshot.verify()?;
-        if quiet {
-            return Ok(ExitCode::SUCCESS);
-        }
-        let files = checked.map_or(String::new(), |files| {
-            format!("; {files} files as the manifest describes them")
-        });
-        print(&format!(
-            "sound: version {}, {} records{files}\n",
-            snapshot.version(),
-            grouped(snapshot.record_count() as u64)
-        ))
+        let text = format!("sound: version {version}, {} records{files}\n", grouped(records));
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }
-}
-
-/// Reads the whole ledger; gives its version and how many records it holds.
-fn check_ledger(path: &Path) -> anyhow::Result<(String, Counts)> {
-    let ledger = Ledger::open(path)?;
-    let counts = Survey::of(&ledger, |_, _| true)?.total();
-    Ok((ledger.head().version.clone(), counts))
-}
-
-/// An index holds the records of its ledger.
-fn agree(snapshot: &Snapshot, ledger: Counts) -> anyhow::Result<()> {
-    let retired = snapshot.all_retired().count() as u64;
-    let index = [snapshot.record_count() as u64, retired];
-    if index != [ledger.active, ledger.retired] {
-        bail!(
-            "{}: {} records and {} retired, the ledger beside it has {} and {}",
-            snapshot.path().display(),
-            index[0],
-            index[1],
-            ledger.active,
-            ledger.retired
-        );
-    }
-    Ok(())
-}
-
-fn check(path: &Path, expected: &FileEntry) -> anyhow::Result<()> {
-    let shown = path.display();
-    let (size, sha256) = size_and_sha256(path).with_context(|| shown.to_string())?;
-    if size != expected.size {
-        bail!("{shown}: {size} bytes long, the manifest says {}", expected.size);
-    }
-    if sha256 != expected.sha256 {
-        bail!("{shown}: SHA-256 {sha256}, the manifest says {}", expected.sha256);
-    }
-    Ok(())
 }

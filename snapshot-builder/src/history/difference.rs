@@ -10,28 +10,38 @@ use tamis_engine::model::{Alias, AliasQuality, Fact, Record};
 /// country, which are shown as the record's. Remarks are left out: what they say is compared
 /// with nothing. So are weak aliases where their publisher moves them from entry to entry.
 pub(super) fn is_alike(known: &Record, record: &Record, weak_aliases_move: bool) -> bool {
-    let counts = |alias: &&Alias| !weak_aliases_move || alias.quality == AliasQuality::Strong;
     known.is_reference_made == record.is_reference_made
-        && Fact::ALL.iter().all(|&fact| match fact {
-            Fact::Notes => true,
-            Fact::Aliases => {
-                let names = |record: &Record| -> Vec<Alias> {
-                    record.aliases.iter().filter(counts).cloned().collect()
-                };
-                have_same(&names(known), &names(record))
+        && Fact::ALL.iter().all(|&fact| say_the_same(known, record, fact, weak_aliases_move))
+}
+
+/// The facts that make one record a changed other one, where weak aliases stay with their entries.
+pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<Item = Fact> {
+    Fact::ALL.iter().copied().filter(|&fact| !say_the_same(known, record, fact, false))
+}
+
+/// Whether two records of a reference say the same of one fact.
+fn say_the_same(known: &Record, record: &Record, fact: Fact, weak_aliases_move: bool) -> bool {
+    let counts = |alias: &&Alias| !weak_aliases_move || alias.quality == AliasQuality::Strong;
+    match fact {
+        Fact::Notes => true,
+        Fact::Aliases => {
+            let names = |record: &Record| -> Vec<Alias> {
+                record.aliases.iter().filter(counts).cloned().collect()
+            };
+            have_same(&names(known), &names(record))
+        }
+        fact => match (known.fact(fact), record.fact(fact)) {
+            (FactRef::Texts(known), FactRef::Texts(now)) => have_same(known, now),
+            (FactRef::BirthDates(known), FactRef::BirthDates(now)) => {
+                known.first() == now.first() && have_same(known, now)
             }
-            fact => match (known.fact(fact), record.fact(fact)) {
-                (FactRef::Texts(known), FactRef::Texts(now)) => have_same(known, now),
-                (FactRef::BirthDates(known), FactRef::BirthDates(now)) => {
-                    known.first() == now.first() && have_same(known, now)
-                }
-                (FactRef::Countries(known), FactRef::Countries(now)) => {
-                    known.first() == now.first() && have_same(known, now)
-                }
-                (FactRef::Identifiers(known), FactRef::Identifiers(now)) => have_same(known, now),
-                (known, now) => known == now,
-            },
-        })
+            (FactRef::Countries(known), FactRef::Countries(now)) => {
+                known.first() == now.first() && have_same(known, now)
+            }
+            (FactRef::Identifiers(known), FactRef::Identifiers(now)) => have_same(known, now),
+            (known, now) => known == now,
+        },
+    }
 }
 
 /// Whether two lists hold the same values, in whatever order.

@@ -31,8 +31,10 @@ use crate::ledger::entry::{RegisterLine, Successor};
 use crate::ledger::{Counts, Head, Holds, Ledger, LedgerError, LedgerWriter};
 use crate::registers::Description;
 use crate::report::RegisterReport;
+pub(crate) use difference::differing_facts;
 use ids::Ids;
 use previous::Previous;
+pub(crate) use previous::{PreviousEntry as StoredEntry, entries as stored_entries};
 
 /// A register that this build tried to load.
 #[derive(Debug)]

@@ -25,12 +25,12 @@ pub(super) struct PreviousRegister<'l> {
     pub(super) counts: Counts,
 }
 
-/// An entry of the previous ledger.
-pub(super) struct PreviousEntry {
-    pub(super) reference: String,
-    pub(super) known: Entry<()>,
+/// An entry of a ledger.
+pub(crate) struct PreviousEntry {
+    pub(crate) reference: String,
+    pub(crate) known: Entry<()>,
     /// Its record.
-    pub(super) json: Box<RawValue>,
+    pub(crate) json: Box<RawValue>,
 }
 
 impl<'l> Previous<'l> {
@@ -90,12 +90,7 @@ impl<'l> PreviousRegister<'l> {
     pub(super) fn entries(
         self,
     ) -> impl Iterator<Item = Result<PreviousEntry, LedgerError>> + use<'l> {
-        let own = move |holds| holds == Holds::Entries(self.place);
-        let blocks = self.ledger.read(own, read_entries);
-        blocks.flat_map(|block| match block {
-            Ok(entries) => entries.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error)],
-        })
+        entries(self.ledger, self.place)
     }
 
     /// Its retired records of which only the key is known.
@@ -105,6 +100,18 @@ impl<'l> PreviousRegister<'l> {
         let blocks: Result<Vec<Vec<KeyEntry>>, LedgerError> = blocks.collect();
         Ok(blocks?.into_iter().flatten().map(|entry| (entry.key, entry)).collect())
     }
+}
+
+/// The entries of a register of a ledger, by reference; a few blocks of them at a time.
+pub(crate) fn entries(
+    ledger: &Ledger,
+    place: u32,
+) -> impl Iterator<Item = Result<PreviousEntry, LedgerError>> + use<'_> {
+    let own = move |holds| holds == Holds::Entries(place);
+    ledger.read(own, read_entries).flat_map(|block| match block {
+        Ok(entries) => entries.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    })
 }
 
 fn read_entries(text: &BlockText<'_>) -> Result<Vec<PreviousEntry>, LedgerError> {

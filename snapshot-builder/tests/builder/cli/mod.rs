@@ -3,6 +3,7 @@
 mod building;
 mod bulk;
 mod checking;
+mod diffing;
 mod fetching;
 mod killing;
 mod ledger;
@@ -13,3 +14,4 @@ mod reindexing;
 mod server;
 pub(crate) mod support;
 mod usage;
+mod versions;

@@ -1,0 +1,168 @@
+//! `diff`: what differs between two versions.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+use snapshot_builder::diff::{EntityChange, Event, FactChange, Kind, RecordChange, Totals};
+use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
+use snapshot_builder::{DiffError, diff};
+
+use super::{EXIT_USAGE, grouped, print_error};
+
+/// Shows which records differ between two versions, and how.
+///
+/// OLD and NEW are versions (YYYYMMDDHHMMSS) in the folder of snapshots, or folders of versions.
+/// Their ledgers are compared, sorted by register and reference: a line for each record that differs
+/// and one for each register.
+///
+/// A record is changed where the builds in between counted it so (remarks and the order of values
+/// aside) and its facts still differ. Of a fact, the values are shown that only one version has.
+/// "relinked" is a record of another merged entity, or of none any more; where its facts differ too
+/// it is shown as changed. What came and went in between is not shown.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, disable_version_flag = true)]
+pub(super) struct Diff {
+    /// The version to compare with.
+    old: String,
+    /// The version that is compared.
+    new: String,
+    /// Folder of snapshots that holds versions named alone.
+    #[arg(long, value_name = "DIR", default_value = "snapshots")]
+    snapshots: PathBuf,
+    /// One JSON object a line, with all values of the facts that differ.
+    #[arg(long)]
+    json: bool,
+    /// Only this register.
+    #[arg(long, value_name = "SLUG")]
+    register: Option<String>,
+}
+
+const HELP: &str = "Examples:
+  snapshot-builder diff 20261003080000 20261004080000
+  snapshot-builder diff old/20261003080000 new/20261004080000 --register us_ofac_sdn
+  snapshot-builder diff 20261003080000 20261004080000 --json
+
+Exit codes:
+  0  compared, whether or not anything differs
+  1  a version cannot be read
+  2  a wrong option, or no such register";
+
+impl Diff {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let old = Ledger::open(&self.ledger_of(&self.old)?)?;
+        let new = Ledger::open(&self.ledger_of(&self.new)?)?;
+        let mut output = BufWriter::new(io::stdout().lock());
+        let tell = |event: Event| match self.json {
+            true => write_json(&mut output, &event),
+            false => write_text(&mut output, &event),
+        };
+        let compared = diff(&old, &new, self.register.as_deref(), tell);
+        match compared {
+            Ok(totals) => {
+                let told = match self.json {
+                    true => write_json(&mut output, &serde_json::json!({ "total": totals })),
+                    false => writeln!(output, "total: {}", shown(totals)),
+                };
+                ended(told.and_then(|()| output.flush()))
+            }
+            Err(error @ DiffError::UnknownRegister(_)) => {
+                print_error(&error);
+                Ok(ExitCode::from(EXIT_USAGE))
+            }
+            Err(DiffError::Told(error)) => ended(Err(error)),
+            Err(error) => {
+                // What was compared before the error is shown.
+                let _ = output.flush();
+                Err(error.into())
+            }
+        }
+    }
+
+    /// The ledger of a version: one in the folder of snapshots, or a folder of its own.
+    fn ledger_of(&self, named: &str) -> anyhow::Result<PathBuf> {
+        let is_version = named.len() == 14 && named.bytes().all(|byte| byte.is_ascii_digit());
+        let folder =
+            if is_version { self.snapshots.join(named) } else { Path::new(named).to_owned() };
+        let ledger = folder.join(LEDGER_FILE);
+        if !folder.is_dir() {
+            bail!("{}: no such version", folder.display());
+        }
+        if !ledger.exists() {
+            bail!("{}: no {LEDGER_FILE}; `snapshot-builder reindex` makes one", folder.display());
+        }
+        Ok(ledger)
+    }
+}
+
+/// A reader that has seen enough (`diff | head`) is not an error.
+fn ended(written: io::Result<()>) -> anyhow::Result<ExitCode> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn write_json(output: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, value)?;
+    writeln!(output)
+}
+
+fn write_text(output: &mut impl Write, event: &Event) -> io::Result<()> {
+    match event {
+        Event::Register { register, totals } => {
+            writeln!(output, "{register}: {}", shown(*totals))
+        }
+        Event::Record(change) => {
+            let RecordChange { register, reference, kind, name, facts, entity, .. } = &**change;
+            let (reference, name) = (one_line(reference), one_line(name));
+            let facts = facts.iter().map(shown_fact);
+            let entity = entity.iter().map(shown_entity);
+            let what: Vec<String> = facts.chain(entity).collect();
+            let what =
+                if what.is_empty() { String::new() } else { format!("\t{}", what.join("; ")) };
+            writeln!(output, "{register}\t{}\t{reference}\t{name}{what}", word(*kind))
+        }
+    }
+}
+
+fn shown(totals: Totals) -> String {
+    let Totals { added, removed, changed, returned, relinked } = totals;
+    let [added, removed, changed, returned, relinked] =
+        [added, removed, changed, returned, relinked].map(grouped);
+    format!(
+        "{added} added, {removed} removed, {changed} changed, {returned} returned, {relinked} relinked"
+    )
+}
+
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Added => "added",
+        Kind::Removed => "removed",
+        Kind::Changed => "changed",
+        Kind::Returned => "returned",
+        Kind::Relinked => "relinked",
+    }
+}
+
+fn shown_fact(change: &FactChange) -> String {
+    let [old, new] = change.own_values().map(|values| match values.as_slice() {
+        [] => "none".to_owned(),
+        values => one_line(&values.join(", ")),
+    });
+    format!("{}: {old} -> {new}", change.fact)
+}
+
+fn shown_entity(change: &EntityChange) -> String {
+    let [old, new] = [change.old, change.new]
+        .map(|entity| entity.map_or_else(|| "none".to_owned(), |entity| entity.to_string()));
+    format!("merged entity: {old} -> {new}")
+}
+
+/// A text of a list without what would begin another line or column.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,166 @@
+//! The entries of one register in two ledgers, side by side.
+
+use std::cmp::Ordering;
+use std::io;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tamis_engine::snapshot::record_key;
+
+use super::{DiffError, EntityChange, Event, FactChange, Kind, RecordChange, Totals};
+use crate::history::{StoredEntry, stored_entries};
+use crate::ledger::entry::KeyEntry;
+use crate::ledger::{Holds, Ledger, LedgerError};
+
+/// Compares a register, which one of both ledgers may not have, and tells of each record that
+/// differs.
+pub(super) fn register(
+    old: &Ledger,
+    new: &Ledger,
+    slug: &str,
+    tell: &mut impl FnMut(Event) -> io::Result<()>,
+) -> Result<Totals, DiffError> {
+    let entries = |ledger| stored_entries_of(ledger, slug).peekable();
+    let (mut before, mut after) = (entries(old), entries(new));
+    let mut comparison = Comparison { slug, keys: keys_of(old, slug)?, totals: Totals::default() };
+    loop {
+        let change = match order(before.peek(), after.peek()) {
+            None => return Ok(comparison.totals),
+            Some(Ordering::Less) => comparison.pair(before.next().transpose()?, None)?,
+            Some(Ordering::Greater) => comparison.pair(None, after.next().transpose()?)?,
+            Some(Ordering::Equal) => {
+                comparison.pair(before.next().transpose()?, after.next().transpose()?)?
+            }
+        };
+        if let Some(change) = change {
+            tell(Event::Record(Box::new(change)))?;
+        }
+    }
+}
+
+type Next = Result<StoredEntry, LedgerError>;
+
+/// Which of two streams has the next entry; an error comes first. `None` at the end of both.
+fn order(before: Option<&Next>, after: Option<&Next>) -> Option<Ordering> {
+    Some(match (before, after) {
+        (None, None) => return None,
+        (Some(Ok(before)), Some(Ok(after))) => before.reference.cmp(&after.reference),
+        (Some(Err(_)), _) | (Some(_), None) => Ordering::Less,
+        (_, Some(_)) => Ordering::Greater,
+    })
+}
+
+fn stored_entries_of<'l>(ledger: &'l Ledger, slug: &str) -> impl Iterator<Item = Next> + use<'l> {
+    let place = ledger.place_of(slug);
+    place.into_iter().flat_map(|place| stored_entries(ledger, place))
+}
+
+/// The keys of retired records of which a ledger knows no more, ascending.
+fn keys_of(ledger: &Ledger, slug: &str) -> Result<Vec<u64>, LedgerError> {
+    let place = ledger.place_of(slug);
+    let blocks = ledger.read(
+        move |holds| place.is_some_and(|place| holds == Holds::Keys(place)),
+        |text| text.lines::<KeyEntry>().map(|entry| Ok(entry?.key)).collect(),
+    );
+    let blocks: Result<Vec<Vec<u64>>, LedgerError> = blocks.collect();
+    let mut keys: Vec<u64> = blocks?.into_iter().flatten().collect();
+    keys.sort_unstable();
+    Ok(keys)
+}
+
+struct Comparison<'s> {
+    slug: &'s str,
+    /// Retired records that the old ledger knows by their keys alone.
+    keys: Vec<u64>,
+    totals: Totals,
+}
+
+impl Comparison<'_> {
+    /// What differs between the entries of one reference, at least one of which is there.
+    fn pair(
+        &mut self,
+        old: Option<StoredEntry>,
+        new: Option<StoredEntry>,
+    ) -> Result<Option<RecordChange>, DiffError> {
+        let is_active = |entry: &Option<StoredEntry>| {
+            entry.as_ref().is_some_and(|entry| entry.known.is_active())
+        };
+        let change = match (is_active(&old), is_active(&new), old, new) {
+            (true, true, Some(old), Some(new)) => return self.both(&old, &new),
+            (true, _, Some(entry), _) => (Kind::Removed, entry),
+            (_, true, old, Some(entry)) => {
+                let was_known = old.is_some() || self.is_key(&entry.reference);
+                (if was_known { Kind::Returned } else { Kind::Added }, entry)
+            }
+            _ => return Ok(None),
+        };
+        let (kind, entry) = change;
+        match kind {
+            Kind::Removed => self.totals.removed += 1,
+            Kind::Returned => self.totals.returned += 1,
+            _ => self.totals.added += 1,
+        }
+        self.change(kind, &entry, Vec::new(), None).map(Some)
+    }
+
+    /// What differs between two active entries.
+    fn both(
+        &mut self,
+        old: &StoredEntry,
+        new: &StoredEntry,
+    ) -> Result<Option<RecordChange>, DiffError> {
+        let is_relinked = old.known.entity != new.known.entity;
+        let entity =
+            is_relinked.then_some(EntityChange { old: old.known.entity, new: new.known.entity });
+        let is_touched =
+            old.known.hash != new.known.hash && old.known.last_change != new.known.last_change;
+        let facts = match is_touched {
+            true => FactChange::between(&self.read(old)?, &self.read(new)?),
+            false => Vec::new(),
+        };
+        self.totals.relinked += u64::from(is_relinked);
+        self.totals.changed += u64::from(!facts.is_empty());
+        let kind = match (facts.is_empty(), is_relinked) {
+            (false, _) => Kind::Changed,
+            (true, true) => Kind::Relinked,
+            (true, false) => return Ok(None),
+        };
+        self.change(kind, new, facts, entity).map(Some)
+    }
+
+    /// The record of an entry, or a part of it.
+    fn read<T: DeserializeOwned>(&self, entry: &StoredEntry) -> Result<T, DiffError> {
+        serde_json::from_str(entry.json.get()).map_err(|source| DiffError::Record {
+            register: self.slug.to_owned(),
+            reference: entry.reference.clone(),
+            source,
+        })
+    }
+
+    fn is_key(&self, reference: &str) -> bool {
+        self.keys.binary_search(&record_key(self.slug, reference)).is_ok()
+    }
+
+    fn change(
+        &self,
+        kind: Kind,
+        entry: &StoredEntry,
+        facts: Vec<FactChange>,
+        entity: Option<EntityChange>,
+    ) -> Result<RecordChange, DiffError> {
+        #[derive(Deserialize)]
+        struct Named {
+            name: String,
+        }
+        let Named { name } = self.read(entry)?;
+        Ok(RecordChange {
+            register: self.slug.to_owned(),
+            reference: entry.reference.clone(),
+            kind,
+            id: entry.known.id.0,
+            name,
+            facts,
+            entity,
+        })
+    }
+}

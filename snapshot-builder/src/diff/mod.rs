@@ -1,0 +1,113 @@
+//! The use case: what differs between the ledgers of two versions.
+//!
+//! Both are read once, as streams in the same order (by register and reference), so the memory taken
+//! does not grow with them.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `change` | what is told of one record: which facts, their values, its merged entity |
+//! | `merge` | the entries of a register in both ledgers, side by side |
+
+mod change;
+mod merge;
+
+use std::collections::BTreeSet;
+use std::io;
+
+use serde::Serialize;
+
+pub use self::change::{EntityChange, FactChange, Kind, RecordChange, remark};
+use crate::ledger::{Ledger, LedgerError};
+
+/// How many records differ, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Totals {
+    /// Active, and not known before.
+    pub added: u64,
+    /// Active before, and not any more.
+    pub removed: u64,
+    /// With other facts, as builds count them.
+    pub changed: u64,
+    /// Active again.
+    pub returned: u64,
+    /// Active in both, of another merged entity or of none.
+    pub relinked: u64,
+}
+
+/// What is told while two ledgers are compared.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// A record that differs.
+    Record(Box<RecordChange>),
+    /// The end of a register.
+    Register {
+        /// Its slug.
+        register: String,
+        /// What differs in it.
+        #[serde(flatten)]
+        totals: Totals,
+    },
+}
+
+/// Why two ledgers could not be compared to their ends.
+#[derive(Debug, thiserror::Error)]
+pub enum DiffError {
+    /// One of them cannot be read.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// Neither has this register.
+    #[error("neither version has a register {0}")]
+    UnknownRegister(String),
+    /// A record cannot be read.
+    #[error("{register}: the record with the reference {reference:?} cannot be read: {source}")]
+    Record {
+        /// Slug of its register.
+        register: String,
+        /// Its reference.
+        reference: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// Who is told could not take it.
+    #[error(transparent)]
+    Told(#[from] io::Error),
+}
+
+/// Compares two ledgers, one register of them where `only` names it. `tell` hears of each record that
+/// differs, sorted by register and reference, and of each register at its end.
+///
+/// A record counts as changed where the builds in between counted it so and its facts still differ.
+///
+/// # Errors
+/// [`DiffError`].
+pub fn diff(
+    old: &Ledger,
+    new: &Ledger,
+    only: Option<&str>,
+    mut tell: impl FnMut(Event) -> io::Result<()>,
+) -> Result<Totals, DiffError> {
+    let slugs = old.head().registers.iter().chain(&new.head().registers);
+    let slugs: BTreeSet<&String> =
+        slugs.filter(|slug| only.is_none_or(|only| only == *slug)).collect();
+    if let Some(only) = only.filter(|_| slugs.is_empty()) {
+        return Err(DiffError::UnknownRegister(only.to_owned()));
+    }
+    let mut all = Totals::default();
+    for slug in slugs {
+        let totals = merge::register(old, new, slug, &mut tell)?;
+        tell(Event::Register { register: slug.clone(), totals })?;
+        all.add(totals);
+    }
+    Ok(all)
+}
+
+impl Totals {
+    fn add(&mut self, other: Self) {
+        self.added += other.added;
+        self.removed += other.removed;
+        self.changed += other.changed;
+        self.returned += other.returned;
+        self.relinked += other.relinked;
+    }
+}

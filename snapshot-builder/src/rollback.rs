@@ -1,0 +1,112 @@
+//! The use case: an older version becomes the current one again.
+
+use std::path::PathBuf;
+
+use tamis_engine::snapshot::SnapshotStore;
+
+use crate::diff::{Totals, diff};
+use crate::ledger::{LEDGER_FILE, Ledger};
+use crate::publish::{Output, PublishError};
+use crate::verify::{VerifyError, verify};
+
+/// Which version becomes current.
+#[derive(Debug, Clone)]
+pub struct RollbackOptions {
+    /// Folder of snapshots.
+    pub out: PathBuf,
+    /// The version; the one before the current one when `None`.
+    pub to: Option<String>,
+}
+
+/// What is current now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RolledBack {
+    /// The version that was current, where `CURRENT` named one.
+    pub from: Option<String>,
+    /// The version that is.
+    pub to: String,
+    /// Its active records.
+    pub records: u64,
+    /// What became of records between the version that is current and the one that was; `None` where
+    /// one of both has no ledger that can be read.
+    pub left_behind: Option<Totals>,
+}
+
+/// Why `CURRENT` is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum RollbackError {
+    /// There is no such folder, or nothing in it is current.
+    #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
+    NoCurrent {
+        /// Folder that was named.
+        out: PathBuf,
+    },
+    /// There is no such version.
+    #[error("{}: no version {version}", out.display())]
+    NoVersion {
+        /// Folder of snapshots.
+        out: PathBuf,
+        /// The version asked for.
+        version: String,
+    },
+    /// The current version is the first.
+    #[error("{}: there is no version before {current}, the current one", out.display())]
+    NoneBefore {
+        /// Folder of snapshots.
+        out: PathBuf,
+        /// The current version.
+        current: String,
+    },
+    /// The version is not sound.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// The folder cannot be used, or `CURRENT` cannot be replaced.
+    #[error(transparent)]
+    Publish(#[from] PublishError),
+}
+
+/// Makes a version current after all of it was verified.
+///
+/// A later build continues the ledger of the version that is current then. Records that were added
+/// since get the same ids again, for ids are made of register and reference, but they count as first
+/// seen by that build; those that have left their lists by then were never there.
+///
+/// # Errors
+/// [`RollbackError`]; what was current still is.
+pub fn rollback(options: &RollbackOptions) -> Result<RolledBack, RollbackError> {
+    let RollbackOptions { out, to } = options;
+    let no_current = || RollbackError::NoCurrent { out: out.clone() };
+    if !out.is_dir() {
+        return Err(no_current());
+    }
+    let output = Output::lock(out)?;
+    let store = output.store();
+    let versions = store.versions().map_err(PublishError::from)?;
+    // What was current may be the very thing that is broken.
+    let current = store.current_version().map_err(PublishError::from);
+    let to = match to {
+        Some(to) => to.clone(),
+        None => {
+            let current = current.as_ref().ok().and_then(Option::as_ref).ok_or_else(no_current)?;
+            let before = versions.iter().rfind(|version| *version < current).cloned();
+            before.ok_or_else(|| RollbackError::NoneBefore {
+                out: out.clone(),
+                current: current.clone(),
+            })?
+        }
+    };
+    if !versions.contains(&to) {
+        return Err(RollbackError::NoVersion { out: out.clone(), version: to });
+    }
+    let records = verify(store, &to)?.records;
+    let from = current.ok().flatten();
+    let left_behind = from.as_deref().and_then(|from| between(store, &to, from));
+    store.make_current(&to).map_err(PublishError::from)?;
+    Ok(RolledBack { from, to, records, left_behind })
+}
+
+/// What a version has that an older one has not.
+fn between(store: &SnapshotStore, older: &str, newer: &str) -> Option<Totals> {
+    let ledger = |version: &str| Ledger::open(&store.folder(version).join(LEDGER_FILE)).ok();
+    diff(&ledger(older)?, &ledger(newer)?, None, |_| Ok(())).ok()
+}
