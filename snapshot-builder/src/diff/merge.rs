@@ -164,3 +164,106 @@ impl Comparison<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::{RecordId, Timestamp};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::ledger::entry::{Entry, written};
+    use tamis_engine::model::Record;
+
+    /// An active entry that was last changed at a time.
+    fn entry(name: &str, last_change: i64, entity: Option<Uuid>) -> StoredEntry {
+        let record =
+            Record { reference: "7".to_owned(), name: name.to_owned(), ..Record::default() };
+        let (json, hash) = written(&record);
+        let known = Entry {
+            id: RecordId(1),
+            first_seen: Timestamp(1),
+            last_seen: Timestamp(9),
+            last_change: Timestamp(last_change),
+            delisted_at: None,
+            entity,
+            hash,
+            record: (),
+        };
+        StoredEntry { reference: record.reference, known, json }
+    }
+
+    fn retired(mut entry: StoredEntry) -> StoredEntry {
+        entry.known.delisted_at = Some(Timestamp(9));
+        entry
+    }
+
+    fn compared(old: Option<StoredEntry>, new: Option<StoredEntry>) -> Option<(Kind, Totals)> {
+        let keys = vec![record_key("aa_list", "7")];
+        // Only an entry that the old ledger does not have is looked for among the keys.
+        let keys = if old.is_some() { keys } else { Vec::new() };
+        let mut comparison = Comparison { slug: "aa_list", keys, totals: Totals::default() };
+        let change = comparison.pair(old, new).expect("records that can be read");
+        change.map(|change| (change.kind, comparison.totals))
+    }
+
+    #[test]
+    fn each_pair_of_entries_is_one_kind_of_difference() {
+        let (one, none) = (Totals::default(), || None);
+        let entity = Some(Uuid::from_u128(7));
+        let jane = || entry("Jane", 1, None);
+        for (case, old, new, expected) in [
+            ("new", none(), Some(jane()), Some((Kind::Added, Totals { added: 1, ..one }))),
+            ("gone", Some(jane()), none(), Some((Kind::Removed, Totals { removed: 1, ..one }))),
+            (
+                "retired",
+                Some(jane()),
+                Some(retired(jane())),
+                Some((Kind::Removed, Totals { removed: 1, ..one })),
+            ),
+            (
+                "back",
+                Some(retired(jane())),
+                Some(jane()),
+                Some((Kind::Returned, Totals { returned: 1, ..one })),
+            ),
+            ("came and went", none(), Some(retired(jane())), None),
+            ("still retired", Some(retired(jane())), Some(retired(jane())), None),
+            ("the same", Some(jane()), Some(jane()), None),
+            (
+                "another name",
+                Some(jane()),
+                Some(entry("Joan", 2, None)),
+                Some((Kind::Changed, Totals { changed: 1, ..one })),
+            ),
+            (
+                "no change by the rules of its build",
+                Some(jane()),
+                Some(entry("Joan", 1, None)),
+                None,
+            ),
+            ("changed, and changed back", Some(jane()), Some(entry("Jane", 2, None)), None),
+            (
+                "merged",
+                Some(jane()),
+                Some(entry("Jane", 1, entity)),
+                Some((Kind::Relinked, Totals { relinked: 1, ..one })),
+            ),
+            (
+                "merged, with another name",
+                Some(jane()),
+                Some(entry("Joan", 2, entity)),
+                Some((Kind::Changed, Totals { changed: 1, relinked: 1, ..one })),
+            ),
+        ] {
+            assert_eq!(compared(old, new), expected, "{case}");
+        }
+    }
+
+    #[test]
+    fn a_record_whose_key_alone_is_known_has_returned() {
+        let keys = vec![record_key("aa_list", "7")];
+        let mut comparison = Comparison { slug: "aa_list", keys, totals: Totals::default() };
+        let change = comparison.pair(None, Some(entry("Jane", 1, None))).expect("readable");
+        assert_eq!(change.map(|change| change.kind), Some(Kind::Returned));
+    }
+}

@@ -27,7 +27,7 @@ fn place() -> Place {
         format!(", \"birth_dates\": [\"{year}\"], \"aliases\": [{aliases}]")
     };
     let ann = line(1, "Ann Example", "");
-    let ben = |more: &str| line(2, "Ben\\tSample", more);
+    let ben = |more: &str| line(2, "Ben Sample", more);
     let eva = line(5, "Eva Instance", "");
     let first = [
         &ann,
@@ -116,7 +116,7 @@ fn the_lines_of_json_hold_all_values() {
         {"fact": "birth_dates", "old": ["1962"], "new": ["1963"]},
     ]);
     assert_eq!(changed["facts"], expected);
-    assert_eq!(changed["name"], "Ben\tSample");
+    assert_eq!(changed["name"], "Ben Sample");
     assert_eq!((&removed["kind"], &removed["ref"]), (&json!("removed"), &json!("3")));
     assert_eq!((&added["kind"], &added["name"]), (&json!("added"), &json!("Dan Placeholder")));
     let ran = run(&["inspect", &text(&place.out()), "--record", &added["id"].to_string()]);

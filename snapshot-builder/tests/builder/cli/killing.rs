@@ -1,9 +1,11 @@
-//! A builder that is killed: what was current stays so, and nothing is lost.
+//! A builder that is killed, or whose disk is full: what was current stays so, no version is there in
+//! part, and nothing is lost.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,66 +15,180 @@ use tamis_engine::snapshot::SnapshotStore;
 use super::support::{Place, known, run, text};
 
 /// Builders that are killed.
-const KILLS: u32 = 24;
+const KILLS: usize = 200;
+/// Builders that may write no further than some byte of each file.
+const FULL_DISKS: usize = 60;
 const SLUGS: [&str; 3] = ["aa_list", "bb_list", "cc_list"];
+/// Versions that are left by a prune.
+const KEPT: &str = "2";
 
-/// Lists of the n-th round: every one loses an entry and gains one.
-fn lists(place: &Place, round: u32) {
+/// Lists of the n-th round: every one loses an entry and gains one, and changes another. However few
+/// of the builds end, less than half of a list goes at once, which would have to be accepted.
+fn lists(place: &Place, round: usize) {
+    let first = round % 25;
     for slug in SLUGS {
-        let lines = (round..round + 1_000).map(|n| {
-            format!("{{\"ref\": \"{n}\", \"name\": \"Name{} Family{}\"}}\n", n % 97, n % 89)
+        let lines = (first..first + 60).map(|n| {
+            let family = if n == first + 30 { "Changed" } else { "Family" };
+            format!("{{\"ref\": \"{n}\", \"name\": \"Name{} {family}{}\"}}\n", n % 97, n % 89)
         });
         place.file(slug, &lines.collect::<String>());
     }
 }
 
+/// What a builder can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    Build,
+    Reindex,
+    Prune,
+}
+
+impl Work {
+    /// Builds mostly, and of the others every fifth each.
+    fn of_round(round: usize) -> Self {
+        match round % 5 {
+            3 => Self::Reindex,
+            4 => Self::Prune,
+            _ => Self::Build,
+        }
+    }
+
+    fn arguments(self, place: &Place) -> Vec<String> {
+        let (sources, out) = (text(&place.sources()), text(&place.out()));
+        let arguments: &[&str] = match self {
+            Self::Build => &["build", "--quiet", "--sources", &sources, "--out", &out],
+            Self::Reindex => &["reindex", "--quiet", &out],
+            Self::Prune => &["prune", "--quiet", &out, "--keep", KEPT],
+        };
+        arguments.iter().map(|argument| (*argument).to_owned()).collect()
+    }
+
+    /// How long it takes when nobody disturbs it.
+    fn duration(self, place: &Place) -> Duration {
+        let arguments = self.arguments(place);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let began = Instant::now();
+        assert_eq!(run(&arguments).code, 0, "{self:?}");
+        began.elapsed()
+    }
+}
+
+/// What is known of every record.
+type Known = BTreeMap<String, (u64, i64)>;
+
+/// Holds the folder of snapshots to what must be true at any moment, and gives what its current
+/// version knows: all that was known before, with the same ids and dates.
+fn held(place: &Place, before: &Known, case: &str) -> Known {
+    let store = SnapshotStore::new(place.out());
+    let current = store.current_version().expect("readable").expect("a current version");
+    let versions = store.versions().expect("a folder");
+    assert!(versions.contains(&current), "{case}: {current} is not among {versions:?}");
+    for version in versions {
+        let opened = store.open(&version);
+        assert!(opened.is_ok(), "{case}: {version} is there and does not open: {opened:?}");
+    }
+    let ledger = Ledger::open(&place.current_file("ledger.tamis")).expect("opens");
+    Survey::of(&ledger, |_, _| true).unwrap_or_else(|error| panic!("{case}: {error}"));
+    let now = known(&ledger);
+    for (record, facts) in before {
+        assert_eq!(now.get(record), Some(facts), "{case}: {record}");
+    }
+    now
+}
+
+/// A last build, which nobody disturbs, continues all and leaves nothing half-made.
+fn ends_well(place: &Place, before: &Known) {
+    let ran = place.build(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    held(place, before, "the last build");
+    assert_eq!(run(&["verify", &text(&place.out())]).code, 0);
+    let left = fs::read_dir(place.out()).expect("there").map(|entry| entry.expect("there"));
+    let left = left.map(|entry| entry.file_name().into_string().expect("plain"));
+    let hidden: Vec<String> = left.filter(|name| name.starts_with('.')).collect();
+    assert_eq!(hidden, [".build.lock"], "nothing half-made is left");
+    let current = fs::read_dir(place.out().join(place.current().expect("published")));
+    let names = current.expect("there").map(|entry| entry.expect("there").file_name());
+    let names: Vec<String> = names.map(|name| name.into_string().expect("plain")).collect();
+    assert!(names.iter().all(|name| !name.ends_with(".new")), "{names:?}");
+}
+
+/// A place with two versions.
+fn place() -> (Place, Known) {
+    let place = Place::new();
+    for round in [0, 1] {
+        lists(&place, round);
+        assert_eq!(place.build(&[]).code, 0);
+    }
+    let known = held(&place, &BTreeMap::new(), "the first builds");
+    (place, known)
+}
+
 #[test]
 fn killed_at_any_moment_a_builder_loses_nothing() {
-    let place = Place::new();
-    lists(&place, 0);
-    let began = Instant::now();
-    assert_eq!(place.build(&[]).code, 0);
-    let whole_run = began.elapsed();
+    let (place, mut before) = place();
+    let whole = [Work::Build, Work::Reindex, Work::Prune].map(|work| work.duration(&place));
     let mut random = ChaCha8Rng::seed_from_u64(20_260_201);
-    let mut before = known(&Ledger::open(&place.current_file("ledger.tamis")).expect("opens"));
     let mut killed = 0;
-    for round in 1..=KILLS {
+    for round in 2..KILLS + 2 {
         lists(&place, round);
-        let out = text(&place.out());
-        let sources = text(&place.sources());
-        let build = ["build", "--quiet", "--sources", &sources, "--out", &out];
-        // Every fourth is killed while it makes an index anew.
-        let reindex = ["reindex", "--quiet", &out];
-        let arguments = if round % 4 == 0 { &reindex[..] } else { &build[..] };
+        let work = Work::of_round(round);
         let mut builder = Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
-            .args(arguments)
+            .args(work.arguments(&place))
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        thread::sleep(whole_run.mul_f64(random.random_range(0.0..1.1)));
+        thread::sleep(whole[work as usize].mul_f64(random.random_range(0.0..1.1)));
         builder.kill().expect("killed");
-        killed += u32::from(!builder.wait().expect("ended").success());
-
-        let version = place.current().expect("a current version");
-        if round % 4 != 0 {
-            SnapshotStore::new(place.out()).open(&version).expect("the current version opens");
-        }
-        let ledger = Ledger::open(&place.current_file("ledger.tamis")).expect("opens");
-        Survey::of(&ledger, |_, _| true).expect("sound");
-        let now = known(&ledger);
-        assert!(before.iter().all(|(key, facts)| now.get(key) == Some(facts)), "round {round}");
-        before = now;
+        killed += usize::from(!builder.wait().expect("ended").success());
+        before = held(&place, &before, &format!("round {round}, {work:?}"));
     }
-    assert!(killed >= KILLS / 2, "most were killed in time: {killed} of {KILLS}");
-    let ran = place.build(&[]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let now = known(&Ledger::open(&place.current_file("ledger.tamis")).expect("opens"));
-    assert!(before.iter().all(|(key, facts)| now.get(key) == Some(facts)));
-    assert_eq!(run(&["verify", &text(&place.out())]).code, 0);
-    let left = fs::read_dir(place.out()).expect("there").map(|entry| entry.expect("there"));
-    let left: Vec<_> = left.map(|entry| entry.file_name().into_string().expect("plain")).collect();
-    let hidden: Vec<_> = left.iter().filter(|name| name.starts_with('.')).collect();
-    assert_eq!(hidden, [".build.lock"], "nothing half-made is left");
+    assert!(killed >= KILLS / 4, "many were killed in time: {killed} of {KILLS}");
+    ends_well(&place, &before);
+}
+
+/// A write beyond a size fails as on a full disk: the limit of the size of files, whose signal is
+/// ignored, gives an error (EFBIG).
+const ON_A_FULL_DISK: &str = "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"";
+/// Bytes of one step of `ulimit -f` where it is smallest.
+const BLOCK: u64 = 512;
+
+#[test]
+fn on_a_full_disk_a_builder_fails_and_loses_nothing() {
+    let (place, mut before) = place();
+    let files = fs::read_dir(place.current_file("snapshot.tamis").parent().expect("a folder"));
+    let sizes = files.expect("there").map(|file| file.expect("there").metadata().expect("there"));
+    let longest = sizes.map(|metadata| metadata.len()).max().expect("files") / BLOCK + 1;
+    let mut random = ChaCha8Rng::seed_from_u64(20_260_202);
+    let mut failed = 0;
+    for round in 2..FULL_DISKS + 2 {
+        lists(&place, round);
+        let work = Work::of_round(round);
+        // The first rounds have no room at all; small files fail at small limits only.
+        let limit = match round {
+            ..8 => 0,
+            8..20 => random.random_range(0..8),
+            _ => random.random_range(0..longest + 4),
+        };
+        let output = Command::new("sh")
+            .args(["-c", ON_A_FULL_DISK, "sh", &limit.to_string()])
+            .arg(env!("CARGO_BIN_EXE_snapshot-builder"))
+            .args(work.arguments(&place))
+            .output()
+            .expect("a shell");
+        let case = format!("round {round}, {work:?} with {limit} blocks");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            Some(0) => {}
+            Some(1) => {
+                assert!(errors.contains("File too large"), "{case}: {errors}");
+                failed += 1;
+            }
+            other => panic!("{case}: ended with {other:?}: {errors}"),
+        }
+        before = held(&place, &before, &case);
+    }
+    assert!(failed >= FULL_DISKS / 4, "{failed} of {FULL_DISKS} had no room");
+    ends_well(&place, &before);
 }
 
 #[test]
