@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use support::load::mixed;
 use support::{Asked, Numbers, percentile_cells, percentile_heads};
-use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Collection, CountryCode, PartialDate, RecordOrdinal, WordOrdinal};
 use tamis_engine::snapshot::Snapshot;
 
@@ -36,7 +36,7 @@ fn main() {
 
 fn print(kind: &str, snapshot: &Snapshot, queries: &[MatchQuery], filter: &Filter) {
     let filter = BoundFilter::new(snapshot, filter);
-    let settings = MatchSettings { limit: 5, algorithm: Algorithm::Standard };
+    let settings = MatchSettings::default();
     let time = |query: &MatchQuery| {
         let start = Instant::now();
         drop(answer(query, &filter, settings));

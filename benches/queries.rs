@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use support::{Asked, percentile_cells, percentile_heads, us};
 use tamis::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{
-    Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, steps,
+    AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, steps,
 };
 use tamis_engine::model::Collection;
 use tamis_engine::query::read_names;
@@ -29,7 +29,7 @@ const EACH: usize = 4000;
 fn main() {
     let snapshot = support::snapshot();
     let filter = BoundFilter::new(&snapshot, &Filter::collection(Collection::Default));
-    let settings = MatchSettings { limit: 5, algorithm: Algorithm::Standard };
+    let settings = MatchSettings::default();
     let ask =
         |query: &Asked| answer(&MatchQuery::by_name(query.schema, &query.name), &filter, settings);
     println!(

@@ -18,9 +18,7 @@ use super::http::shape::{cached, json_bytes, to_json};
 use super::matching::{hit_element, name_query, read_object, type_fault};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::matching::{
-    self, Algorithm, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings,
-};
+use tamis_engine::matching::{self, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings};
 use tamis_engine::model::{Collection, CountryCode, Day};
 use tamis_engine::snapshot::Snapshot;
 
@@ -86,7 +84,7 @@ fn write(snapshot: &Snapshot, query: &MatchQuery, today: Day) -> Vec<u8> {
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
     let limit = limits::RESULTS_DEFAULT as usize;
-    let how = MatchSettings { limit, algorithm: Algorithm::Standard };
+    let how = MatchSettings { limit, ..MatchSettings::default() };
     let found = matching::answer(query, &filter, how);
     let element = |hit| hit_element(snapshot, hit, limits::THRESHOLD_DEFAULT, today);
     to_json(&Screened {

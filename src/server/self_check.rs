@@ -2,7 +2,7 @@
 //! is what the builder wrote; this proves that it answers.
 
 use crate::limits;
-use tamis_engine::matching::{self, Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings};
+use tamis_engine::matching::{self, BoundFilter, Filter, MatchQuery, MatchSettings};
 use tamis_engine::model::{Collection, RecordOrdinal, Schema};
 use tamis_engine::snapshot::Snapshot;
 
@@ -49,7 +49,7 @@ fn finds_itself(snapshot: &Snapshot, ordinal: RecordOrdinal) -> bool {
     };
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
-    let how = MatchSettings { limit: limits::RESULTS_MAX as usize, algorithm: Algorithm::Standard };
+    let how = MatchSettings { limit: limits::RESULTS_MAX as usize, ..MatchSettings::default() };
     let answer = matching::answer(&query, &filter, how);
     // Where namesakes fill the answer, the record is one of those behind them.
     let namesakes = answer.hits.iter().filter(|hit| hit.score == 1.0).count();

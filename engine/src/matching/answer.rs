@@ -6,8 +6,9 @@ use std::cell::RefCell;
 use super::explain::{Explainer, Hit};
 use super::query::{MatchQuery, MatchSettings};
 use crate::candidates::{BoundFilter, Scratch, Walk, gather};
-use crate::model::Schema;
+use crate::model::{RecordOrdinal, Schema};
 use crate::query::{QueryName, read_names};
+use crate::scoring::party::Grouping;
 
 /// The answer to one query.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,7 +17,7 @@ pub struct MatchAnswer {
     pub total: u64,
     /// Whether `total` is an estimate (docs/api.md, "Match answers").
     pub total_estimated: bool,
-    /// The best records, best first.
+    /// The best records, or the best record of each of the best parties, best first.
     pub hits: Vec<Hit>,
 }
 
@@ -45,19 +46,31 @@ pub(crate) fn answer_as(
 ) -> MatchAnswer {
     let snapshot = filter.snapshot();
     let index = &snapshot.index();
-    let MatchSettings { limit, algorithm } = settings;
+    let MatchSettings { limit, algorithm, group } = settings;
     let facts = &algorithm.facts(query, schema);
     SCRATCH.with_borrow_mut(|scratch| {
         let gathered = gather(index, names, &query.imos, filter, &mut scratch.members);
         let stage = gathered.stage;
-        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts };
+        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group };
         let ranked = walk.best(limit, scratch);
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
-        MatchAnswer {
-            total: gathered.total,
-            total_estimated: gathered.estimated,
-            hits: explainer.hits(&ranked),
+        let mut hits = explainer.hits(&ranked);
+        if group == Grouping::Entity {
+            hits.iter_mut().for_each(|hit| hit.others = Some(others_of_party(hit.record, filter)));
         }
+        MatchAnswer { total: gathered.total, total_estimated: gathered.estimated, hits }
     })
+}
+
+/// The other records of a record's merged entity that pass the filter, by rising id.
+fn others_of_party(record: RecordOrdinal, filter: &BoundFilter<'_>) -> Vec<RecordOrdinal> {
+    let snapshot = filter.snapshot();
+    let rows = snapshot.index().records;
+    let row = |of: RecordOrdinal| &rows[of.index()];
+    let members = snapshot.members_beside(record).iter().copied().map(RecordOrdinal);
+    let mut others: Vec<RecordOrdinal> =
+        members.filter(|&other| other != record && filter.passes(row(other))).collect();
+    others.sort_unstable_by_key(|&other| row(other).id);
+    others
 }

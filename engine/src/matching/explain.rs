@@ -27,6 +27,9 @@ pub struct Hit {
     pub score: f64,
     /// What led to it, the name first.
     pub features: Vec<Feature>,
+    /// Where results are parties, the other records of this one that pass the filter, by rising id;
+    /// `None` where they are records.
+    pub others: Option<Vec<RecordOrdinal>>,
 }
 
 /// One feature of a result (docs/api.md, "Match answers").
@@ -83,7 +86,8 @@ impl Explainer<'_, '_> {
                 let compared = self.facts.compare(self.index, ranked.record);
                 features.extend(fact_features(self.query, self.schema, record, compared, ranked));
             }
-            Hit { record: ranked.record, score: ranked.score.rounded(), features }
+            let score = ranked.score.rounded();
+            Hit { record: ranked.record, score, features, others: None }
         };
         ranked.iter().zip(features).map(hit).collect()
     }

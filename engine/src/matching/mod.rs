@@ -22,3 +22,4 @@ pub use query::{Algorithm, MatchQuery, MatchSettings};
 pub use crate::candidates::{BoundFilter, Filter};
 pub use crate::query::{AskedName, steps};
 pub use crate::scoring::constants::{Constant, constants};
+pub use crate::scoring::party::Grouping;

@@ -1,8 +1,10 @@
 //! What is asked.
 
+use crate::limits;
 use crate::model::{CountryCode, ImoNumber, PartialDate, Schema, named_enum};
 use crate::query::AskedName;
 use crate::scoring::effects::Facts;
+use crate::scoring::party::Grouping;
 
 /// One query, parsed and valid (docs/api.md, "Match queries"): at least one name or IMO number, at
 /// most [`crate::limits::VALUES_PER_PROPERTY`] values of each property. Values of one property are
@@ -57,11 +59,20 @@ impl Algorithm {
     }
 }
 
-/// Settings that apply to every query of a request.
+/// Settings that apply to every query of a request. The default is that of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchSettings {
     /// Results, [`crate::limits::RESULTS_MIN`] to [`crate::limits::RESULTS_MAX`].
     pub limit: usize,
     /// How the score is made.
     pub algorithm: Algorithm,
+    /// What a result is.
+    pub group: Grouping,
+}
+
+impl Default for MatchSettings {
+    fn default() -> Self {
+        let (algorithm, group) = (Algorithm::Standard, Grouping::Record);
+        Self { limit: limits::RESULTS_DEFAULT as usize, algorithm, group }
+    }
 }

@@ -3,7 +3,7 @@
 //! unseen.
 
 use crate::limits;
-use crate::matching::{Algorithm, BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
+use crate::matching::{BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
 use crate::query::{self, read_names};
 use crate::snapshot::{IndexView, RecordView, Snapshot};
@@ -91,7 +91,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
     if described.names.is_empty() && described.imos.is_empty() {
         return Vec::new();
     }
-    let settings = MatchSettings { limit, algorithm: Algorithm::Standard };
+    let settings = MatchSettings { limit, ..MatchSettings::default() };
     let names = read_names(&filter.snapshot().index(), &described.names);
     let hits_of = |schema| answer_as(described, schema, &names, filter, settings).hits;
     let schemas = covering(&query.schemas);

@@ -13,6 +13,7 @@
 //! | [`reach`] | the same, asked for every entry of a list |
 //! | [`effects`] | birth date, country, type and IMO number |
 //! | [`gains`] | the most that these can add, by what an entry tells of its record |
+//! | [`party`] | which records share one result |
 //! | [`top`] | the best k, ties broken as docs/api.md, "Ranking" says |
 //!
 //! Pure functions over the rows of a snapshot: nothing here allocates or compares a string for a
@@ -27,6 +28,7 @@ pub mod formula;
 pub mod gains;
 pub mod hit_table;
 mod order;
+pub mod party;
 pub mod reach;
 pub mod top;
 

@@ -1,7 +1,8 @@
-//! The best k records, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
-//! (which is the order of normalised primary names, then ids).
+//! The best k parties, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
+//! (which is the order of normalised primary names, then ids) of the best record of each.
 
 use super::Score;
+use super::party::Party;
 use crate::model::{NameOrdinal, RecordOrdinal};
 
 /// A record with its scores.
@@ -17,6 +18,8 @@ pub struct Ranked {
     pub name: Option<NameOrdinal>,
     /// Which query name that name met.
     pub query_name: u8,
+    /// Whom it is a record of.
+    pub party: Party,
 }
 
 impl Ranked {
@@ -24,6 +27,18 @@ impl Ranked {
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
         (self.score, self.name_score, other.record) > (other.score, other.name_score, self.record)
+    }
+
+    /// Whether this one stands for their party in place of another that does.
+    fn replaces(&self, known: &Self) -> bool {
+        if self.record != known.record {
+            return self.is_before(known);
+        }
+        // The same effects apply to all names of a record. Of equal names the earlier query name
+        // and the record's earlier name count.
+        let is_earlier = (self.query_name, self.name) < (known.query_name, known.name);
+        self.name_score > known.name_score
+            || (self.name_score == known.name_score && self.name.is_some() && is_earlier)
     }
 }
 
@@ -52,14 +67,18 @@ impl Goal {
     }
 }
 
-/// At most k records, best first; a record stands in it once, with its best name.
+/// At most k records, best first; a party stands in it once, with its best record, and that with its
+/// best name.
+///
+/// What is offered only ever raises a party that is there, so what it takes to stand among the best
+/// never falls.
 #[derive(Debug)]
-pub struct TopRecords {
+pub struct TopParties {
     limit: usize,
     ranked: Vec<Ranked>,
 }
 
-impl TopRecords {
+impl TopParties {
     /// Room for the best `limit`.
     #[must_use]
     pub fn new(limit: usize) -> Self {
@@ -97,27 +116,21 @@ impl TopRecords {
         Some((last.record, Goal { least: last.score, least_name, behind: true }))
     }
 
-    /// Whether a record that scores at most so much could stand among the best, or is there and
-    /// might do so by another name.
+    /// Whether a record could come to stand among the best, or there by another name, if its scores
+    /// were these; they may be more than it has.
+    #[inline]
     #[must_use]
-    pub fn may_take(&self, score: Score, name_score: Score, record: RecordOrdinal) -> bool {
-        let at_best = Ranked { score, name_score, record, name: None, query_name: 0 };
-        let full = self.ranked.len() == self.limit;
-        !full
-            || !self.ranked.last().is_some_and(|last| last.is_before(&at_best))
-            || self.ranked.iter().any(|known| known.record == record)
+    pub fn may_take(&self, at_best: &Ranked) -> bool {
+        let beats = |known: &Ranked| !known.is_before(at_best);
+        let has_room = self.ranked.len() < self.limit;
+        (has_room || self.ranked.last().is_some_and(beats))
+            && self.place_of(at_best.party).is_none_or(|at| beats(&self.ranked[at]))
     }
 
     /// Offers a record with one of its names.
     pub fn offer(&mut self, offered: Ranked) {
-        if let Some(at) = self.ranked.iter().position(|known| known.record == offered.record) {
-            // The same effects apply to all names of a record. Of equal names the earlier
-            // query name and the record's earlier name count.
-            let known = &self.ranked[at];
-            let earlier = (offered.query_name, offered.name) < (known.query_name, known.name);
-            let better = offered.name_score > known.name_score
-                || (offered.name_score == known.name_score && offered.name.is_some() && earlier);
-            if !better {
+        if let Some(at) = self.place_of(offered.party) {
+            if !offered.replaces(&self.ranked[at]) {
                 return;
             }
             self.ranked.remove(at);
@@ -127,6 +140,10 @@ impl TopRecords {
             self.ranked.insert(at, offered);
             self.ranked.truncate(self.limit);
         }
+    }
+
+    fn place_of(&self, party: Party) -> Option<usize> {
+        self.ranked.iter().position(|known| known.party == party)
     }
 
     /// The records, best first.
@@ -139,6 +156,7 @@ impl TopRecords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn ranked(score: i32, name_score: i32, record: u32) -> Ranked {
         Ranked {
@@ -147,46 +165,51 @@ mod tests {
             record: RecordOrdinal(record),
             name: Some(NameOrdinal(record)),
             query_name: 0,
+            party: Party::Alone(RecordOrdinal(record)),
         }
+    }
+
+    fn of_entity(entity: u32, ranked: Ranked) -> Ranked {
+        Ranked { party: Party::Merged(entity), ..ranked }
+    }
+
+    fn best(limit: usize, offered: impl IntoIterator<Item = Ranked>) -> Vec<(i32, u32)> {
+        let mut top = TopParties::new(limit);
+        offered.into_iter().for_each(|offered| top.offer(offered));
+        top.into_ranked().iter().map(|ranked| (ranked.score.0, ranked.record.0)).collect()
     }
 
     #[test]
     fn ties_fall_to_name_score_then_to_the_alphabet() {
-        let mut top = TopRecords::new(3);
-        for offered in [ranked(5, 5, 9), ranked(7, 6, 4), ranked(7, 7, 8), ranked(7, 7, 3)] {
-            top.offer(offered);
-        }
-        let order: Vec<u32> = top.into_ranked().iter().map(|r| r.record.0).collect();
-        assert_eq!(order, [3, 8, 4]);
+        let offered = [ranked(5, 5, 9), ranked(7, 6, 4), ranked(7, 7, 8), ranked(7, 7, 3)];
+        assert_eq!(best(3, offered), [(7, 3), (7, 8), (7, 4)]);
     }
 
     #[test]
     fn what_ties_with_the_last_may_take_its_place_only_before_it_or_as_another_name() {
-        let mut top = TopRecords::new(2);
+        let mut top = TopParties::new(2);
         top.offer(ranked(7, 7, 4));
-        let may_take = |top: &TopRecords, score, name_score, record| {
-            top.may_take(Score(score), Score(name_score), RecordOrdinal(record))
-        };
-        assert!(may_take(&top, 0, 0, 9), "there is room");
+        assert!(top.may_take(&ranked(0, 0, 9)), "there is room");
         top.offer(ranked(5, 5, 6));
         for (score, name_score, record, expected) in [
             (5, 5, 7, false),
             (5, 5, 5, true),
             (5, 5, 6, true),
-            (5, 5, 4, true),
+            (7, 7, 4, true),
+            (5, 5, 4, false),
             (5, 6, 7, true),
             (5, 4, 5, false),
             (6, 1, 9, true),
             (4, 4, 1, false),
         ] {
-            let found = may_take(&top, score, name_score, record);
+            let found = top.may_take(&ranked(score, name_score, record));
             assert_eq!(found, expected, "{score} {name_score} {record}");
         }
     }
 
     #[test]
     fn a_better_name_of_the_same_record_takes_its_place() {
-        let mut top = TopRecords::new(2);
+        let mut top = TopParties::new(2);
         top.offer(ranked(5, 5, 1));
         top.offer(ranked(6, 6, 2));
         assert_eq!(top.least(), Score(5));
@@ -194,5 +217,85 @@ mod tests {
         top.offer(ranked(4, 4, 1));
         let scores: Vec<i32> = top.into_ranked().iter().map(|r| r.score.0).collect();
         assert_eq!(scores, [9, 6]);
+    }
+
+    #[test]
+    fn of_equal_names_the_earlier_counts_whichever_came_first() {
+        let by_name = |name| Ranked { name: Some(NameOrdinal(name)), ..ranked(5, 5, 1) };
+        for names in [[3, 2], [2, 3]] {
+            let mut top = TopParties::new(1);
+            names.into_iter().for_each(|name| top.offer(by_name(name)));
+            assert_eq!(top.into_ranked()[0].name, Some(NameOrdinal(2)), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn records_of_one_entity_take_one_place() {
+        let party = [(9, 5), (9, 3), (8, 1)].map(|(score, at)| of_entity(0, ranked(score, 1, at)));
+        let others = [ranked(7, 7, 8), of_entity(1, ranked(6, 6, 9))];
+        let offered = others.into_iter().chain(party);
+        assert_eq!(best(2, offered.clone()), [(9, 3), (7, 8)], "the earlier of equals stands");
+        assert_eq!(best(5, offered), [(9, 3), (7, 8), (6, 9)]);
+    }
+
+    #[test]
+    fn a_record_of_a_party_that_is_there_must_beat_the_one_that_stands_for_it() {
+        let mut top = TopParties::new(2);
+        top.offer(of_entity(0, ranked(7, 7, 4)));
+        for (expected, offered) in [
+            (false, of_entity(0, ranked(6, 6, 1))),
+            (false, of_entity(0, ranked(7, 7, 5))),
+            (true, of_entity(0, ranked(7, 7, 3))),
+            (true, ranked(6, 6, 1)),
+        ] {
+            assert_eq!(top.may_take(&offered), expected, "{offered:?}");
+        }
+        assert_eq!(top.goal(), Goal::ANY, "one party fills one place");
+        top.offer(of_entity(1, ranked(5, 5, 6)));
+        let (behind, goal) = top.goal_behind().expect("two parties");
+        assert_eq!((behind, top.least()), (RecordOrdinal(6), Score(5)));
+        assert!(goal.is_reached(Score(6), Score(0)) && !goal.is_reached(Score(5), Score(0)));
+    }
+
+    proptest! {
+        /// Whatever the order in which records come, and whether or not those are left out that
+        /// [`TopParties::may_take`] rules out; and what must be reached never falls.
+        #[test]
+        fn the_best_of_each_party_are_found(
+            offered in prop::collection::vec((0..6i32, 0..3i32, 0..12u32, 0..6u32), 0..60),
+            limit in 1..5usize,
+        ) {
+            // A record is of one party, and its score rises with that of its name.
+            let party = |record: u32| match record % 4 {
+                0 => Party::Alone(RecordOrdinal(record)),
+                entity => Party::Merged(entity),
+            };
+            let offered = offered.iter().map(|&(name_score, query_name, record, name)| Ranked {
+                name: Some(NameOrdinal(record * 10 + name)),
+                query_name: query_name as u8,
+                party: party(record),
+                ..ranked(name_score + record as i32 % 2, name_score, record)
+            });
+            let mut expected: Vec<Ranked> = offered.clone().collect();
+            expected.sort_by_key(|one| {
+                let score = std::cmp::Reverse((one.score, one.name_score));
+                (score, one.record, one.query_name, one.name)
+            });
+            let mut seen = Vec::new();
+            expected.retain(|one| !seen.contains(&one.party) && { seen.push(one.party); true });
+            expected.truncate(limit);
+
+            let (mut top, mut picky) = (TopParties::new(limit), TopParties::new(limit));
+            for one in offered {
+                let least = top.least();
+                top.offer(one);
+                prop_assert!(top.least() >= least);
+                if picky.may_take(&one) {
+                    picky.offer(one);
+                }
+            }
+            prop_assert_eq!(top.into_ranked(), expected.clone());
+            prop_assert_eq!(picky.into_ranked(), expected);
+        }
     }
 }

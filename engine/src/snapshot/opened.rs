@@ -175,9 +175,22 @@ impl Snapshot {
     #[must_use]
     pub fn entity_members(&self, entity: Uuid) -> Option<&[u32]> {
         let entities = self.section::<[u8; 16]>(Section::Entities);
-        let at = entities.binary_search(entity.as_bytes()).ok()?;
-        let ends = &self.section::<u32>(Section::EntityOffsets)[at..at + 2];
-        Some(&self.section::<u32>(Section::EntityMembers)[ends[0] as usize..ends[1] as usize])
+        Some(self.members_in(entities.binary_search(entity.as_bytes()).ok()?))
+    }
+
+    /// Active records of the merged entity of a record, itself included, ascending; none when it is
+    /// of no merged entity.
+    #[must_use]
+    pub fn members_beside(&self, ordinal: RecordOrdinal) -> &[u32] {
+        match self.rows()[ordinal.index()].entity {
+            NONE_U32 => &[],
+            place => self.members_in(place as usize),
+        }
+    }
+
+    fn members_in(&self, entity: usize) -> &[u32] {
+        let ends = &self.section::<u32>(Section::EntityOffsets)[entity..entity + 2];
+        &self.section::<u32>(Section::EntityMembers)[ends[0] as usize..ends[1] as usize]
     }
 
     /// The merged entity that has the records of one that is no longer in use; `None` when the UUID

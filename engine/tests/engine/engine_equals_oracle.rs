@@ -88,6 +88,9 @@ const WORDS: &[&str] = &[
     "oceanic",
 ];
 
+/// Records of a world, this one excluded.
+const RECORDS_MAX: usize = 220;
+
 fn name() -> impl Strategy<Value = String> {
     prop::collection::vec(select(WORDS), 1..6).prop_map(|words| words.join(" "))
 }
@@ -125,6 +128,20 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
             until.into_iter().fold(made, With::until)
         },
     )
+}
+
+/// How records are of merged entities: by small numbers, so that they share them; none of
+/// them; all of one; many of a few, which then have more records than an answer has places; some of
+/// many.
+fn entities() -> impl Strategy<Value = Vec<Option<u8>>> {
+    let some = |share, entities: u8| prop::option::weighted(share, 0..entities);
+    let each = |of: BoxedStrategy<Option<u8>>| prop::collection::vec(of, RECORDS_MAX);
+    prop_oneof![
+        1 => each(Just(None).boxed()),
+        1 => each(Just(Some(0)).boxed()),
+        3 => each(some(0.9, 4).boxed()),
+        3 => each(some(0.6, 60).boxed()),
+    ]
 }
 
 fn a_query() -> impl Strategy<Value = MatchQuery> {
@@ -169,14 +186,15 @@ proptest! {
 
     #[test]
     fn for_awkward_worlds(
-        records in prop::collection::vec(a_record(), 1..220),
+        records in prop::collection::vec(a_record(), 1..RECORDS_MAX),
+        entities in entities(),
         queries in prop::collection::vec((a_query(), a_filter()), 24),
     ) {
-        let numbered = records.into_iter().enumerate();
-        let records = numbered.map(|(at, mut record)| {
+        let numbered = records.into_iter().zip(entities).enumerate();
+        let records = numbered.map(|(at, (mut record, entity))| {
             record.id.0 = at as u64 + 1;
             record.record.reference = at.to_string();
-            record
+            entity.into_iter().fold(record, With::of_entity)
         });
         let world = World::new(records.collect());
         let oracle = Oracle::new(&world.snapshot);
@@ -213,5 +231,29 @@ fn with_enough_namesakes_only_they_answer() {
     for name in ["danan", "danan family7", "danan banan", "mohammed danan", "danam"] {
         let query = MatchQuery::by_name(Schema::Person, name);
         hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}
+
+/// Parties with more records than there are places, all of which score alike, stand in the way of
+/// those that are behind them in every list; of each the best is in front, also where a filter
+/// leaves out the one that would be.
+#[test]
+fn large_parties_take_one_place_each() {
+    let mut records: Vec<ActiveRecord> = (0..240)
+        .map(|at| person(at + 1, "Ivan Petrov").of_entity(at as u8 % 3).in_register(at as u16 % 3))
+        .collect();
+    records[7] = person(8, "Ivan Petrov").of_entity(1).born("1960").in_register(2);
+    records.extend((0..60).map(|at| person(1000 + at, &format!("Ivan Petrov Family{at}"))));
+    let world = World::new(records);
+    let oracle = Oracle::new(&world.snapshot);
+    let exclude = vec!["Test Debarments".to_owned()];
+    let all = Filter::collection(Collection::Default);
+    for filter in [all.clone(), Filter { exclude, ..all }] {
+        for (name, born) in [("ivan petrov", None), ("ivan petrof", Some("1960")), ("petrow", None)]
+        {
+            let birth_dates = born.iter().map(|date| date.parse().expect("a date")).collect();
+            let query = MatchQuery { birth_dates, ..MatchQuery::by_name(Schema::Person, name) };
+            hold_answers(&world.snapshot, &oracle, &query, &filter);
+        }
     }
 }

@@ -1,13 +1,18 @@
 //! Holding what the engine answers to what the oracles answer.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use tamis_engine::directory::Directory;
 use tamis_engine::limits::TOTAL_EXACT_BELOW;
 use tamis_engine::matching::{
-    Algorithm, BoundFilter, FeatureKind, Filter, MatchAnswer, MatchQuery, MatchSettings, answer,
+    Algorithm, BoundFilter, FeatureKind, Filter, Grouping, MatchAnswer, MatchQuery, MatchSettings,
+    answer,
 };
 use tamis_engine::model::RecordOrdinal;
+use tamis_engine::scoring::Score;
 use tamis_engine::search::{Order, SearchFilter, SearchQuery, facets, search};
 use tamis_engine::snapshot::Snapshot;
+use uuid::Uuid;
 
 use super::oracle::{Oracle, OracleAnswer};
 use super::search_oracle::SearchOracle;
@@ -30,25 +35,64 @@ pub fn difference(
     let candidates = oracle.candidates(query, &bound);
     each_settings().find_map(|settings| {
         let expected = oracle.rank(query, &candidates, settings.algorithm);
+        let total = expected.total;
+        let expected = match settings.group {
+            Grouping::Record => expected.ranked.into_iter().map(|ranked| (ranked, None)).collect(),
+            Grouping::Entity => parties(&bound, expected),
+        };
         let found = answer(query, &bound, settings);
         let difference = of_hits(&found, &expected, settings.limit)
-            .or_else(|| of_totals(&found, expected.total, || oracle.widened_in_all(query)))?;
+            .or_else(|| of_totals(&found, total, || oracle.widened_in_all(query)))?;
         Some(format!("{difference} ({settings:?})"))
     })
 }
 
 /// What is asked of every query.
 pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
-    let algorithms = Algorithm::ALL.iter();
-    algorithms.flat_map(|&algorithm| [1, 5, 50].map(|limit| MatchSettings { limit, algorithm }))
+    let each = |limit| {
+        let algorithms = Algorithm::ALL.iter();
+        let settings = move |&algorithm| {
+            let groups = Grouping::ALL.iter();
+            groups.map(move |&group| MatchSettings { limit, algorithm, group })
+        };
+        algorithms.flat_map(settings)
+    };
+    [1, 5, 50].into_iter().flat_map(each)
 }
 
-fn of_hits(found: &MatchAnswer, expected: &OracleAnswer, limit: usize) -> Option<String> {
-    let expected: Vec<_> = expected.ranked.iter().take(limit).collect();
-    for (place, (hit, expected)) in found.hits.iter().zip(&expected).enumerate() {
+/// A result: a record with its scores and, where it stands for a party, the others of that.
+type Expected = ((RecordOrdinal, Score, Score), Option<Vec<RecordOrdinal>>);
+
+/// Of the ranked records the first of each party, with what else of the party passes.
+fn parties(filter: &BoundFilter<'_>, answer: OracleAnswer) -> Vec<Expected> {
+    let (snapshot, rows) = (filter.snapshot(), filter.snapshot().index().records);
+    let entity_of = |record| snapshot.merged_entity(record);
+    let mut passing: BTreeMap<Uuid, Vec<RecordOrdinal>> = BTreeMap::new();
+    for record in (0..rows.len() as u32 - 1).map(RecordOrdinal) {
+        if let (Some(entity), true) = (entity_of(record), filter.passes(&rows[record.index()])) {
+            passing.entry(entity).or_default().push(record);
+        }
+    }
+    let mut parties: Vec<Expected> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for ranked in answer.ranked {
+        let entity = entity_of(ranked.0);
+        if entity.is_none_or(|entity| seen.insert(entity)) {
+            let all = entity.map(|entity| passing[&entity].clone()).unwrap_or_default();
+            let mut others: Vec<_> = all.into_iter().filter(|other| *other != ranked.0).collect();
+            others.sort_by_key(|other| snapshot.record(*other).id());
+            parties.push((ranked, Some(others)));
+        }
+    }
+    parties
+}
+
+fn of_hits(found: &MatchAnswer, expected: &[Expected], limit: usize) -> Option<String> {
+    let expected = &expected[..limit.min(expected.len())];
+    for (place, (hit, (record, others))) in found.hits.iter().zip(expected).enumerate() {
         let name = hit.features.iter().find(|feature| feature.kind == FeatureKind::NameMatch);
-        let found = (hit.record, hit.score, name.map_or(0.0, |name| name.score));
-        let expected = (expected.0, expected.1.rounded(), expected.2.rounded());
+        let found = (hit.record, hit.score, name.map_or(0.0, |name| name.score), &hit.others);
+        let expected = (record.0, record.1.rounded(), record.2.rounded(), others);
         if found != expected {
             return Some(format!("place {place}: {found:?} instead of {expected:?}"));
         }

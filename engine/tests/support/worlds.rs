@@ -10,6 +10,7 @@ use tamis_engine::model::{
 use tamis_engine::snapshot::{
     ActiveRecord, Manifest, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
 };
+use uuid::Uuid;
 
 /// Build time of every test snapshot.
 pub const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
@@ -129,6 +130,7 @@ pub trait With: Sized {
     fn imo(self, number: &str) -> Self;
     fn until(self, date: &str) -> Self;
     fn in_register(self, place: u16) -> Self;
+    fn of_entity(self, number: u8) -> Self;
 }
 
 impl With for ActiveRecord {
@@ -169,6 +171,11 @@ impl With for ActiveRecord {
 
     fn in_register(mut self, place: u16) -> Self {
         self.register = RegisterIndex(place);
+        self
+    }
+
+    fn of_entity(mut self, number: u8) -> Self {
+        self.entity = Some(Uuid::from_u128(number.into()));
         self
     }
 }

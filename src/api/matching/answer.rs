@@ -23,6 +23,7 @@ pub(super) struct MatchResponse<'s> {
     pub(super) algorithm: Algorithm,
     pub(super) threshold: f64,
     pub(super) limit: usize,
+    pub(super) group: Grouping,
     pub(super) filters: &'s Filters,
     pub(super) ignored: &'s Ignored,
     pub(super) entries: Vec<Entry<'s>>,
@@ -49,6 +50,9 @@ impl Serialize for MatchResponse<'_> {
         map.serialize_entry("algorithm", self.algorithm.as_str())?;
         map.serialize_entry("threshold", &self.threshold)?;
         map.serialize_entry("limit", &self.limit)?;
+        if self.group != Grouping::Record {
+            map.serialize_entry("group", &self.group)?;
+        }
         map.serialize_entry("filters", self.filters)?;
         if !self.ignored.is_empty() {
             map.serialize_entry("ignored", self.ignored)?;
@@ -89,11 +93,11 @@ impl Serialize for EntryBody<'_, '_> {
         }
         let hits = || {
             found.into_iter().flat_map(|Found { snapshot, answer }| {
-                answer.hits.iter().map(|hit| (snapshot.record(hit.record), hit))
+                answer.hits.iter().map(|hit| (*snapshot, hit))
             })
         };
         let MatchResponse { threshold, today, .. } = *self.response;
-        let results = || hits().map(|(record, hit)| element(record, hit, threshold, today));
+        let results = || hits().map(|(snapshot, hit)| hit_element(snapshot, hit, threshold, today));
         map.serialize_entry("results", &Sequence(results))?;
         if let Some(fault) = fault {
             map.serialize_entry("error", &Shown(fault))?;
@@ -130,7 +134,7 @@ fn echo(query: &MatchQuery) -> impl Serialize {
 
 /// One result. Generic over the parts that are written by walking the record.
 #[derive(Serialize)]
-struct ResultElement<'s, Names, Programmes, Status, Features> {
+struct ResultElement<'s, Names, Programmes, Status, Features, Others> {
     id: u64,
     caption: &'s str,
     schema: &'static str,
@@ -139,8 +143,8 @@ struct ResultElement<'s, Names, Programmes, Status, Features> {
     is_match: bool,
     features: Features,
     url: Shown<RecordPage>,
-    datasets: [&'s str; 1],
-    topics: [&'static str; 1],
+    datasets: Together<&'s str>,
+    topics: Together<&'static str>,
     source: &'s str,
     source_ref: Option<&'s str>,
     list_type: &'static str,
@@ -152,8 +156,52 @@ struct ResultElement<'s, Names, Programmes, Status, Features> {
     aliases: Names,
     #[serde(skip_serializing_if = "Option::is_none")]
     merged_entity: Option<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_records: Option<Others>,
     first_seen: Shown<Timestamp>,
     last_seen: Shown<Timestamp>,
+}
+
+/// What the records of a result say together: of one record its value, of several all values
+/// sorted, each once.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Together<T> {
+    One([T; 1]),
+    Several(BTreeSet<T>),
+}
+
+impl<T: Ord> Together<T> {
+    fn of<'s>(
+        record: RecordView<'s>,
+        others: impl ExactSizeIterator<Item = RecordView<'s>>,
+        part: impl Fn(RecordView<'s>) -> T,
+    ) -> Self {
+        if others.len() == 0 {
+            return Self::One([part(record)]);
+        }
+        Self::Several(once(record).chain(others).map(part).collect())
+    }
+}
+
+/// Another record of the party that a result stands for.
+#[derive(Serialize)]
+struct OtherRecord<'s> {
+    id: u64,
+    caption: &'s str,
+    source: &'s str,
+    source_ref: Option<&'s str>,
+}
+
+impl<'s> From<RecordView<'s>> for OtherRecord<'s> {
+    fn from(record: RecordView<'s>) -> Self {
+        Self {
+            id: record.id().0,
+            caption: record.name(),
+            source: &record.register().short_name,
+            source_ref: record.source_ref(),
+        }
+    }
 }
 
 /// A hit as a result element.

@@ -96,8 +96,8 @@ impl MatchJob {
         let filter = BoundFilter::new(snapshot, &filter);
         let Queries { list, mut ignored } = self.queries;
         self.settings.filters.note_unknown(snapshot.registers(), &mut ignored);
-        let Settings { limit, threshold, algorithm, ref filters } = self.settings;
-        let how = MatchSettings { limit, algorithm };
+        let Settings { limit, threshold, algorithm, group, ref filters } = self.settings;
+        let how = MatchSettings { limit, algorithm, group };
         let entry = |query| answer_one(snapshot, query, &filter, how);
         let entries = spread.answers(&list, entry);
         to_json(&MatchResponse {
@@ -105,6 +105,7 @@ impl MatchJob {
             algorithm,
             threshold,
             limit,
+            group,
             filters,
             ignored: &ignored,
             entries,

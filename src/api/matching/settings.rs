@@ -6,7 +6,7 @@ use crate::api::http::filters::{self, Filters};
 use crate::api::http::parameters::Parameters;
 use crate::api::openapi;
 use crate::limits;
-use tamis_engine::matching::Algorithm;
+use tamis_engine::matching::{Algorithm, Grouping};
 
 /// The parameters of one match request, each within its rule.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +14,7 @@ pub(super) struct Settings {
     pub(super) limit: usize,
     pub(super) threshold: f64,
     pub(super) algorithm: Algorithm,
+    pub(super) group: Grouping,
     pub(super) filters: Filters,
 }
 
@@ -24,6 +25,7 @@ impl Settings {
             limit: LIMIT.read(parameters)?,
             threshold: THRESHOLD.read(parameters)?,
             algorithm: ALGORITHM.read(parameters)?,
+            group: GROUP.read(parameters)?,
             filters: Filters::read(parameters)?,
         })
     }
@@ -58,9 +60,17 @@ const THRESHOLD: Defaulted<Number> = Parameter::new(
 )
 .or(limits::THRESHOLD_DEFAULT);
 
+const GROUP: Defaulted<Choice<Grouping>> = Parameter::new(
+    "group",
+    "What a result is: a record, or with `entity` a party: of each merged entity its best record, \
+     with the others under `other_records`; `limit` then counts parties.",
+    Choice { from_name: Grouping::from_name, accepted: Grouping::NAMES },
+)
+.or(Grouping::Record);
+
 /// The parameters in the document.
 pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
-    let own = [LIMIT.shown(), THRESHOLD.shown(), ALGORITHM.shown()];
+    let own = [LIMIT.shown(), THRESHOLD.shown(), ALGORITHM.shown(), GROUP.shown()];
     own.into_iter().chain(filters::parameters()).collect()
 }
 
@@ -80,6 +90,7 @@ mod tests {
         let settings = read("unknown=1").expect("unknown parameters are ignored");
         assert_eq!((settings.limit, settings.threshold), (5, 0.75));
         assert_eq!(settings.algorithm, Algorithm::Standard);
+        assert_eq!(settings.group, Grouping::Record);
         assert_eq!(settings.filters, Filters::default());
         assert_eq!(serde_json::to_string(&settings.filters).expect("plain JSON"), "{}");
     }
@@ -89,11 +100,12 @@ mod tests {
         let settings = read(
             "limit=50&threshold=1&algorithm=name-only&topics=sanction,role.pep&topics=sanction\
              &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04\
-             &listing=ended",
+             &listing=ended&group=entity",
         );
         let settings = settings.expect("all within their rules");
         assert_eq!((settings.limit, settings.threshold), (50, 1.0));
         assert_eq!(settings.algorithm, Algorithm::NameOnly);
+        assert_eq!(settings.group, Grouping::Entity);
         let filters = serde_json::to_string(&settings.filters).expect("plain JSON");
         let expected = r#"{"topics":["sanction","role.pep"],"include_dataset":["A","B"],"exclude_dataset":["C"],"changed_since":"2026-10-04","listing":"ended"}"#;
         assert_eq!(filters, expected);
@@ -118,6 +130,8 @@ mod tests {
             ("threshold=NaN", "threshold"),
             ("threshold=high", "threshold"),
             ("algorithm=BEST", "algorithm"),
+            ("group=Entity", "group"),
+            ("group=record&group=entity", "group"),
             ("topics=Sanction", "topics"),
             ("changed_since=yesterday", "changed_since"),
         ] {

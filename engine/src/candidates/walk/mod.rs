@@ -1,4 +1,4 @@
-//! The walk: the best records, exactly those that scoring every candidate would give.
+//! The walk: the best records or parties, exactly those that scoring every candidate would give.
 //!
 //! Lists lead from the words that the query meets to names, those with little else first. A list
 //! ends where even a name that met all that is left of the query could not reach the k-th score;
@@ -49,7 +49,8 @@ use crate::scoring::effects::Facts;
 use crate::scoring::entry_table::EntryTable;
 use crate::scoring::gains::{Gain, Gains};
 use crate::scoring::hit_table::HitTable;
-use crate::scoring::top::{Ranked, TopRecords};
+use crate::scoring::party::Grouping;
+use crate::scoring::top::{Ranked, TopParties};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
@@ -84,14 +85,16 @@ pub struct Walk<'a, 's> {
     pub imos: &'a [ImoNumber],
     /// What is compared beside names.
     pub facts: &'a Facts,
+    /// What takes a place among the best.
+    pub group: Grouping,
 }
 
 impl Walk<'_, '_> {
-    /// The best `limit` records, best first.
+    /// The best `limit` records, or the best record of each of the best `limit` parties, best first.
     #[must_use]
     pub fn best(&self, limit: usize, scratch: &mut Scratch) -> Vec<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let mut search = Search { walk: self, gains, top: TopRecords::new(limit), scratch };
+        let mut search = Search { walk: self, gains, top: TopParties::new(limit), scratch };
         search.run();
         search.top.into_ranked()
     }
@@ -101,7 +104,7 @@ struct Search<'a, 's> {
     walk: &'a Walk<'a, 's>,
     /// What effects beside the name can add, by kind.
     gains: &'a [Gains; NameKind::ALL.len()],
-    top: TopRecords,
+    top: TopParties,
     scratch: &'a mut Scratch,
 }
 
@@ -245,11 +248,14 @@ impl<'a, 's> Search<'a, 's> {
         }
         // Of records that score alike the earlier stands first, so most others need no alignment;
         // nor do those whose facts are looked at and found to differ.
-        let Walk { index, facts, .. } = *self.walk;
+        let Walk { index, facts, group, .. } = *self.walk;
         let record = index.record_of(name);
-        if self.top.may_take(score, most, record) && self.may_answer(record) {
-            let at_best = facts.compare(index, record).apply(most);
-            if at_best >= self.top.least() && self.top.may_take(at_best, most, record) {
+        let party = group.party(index, record);
+        let at_best =
+            |score| Ranked { score, name_score: most, record, name: None, query_name: 0, party };
+        if self.top.may_take(&at_best(score)) && self.may_answer(record) {
+            let score = facts.compare(index, record).apply(most);
+            if score >= self.top.least() && self.top.may_take(&at_best(score)) {
                 self.align(pass.form, pass.query_name, name);
             }
         }
@@ -277,9 +283,11 @@ impl<'a, 's> Search<'a, 's> {
         name: Option<NameOrdinal>,
         query_name: u8,
     ) {
-        let score = self.walk.facts.compare(self.walk.index, record).apply(name_score);
+        let Walk { index, facts, group, .. } = *self.walk;
+        let score = facts.compare(index, record).apply(name_score);
         if score >= self.top.least() {
-            self.top.offer(Ranked { score, name_score, record, name, query_name });
+            let party = group.party(index, record);
+            self.top.offer(Ranked { score, name_score, record, name, query_name, party });
         }
     }
 }

@@ -11,7 +11,7 @@ use tamis_engine::directory::Directory;
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::ftm::statement::Statement;
 use tamis_engine::lookup;
-use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{
     Collection, CountryCode, Fact, ImoNumber, ListType, RecordId, RecordOrdinal, RegisterIndex,
     Schema, Scope,
@@ -271,7 +271,7 @@ fn ask(snapshot: &Snapshot, query: MatchQuery) {
 fn screen(snapshot: &Snapshot, query: &MatchQuery) {
     for collection in [Collection::Default, Collection::Sanctions] {
         let filter = Filter::collection(collection);
-        let settings = MatchSettings { limit: 50, algorithm: Algorithm::Standard };
+        let settings = MatchSettings { limit: 50, ..MatchSettings::default() };
         let _ = answer(query, &BoundFilter::new(snapshot, &filter), settings);
     }
 }

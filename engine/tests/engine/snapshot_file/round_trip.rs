@@ -1,7 +1,7 @@
 //! What is written comes out.
 
 use tamis_engine::lookup::{self, EntityState, RecordState};
-use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Alias, Collection, ImoNumber, RecordId, RecordOrdinal, Schema};
 use tamis_engine::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotError, write_snapshot};
 use uuid::Uuid;
@@ -300,7 +300,7 @@ fn an_existing_file_is_never_written_over() {
 fn found(snapshot: &Snapshot, name: &str) -> Vec<(u64, f64)> {
     let query = MatchQuery::by_name(Schema::LegalEntity, name);
     let filter = Filter::collection(Collection::Default);
-    let settings = MatchSettings { limit: 5, algorithm: Algorithm::Standard };
+    let settings = MatchSettings::default();
     let answer = answer(&query, &BoundFilter::new(snapshot, &filter), settings);
     let hits = answer.hits.iter();
     hits.map(|hit| (snapshot.record(hit.record).id().0, hit.score)).collect()

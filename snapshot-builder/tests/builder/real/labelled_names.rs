@@ -10,7 +10,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Deserialize;
 use tamis_engine::limits::RESULTS_MAX;
-use tamis_engine::matching::{Algorithm, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{
     Collection, CountryCode, EntityType, ListType, Record, RecordId, RecordOrdinal, Register,
     RegisterIndex, Schema,
@@ -256,7 +256,7 @@ fn pairs_in(mut input: SnapshotInput, pairs: &[LabelledPair]) -> Vec<f64> {
     let world = World::of(input);
     let filter = Filter { include: Some(vec![PAIRS.to_owned()]), ..everything() };
     let filter = BoundFilter::new(&world.snapshot, &filter);
-    let settings = MatchSettings { limit: RESULTS_MAX as usize, algorithm: Algorithm::Standard };
+    let settings = MatchSettings { limit: RESULTS_MAX as usize, ..MatchSettings::default() };
     let score = |pair: &LabelledPair| {
         let query = MatchQuery::by_name(schema(&pair.schema), &pair.name1);
         let hits = answer(&query, &filter, settings).hits;
@@ -299,7 +299,7 @@ fn candidate(id: u64, place: RegisterIndex, pair: &LabelledPair) -> ActiveRecord
 fn ask(cases: &[Case], filter: &Filter, with_facts: bool) -> Vec<Vec<Found>> {
     let snapshot = &real::snapshot();
     let filter = BoundFilter::new(snapshot, filter);
-    let settings = MatchSettings { limit: 10, algorithm: Algorithm::Standard };
+    let settings = MatchSettings { limit: 10, ..MatchSettings::default() };
     let found = |case: &Case| {
         let hits = answer(&case.query(with_facts), &filter, settings).hits;
         let reference = |record| snapshot.record(record).reference().to_owned();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use snapshot_builder::sources::SourceFile;
-use tamis_engine::matching::{Algorithm, BoundFilter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{AliasQuality, Record, RecordOrdinal, Schema};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::xml::XmlStream;
@@ -178,7 +178,7 @@ fn is_weak_word(packed: &Packed, snapshot: &Snapshot) -> bool {
 fn miss(packed: &Packed, snapshot: &Snapshot, filter: &BoundFilter<'_>) -> Option<String> {
     let schema = if packed.is_person { Schema::Person } else { Schema::Organization };
     let query = MatchQuery::by_name(schema, &packed.name);
-    let settings = MatchSettings { limit: FOUND_WITHIN, algorithm: Algorithm::Standard };
+    let settings = MatchSettings { limit: FOUND_WITHIN, ..MatchSettings::default() };
     let hits = answer(&query, filter, settings).hits;
     let is_it = |record| snapshot.record(record).reference() == packed.reference;
     let score = hits.iter().find(|hit| is_it(hit.record)).map(|hit| hit.score);

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 use tamis_engine::limits::RESULTS_MAX;
-use tamis_engine::matching::{Algorithm, BoundFilter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{BoundFilter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Alias, AliasQuality, RecordOrdinal, Schema};
 use tamis_engine::scoring::constants::WEAK_ALIAS_ALONE;
 use tamis_engine::snapshot::RecordView;
@@ -44,7 +44,7 @@ fn miss(record: RecordView<'_>, alias: &Alias, filter: &BoundFilter<'_>) -> Opti
     let name = alias.name.as_str();
     let least = if alias.quality == AliasQuality::Weak { WEAK_ALIAS_ALONE } else { 1.0 };
     let query = MatchQuery::by_name(Schema::of(record.entity_type()), name);
-    let settings = MatchSettings { limit: RESULTS_MAX as usize, algorithm: Algorithm::Standard };
+    let settings = MatchSettings { limit: RESULTS_MAX as usize, ..MatchSettings::default() };
     let answer = answer(&query, filter, settings);
     let about = format!("{} {name:?}", record.reference());
     let Some(hit) = answer.hits.iter().find(|hit| hit.record == record.ordinal()) else {
