@@ -94,7 +94,7 @@ pub const SELF_CHECK_RECORDS: usize = 16;
 ///
 /// Beyond it: the rest of the value is not repeated.
 pub const ERROR_VALUE_CHARS_MAX: usize = 100;
-/// Records and listings shown in a merged entity.
+/// Records and listings shown in a merged entity, and records of a party that is the result of a match.
 ///
 /// Beyond it: further records of a merged entity are not shown.
 pub const ENTITY_RECORDS_MAX: usize = 200;

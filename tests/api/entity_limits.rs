@@ -1,4 +1,4 @@
-//! How much of a large party a look-up shows (docs/api.md, "Record fields", "Merged entities",
+//! How much of a large party a look-up shows (docs/api.md, "Record fields", "Merged entities", "Parties",
 //! "Limits").
 
 use std::sync::Arc;
@@ -51,4 +51,16 @@ async fn a_merged_entity_shows_at_most_two_hundred_records() {
     assert_eq!(length("records"), Some(ENTITY_RECORDS_MAX));
     assert_eq!(length("listings"), Some(ENTITY_RECORDS_MAX));
     assert_eq!(length("referents"), Some(ENTITY_RECORDS_MAX + 10), "every record is named");
+}
+
+#[tokio::test]
+async fn a_party_that_is_a_result_shows_at_most_two_hundred_records() {
+    let (_world, client) = client();
+    let body = r#"{"name": "Ivan Sokolov"}"#;
+    let answer = client.post_json("/api/match/default?group=entity", body).await.json();
+    let results = answer["responses"]["q1"]["results"].as_array().expect("results");
+    let length = |part: &str| results[0][part].as_array().map(Vec::len);
+    assert_eq!(results.len(), 1, "one party");
+    assert_eq!(length("other_records"), Some(ENTITY_RECORDS_MAX - 1), "beside the one in front");
+    assert_eq!(length("datasets"), Some(ENTITY_RECORDS_MAX + 10), "every list is named");
 }

@@ -9,12 +9,14 @@
 //! | `property` | the properties of a query and what reads them |
 //! | `dropped` | what of the body is not read, in sentences |
 //! | `queries` | the queries of the body |
+//! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
 
 mod answer;
 mod dropped;
 mod property;
 mod queries;
+mod result;
 mod settings;
 
 use std::sync::Arc;
@@ -24,13 +26,13 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-pub(super) use self::answer::hit_element;
 use self::answer::{Entry, Found, MatchResponse};
 pub(super) use self::property::{
     PROPERTIES, Property, READABLE, name_query, property_named, property_names,
 };
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};
+pub(super) use self::result::hit_element;
 use self::settings::Settings;
 pub(super) use self::settings::parameters;
 use super::http::body::read_json;

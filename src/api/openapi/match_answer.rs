@@ -27,7 +27,7 @@ fn answer() -> Schema {
         ("responses", Schema::map(Schema::component("MatchEntry"))),
         ("checked_at", rules::timestamp()),
     ])
-    .and_perhaps(vec![("ignored", rules::ignored())])
+    .and_perhaps(vec![("group", rules::group()), ("ignored", rules::ignored())])
 }
 
 /// What filters were set, and nothing else.
@@ -73,7 +73,7 @@ fn result() -> Schema {
         ("match", Schema::boolean().says("Whether the score is at or above the threshold")),
         ("features", Schema::array(Schema::component("MatchFeature"))),
         ("url", Schema::string().says("Page of the record")),
-        ("datasets", rules::texts().says("Register names")),
+        ("datasets", rules::texts().says("Register names; of a party, those of all its records")),
         ("topics", rules::topics()),
         ("source", Schema::string().says("Short name of the register")),
         ("source_ref", Schema::string().or_null().says("The register's own reference")),
@@ -87,7 +87,21 @@ fn result() -> Schema {
         ("first_seen", rules::timestamp()),
         ("last_seen", rules::timestamp()),
     ])
-    .and_perhaps(vec![("merged_entity", rules::entity_id())])
+    .and_perhaps(vec![("merged_entity", rules::entity_id()), ("other_records", others())])
+}
+
+/// Where results are parties.
+fn others() -> Schema {
+    let other = Schema::object(vec![
+        ("id", rules::record_id()),
+        ("caption", Schema::string().says("Primary name")),
+        ("source", Schema::string().says("Short name of the register")),
+        ("source_ref", Schema::string().or_null().says("The register's own reference")),
+    ]);
+    let most = limits::ENTITY_RECORDS_MAX as u64 - 1;
+    Schema::array(other).with("maxItems", most).says(
+        "The other records of the party that pass the filters, by ID; only where results are parties",
+    )
 }
 
 fn feature() -> Schema {

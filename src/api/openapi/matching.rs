@@ -18,6 +18,7 @@ pub(super) fn describe(document: &mut Document) {
 fn match_operation() -> Operation {
     let (json, answers) = ("application/json", "One entry for each query, under the caller's key.");
     let person = "A person with birth date and nationality";
+    let parties = "The same, with one result for each party";
     let several = "Three queries in one request, one of them faulty";
     let flat = "One query without the wrapper, answered as q1";
     let settings_of_several = [
@@ -40,6 +41,8 @@ fn match_operation() -> Operation {
         .example_body(json, "one_person", person, one_person())
         .example("several", &settings_of_several)
         .example_body(json, "several", several, several_queries())
+        .example("parties", &[("collection", "default"), ("group", "entity")])
+        .example_body(json, "parties", parties, one_person())
         .example("flat", &[("collection", "peps"), ("changed_since", "2020-01-01")])
         .example_body(json, "flat", flat, flat_query())
 }

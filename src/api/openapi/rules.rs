@@ -5,6 +5,7 @@ use super::operation::Parameter;
 use super::schema::Schema;
 use crate::limits;
 use crate::registries::RegistryKind;
+use tamis_engine::matching::Grouping;
 use tamis_engine::model::{
     Collection, EntityType, ListType, ListingState, Offer, RecordId, Schema as PartySchema, Topic,
 };
@@ -199,6 +200,11 @@ pub(super) fn ignored() -> Schema {
 /// Which listings were asked for.
 pub(super) fn listing() -> Schema {
     one_of(ListingState::NAMES)
+}
+
+/// What results are.
+pub(super) fn group() -> Schema {
+    one_of(Grouping::NAMES).says("What the results are, where they are not records")
 }
 
 /// The status of a listing.
