@@ -7,6 +7,7 @@ use snapshot_builder::{BuildOptions, LoadOptions, build};
 use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 use crate::support::held_at_random::{Asked, hold_at_random, hold_threads, number_of};
+use crate::support::parties::with_parties;
 
 #[test]
 fn random_queries_are_answered_as_the_oracle_answers_them() {
@@ -16,6 +17,7 @@ fn random_queries_are_answered_as_the_oracle_answers_them() {
     let asked = Asked::or(36);
     hold_threads(&snapshot, &again, asked);
     hold_at_random(&snapshot, asked);
+    hold_at_random(&with_parties(&snapshot, asked.seed).snapshot, asked);
 }
 
 /// Invents records and builds them.

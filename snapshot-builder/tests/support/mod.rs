@@ -9,6 +9,7 @@ pub mod held_to_oracle;
 pub mod misspelt;
 #[path = "../../../engine/tests/support/oracle.rs"]
 pub mod oracle;
+pub mod parties;
 pub mod random;
 pub mod random_queries;
 pub mod real;

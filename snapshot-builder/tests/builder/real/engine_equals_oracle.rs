@@ -6,6 +6,7 @@ use tamis_engine::model::{Collection, Schema};
 use crate::support::held_at_random::{Asked, hold_at_random, hold_threads};
 use crate::support::held_to_oracle::hold_answers;
 use crate::support::oracle::Oracle;
+use crate::support::parties::with_parties;
 use crate::support::real;
 
 #[test]
@@ -36,4 +37,7 @@ fn random_queries_over_the_real_lists() {
     let asked = Asked::or(36);
     hold_at_random(&snapshot, asked);
     hold_threads(&snapshot, &snapshot, asked);
+    let grouped = with_parties(&snapshot, asked.seed).snapshot;
+    hold_at_random(&grouped, asked);
+    hold_threads(&grouped, &grouped, asked);
 }
