@@ -4,9 +4,7 @@
 use ahash::{AHashMap, AHashSet};
 use rayon::prelude::*;
 use tamis_engine::limits::VALUES_PER_PROPERTY;
-use tamis_engine::matching::{
-    Algorithm, BoundFilter, Filter, Hit, MatchQuery, MatchSettings, answer,
-};
+use tamis_engine::matching::{BoundFilter, Filter, Hit, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{Collection, RecordId, RecordOrdinal, Schema};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
@@ -104,7 +102,7 @@ impl<'s> Matcher<'s> {
     }
 
     fn closest(&self, record: RecordView<'_>, filter: &BoundFilter<'_>, limit: usize) -> Vec<Hit> {
-        let settings = MatchSettings { limit, algorithm: Algorithm::Standard };
+        let settings = MatchSettings { limit, ..MatchSettings::default() };
         answer(&query_of(record), filter, settings).hits
     }
 

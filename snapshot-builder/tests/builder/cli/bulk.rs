@@ -26,7 +26,7 @@ const SECOND: &str = "2026-10-05T08:00:00Z";
 
 /// A person, a ship, a company and a party of which little is known.
 const LIST: [&str; 4] = [
-    r#"{"ref": "1", "name": "DOE, Jane", "type": "INDIVIDUAL", "aliases": ["J. Doe", {"name": "The; \"Fox\"", "quality": "weak"}], "birth_dates": ["1962-05", "1963"], "countries": ["PE", "RU"], "programmes": ["P-TWO", "P-ONE"], "listed_on": "2020-03-01", "addresses": ["1 Road; Lima"], "identifiers": [{"type": "Passport", "value": "A1", "country": "PE"}]}"#,
+    r#"{"ref": "1", "name": "DOE, Jane", "type": "INDIVIDUAL", "aliases": ["J. Doe"], "weak_aliases": ["The; \"Fox\""], "birth_dates": ["1962-05", "1963"], "countries": ["PE", "RU"], "programmes": ["P-TWO", "P-ONE"], "listed_on": "2020-03-01", "addresses": ["1 Road; Lima"], "identifiers": ["Passport: A1 (PE)"]}"#,
     r#"{"ref": "2", "name": "OCEAN STAR", "type": "VESSEL", "imo": "9074729", "countries": ["PA"]}"#,
     r#"{"ref": "3", "name": "Golden Harvest LLC", "type": "COMPANY", "aliases": ["OCEAN  STAR"], "address_countries": ["AE"]}"#,
     r#"{"ref": "4", "name": "Al Noor", "notes": ["=1+1, in \"two\"\nlines"]}"#,
