@@ -34,8 +34,8 @@ pub enum RefreshFailure {
 
 /// Fetches and builds. A list that cannot be fetched holds up no other.
 ///
-/// A version is built where a list is new, where there is none yet, and where the current one would
-/// soon call lists stale that have only not changed.
+/// A version is built where a list is new, where there is none yet, where the current one was not
+/// made of what is there, and where it would soon call lists stale that have only not changed.
 ///
 /// # Errors
 /// [`RefreshFailure`].
@@ -47,7 +47,7 @@ pub fn refresh(
     let fetched = fetch(fetching)?;
     let is_due = always_build
         || has_new(&fetched)
-        || forgets_a_fetch(building, &fetched, Timestamp::now()).map_err(BuildError::from)?;
+        || lags_behind(building, &fetched, Timestamp::now()).map_err(BuildError::from)?;
     let built = is_due.then(|| build(building)).transpose()?;
     Ok(RefreshReport { fetched, built })
 }
@@ -56,24 +56,31 @@ fn has_new(fetched: &FetchReport) -> bool {
     fetched.registers.iter().any(|row| matches!(row.outcome, Outcome::New { .. }))
 }
 
-/// Whether the current version takes lists for older than a cadence which were just found unchanged.
-/// Without a current version, or with one whose ledger cannot be read, a build is due: it says why.
-fn forgets_a_fetch(
+/// Whether the current version was made of another folder than the one that was just found unchanged,
+/// because a build failed meanwhile, or takes its list for older than a cadence. Without a current
+/// version, or with one that cannot be read, a build is due: it says why.
+fn lags_behind(
     building: &BuildOptions,
     fetched: &FetchReport,
     now: Timestamp,
 ) -> Result<bool, PublishError> {
     let store = SnapshotStore::new(&building.out);
     let Some(version) = store.current_version()? else { return Ok(true) };
-    let Ok(ledger) = Ledger::open(&store.root().join(version).join(LEDGER_FILE)) else {
-        return Ok(true);
-    };
-    let is_unchanged = |slug: &str| {
-        let mut rows = fetched.registers.iter().filter(|row| row.slug == slug);
-        rows.any(|row| matches!(row.outcome, Outcome::Unchanged { .. }))
-    };
-    Ok(ledger.registers().iter().map(|line| &line.register).any(|register| {
-        let age = register.run.fetched_at.map_or(i64::MAX, |fetched_at| now.0 - fetched_at.0);
-        is_unchanged(&register.slug) && age > i64::from(register.cadence_hours) * HOUR
-    }))
+    let ledger = Ledger::open(&store.root().join(&version).join(LEDGER_FILE));
+    let (Ok(ledger), Ok(manifest)) = (ledger, store.manifest(&version)) else { return Ok(true) };
+    let unchanged = fetched.registers.iter().filter_map(|row| match &row.outcome {
+        Outcome::Unchanged { folder } => Some((&row.slug, folder)),
+        _ => None,
+    });
+    let mut lagging = unchanged.map(|(slug, folder)| {
+        let own = format!("{slug}/{folder}/");
+        let is_made_of_it = manifest.inputs.iter().any(|file| file.path.starts_with(&own));
+        let registers = ledger.registers().iter().map(|line| &line.register);
+        let is_old = registers.filter(|register| register.slug == *slug).any(|register| {
+            let age = register.run.fetched_at.map_or(i64::MAX, |fetched_at| now.0 - fetched_at.0);
+            age > i64::from(register.cadence_hours) * HOUR
+        });
+        !is_made_of_it || is_old
+    });
+    Ok(lagging.any(|lags| lags))
 }

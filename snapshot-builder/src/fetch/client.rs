@@ -2,10 +2,13 @@
 //! whether it may pass.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::DateTime;
+use rustls::crypto::ring;
 use ureq::http::{HeaderMap, StatusCode, Uri};
+use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use crate::limits::{
@@ -51,7 +54,11 @@ impl FetchError {
 
 impl Client {
     pub(super) fn new(user_agent: &str, read_time_max: Option<Duration>) -> Self {
+        let tls = TlsConfig::builder()
+            .root_certs(RootCerts::PlatformVerifier)
+            .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()));
         let config = Agent::config_builder()
+            .tls_config(tls.build())
             .http_status_as_error(false)
             .max_redirects(0)
             .user_agent(user_agent)

@@ -109,8 +109,13 @@ impl Downloads<'_> {
                 part.etag = None;
                 return Err(FetchError::passing("the server cannot resume"));
             }
-            206 if begins_at(&reply, part.len) => {}
-            206 => return Err(FetchError::lasting("the server sends another part than asked for")),
+            206 if goes_on(&reply, part) => {}
+            // Another file by now, or a server that does not keep to ranges.
+            206 => {
+                part.len = 0;
+                part.etag = None;
+                return Err(FetchError::passing("the server sends another part than asked for"));
+            }
             _ => part.len = 0,
         }
         if is_page(&reply, url) {
@@ -173,10 +178,11 @@ fn headers(part: &Part, known: Option<&FetchedFile>) -> Vec<(&'static str, Strin
     etag.chain(date).collect()
 }
 
-/// Whether a partial answer begins where the part ends.
-fn begins_at(reply: &Reply, len: u64) -> bool {
+/// Whether a partial answer is of the file that the part is of, and begins where it ends.
+fn goes_on(reply: &Reply, part: &Part) -> bool {
     let range = reply.header("content-range").and_then(|range| range.strip_prefix("bytes "));
-    range.and_then(|range| range.split('-').next()?.parse().ok()) == Some(len)
+    let from = range.and_then(|range| range.split('-').next()?.parse().ok());
+    from == Some(part.len) && reply.header("etag") == part.etag.as_deref()
 }
 
 /// Whether the answer says that it is a page, where the address does not name one.

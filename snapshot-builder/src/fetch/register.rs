@@ -16,7 +16,7 @@ use crate::load::load_chosen;
 use crate::progress::{Progress, Silent};
 use crate::readers::Keep;
 use crate::registers::Description;
-use crate::sources::{FETCH_FILE, FolderDate, choice_of_file};
+use crate::sources::{FETCH_FILE, FolderDate, choice_of_file, choose};
 
 /// What the fetch of every register needs.
 pub(super) struct Fetching<'f> {
@@ -50,7 +50,6 @@ impl Fetching<'_> {
             let path = path.display().to_string();
             move |error: io::Error| format!("{path}: {error}")
         };
-        fs::create_dir_all(&own).map_err(at(&own))?;
         let newest = newest(&own).map_err(at(&own))?;
         let work = self.workshop.join(slug);
         fs::create_dir_all(&work).map_err(at(&work))?;
@@ -66,10 +65,12 @@ impl Fetching<'_> {
         write_fetched_at(&work, self.now).map_err(at(&work))?;
         let folder = folder_name(self.now);
         let target = own.join(&folder);
+        fs::create_dir_all(&own).map_err(at(&own))?;
         fs::rename(&work, &target).map_err(at(&target))?;
         File::open(&own).and_then(|own| own.sync_all()).map_err(at(&own))?;
         let bytes = state.0.values().map(|file| file.size).sum();
-        Ok(Outcome::New { folder, bytes })
+        let passed_over = read_instead(self.sources, description, &target);
+        Ok(Outcome::New { folder, bytes, passed_over })
     }
 
     /// Brings all files of the register into `work`, those that have not changed from the newest
@@ -123,7 +124,11 @@ impl Newest {
 /// The newest dated folder that says what was fetched.
 fn newest(own: &Path) -> io::Result<Option<Newest>> {
     let mut dated = Vec::new();
-    for entry in fs::read_dir(own)? {
+    let entries = match fs::read_dir(own) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        entries => entries?,
+    };
+    for entry in entries {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let date = FolderDate::parse(&name).filter(|_| entry.path().join(FETCH_FILE).is_file());
@@ -155,6 +160,15 @@ fn readable(description: &Description, work: &Path) -> Result<(), String> {
         Ok(_) => Ok(()),
         Err(error) => Err(format!("what came cannot be read: {error}")),
     }
+}
+
+/// What a build would read in place of what was fetched: files directly in the register's folder, or in
+/// one with a later date.
+fn read_instead(sources: &Path, description: &Description, fetched: &Path) -> Option<String> {
+    let forms: Vec<_> = description.forms.iter().map(|form| &form.files).collect();
+    let choice = choose(sources, &description.slug, &forms, None).ok()?;
+    let main = choice.main.last().filter(|_| sources.join(&choice.folder) != fetched)?;
+    Some(main.name.clone())
 }
 
 /// `2026-10-04T080000Z`: a date as folders begin with, and what tells the fetches of a day apart.

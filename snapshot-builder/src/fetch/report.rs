@@ -31,6 +31,9 @@ pub enum Outcome {
         folder: String,
         /// Bytes of its files.
         bytes: u64,
+        /// The file that a build reads in its place, where one lies there that goes before it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        passed_over: Option<String>,
     },
     /// The publisher has what is there; it counts as fetched now.
     Unchanged {
@@ -88,9 +91,13 @@ impl FetchReport {
         for FetchedRegister { slug, outcome } in &self.registers {
             // Writing to a String cannot fail.
             let _ = match outcome {
-                Outcome::New { folder, bytes } => {
+                Outcome::New { folder, bytes, passed_over: None } => {
                     writeln!(text, "{slug:<26}new        {folder} ({bytes} bytes)")
                 }
+                Outcome::New { folder, passed_over: Some(file), .. } => writeln!(
+                    text,
+                    "{slug:<26}new        {folder}, but a build reads {file}, which goes before it"
+                ),
                 Outcome::Unchanged { folder } => writeln!(text, "{slug:<26}unchanged  {folder}"),
                 Outcome::ByHand { reason } => writeln!(text, "{slug:<26}by hand    {reason}"),
                 Outcome::Failed { reason } => writeln!(text, "{slug:<26}failed     {reason}"),
@@ -109,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_worst_and_the_best_decide_how_it_ended() {
-        let new = || Outcome::New { folder: "2026-10-04".to_owned(), bytes: 1 };
+        let folder = || "2026-10-04".to_owned();
+        let new = || Outcome::New { folder: folder(), bytes: 1, passed_over: None };
         let unchanged = || Outcome::Unchanged { folder: "2026-10-03".to_owned() };
         let by_hand = || Outcome::ByHand { reason: "log in".to_owned() };
         let failed = || Outcome::Failed { reason: "500".to_owned() };

@@ -191,7 +191,7 @@ impl Candidates {
             match (find(&decision.left), find(&decision.right)) {
                 (Ok(left), Ok(right)) => self.add_decision(left, right, decision),
                 (left, right) => {
-                    self.unknown.extend([left.err(), right.err()].into_iter().flatten())
+                    self.unknown.extend([left.err(), right.err()].into_iter().flatten());
                 }
             }
         }

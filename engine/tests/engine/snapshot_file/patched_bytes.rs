@@ -204,7 +204,7 @@ fn show(snapshot: &Snapshot, record: RecordView<'_>) {
         write!(shown, "{value}").expect("to a string");
     }
     for statement in Statement::of_record(record) {
-        write!(shown, "{} {}", statement.key(), statement.canonical_id()).expect("to a string");
+        write!(shown, "{} {}", statement.id(), statement.canonical_id()).expect("to a string");
     }
     let told = FtmEntity::of_record(snapshot, record).with_sanctions();
     serde_json::to_string(&told).expect("plain JSON");

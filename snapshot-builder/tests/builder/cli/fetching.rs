@@ -83,7 +83,9 @@ fn a_list_comes_into_a_folder_that_a_build_reads_and_comes_once() {
         _ => Answer::ok(list(3)).with("ETag", "\"v1\"").with("Last-Modified", "yesterday"),
     });
     let place = place(&server.url("/list"));
-    let Outcome::New { folder, bytes } = fetched(&options(&place)) else { panic!("new") };
+    let Outcome::New { folder, bytes, passed_over: None } = fetched(&options(&place)) else {
+        panic!("new")
+    };
     assert_eq!(bytes, list(3).len() as u64);
     assert_eq!(only_file(&place), list(3));
     let own = place.sources().join("aa_list").join(&folder);
@@ -143,6 +145,7 @@ fn a_download_that_is_cut_off_is_resumed_where_it_was() {
     let place = place(&server.url("/list"));
     assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
     assert_eq!(only_file(&place), whole);
+    assert_eq!(folders(&place).len(), 1);
     let froms: Vec<Option<usize>> = server.seen().iter().map(Request::from).collect();
     assert_eq!(froms, [None, Some(10_000), Some(20_000), Some(30_000), Some(40_000)]);
 }
@@ -157,6 +160,31 @@ fn a_list_that_changes_while_it_is_resumed_is_taken_from_the_start() {
     let place = place(&server.url("/list"));
     assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
     assert_eq!(only_file(&place), list(600));
+}
+
+#[test]
+fn a_part_of_another_version_is_never_joined_to_the_first() {
+    let server = Server::start(|request, before| match (before, request.from()) {
+        (0, _) => Answer::ok(list(500)).with("ETag", "\"v1\"").cut(1_000),
+        // It does not look at If-Range.
+        (_, Some(from)) => Answer::part(&list(600), from).with("ETag", "\"v2\""),
+        (_, None) => Answer::ok(list(600)).with("ETag", "\"v2\""),
+    });
+    let place = place(&server.url("/list"));
+    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert_eq!(only_file(&place), list(600));
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[test]
+fn what_a_build_reads_in_place_of_the_fetched_list_is_said() {
+    let server = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&server.url("/list"));
+    let later = place.sources().join("aa_list/2999-01-01");
+    fs::create_dir(&later).expect("created");
+    fs::write(later.join("records.jsonl"), list(1)).expect("written");
+    let Outcome::New { passed_over, .. } = fetched(&options(&place)) else { panic!("new") };
+    assert_eq!(passed_over.as_deref(), Some("aa_list/2999-01-01/records.jsonl"));
 }
 
 #[test]
@@ -269,6 +297,7 @@ fn files_of_a_register_come_together_or_not_at_all() {
     fs::write(&path, format!("{description}{second}")).expect("written");
     assert!(reason(fetched(&options(&place))).contains("/more: the server answers 404"));
     assert_eq!(folders(&place), [PathBuf::new(); 0]);
+    assert!(!place.sources().join(".fetch").exists());
     assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
     assert!(folders(&place)[0].join("zz_more.jsonl").exists());
 }
@@ -362,6 +391,24 @@ fn lists_that_only_do_not_change_are_built_again_before_they_seem_stale() {
     assert_eq!(again.code, 0, "{}", again.stdout);
     assert_ne!(place.current(), version);
     assert_eq!(refresh(&place, &[]).code, 4);
+}
+
+#[test]
+fn what_was_fetched_and_could_not_be_built_is_built_the_next_time() {
+    let server = Server::start(|_, before| Answer::ok(list(3 + before.min(1))));
+    let place = place(&server.url("/list"));
+    assert_eq!(refresh(&place, &[]).code, 0);
+    let older = folders(&place).remove(0);
+    fs::rename(older, place.sources().join("aa_list/2020-01-01T000000Z")).expect("renamed");
+    // A file in the way of decisions stops the build, after the fetch.
+    let decisions = place.sources().join("links.csv");
+    fs::write(&decisions, "nothing").expect("written");
+    let stopped = refresh(&place, &[]);
+    assert_eq!(stopped.code, 1, "{}", stopped.stdout);
+    fs::remove_file(&decisions).expect("removed");
+    let next = refresh(&place, &[]);
+    assert_eq!(next.code, 0, "{}", next.stdout);
+    assert_eq!(place.report()["records"], 4);
 }
 
 #[test]
