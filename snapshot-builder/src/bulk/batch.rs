@@ -227,7 +227,7 @@ mod tests {
     fn neighbours_of_a_collection_are_one_piece() {
         let mut text = Text::default();
         text.lines(&[1, 2, 0, 3], |count, lines| {
-            (0..*count).for_each(|n| lines.text(&n.to_string()))
+            (0..*count).for_each(|n| lines.text(&n.to_string()));
         });
         for (held, expected) in [
             ([true; 4], vec![("0\n0\n1\n0\n1\n2\n", 6)]),
