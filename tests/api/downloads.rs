@@ -286,8 +286,8 @@ async fn the_catalog_lists_the_files_of_each_collection() {
     let served = Served::new();
     let catalog = served.client.get("/api/catalog").await.json();
     let entry = |name: &str| {
-        let all = catalog["collections"].as_array().expect("collections").iter();
-        all.filter(|entry| entry["name"] == name).cloned().next().expect("the collection")
+        let mut all = catalog["collections"].as_array().expect("collections").iter();
+        all.find(|entry| entry["name"] == name).cloned().expect("the collection")
     };
     let peps = entry("peps");
     let files = peps["files"].as_array().expect("files");

@@ -85,9 +85,12 @@ fn status(server: &Server) -> Value {
     serde_json::from_str(&body).expect("JSON")
 }
 
+/// A way to break the snapshot at a path.
+type Break = fn(&Path);
+
 #[test]
 fn the_newest_version_before_a_broken_one_stands_in_for_it() {
-    let breaks: [(&str, fn(&Path)); 4] = [
+    let breaks: [(&str, Break); 4] = [
         ("a bit is inverted", damage),
         ("the file is cut", truncate),
         ("the format is another", of_another_format),
