@@ -213,7 +213,8 @@ fn a_server_that_stalls_or_refuses_for_a_while_is_asked_again() {
 #[test]
 fn what_cannot_be_the_list_is_refused_and_what_is_there_stays() {
     let page = "<!DOCTYPE html><html><body>Please log in</body></html>";
-    let wrong: [(fn(&str) -> Answer, &str, usize); 8] = [
+    type Wrong = (fn(&str) -> Answer, &'static str, usize);
+    let wrong: [Wrong; 8] = [
         (|page| Answer::ok(page), "a page in HTML came in place of the list", 1),
         (
             |page| Answer::ok(page).with("Content-Type", "text/html; charset=utf-8"),
@@ -296,7 +297,7 @@ fn files_of_a_register_come_together_or_not_at_all() {
     let second = format!("\"zz_more.jsonl\" = {:?}\n", server.url("/more"));
     fs::write(&path, format!("{description}{second}")).expect("written");
     assert!(reason(fetched(&options(&place))).contains("/more: the server answers 404"));
-    assert_eq!(folders(&place), [PathBuf::new(); 0]);
+    assert!(folders(&place).is_empty());
     assert!(!place.sources().join(".fetch").exists());
     assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
     assert!(folders(&place)[0].join("zz_more.jsonl").exists());
