@@ -115,8 +115,9 @@ pub const FETCH_REDIRECTS_MAX: u32 = 10;
 pub const FETCH_ATTEMPTS: u32 = 6;
 /// Pause after the first request for a file that failed; each further one is twice as long.
 pub const FETCH_PAUSE_FIRST: Duration = Duration::from_secs(5);
-/// The longest pause between two requests, also where the server asks for more: a refresh comes
-/// again anyway.
+/// The longest pause between two requests: a refresh comes again anyway.
+///
+/// Beyond it: where a server asks for more, it is asked again after this.
 pub const FETCH_PAUSE_MAX: Duration = Duration::from_secs(300);
 /// Bytes of one downloaded file. Compressed lists may unpack to more, up to
 /// [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX).
