@@ -14,7 +14,7 @@ fn world() -> World {
     World::new(vec![
         person(30, "Joseph Kony").of_entity(7),
         person(12, "Kony Joseph Rao").of_entity(7).in_register(2),
-        person(21, "Josef Konie").of_entity(7).in_register(1),
+        person(21, "Josef Konie").of_entity(7).in_register(1).until("2020-05-01"),
         person(40, "Joseph Koni").of_entity(8).in_register(1),
         person(41, "Joseph Koni Okello").of_entity(8).in_register(1),
         person(50, "Joseph Kon"),
@@ -67,8 +67,8 @@ async fn a_party_names_its_lists_and_shows_its_best_record() {
         (
             "other_records",
             json!([
-                {"id": 12, "caption": "Kony Joseph Rao", "source": "Test Debarments", "source_ref": "R12"},
-                {"id": 21, "caption": "Josef Konie", "source": "Test Peps", "source_ref": "R21"},
+                {"id": 12, "caption": "Kony Joseph Rao", "source": "Test Debarments", "source_ref": "R12", "status": null},
+                {"id": 21, "caption": "Josef Konie", "source": "Test Peps", "source_ref": "R21", "status": "ended"},
             ]),
         ),
     ] {
@@ -88,6 +88,7 @@ async fn what_does_not_pass_is_no_part_of_a_party() {
     let party = results.iter().find(|result| result["id"] != 40).expect("the party");
     assert_eq!(party["datasets"], json!(["Test Debarments", "Test Peps"]));
     assert_eq!(parties("?group=entity&include_dataset=Test+Sanctions").await[0], (30, vec![]));
+    assert_eq!(parties("?group=entity&listing=current").await[0], (30, vec![12]));
 }
 
 #[tokio::test]

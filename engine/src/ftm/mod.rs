@@ -25,7 +25,7 @@ use self::clean::clean_name;
 pub use self::id::FtmId;
 use self::properties::{Said, Value};
 use crate::json::{Sequence, Shown};
-use crate::lookup::{self, MergedEntity};
+use crate::lookup::MergedEntity;
 use crate::model::{EntityType, Property, RecordId, Schema};
 use crate::snapshot::{RecordView, Snapshot};
 
@@ -49,17 +49,15 @@ impl<'s> FtmEntity<'s> {
     /// A record alone; its referents are the other records of its merged entity.
     #[must_use]
     pub fn of_record(snapshot: &'s Snapshot, record: RecordView<'s>) -> Self {
-        let merged = record.merged_entity();
-        let entity = merged.and_then(|id| lookup::merged_entity(snapshot, id).active());
-        let members = entity.iter().flat_map(|entity| entity.records()).map(|other| other.id());
+        let others = snapshot.others_of_entity(record.ordinal());
         Self {
             id: FtmId::Record(record.id()),
             caption: clean_name(record.name()),
             entity_type: record.entity_type(),
             records: vec![record],
             said: properties::of_party(record).collect(),
-            referents: members.filter(|id| *id != record.id()).collect(),
-            merged,
+            referents: others.iter().map(|other| snapshot.record(*other).id()).collect(),
+            merged: record.merged_entity(),
             sanctions: Vec::new(),
         }
     }

@@ -67,10 +67,7 @@ pub(crate) fn answer_as(
 fn others_of_party(record: RecordOrdinal, filter: &BoundFilter<'_>) -> Vec<RecordOrdinal> {
     let snapshot = filter.snapshot();
     let rows = snapshot.index().records;
-    let row = |of: RecordOrdinal| &rows[of.index()];
-    let members = snapshot.members_beside(record).iter().copied().map(RecordOrdinal);
-    let mut others: Vec<RecordOrdinal> =
-        members.filter(|&other| other != record && filter.passes(row(other))).collect();
-    others.sort_unstable_by_key(|&other| row(other).id);
+    let mut others = snapshot.others_of_entity(record);
+    others.retain(|other| filter.passes(&rows[other.index()]));
     others
 }

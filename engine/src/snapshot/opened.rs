@@ -178,14 +178,19 @@ impl Snapshot {
         Some(self.members_in(entities.binary_search(entity.as_bytes()).ok()?))
     }
 
-    /// Active records of the merged entity of a record, itself included, ascending; none when it is
-    /// of no merged entity.
+    /// The other active records of a record's merged entity, by rising id; none when it is of no
+    /// merged entity.
     #[must_use]
-    pub fn members_beside(&self, ordinal: RecordOrdinal) -> &[u32] {
-        match self.rows()[ordinal.index()].entity {
+    pub fn others_of_entity(&self, ordinal: RecordOrdinal) -> Vec<RecordOrdinal> {
+        let rows = self.rows();
+        let members = match rows[ordinal.index()].entity {
             NONE_U32 => &[],
             place => self.members_in(place as usize),
-        }
+        };
+        let mut others: Vec<RecordOrdinal> = members.iter().copied().map(RecordOrdinal).collect();
+        others.retain(|other| *other != ordinal);
+        others.sort_unstable_by_key(|other| rows[other.index()].id);
+        others
     }
 
     fn members_in(&self, entity: usize) -> &[u32] {

@@ -74,15 +74,17 @@ struct OtherRecord<'s> {
     caption: &'s str,
     source: &'s str,
     source_ref: Option<&'s str>,
+    status: ListingStatus<'s>,
 }
 
-impl<'s> From<RecordView<'s>> for OtherRecord<'s> {
-    fn from(record: RecordView<'s>) -> Self {
+impl<'s> OtherRecord<'s> {
+    fn of(record: RecordView<'s>, today: Day) -> Self {
         Self {
             id: record.id().0,
             caption: record.name(),
             source: &record.register().short_name,
             source_ref: record.source_ref(),
+            status: ListingStatus::of(record, today),
         }
     }
 }
@@ -99,7 +101,9 @@ pub(in crate::api) fn hit_element<'a>(
         let others = hit.others.iter().flatten();
         others.map(move |other| snapshot.record(*other))
     };
-    let shown = move || others().take(ENTITY_RECORDS_MAX - 1).map(OtherRecord::from);
+    let shown = move || {
+        others().take(ENTITY_RECORDS_MAX - 1).map(move |other| OtherRecord::of(other, today))
+    };
     ResultElement {
         id: record.id().0,
         caption: record.name(),

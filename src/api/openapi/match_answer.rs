@@ -97,6 +97,7 @@ fn others() -> Schema {
         ("caption", Schema::string().says("Primary name")),
         ("source", Schema::string().says("Short name of the register")),
         ("source_ref", Schema::string().or_null().says("The register's own reference")),
+        ("status", rules::listing_status()),
     ]);
     let most = limits::ENTITY_RECORDS_MAX as u64 - 1;
     Schema::array(other).with("maxItems", most).says(
