@@ -14,7 +14,7 @@ use crate::checksum::hexadecimal;
 use crate::limits::BULK_PIECE_BYTES;
 
 /// How hard the variants are packed: the files are written with every build, and read by few.
-const GZIP_LEVEL: u32 = 3;
+const GZIP_LEVEL: u32 = 2;
 const ZSTD_LEVEL: i32 = 2;
 /// What the names of the variants end with.
 const GZIP: &str = ".gz";

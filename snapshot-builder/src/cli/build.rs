@@ -66,7 +66,7 @@ pub(super) struct Build {
 /// Whether bulk files are written, and what they say of where they are.
 #[derive(Debug, Args)]
 pub(super) struct BulkChoice {
-    /// Leave out the bulk files, which take about eight times the room of the snapshot.
+    /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long)]
     no_bulk: bool,
     /// Address under which clients reach the service that serves the bulk files, as their index.json
