@@ -80,6 +80,10 @@ pub enum DecisionsError {
     },
 }
 
+/// The columns that the file must have.
+const COLUMNS: [&str; 5] =
+    ["left_register", "left_reference", "right_register", "right_reference", "decision"];
+
 /// A row of the file. Columns that suggestions have besides are passed over.
 #[derive(Debug, Deserialize)]
 struct Row {
@@ -115,6 +119,11 @@ impl Decisions {
         let mut reader = csv::ReaderBuilder::new();
         let mut reader = reader.trim(csv::Trim::All).from_reader(BufReader::new(file));
         let headers = reader.headers().map_err(wrong)?.clone();
+        if let Some(missing) = COLUMNS.iter().find(|name| !headers.iter().any(|has| has == **name))
+        {
+            let reason = format!("there is no column {missing}; needed: {}", COLUMNS.join(", "));
+            return Err(DecisionsError::Row { path: path.to_owned(), line: 1, reason });
+        }
         let mut decisions = Vec::new();
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(wrong)? {
@@ -206,9 +215,11 @@ mod tests {
         ] {
             assert_eq!(read(HEADER, rows).expect_err("refused"), expected);
         }
-        let error = read("left_register,right_register,decision", "a,b,same\n");
-        let error = error.expect_err("refused");
-        assert!(error.contains("missing field `left_reference`"), "{error}");
+        let error = read("left_register,right_register,decision", "").expect_err("refused");
+        assert!(
+            error.starts_with("/links.csv, line 1: there is no column left_reference"),
+            "{error}"
+        );
         let short = read(HEADER, "a,1,b\n").expect_err("refused");
         assert!(short.contains("line: 2"), "{short}");
     }

@@ -78,7 +78,7 @@ fn every_collection_has_its_files_and_the_manifest_and_index_measure_them() {
         .iter()
         .map(|file| (file["path"].as_str().expect("a path"), file))
         .collect();
-    assert_eq!(listed.len(), 3 + COLLECTIONS.len() * (FILES.len() + 1) * 3);
+    assert_eq!(listed.len(), 4 + COLLECTIONS.len() * (FILES.len() + 1) * 3);
     assert_eq!(run(&["verify", &text(&place.out())]).code, 0, "all are as the manifest says");
     for (collection, records) in COLLECTIONS.into_iter().zip([4, 4, 0, 0, 1]) {
         let folder = folder(&place, collection);

@@ -1,6 +1,7 @@
 //! `prune` and `rollback`: several versions in one folder.
 
 use std::fs;
+use std::path::Path;
 
 use snapshot_builder::ledger::Ledger;
 use snapshot_builder::publish::Output;
@@ -50,13 +51,20 @@ fn nothing_is_half_there(place: &Place) {
     assert_eq!(hidden, [".build.lock"]);
 }
 
+/// Bytes of all files below a folder.
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("there").map(|entry| entry.expect("there").path());
+    let bytes = entries.map(|path| match path.is_dir() {
+        true => bytes_below(&path),
+        false => path.metadata().expect("there").len(),
+    });
+    bytes.sum()
+}
+
 #[test]
 fn the_newest_versions_stay_and_what_went_is_said() {
     let place = place();
-    let bytes = |version: &str| -> u64 {
-        let files = fs::read_dir(place.out().join(version)).expect("there");
-        files.map(|file| file.expect("there").metadata().expect("there").len()).sum()
-    };
+    let bytes = |version: &str| bytes_below(&place.out().join(version));
     let (first, second) = (bytes(DAYS[0]), bytes(DAYS[1]));
     let ran = prune(&place, "2");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
