@@ -7,9 +7,9 @@ use std::path::Path;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{BulkFile, BulkName, Form};
+use super::BulkFile;
 use crate::limits;
-use tamis_engine::model::Collection;
+use tamis_engine::model::{BulkForm, BulkName, Collection};
 
 /// Why a collection has no bulk files.
 #[derive(Debug, thiserror::Error)]
@@ -110,8 +110,8 @@ fn is_lower_hex(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'a'..=b'f')
 }
 
-fn forms_of(path: &Path) -> Vec<Form> {
-    Form::ALL.into_iter().filter(|form| form.path_of(path).exists()).collect()
+fn forms_of(path: &Path) -> Vec<BulkForm> {
+    BulkForm::ALL.into_iter().filter(|form| form.path_of(path).exists()).collect()
 }
 
 #[cfg(test)]
@@ -148,12 +148,18 @@ mod tests {
         let folder = folder(&index("peps", VERSION, &resource("names.txt", 5, &checksum)));
         let files = read(folder.path(), Collection::Peps, VERSION).expect("a sound index");
         let [own, names] = files.as_slice() else { panic!("{files:?}") };
-        assert_eq!((own.name, own.rows, own.forms()), (BulkName::Index, None, &[Form::Plain][..]));
+        assert_eq!(
+            (own.name, own.rows, own.forms()),
+            (BulkName::Index, None, &[BulkForm::Plain][..])
+        );
         assert_eq!((names.name, names.size, names.rows), (BulkName::Names, 5, Some(2)));
-        assert_eq!((names.forms(), &names.checksum), (&[Form::Gzip, Form::Plain][..], &checksum));
-        assert_eq!(names.open(Form::Gzip).expect("it opens").length, 6);
+        assert_eq!(
+            (names.forms(), &names.checksum),
+            (&[BulkForm::Gzip, BulkForm::Plain][..], &checksum)
+        );
+        assert_eq!(names.open(BulkForm::Gzip).expect("it opens").length, 6);
         fs::write(folder.path().join("names.txt"), "A").expect("written");
-        let error = names.open(Form::Plain).expect_err("it was cut").to_string();
+        let error = names.open(BulkForm::Plain).expect_err("it was cut").to_string();
         assert!(error.ends_with("names.txt has 1 bytes, not 5"), "{error}");
     }
 

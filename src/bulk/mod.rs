@@ -6,24 +6,16 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `name`, `form` | the files that a collection may have, and the forms in which one is stored |
 //! | `index` | reading a build index, and checking what it lists |
 
-mod form;
 mod index;
-mod name;
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::form::Form;
 pub use self::index::IndexError;
-pub use self::name::BulkName;
-use tamis_engine::model::Collection;
-
-/// Name of the folder, in that of a version, with a folder for each collection.
-const FOLDER: &str = "collections";
+use tamis_engine::model::{BULK_FOLDER, BulkForm, BulkName, Collection};
 
 /// The bulk files of a version; none by default.
 #[derive(Debug, Clone, Default)]
@@ -44,8 +36,8 @@ pub struct BulkFile {
     /// A checksum in hexadecimal: SHA-256, for the build index another one.
     pub checksum: String,
     path: PathBuf,
-    /// The forms in which it is stored, [`Form::Plain`] among them.
-    forms: Vec<Form>,
+    /// The forms in which it is stored, [`BulkForm::Plain`] among them.
+    forms: Vec<BulkForm>,
 }
 
 /// A bulk file that is open in one of its forms. It stays readable when its version is removed.
@@ -62,7 +54,7 @@ impl BulkFiles {
     #[must_use]
     pub fn read(folder: &Path, version: &str) -> Self {
         let of_collection = |collection: &Collection| {
-            let folder = folder.join(FOLDER).join(collection.as_str());
+            let folder = folder.join(BULK_FOLDER).join(collection.as_str());
             let read = index::read(&folder, *collection, version);
             read.unwrap_or_else(|error| {
                 let index = folder.join(BulkName::Index.as_str());
@@ -89,7 +81,7 @@ impl BulkFiles {
 impl BulkFile {
     /// The forms in which it is stored, the uncompressed one always among them.
     #[must_use]
-    pub fn forms(&self) -> &[Form] {
+    pub fn forms(&self) -> &[BulkForm] {
         &self.forms
     }
 
@@ -97,10 +89,10 @@ impl BulkFile {
     ///
     /// # Errors
     /// When the file cannot be opened, or has another length than its index says.
-    pub fn open(&self, form: Form) -> io::Result<OpenedFile> {
+    pub fn open(&self, form: BulkForm) -> io::Result<OpenedFile> {
         let file = File::open(form.path_of(&self.path))?;
         let length = file.metadata()?.len();
-        if form == Form::Plain && length != self.size {
+        if form == BulkForm::Plain && length != self.size {
             let fault = format!("{} has {length} bytes, not {}", self.path.display(), self.size);
             return Err(io::Error::new(io::ErrorKind::InvalidData, fault));
         }

@@ -11,7 +11,7 @@ use tamis_engine::ftm::statement::Statement;
 use tamis_engine::model::{Collection, RecordOrdinal};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
-use super::format::Format;
+use super::format::{BY_RECORD, Format};
 use super::senzing::Senzing;
 use super::simple;
 use crate::limits::BULK_RECORDS_PER_TASK;
@@ -27,8 +27,8 @@ pub(super) struct Batch {
 struct Part {
     /// The set of collections of each record.
     collections: Vec<u8>,
-    /// By place in [`Format::BY_RECORD`].
-    texts: [Text; Format::BY_RECORD.len()],
+    /// By place in [`BY_RECORD`].
+    texts: [Text; BY_RECORD.len()],
     /// A line per name.
     names: Text,
 }
@@ -70,7 +70,7 @@ impl Batch {
         format: Format,
         collection: Collection,
     ) -> impl Iterator<Item = Piece<'_>> {
-        let place = Format::BY_RECORD.iter().position(|other| *other == format);
+        let place = BY_RECORD.iter().position(|other| *other == format);
         let texts = self.parts.iter().filter_map(move |part| Some((part, &part.texts[place?])));
         texts.flat_map(move |(part, text)| text.pieces(part.held_by(collection.bit())))
     }

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use tamis_engine::csv::{Formulas, Table};
-use tamis_engine::model::Collection;
+use tamis_engine::model::{BULK_FOLDER, Collection};
 use tamis_engine::snapshot::{FileEntry, Snapshot};
 
 use super::batch::Batch;
 use super::delta::Delta;
 use super::file::{BulkFile, Written, WrittenForm, sync_folder};
-use super::format::Format;
-use super::index::{INDEX_FILE, Index};
-use super::{BulkError, BulkOptions, COLLECTIONS};
+use super::format::{BY_RECORD, Format, columns_of};
+use super::index::Index;
+use super::{BulkError, BulkOptions};
 use crate::report::{BulkFileReport, CollectionReport};
 
 /// The files of a collection while they are written.
@@ -31,13 +31,13 @@ impl CollectionFiles {
         collection: Collection,
         options: BulkOptions<'_>,
     ) -> Result<Self, BulkError> {
-        let folder = options.folder.join(COLLECTIONS).join(collection.as_str());
+        let folder = options.folder.join(BULK_FOLDER).join(collection.as_str());
         fs::create_dir_all(&folder).map_err(BulkError::io(&folder))?;
-        let before = options.previous.map(|before| before.join(COLLECTIONS));
+        let before = options.previous.map(|before| before.join(BULK_FOLDER));
         let before = before.map(|before| before.join(collection.as_str()));
         let begin = |format: Format| -> Result<_, BulkError> {
-            let mut file = BulkFile::create(&folder, format.file_name())?;
-            if let Some(columns) = format.columns() {
+            let mut file = BulkFile::create(&folder, format.as_str())?;
+            if let Some(columns) = columns_of(format) {
                 let mut header = Table::new(Formulas::Kept);
                 header.header(columns);
                 file.push(&header.into_text(), 0)?;
@@ -46,8 +46,8 @@ impl CollectionFiles {
         };
         Ok(Self {
             collection,
-            by_record: Format::BY_RECORD.into_iter().map(begin).collect::<Result<_, _>>()?,
-            names: BulkFile::create(&folder, Format::Names.file_name())?,
+            by_record: BY_RECORD.into_iter().map(begin).collect::<Result<_, _>>()?,
+            names: BulkFile::create(&folder, Format::Names.as_str())?,
             delta: Delta::create(&folder, before.as_deref())?,
             folder,
         })
@@ -69,7 +69,7 @@ impl CollectionFiles {
                 })
             },
             || {
-                let pieces = batch.pieces(Format::Entities, *collection);
+                let pieces = batch.pieces(Format::EntitiesFtm, *collection);
                 let mut lines = pieces.flat_map(|piece| {
                     piece.text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end)
                 });
@@ -100,7 +100,7 @@ impl CollectionFiles {
 
         let since = delta.since.as_deref();
         let index = Index::new(snapshot, collection, since, &files, options.public_url);
-        let mut file = BulkFile::create(&folder, INDEX_FILE)?;
+        let mut file = BulkFile::create(&folder, Format::Index.as_str())?;
         file.push(&index.to_text(), 1)?;
         let index = file.finish()?;
         sync_folder(&folder)?;
@@ -120,7 +120,7 @@ fn file_report(
     Written { rows, forms: [plain, gzip, zstd] }: &Written,
 ) -> BulkFileReport {
     BulkFileReport {
-        name: format.file_name(),
+        name: format.as_str(),
         rows: *rows,
         size: plain.size,
         size_gzip: gzip.size,
@@ -129,6 +129,6 @@ fn file_report(
 }
 
 fn entry(collection: Collection, WrittenForm { name, size, sha256 }: WrittenForm) -> FileEntry {
-    let path = format!("{COLLECTIONS}/{}/{name}", collection.as_str());
+    let path = format!("{BULK_FOLDER}/{}/{name}", collection.as_str());
     FileEntry { path, size, sha256, list_date: None }
 }

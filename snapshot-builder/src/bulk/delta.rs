@@ -172,7 +172,7 @@ impl Delta {
 
     fn add_all(&mut self) -> Result<(), BulkError> {
         self.file = new_file(&self.folder)?;
-        let path = self.folder.join(Format::Entities.file_name());
+        let path = self.folder.join(Format::EntitiesFtm.as_str());
         let entities = File::open(&path).map_err(BulkError::io(&path))?;
         for line in BufReader::new(entities).split(b'\n') {
             self.write(Operation::Add, &line.map_err(BulkError::io(&path))?)?;
@@ -182,7 +182,7 @@ impl Delta {
 }
 
 fn new_file(folder: &Path) -> Result<BulkFile, BulkError> {
-    BulkFile::create(folder, Format::Delta.file_name())
+    BulkFile::create(folder, Format::Delta.as_str())
 }
 
 fn warning(damage: &Damage) -> String {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use tamis_engine::model::BulkForm;
 use zstd::Encoder;
 
 use super::BulkError;
@@ -16,9 +17,6 @@ use crate::limits::BULK_PIECE_BYTES;
 /// How hard the variants are packed: the files are written with every build, and read by few.
 const GZIP_LEVEL: u32 = 2;
 const ZSTD_LEVEL: i32 = 2;
-/// What the names of the variants end with.
-const GZIP: &str = ".gz";
-const ZSTD: &str = ".zst";
 
 /// A file that is being written, plain, as gzip (one member, without time and name) and as zstd.
 pub(super) struct BulkFile {
@@ -56,8 +54,8 @@ impl BulkFile {
     pub(super) fn create(folder: &Path, name: &str) -> Result<Self, BulkError> {
         let path = folder.join(name);
         let make = || {
-            let gzip = Measured::create(folder, format!("{name}{GZIP}"))?;
-            let zstd = Measured::create(folder, format!("{name}{ZSTD}"))?;
+            let gzip = Measured::create(folder, format!("{name}{}", BulkForm::Gzip.suffix()))?;
+            let zstd = Measured::create(folder, format!("{name}{}", BulkForm::Zstd.suffix()))?;
             Ok(Self {
                 rows: 0,
                 piece: Vec::new(),

@@ -9,9 +9,6 @@ use tamis_engine::snapshot::Snapshot;
 use super::file::Written;
 use super::format::Format;
 
-/// Name of the file.
-pub(super) const INDEX_FILE: &str = "index.json";
-
 /// The whole file.
 #[derive(Serialize)]
 pub(super) struct Index<'a> {
@@ -61,8 +58,8 @@ impl<'a> Index<'a> {
             previous_version,
             updated_at: Shown(snapshot.built_at()),
             last_change: figures.last_change.map(Shown),
-            entity_count: rows_of(Format::Entities),
-            target_count: rows_of(Format::Nested),
+            entity_count: rows_of(Format::EntitiesFtm),
+            target_count: rows_of(Format::TargetsNested),
             resources: files
                 .iter()
                 .map(|(format, file)| Resource::new(collection, *format, file, public_url))
@@ -85,7 +82,7 @@ impl<'a> Resource<'a> {
         Written { rows, forms: [plain, ..] }: &'a Written,
         public_url: &str,
     ) -> Self {
-        let (name, collection) = (format.file_name(), collection.as_str());
+        let (name, collection) = (format.as_str(), collection.as_str());
         Self {
             name,
             path: name,

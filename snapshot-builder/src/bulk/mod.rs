@@ -40,7 +40,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use tamis_engine::model::{Collection, RecordOrdinal};
+use tamis_engine::model::{BULK_FOLDER, Collection, RecordOrdinal};
 use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotError};
 
 use self::batch::Batch;
@@ -50,8 +50,6 @@ use crate::limits::BULK_RECORDS_AT_A_TIME;
 use crate::progress::Progress;
 use crate::report::CollectionReport;
 
-/// The folder of bulk files in that of a version, and in it one for each collection.
-pub const COLLECTIONS: &str = "collections";
 /// The service's address where none is given: that at which the server listens unless told otherwise.
 pub const PUBLIC_URL_DEFAULT: &str = "http://127.0.0.1:8080";
 
@@ -115,7 +113,7 @@ pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> Result<Bulk, 
     write_names(names, &mut collections, options.folder)?;
     let done = collections.into_par_iter().map(|c| c.finish(&snapshot, options));
     let done: Vec<(Vec<FileEntry>, CollectionReport)> = done.collect::<Result<_, _>>()?;
-    file::sync_folder(&options.folder.join(COLLECTIONS))?;
+    file::sync_folder(&options.folder.join(BULK_FOLDER))?;
     let (files, collections): (Vec<_>, _) = done.into_iter().unzip();
     Ok(Bulk { files: files.concat(), collections })
 }

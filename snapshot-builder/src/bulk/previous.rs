@@ -7,7 +7,6 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::format::Format;
-use super::index::INDEX_FILE;
 use super::lines::Key;
 use crate::checksum::size_and_sha256;
 
@@ -43,11 +42,11 @@ impl Previous {
         if !folder.exists() {
             return Ok(None);
         }
-        let name = Format::Entities.file_name();
-        let index = fs::read(folder.join(INDEX_FILE)).map_err(of_file(INDEX_FILE))?;
-        let index: Index = serde_json::from_slice(&index).map_err(of_file(INDEX_FILE))?;
+        let (name, index_file) = (Format::EntitiesFtm.as_str(), Format::Index.as_str());
+        let index = fs::read(folder.join(index_file)).map_err(of_file(index_file))?;
+        let index: Index = serde_json::from_slice(&index).map_err(of_file(index_file))?;
         let listed = index.resources.iter().find(|resource| resource.name == name);
-        let listed = listed.ok_or_else(|| format!("{INDEX_FILE} does not list {name}"))?;
+        let listed = listed.ok_or_else(|| format!("{index_file} does not list {name}"))?;
         let path = folder.join(name);
         let (size, sha256) = size_and_sha256(&path).map_err(of_file(name))?;
         if size != listed.size {
@@ -70,7 +69,7 @@ impl Previous {
     /// Goes on to the next line.
     pub(super) fn advance(&mut self) -> Result<(), Damage> {
         self.line.clear();
-        let name = Format::Entities.file_name();
+        let name = Format::EntitiesFtm.as_str();
         if self.file.read_until(b'\n', &mut self.line).map_err(of_file(name))? == 0 {
             self.key = None;
             return Ok(());

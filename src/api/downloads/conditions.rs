@@ -8,8 +8,8 @@ use httpdate::{fmt_http_date, parse_http_date};
 
 use super::encoding;
 use crate::api::http::guard::lists;
-use crate::bulk::{BulkFile, Form};
-use tamis_engine::model::Timestamp;
+use crate::bulk::BulkFile;
+use tamis_engine::model::{BulkForm, Timestamp};
 
 /// What tells one state of a file, in one form, from another.
 pub(super) struct Validators {
@@ -42,7 +42,7 @@ pub(super) enum Asked {
 impl Validators {
     /// Those of a file that has been served since a moment. Its date is that moment, not the time
     /// of the build: after a return to an older version it must not seem unchanged.
-    pub(super) fn new(file: &BulkFile, form: Form, length: u64, since: Timestamp) -> Self {
+    pub(super) fn new(file: &BulkFile, form: BulkForm, length: u64, since: Timestamp) -> Self {
         // The length tells apart what two compressors made of the same bytes.
         let tag = match encoding::name(form) {
             Some(coding) => format!("\"{}-{coding}-{length:x}\"", file.checksum),

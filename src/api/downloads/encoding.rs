@@ -1,27 +1,26 @@
 //! In which of its forms a file is sent: `Accept-Encoding` (RFC 9110, 12.5.3).
 
 use axum::http::{HeaderMap, header};
-
-use crate::bulk::Form;
+use tamis_engine::model::BulkForm;
 
 /// Name of the content coding of a form; the uncompressed one has none.
-pub(super) fn name(form: Form) -> Option<&'static str> {
+pub(super) fn name(form: BulkForm) -> Option<&'static str> {
     match form {
-        Form::Zstd => Some("zstd"),
-        Form::Gzip => Some("gzip"),
-        Form::Plain => None,
+        BulkForm::Zstd => Some("zstd"),
+        BulkForm::Gzip => Some("gzip"),
+        BulkForm::Plain => None,
     }
 }
 
 /// The form that a caller likes best, among those that there are; the smallest of several. A coding
 /// that the caller does not name is not used, and the uncompressed form only where nothing else can
 /// be, unless the caller names it. `None` when the caller takes none of them.
-pub(super) fn chosen(headers: &HeaderMap, stored: &[Form]) -> Option<Form> {
+pub(super) fn chosen(headers: &HeaderMap, stored: &[BulkForm]) -> Option<BulkForm> {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
     let text: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
     let accepted: Vec<(&str, u16)> =
         text.iter().flat_map(|list| list.split(',')).filter_map(entry).collect();
-    let forms = Form::ALL.into_iter().filter(|form| stored.contains(form));
+    let forms = BulkForm::ALL.into_iter().filter(|form| stored.contains(form));
     let weighted = forms.map(|form| (weight(form, &accepted), form));
     // Of equal weights the last counts, and the smallest form comes first.
     let best = weighted.rev().max_by_key(|(weight, _)| *weight);
@@ -32,14 +31,14 @@ pub(super) fn chosen(headers: &HeaderMap, stored: &[Form]) -> Option<Form> {
 const UNNAMED: u16 = 1;
 
 /// How much a caller likes a form: 0 not at all, 2000 most.
-fn weight(form: Form, accepted: &[(&str, u16)]) -> u16 {
+fn weight(form: BulkForm, accepted: &[(&str, u16)]) -> u16 {
     let coding = name(form).unwrap_or("identity");
     let of = |name: &str| {
         let named =
             |(own, _): &&(&str, u16)| own.trim_start_matches("x-").eq_ignore_ascii_case(name);
         accepted.iter().find(named).map(|(_, quality)| *quality)
     };
-    let otherwise = if form == Form::Plain { UNNAMED } else { 0 };
+    let otherwise = if form == BulkForm::Plain { UNNAMED } else { 0 };
     of(coding).or_else(|| of("*")).unwrap_or(otherwise)
 }
 
@@ -59,8 +58,9 @@ mod tests {
 
     #[test]
     fn the_form_that_the_caller_likes_best_is_taken() {
-        let all = &Form::ALL[..];
-        let (zstd, gzip, plain) = (Some(Form::Zstd), Some(Form::Gzip), Some(Form::Plain));
+        let all = &BulkForm::ALL[..];
+        let (zstd, gzip, plain) =
+            (Some(BulkForm::Zstd), Some(BulkForm::Gzip), Some(BulkForm::Plain));
         for (accepted, stored, expected) in [
             (None, all, plain),
             (Some(""), all, plain),
@@ -78,10 +78,10 @@ mod tests {
             (Some("*;q=0.5, zstd;q=0"), all, gzip),
             (Some("br"), all, plain),
             (Some("gzip;q=2, zstd;level=3, ;q=1"), all, plain),
-            (Some("zstd, gzip"), &[Form::Gzip, Form::Plain], gzip),
-            (Some("zstd, gzip"), &[Form::Plain], plain),
+            (Some("zstd, gzip"), &[BulkForm::Gzip, BulkForm::Plain], gzip),
+            (Some("zstd, gzip"), &[BulkForm::Plain], plain),
             (Some("gzip, identity;q=0"), all, gzip),
-            (Some("gzip, identity;q=0"), &[Form::Plain], None),
+            (Some("gzip, identity;q=0"), &[BulkForm::Plain], None),
             (Some("*;q=0"), all, None),
             (Some("br, *;q=0"), all, None),
         ] {

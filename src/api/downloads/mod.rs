@@ -29,9 +29,9 @@ use self::conditions::{Asked, Validators, asked};
 use super::http::error::{ApiError, Given};
 use super::http::guard::{SNAPSHOT_VERSION, not_modified};
 use super::http::service::{Loaded, Taken};
-use crate::bulk::{BulkFile, BulkName, Form, OpenedFile};
+use crate::bulk::{BulkFile, OpenedFile};
 use crate::limits;
-use tamis_engine::model::Collection;
+use tamis_engine::model::{BulkForm, BulkName, Collection};
 
 /// Where the bulk files are.
 pub(super) const PATH: &str = "/downloads/collections/";
@@ -62,15 +62,10 @@ pub(super) async fn file(
 }
 
 /// The media type of a file, as docs/api.md, "Bulk files" lists it.
-pub(super) fn content_type(name: BulkName) -> &'static str {
-    match name {
-        BulkName::Index => "application/json",
-        BulkName::TargetsSimple | BulkName::Statements => "text/csv; charset=utf-8",
-        BulkName::TargetsNested | BulkName::EntitiesFtm | BulkName::Senzing | BulkName::Delta => {
-            "application/x-ndjson"
-        }
-        BulkName::Names => "text/plain; charset=utf-8",
-    }
+pub(super) fn content_type(name: BulkName) -> String {
+    let mime_type = name.mime_type();
+    let charset = if mime_type.starts_with("text/") { "; charset=utf-8" } else { "" };
+    format!("{mime_type}{charset}")
 }
 
 /// Opens a file where blocking disturbs nobody.
@@ -78,7 +73,7 @@ async fn opened(
     loaded: &Arc<Loaded>,
     collection: Collection,
     file: &BulkFile,
-    form: Form,
+    form: BulkForm,
 ) -> Result<OpenedFile, ApiError> {
     let (name, file) = (file.name, file.clone());
     let opened = tokio::task::spawn_blocking(move || file.open(form)).await;
@@ -108,11 +103,12 @@ struct Head {
 }
 
 impl Head {
-    fn of(loaded: &Loaded, file: &BulkFile, form: Form, length: u64) -> Self {
+    fn of(loaded: &Loaded, file: &BulkFile, form: BulkForm, length: u64) -> Self {
         let validators = Validators::new(file, form, length, loaded.loaded_at);
         let mut headers = HeaderMap::new();
-        let content_type = HeaderValue::from_static(content_type(file.name));
-        headers.insert(header::CONTENT_TYPE, content_type);
+        if let Ok(content_type) = HeaderValue::try_from(content_type(file.name)) {
+            headers.insert(header::CONTENT_TYPE, content_type);
+        }
         headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
         headers.insert(header::CACHE_CONTROL, KEPT);
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));

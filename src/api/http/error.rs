@@ -11,10 +11,9 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::shape::json_response;
-use crate::bulk::BulkName;
 use crate::limits;
 use tamis_engine::json::Shown;
-use tamis_engine::model::{Collection, Timestamp};
+use tamis_engine::model::{BulkName, Collection, Timestamp};
 
 /// Why a request, or one query of it, is not answered.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,12 +1,12 @@
 //! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files").
 
 use axum::http::StatusCode;
+use tamis_engine::model::BulkName;
 
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::downloads;
-use crate::bulk::BulkName;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("BuildIndex", index());
@@ -29,8 +29,7 @@ pub(super) fn describe(document: &mut Document) {
     .parameter(header("If-Range", "The `ETag` or `Last-Modified` that a range must still be of."))
     .parameter(header("If-Modified-Since", "The `Last-Modified` of the answer that is kept."));
     for name in BulkName::ALL {
-        let content_type = downloads::content_type(*name);
-        let media_type = content_type.split(';').next().unwrap_or_default();
+        let media_type = name.mime_type();
         let schema = match name {
             BulkName::Index => Schema::component("BuildIndex"),
             _ => Schema::string(),

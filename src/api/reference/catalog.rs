@@ -8,9 +8,9 @@ use super::asked_again;
 use crate::api::downloads;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Taken};
-use crate::bulk::{BulkFile, BulkName};
+use crate::bulk::BulkFile;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{Collection, Scope, Timestamp};
+use tamis_engine::model::{BulkName, Collection, Scope, Timestamp};
 
 /// Answers `GET /api/catalog`.
 pub(in crate::api) async fn catalog(
