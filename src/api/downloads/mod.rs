@@ -62,7 +62,7 @@ pub(super) async fn file(
 }
 
 /// The media type of a file, as docs/api.md, "Bulk files" lists it.
-pub(super) fn content_type(name: BulkName) -> String {
+fn content_type(name: BulkName) -> String {
     let mime_type = name.mime_type();
     let charset = if mime_type.starts_with("text/") { "; charset=utf-8" } else { "" };
     format!("{mime_type}{charset}")
