@@ -1,6 +1,9 @@
 //! Answers that operations share: the errors, each in the one shape of docs/api.md, "Errors", and
 //! the headers of every good answer.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 
 use super::json::Object;
@@ -8,7 +11,7 @@ use super::rules;
 use super::schema::Schema;
 use crate::api::http::error::{ApiError, Given};
 use crate::limits;
-use tamis_engine::model::{Offer, Topic};
+use tamis_engine::model::{BulkName, Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
 const ERRORS: [(StatusCode, &str, &str); 12] = [
@@ -110,9 +113,18 @@ pub(super) fn components() -> Object {
     let part = Object::new()
         .with("description", "The part of the file that `Range` names.")
         .with("headers", headers(&[range, etag()], true))
-        .with("content", Object::new().with("*/*", Object::new().with("schema", Schema::string())));
+        .with("content", parts());
     let responses = responses.with("NothingServed", nothing).with("Part", part);
     responses.with("Moved", moved).with("NotModified", unchanged)
+}
+
+/// A part of any bulk file, under each content type that these have, as text. Those of texts lead:
+/// generated clients read what comes as the first one.
+fn parts() -> Object {
+    let text = || Object::new().with("schema", Schema::string());
+    let types = BulkName::ALL.iter().map(|name| name.mime_type());
+    let types: BTreeSet<Reverse<&str>> = types.map(Reverse).collect();
+    types.into_iter().fold(Object::new(), |parts, Reverse(name)| parts.with(name, text()))
 }
 
 fn error(status: StatusCode, says: &str) -> Object {
