@@ -238,6 +238,11 @@ async fn a_head_request_gets_the_head_alone() {
     let served = Served::new();
     let plain = fs::read(served.path("peps", "names.txt")).expect("a file");
     let length = plain.len().to_string();
+    // Whoever names no answer that the part is of gets one that can be read by itself.
+    let part =
+        served.ask(Method::GET, NAMES, &[("range", "bytes=0-9"), ("accept-encoding", "gzip")]);
+    let part = part.await;
+    assert_eq!((part.status, part.header("content-encoding")), (206, None));
     let answer = served.ask(Method::HEAD, NAMES, &[("range", "bytes=0-9")]).await;
     assert_eq!((answer.status, answer.body.len()), (200, 0));
     assert_eq!(answer.header("content-length"), Some(length.as_str()));

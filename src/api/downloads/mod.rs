@@ -56,9 +56,17 @@ pub(super) async fn file(
     let name = BulkName::from_name(&name).ok_or_else(unknown)?;
     let file =
         loaded.bulk.find(collection, name).ok_or(ApiError::NoBulkFile { collection, name })?;
-    let form = encoding::chosen(&headers, file.forms()).ok_or(ApiError::NoEncoding)?;
+    let form = form_of(&headers, file).ok_or(ApiError::NoEncoding)?;
     let opened = opened(&loaded, collection, file, form).await?;
     answer(&method, &headers, Head::of(&loaded, file, form, opened.length), opened.file)
+}
+
+/// The form to send. Bytes of a range are those of the file itself unless the caller names the answer
+/// that they are of: a part of a compressed file cannot be unpacked by itself, which many clients try.
+fn form_of(headers: &HeaderMap, file: &BulkFile) -> Option<BulkForm> {
+    let is_part = headers.contains_key(header::RANGE) && !headers.contains_key(header::IF_RANGE);
+    let plain = is_part.then(|| encoding::chosen(headers, &[BulkForm::Plain])).flatten();
+    plain.or_else(|| encoding::chosen(headers, file.forms()))
 }
 
 /// The media type of a file, as docs/api.md, "Bulk files" lists it.

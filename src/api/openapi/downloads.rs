@@ -20,8 +20,8 @@ pub(super) fn describe(document: &mut Document) {
     .summary("A bulk file of a collection")
     .describes(
         "The files of the snapshot in service; each build replaces them at the same addresses. A \
-         snapshot may have been built without them: 404. Ranges are of the bytes that are sent, \
-         after compression; of several ranges at once none is taken.",
+         snapshot may have been built without them: 404. Ranges are of the \
+         uncompressed file, with `If-Range` of the form that is sent; of several at once none is taken.",
     )
     .parameter(Parameter::path("collection", "The collection.", rules::collection_name()))
     .parameter(Parameter::path("file", "The file.", Schema::one_of(BulkName::NAMES)))
