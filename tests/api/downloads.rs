@@ -238,6 +238,9 @@ async fn a_head_request_gets_the_head_alone() {
     let served = Served::new();
     let plain = fs::read(served.path("peps", "names.txt")).expect("a file");
     let length = plain.len().to_string();
+    let index =
+        served.get("/downloads/collections/peps/index.json", &[("range", "bytes=0-9")]).await;
+    assert_eq!(index.status, 200, "it is short, and a part of a JSON document is none");
     // Whoever names no answer that the part is of gets one that can be read by itself.
     let part =
         served.ask(Method::GET, NAMES, &[("range", "bytes=0-9"), ("accept-encoding", "gzip")]);

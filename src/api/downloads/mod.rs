@@ -45,7 +45,7 @@ pub(super) async fn file(
     Extension(Taken(loaded)): Extension<Taken>,
     path: Result<Path<(String, String)>, PathRejection>,
     method: Method,
-    headers: HeaderMap,
+    mut headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     // A name that is not UTF-8 cannot be repeated.
@@ -56,6 +56,10 @@ pub(super) async fn file(
     let name = BulkName::from_name(&name).ok_or_else(unknown)?;
     let file =
         loaded.bulk.find(collection, name).ok_or(ApiError::NoBulkFile { collection, name })?;
+    if name == BulkName::Index {
+        // It is short, and a part of a JSON document is none.
+        headers.remove(header::RANGE);
+    }
     let form = form_of(&headers, file).ok_or(ApiError::NoEncoding)?;
     let opened = opened(&loaded, collection, file, form).await?;
     answer(&method, &headers, Head::of(&loaded, file, form, opened.length), opened.file)

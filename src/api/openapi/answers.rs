@@ -118,11 +118,12 @@ pub(super) fn components() -> Object {
     responses.with("Moved", moved).with("NotModified", unchanged)
 }
 
-/// A part of any bulk file, under each content type that these have, as text. Those of texts lead:
+/// A part of a bulk file, under each content type that these have, as text; the index is sent whole. Texts lead:
 /// generated clients read what comes as the first one.
 fn parts() -> Object {
     let text = || Object::new().with("schema", Schema::string());
-    let types = BulkName::ALL.iter().map(|name| name.mime_type());
+    let files = BulkName::ALL.iter().filter(|name| **name != BulkName::Index);
+    let types = files.map(|name| name.mime_type());
     let types: BTreeSet<Reverse<&str>> = types.map(Reverse).collect();
     types.into_iter().fold(Object::new(), |parts, Reverse(name)| parts.with(name, text()))
 }
