@@ -29,6 +29,8 @@
 //! | [`page`] | the use case: a page about all known registers | snapshots |
 //! | [`mod@build`] | the use case: sources to a published version | the command line |
 //! | [`mod@refresh`] | the use case: fetch, then build | the command line |
+//! | [`signs`] | the use case: words in two scripts to what the signs of the one stand for | lists |
+//! | [`mod@evaluate`] | the use case: how well names are matched, on labelled names | the command line |
 //! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
 //! | [`mod@verify`] | the use case: whether a version is sound | sources |
 //! | [`mod@diff`] | the use case: what differs between two ledgers | sources |
@@ -48,6 +50,7 @@ pub mod checksum;
 pub mod countries;
 pub mod diff;
 pub mod error;
+pub mod evaluate;
 pub mod fetch;
 pub mod history;
 pub mod ledger;
@@ -67,6 +70,7 @@ pub mod reindex;
 pub mod report;
 pub mod rollback;
 pub mod sample;
+pub mod signs;
 pub mod sources;
 pub mod verify;
 

@@ -82,6 +82,13 @@ async fn a_result_shows_the_record_and_explains_its_score() {
     let features = result["features"].as_array().expect("features");
     assert_eq!(features[0]["feature"], "name_match");
     assert_eq!(features[0]["matched_name"], "Ivan Petrovich Sokolov");
+    let pairs = features[0]["alignment"]["pairs"].as_array().expect("what met");
+    let met: Vec<(&str, &str)> = pairs
+        .iter()
+        .filter_map(|pair| Some((pair["record"].as_str()?, pair["how"].as_str()?)))
+        .collect();
+    assert_eq!(met, [("Ivan", "equal"), ("Petrovich", "equal"), ("Sokolov", "equal")]);
+    assert!(features[1..].iter().all(|feature| feature.get("alignment").is_none()), "{features:?}");
     let dob = features.iter().find(|feature| feature["feature"] == "dob_match").expect("a date");
     assert_eq!(dob["weight"], 0.1);
     assert!(dob["explanation"].as_str().is_some_and(|sentence| !sentence.is_empty()));
@@ -202,15 +209,15 @@ async fn work_over_the_limit_is_shed_and_told_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_legal_form_is_explained_as_one_in_any_spelling() {
+async fn a_legal_form_is_explained_as_it_is_written() {
     let world = World::new(vec![record(1, Some(EntityType::Company), "Harbour Trading GmbH")]);
     let client = Client::serving(Arc::clone(&world.snapshot));
     let body = r#"{"schema": "Company", "properties": {"name": ["Harbour Trading"]}}"#;
     let answer = client.post_json("/api/match/default", body).await.json();
     let feature = &answer["responses"]["q1"]["results"][0]["features"][0];
     let explanation = feature["explanation"].as_str().expect("a sentence");
-    assert!(explanation.contains("only in the record: \""), "{explanation}");
-    assert!(explanation.contains("(legal form)"), "{explanation}");
+    assert!(explanation.contains("only in the record: \"GmbH\""), "{explanation}");
+    assert_eq!(feature["alignment"]["only_record"], json!(["GmbH"]));
 }
 
 /// Namesakes, so many that a query with several names goes through long lists.

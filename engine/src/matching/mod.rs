@@ -16,10 +16,11 @@ pub mod query;
 
 pub(crate) use answer::answer_as;
 pub use answer::{MatchAnswer, answer};
-pub use explain::{Feature, FeatureKind, Hit};
+pub use explain::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How};
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 
 pub use crate::candidates::{BoundFilter, Filter};
 pub use crate::query::{AskedName, steps};
 pub use crate::scoring::constants::{Constant, constants};
+pub use crate::scoring::lowered::{Lowered, Lowering};
 pub use crate::scoring::party::Grouping;

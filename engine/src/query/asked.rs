@@ -2,14 +2,30 @@
 
 use std::fmt;
 
-use crate::text::Readings;
+use crate::text::{Readings, names_apart};
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
 /// answer. Whoever checks a request makes it; everything behind takes it as it is.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AskedName {
-    text: String,
-    readings: Readings,
+    whole: SingleName,
+    /// The single names, where the text tells several.
+    apart: Vec<SingleName>,
+}
+
+/// A text that is read as one name.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SingleName {
+    /// As it was typed.
+    pub text: String,
+    /// What it is read as.
+    pub readings: Readings,
+}
+
+impl SingleName {
+    fn new(text: String) -> Self {
+        Self { readings: Readings::of(&text), text }
+    }
 }
 
 impl AskedName {
@@ -17,25 +33,27 @@ impl AskedName {
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { readings: Readings::of(&text), text }
+        let apart = names_apart(&text).into_iter();
+        let apart = apart.map(|name| SingleName::new(name.into_owned())).collect();
+        Self { apart, whole: SingleName::new(text) }
     }
 
     /// The name as it was typed.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        &self.whole.text
     }
 
-    /// What it was read as.
-    #[must_use]
-    pub fn readings(&self) -> &Readings {
-        &self.readings
+    /// What it was read as: the text as a whole, then each of the names in it where there are
+    /// several ("X a.k.a. Y"). They are alternatives, as several names of a query are.
+    pub fn names(&self) -> impl Iterator<Item = &SingleName> {
+        std::iter::once(&self.whole).chain(&self.apart)
     }
 
     /// Whether it holds a letter or digit. One that holds none finds nothing.
     #[must_use]
     pub fn is_readable(&self) -> bool {
-        !self.readings.normalised.is_empty()
+        !self.whole.readings.normalised.is_empty()
     }
 }
 
@@ -47,14 +65,20 @@ impl<T: Into<String>> From<T> for AskedName {
 
 impl PartialEq<&str> for AskedName {
     fn eq(&self, text: &&str) -> bool {
-        self.text == *text
+        self.text() == *text
     }
 }
 
 /// The text alone: the rest follows from it.
-impl fmt::Debug for AskedName {
+impl fmt::Debug for SingleName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
+    }
+}
+
+impl fmt::Debug for AskedName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
     }
 }
 

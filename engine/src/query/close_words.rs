@@ -6,16 +6,19 @@ use std::sync::Arc;
 use crate::model::WordOrdinal;
 use crate::snapshot::rows::Neighbour;
 use crate::snapshot::{IndexView, POOLED_LEAST};
-use crate::text::{Script, Similarity, WordForm, weight};
+use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 
 /// Dictionary words alike to a text, remembered while the names of one query are read.
 ///
 /// In the order in which they came: a query has few words, and its readings have mostly the same.
 #[derive(Debug, Default)]
 pub(super) struct CloseWords<'q, 's> {
-    words: Vec<(&'q str, Resolved<'s>)>,
-    joined: Vec<(&'q str, Vec<Neighbour>)>,
+    words: Vec<(Typed<'q>, Resolved<'s>)>,
+    joined: Vec<(Typed<'q>, Vec<Neighbour>)>,
 }
+
+/// A folded text, and whether it was typed in Cyrillic.
+pub(super) type Typed<'q> = (&'q str, bool);
 
 /// A single word of a query.
 #[derive(Debug)]
@@ -47,43 +50,49 @@ impl Deref for Close<'_> {
 }
 
 impl<'q, 's> CloseWords<'q, 's> {
-    pub(super) fn resolve(&mut self, index: &IndexView<'s>, text: &'q str) -> &Resolved<'s> {
-        known_or(&mut self.words, text, || Resolved::of(index, text))
+    pub(super) fn resolve(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Resolved<'s> {
+        known_or(&mut self.words, word, || Resolved::of(index, word))
     }
 
     /// Single words alike to neighbours of a query written as one.
-    pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, text: &'q str) -> &[Neighbour] {
-        let find = || index.close_to_joined(&WordForm::new(text));
-        known_or::<Vec<Neighbour>>(&mut self.joined, text, find)
+    pub(super) fn resolve_joined(
+        &mut self,
+        index: &IndexView<'s>,
+        word: Typed<'q>,
+    ) -> &[Neighbour] {
+        let (text, is_cyrillic) = word;
+        let form = || WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+        let find = || index.close_to_joined(&form());
+        known_or::<Vec<Neighbour>>(&mut self.joined, word, find)
     }
 }
 
 /// What is noted of a text, or is found now.
 fn known_or<'k, 'q, T>(
-    known: &'k mut Vec<(&'q str, T)>,
-    text: &'q str,
+    known: &'k mut Vec<(Typed<'q>, T)>,
+    word: Typed<'q>,
     find: impl FnOnce() -> T,
 ) -> &'k T {
-    let at = known.iter().position(|(of, _)| *of == text).unwrap_or_else(|| {
-        known.push((text, find()));
+    let at = known.iter().position(|(of, _)| *of == word).unwrap_or_else(|| {
+        known.push((word, find()));
         known.len() - 1
     });
     &known[at].1
 }
 
 impl<'s> Resolved<'s> {
-    fn of(index: &IndexView<'s>, text: &str) -> Self {
+    fn of(index: &IndexView<'s>, (text, is_cyrillic): Typed<'_>) -> Self {
         let ordinal = index.find_word(text);
         let close = match ordinal {
             Some(word) => Close::Known(index.neighbours(word)),
-            None => Close::Found(index.close_words(text)),
+            None => Close::Found(index.close_words(text, is_cyrillic)),
         };
         Self { ordinal, script: Script::of(text), close }
     }
 
     /// Weight as an ordinary word: that of the dictionary, or for a word that it lacks by the
     /// records of words that sound alike.
-    pub(super) fn weight(&self, index: &IndexView<'_>) -> u8 {
+    pub(super) fn weight(&self, index: &IndexView<'_>, text: &str) -> u8 {
         if let Some(known) = self.ordinal {
             return index.words[known.index()].weight;
         }
@@ -91,13 +100,14 @@ impl<'s> Resolved<'s> {
             |n: &&Neighbour| n.similarity() >= POOLED_LEAST && !index.is_joined(n.word());
         let alike = self.close.iter().filter(sounds_alike);
         let frequency = alike.map(|n| u64::from(index.words[n.word().index()].frequency)).sum();
-        weight::ordinary(weight::rarity(frequency, index.record_count() as u64))
+        weight::ordinary(weight::rarity_of(text, frequency, index.record_count() as u64))
     }
 
     /// The word itself, when the dictionary has it, then the words alike to it.
     pub(super) fn met(&self, index: &IndexView<'_>) -> impl Iterator<Item = Neighbour> {
-        let itself =
-            |word: WordOrdinal| Neighbour::new(word, Similarity::EQUAL, &index.words[word.index()]);
+        let itself = |word: WordOrdinal| {
+            Neighbour::new(word, Similarity::EQUAL, Kinds::ALL, &index.words[word.index()])
+        };
         self.ordinal.map(itself).into_iter().chain(self.close.iter().copied())
     }
 }

@@ -1,11 +1,13 @@
 //! The words of a query name read as that of one kind of party, with every dictionary word that
 //! they meet.
 
+use super::asked::SingleName;
 use super::close_words::{CloseWords, Resolved};
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
-use crate::text::{self, Name, NameKind, Script, Similarity, Word, WordClass, weight};
+use crate::snapshot::{BOTH_JOINED, CUT};
+use crate::text::{self, Kinds, NameKind, Script, Similarity, Word, WordClass, weight};
 
 /// A query name, read as the name of one kind of party.
 #[derive(Debug)]
@@ -123,9 +125,11 @@ impl<'q> QueryForm<'q> {
     pub(super) fn new<'s>(
         index: &IndexView<'s>,
         close_words: &mut CloseWords<'q, 's>,
-        name: &'q Name,
+        asked: &'q SingleName,
         kind: NameKind,
     ) -> Self {
+        let name = &asked.readings.names[kind as usize];
+        let is_cyrillic = |at: usize| text::is_cyrillic(name.words[at].span.of(&asked.text));
         let mut form = Self {
             kind,
             words: Vec::with_capacity(name.words.len()),
@@ -137,11 +141,14 @@ impl<'q> QueryForm<'q> {
         };
         let initials_gather = !name.words.iter().any(|word| word.class.is_full());
         for (at, word) in name.words.iter().enumerate() {
-            let resolved = close_words.resolve(index, &word.text);
+            let resolved = close_words.resolve(index, (&word.text, is_cyrillic(at)));
             let gathers = initials_gather || word.class != WordClass::Initial;
             let words = WordMask::word(at);
             form.units.push(Unit { words, bearing: words, gathers });
             form.push_word(index, word, resolved);
+        }
+        if let Some(at) = text::cut_word(&asked.text, &name.words) {
+            form.push_cut(index, at, &name.words[at]);
         }
         for join in &name.joins {
             let words = WordMask::span(join.start, join.len);
@@ -149,7 +156,11 @@ impl<'q> QueryForm<'q> {
             let saying = words.filter(|at| name.words[at].class.is_informative());
             let bearing = if saying.is_empty() { words } else { saying };
             form.units.push(Unit { words, bearing, gathers: true });
-            form.push_joined_hits(unit, close_words.resolve_joined(index, &join.text));
+            let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
+            form.push_joined_hits(unit, close_words.resolve_joined(index, joined));
+            if join.len == 2 {
+                form.push_both_joined(index, unit, bearing, &join.text);
+            }
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
@@ -170,7 +181,7 @@ impl<'q> QueryForm<'q> {
     }
 
     fn push_word(&mut self, index: &IndexView<'_>, word: &'q Word, resolved: &Resolved<'_>) {
-        let weight = weight::weight(word.class, resolved.weight(index));
+        let weight = weight::weight(word.class, resolved.weight(index, &word.text));
         self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
         self.words.push(QueryWord {
             text: &word.text,
@@ -182,7 +193,8 @@ impl<'q> QueryForm<'q> {
             ordinal: resolved.ordinal,
         });
         let unit = self.words.len() - 1;
-        for neighbour in resolved.met(index) {
+        let kind = self.kind;
+        for neighbour in resolved.met(index).filter(|close| close.holds_in(kind)) {
             self.push_hit(index, unit, word, weight, resolved.script, neighbour);
         }
     }
@@ -225,9 +237,51 @@ impl<'q> QueryForm<'q> {
         self.hits.push(hit);
     }
 
+    /// The rest of a word against the words that it may have been. A word that some list has is whole.
+    fn push_cut(&mut self, index: &IndexView<'_>, at: usize, word: &Word) {
+        let QueryWord { weight, ordinal, .. } = self.words[at];
+        if ordinal.is_some() {
+            return;
+        }
+        let known: Vec<WordOrdinal> = self.hits_of(at).map(|hit| hit.word).collect();
+        for whole in index.words_starting_with(&word.text).filter(|whole| !known.contains(whole)) {
+            let row = &index.words[whole.index()];
+            let neighbour = Neighbour::new(whole, CUT, Kinds::ALL, row);
+            self.push_hit(index, at, word, weight, Script::Latin, neighbour);
+        }
+    }
+
+    /// What a unit met so far.
+    fn hits_of(&self, unit: usize) -> impl Iterator<Item = &WordHit> {
+        self.hits.iter().filter(move |hit| usize::from(hit.unit) == unit)
+    }
+
+    /// Two words of the query against two of a record whose blank stands elsewhere: "Yon Gwon",
+    /// "Yong Won".
+    fn push_both_joined(
+        &mut self,
+        index: &IndexView<'_>,
+        unit: usize,
+        bearing: WordMask,
+        text: &str,
+    ) {
+        let Some(word) = index.find_joined(text) else { return };
+        let ours: u16 = bearing.iter().map(|at| u16::from(self.words[at].weight)).sum();
+        let theirs = u16::from(index.words[word.index()].weight) * SPANNED_UNIT as u16;
+        self.hits.push(WordHit {
+            word,
+            unit: unit as u8,
+            similarity: BOTH_JOINED,
+            informative: true,
+            weighing: Weighing::Ours(u8::try_from(ours).unwrap_or(u8::MAX)),
+            theirs: (0, theirs),
+            classes: [0; 2],
+        });
+    }
+
     /// Joined words of the query against a single word of a record.
     fn push_joined_hits(&mut self, unit: usize, close: &[Neighbour]) {
-        for neighbour in close {
+        for neighbour in close.iter().filter(|close| close.holds_in(self.kind)) {
             let Neighbour { weight, classes, .. } = *neighbour;
             let fitting = classes[self.kind as usize] & WordClass::set_where(true);
             if fitting != 0 {

@@ -17,7 +17,7 @@ pub mod form;
 pub mod name;
 pub mod steps;
 
-pub use asked::AskedName;
+pub use asked::{AskedName, SingleName};
 pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
 pub use name::{QueryName, read_names};
 pub use steps::steps;

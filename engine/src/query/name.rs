@@ -1,6 +1,6 @@
 //! Names that are asked for, with the words of a snapshot.
 
-use super::asked::AskedName;
+use super::asked::{AskedName, SingleName};
 use super::close_words::CloseWords;
 use super::form::QueryForm;
 use crate::model::NameOrdinal;
@@ -10,23 +10,23 @@ use crate::text::NameKind;
 /// One query name with what its words meet in a snapshot.
 #[derive(Debug)]
 pub struct QueryName<'q> {
+    /// What was asked.
+    pub asked: &'q SingleName,
     /// Names whose normalised text starts with it.
     pub beginning: &'q [NameOrdinal],
     /// The name read as that of each kind of party, by [`NameKind`] code.
     pub forms: [QueryForm<'q>; 2],
 }
 
-/// Finds every dictionary word that the words of some names meet.
+/// Finds every dictionary word that the words of some names meet. A text that tells several names
+/// gives several.
 #[must_use]
 pub fn read_names<'q>(index: &IndexView<'q>, names: &'q [AskedName]) -> Vec<QueryName<'q>> {
     let mut close_words = CloseWords::default();
-    let read = |name: &'q AskedName| {
-        let readings = name.readings();
-        let form = |kind: NameKind| {
-            QueryForm::new(index, &mut close_words, &readings.names[kind as usize], kind)
-        };
-        let beginning = index.names_starting_with(&readings.normalised);
-        QueryName { beginning, forms: NameKind::ALL.map(form) }
+    let read = |asked: &'q SingleName| {
+        let form = |kind: NameKind| QueryForm::new(index, &mut close_words, asked, kind);
+        let beginning = index.names_starting_with(&asked.readings.normalised);
+        QueryName { asked, beginning, forms: NameKind::ALL.map(form) }
     };
-    names.iter().map(read).collect()
+    names.iter().flat_map(AskedName::names).map(read).collect()
 }

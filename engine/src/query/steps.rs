@@ -3,7 +3,7 @@
 use super::asked::AskedName;
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
-use crate::text::{Name, NameKind, Word};
+use crate::text::{Name, NameKind, Readings, Word};
 
 /// Steps of comparing a name in full, measured in entries of lists that are passed over.
 const ALIGNED_NAME: u64 = 16;
@@ -39,7 +39,10 @@ impl Count<'_, '_> {
     }
 
     fn add_name(&mut self, name: &AskedName) -> bool {
-        let readings = name.readings();
+        name.names().all(|name| self.add_readings(&name.readings))
+    }
+
+    fn add_readings(&mut self, readings: &Readings) -> bool {
         // What begins with several words has the first of them, whose lists are counted.
         let is_one_word = !readings.normalised.contains(' ');
         let beginning = match is_one_word {

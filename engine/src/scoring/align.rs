@@ -8,10 +8,11 @@
 use super::Score;
 use super::constants::{
     self, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT,
-    SURE_SIMILARITY, SURE_WORDS, WEAK_ALIAS, WEAK_ALIAS_ALONE,
+    SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
+use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{QueryForm, QueryWord, WordHit};
@@ -39,6 +40,8 @@ pub struct Aligner {
     record: Vec<RecordWord>,
     candidates: Vec<(u64, Pair)>,
     pairs: Vec<Pair>,
+    sums: Sums,
+    lowered: Lowered,
 }
 
 /// A word of a record's name, with what alignment asks of it.
@@ -99,6 +102,14 @@ impl Aligner {
         &self.pairs
     }
 
+    /// What lowered the score of the latest alignment beyond words that met nothing.
+    #[must_use]
+    pub fn lowered(&self) -> Lowered {
+        let mut lowered = self.lowered;
+        self.sums.note_lowered(&mut lowered);
+        lowered
+    }
+
     /// Notes a pair that may be taken; `theirs` is the weight of the record's word.
     fn add_candidate(
         &mut self,
@@ -137,6 +148,7 @@ impl Aligner {
     }
 
     fn conclude(&mut self, form: &QueryForm<'_>, name: &NameRow) -> Score {
+        (self.sums, self.lowered) = (Sums::default(), Lowered::default());
         let (mut query_met, mut record_met) = (WordMask::NONE, WordMask::NONE);
         for pair in &self.pairs {
             query_met |= pair.query;
@@ -157,11 +169,14 @@ impl Aligner {
         left.add_to(&mut sums, form, &self.record);
         sums.sure = left.record_informative.is_empty()
             && self.pairs.iter().all(|pair| is_sure(pair.similarity))
-            && name.informative_words >= SURE_WORDS;
+            && name.informative_words >= SURE_WORDS
+            && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * SURE_WEIGHT;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
-        let factor = left.factor(form, &self.record)
-            * order_factor(form, &self.record, &self.pairs)
-            * vouched_factor(name);
+        let mut lowered = Lowered::default();
+        let factor = left.factor(form, &self.record, &mut lowered)
+            * order_factor(form, &self.record, &self.pairs, &mut lowered)
+            * vouched_factor(name, &mut lowered);
+        (self.sums, self.lowered) = (sums, lowered);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
@@ -203,9 +218,9 @@ impl Aligner {
 }
 
 /// The factor for how well the publisher vouches for a name.
-fn vouched_factor(name: &NameRow) -> f64 {
-    match name.flags & name_flags::WEAK {
-        0 => 1.0,
+fn vouched_factor(name: &NameRow, lowered: &mut Lowered) -> f64 {
+    match lowered.note(Lowering::WeakAlias, name.flags & name_flags::WEAK != 0) {
+        false => 1.0,
         _ if name.informative_words <= 1 => WEAK_ALIAS_ALONE,
         _ => WEAK_ALIAS,
     }
@@ -292,13 +307,15 @@ impl Leftovers {
     }
 
     /// Factors for numbers and places that met nothing.
-    fn factor(&self, form: &QueryForm<'_>, record: &[RecordWord]) -> f64 {
+    fn factor(&self, form: &QueryForm<'_>, record: &[RecordWord], lowered: &mut Lowered) -> f64 {
         let query = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
             self.query_informative.iter().any(|at| is(&form.words[at]))
         };
         let query_number = query(&|word| word.class == WordClass::Number);
         let record_number =
             self.record_informative.iter().any(|at| record[at].class == WordClass::Number);
+        lowered.note(Lowering::NumbersDiffer, query_number && record_number);
+        lowered.note(Lowering::NumberExtra, query_number != record_number);
         let numbers = match (query_number, record_number) {
             (true, true) => NUMBERS_DIFFER,
             (false, false) => 1.0,
@@ -307,6 +324,7 @@ impl Leftovers {
         let place = form.kind == NameKind::Thing
             && (query(&|word| word.place)
                 || self.record_informative.iter().any(|at| record[at].is_place));
+        lowered.note(Lowering::PlaceLeft, place);
         numbers * if place { PLACE_LEFT } else { 1.0 }
     }
 }

@@ -21,13 +21,15 @@ pub const IMO_DIFFERENT: f64 = -0.30;
 pub const TYPE_MISMATCH: f64 = -0.20;
 
 /// Similarity of an initial to a word that begins with it.
-pub const INITIAL_SIMILARITY: f64 = 0.92;
+pub const INITIAL_SIMILARITY: f64 = 0.8;
 /// What an initial that contradicts the other side's leftovers adds to both sides' leftovers.
 pub const INITIAL_CONTRADICTS: f64 = 0.6;
 /// Least similarity of every pair for extra words of the query to be cheap.
 pub const SURE_SIMILARITY: f64 = 0.9;
 /// Least number of informative words of the record for extra words of the query to be cheap.
 pub const SURE_WORDS: u8 = 2;
+/// Least weight that met for extra words of the query to be cheap: two common names are no party.
+pub const SURE_WEIGHT: f64 = 1.2;
 /// What the smaller side of leftover stop words, titles and legal forms costs.
 pub const FLIMSY_BOTH: f64 = 0.5;
 /// What leftover stop words, titles and legal forms of either side cost.
@@ -157,6 +159,11 @@ pub fn constants() -> Vec<Constant> {
             "initial_contradicts",
             INITIAL_CONTRADICTS,
             "added to both sides' leftovers by an initial that fits nothing",
+        ),
+        constant(
+            "sure_weight",
+            SURE_WEIGHT,
+            "least weight that met for extra query words to be cheap",
         ),
         constant(
             "person_extra_sure",

@@ -15,6 +15,7 @@ use super::Score;
 use super::constants::{
     CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, FLIMSY_ANY, FLIMSY_BOTH, LEFTOVER_LEAST,
 };
+use super::lowered::{Lowered, Lowering};
 use crate::text::weight::WEIGHT_ONE;
 
 /// Similarity 1.0 in the fixed point of [`crate::text::Similarity`].
@@ -51,6 +52,20 @@ impl Sums {
         self.evidence += u64::from(weight_twice) * similarity;
         self.matched_squared += u64::from(weight_twice) * similarity * similarity;
     }
+
+    /// Matched weight times similarity.
+    #[inline]
+    fn evidence_weight(&self) -> f64 {
+        self.evidence as f64 / (2.0 * f64::from(WEIGHT_ONE) * SIMILARITY_ONE)
+    }
+
+    /// Notes what lowers the score beyond the cost of each word that is left over.
+    pub(super) fn note_lowered(&self, lowered: &mut Lowered) {
+        let (query, record) = (self.query_left, self.record_left);
+        let is_little = self.evidence_weight() < EVIDENCE_ENOUGH;
+        lowered.note(Lowering::Contradiction, query.min(record) > 0);
+        lowered.note(Lowering::LittleEvidence, query.max(record) > 0 && is_little);
+    }
 }
 
 /// The score of sums, times `factor` (the product of the rules of [`super::align`], at most 1).
@@ -70,7 +85,7 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
         + FLIMSY_ANY * (fq + fr);
     let mut score = squared / (matched + cost) * factor * contradiction(costs, query.min(record));
     if query + record > 0.0 {
-        score *= too_little_evidence(sums.evidence as f64 / (2.0 * one * SIMILARITY_ONE));
+        score *= too_little_evidence(sums.evidence_weight());
     }
     Score::from_f64(score)
 }

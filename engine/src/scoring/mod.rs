@@ -4,6 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`constants`] | every number of the score, named |
+//! | [`lowered`] | what lowered a score beyond words that met nothing |
 //! | [`formula`] | sums over matched and unmatched words to a name score |
 //! | [`hit_table`] | which query words a dictionary word meets |
 //! | [`entry_table`] | which of them the words of a list's entry may meet |
@@ -27,6 +28,7 @@ pub mod entry_table;
 pub mod formula;
 pub mod gains;
 pub mod hit_table;
+pub mod lowered;
 mod order;
 pub mod party;
 pub mod reach;

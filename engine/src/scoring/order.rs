@@ -3,6 +3,7 @@
 
 use super::align::{Pair, RecordWord};
 use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
+use super::lowered::{Lowered, Lowering};
 use crate::limits::NAME_WORDS_MAX;
 use crate::query::QueryForm;
 use crate::text::WordClass;
@@ -11,7 +12,12 @@ use crate::text::WordClass;
 const NOTHING: u8 = u8::MAX;
 
 /// The factor for particles the other way round and for short words in another order.
-pub(super) fn order_factor(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> f64 {
+pub(super) fn order_factor(
+    form: &QueryForm<'_>,
+    record: &[RecordWord],
+    pairs: &[Pair],
+    lowered: &mut Lowered,
+) -> f64 {
     let mut met = [NOTHING; NAME_WORDS_MAX];
     for pair in pairs {
         if let (Some(query), Some(record)) = (pair.query.only(), pair.record.only()) {
@@ -19,8 +25,10 @@ pub(super) fn order_factor(form: &QueryForm<'_>, record: &[RecordWord], pairs: &
         }
     }
     let met = &met[..form.words.len()];
-    let reversed = if is_reversed(form, record, met) { ORDER_REVERSED } else { 1.0 };
-    let shuffled = if is_shuffled(form, record, met) { SHORT_WORDS_SHUFFLED } else { 1.0 };
+    let is_reversed = lowered.note(Lowering::OrderReversed, is_reversed(form, record, met));
+    let is_shuffled = lowered.note(Lowering::ShortWordsShuffled, is_shuffled(form, record, met));
+    let reversed = if is_reversed { ORDER_REVERSED } else { 1.0 };
+    let shuffled = if is_shuffled { SHORT_WORDS_SHUFFLED } else { 1.0 };
     reversed * shuffled
 }
 

@@ -119,6 +119,19 @@ impl<'s> Dictionary<'s> {
         first.unwrap_or(false)
     }
 
+    /// The values of all keys that begin so, in the order of the keys.
+    pub(super) fn with_beginning(&self, prefix: &[u8]) -> Vec<u64> {
+        let found = careful(|| {
+            let mut keys = self.map.as_ref()?.range().ge(prefix).into_stream();
+            let mut values = Vec::new();
+            while let Some((_, value)) = keys.next().filter(|(key, _)| key.starts_with(prefix)) {
+                values.push(value);
+            }
+            Some(values)
+        });
+        found.unwrap_or_default()
+    }
+
     /// The value of the first key that is not below `bound`.
     pub(super) fn first_from(&self, bound: &[u8]) -> Option<u64> {
         careful(|| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::close_lists::{CloseEntry, CloseLists, CloseStep};
 use super::details::Meta;
-use super::dictionary::{Dictionary, end_of_prefix};
+use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
 use super::format::Section;
 use super::forms::Forms;
 use super::hash_index::HashIndex;
@@ -14,7 +14,7 @@ use super::pairs::{PairEntry, Pairs};
 use super::rows::{
     ImoRow, NameGroup, NameRow, Neighbour, Posting, RecordRow, RunWord, WordRow, record_flags,
 };
-use super::spelling::{Alike, Speller};
+use super::spelling::{Alike, Speller, established_from};
 use super::spelling_cache::SpellingCache;
 use super::told_words::Told;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordMask, WordOrdinal};
@@ -130,6 +130,21 @@ impl<'s> IndexView<'s> {
     pub fn find_word(&self, text: &str) -> Option<WordOrdinal> {
         let known = |&word: &u64| word < u64::from(self.single_words);
         self.word_fst.get(text).filter(known).map(|word| WordOrdinal(word as u32))
+    }
+
+    /// Single words that begin with a folded text, by their texts.
+    pub fn words_starting_with(&self, text: &str) -> impl Iterator<Item = WordOrdinal> + use<'s> {
+        let single = u64::from(self.single_words);
+        let words = self.word_fst.with_beginning(text.as_bytes()).into_iter();
+        words.filter(move |word| *word < single).map(|word| WordOrdinal(word as u32))
+    }
+
+    /// The joined word with this folded text.
+    #[must_use]
+    pub fn find_joined(&self, text: &str) -> Option<WordOrdinal> {
+        let key = [JOIN_MARK.encode_utf8(&mut [0; 4]), text].concat();
+        let known = |&word: &u64| word < self.words.len() as u64;
+        self.word_fst.get(&key).filter(known).map(|word| WordOrdinal(word as u32))
     }
 
     /// Folded text of a word.
@@ -281,11 +296,13 @@ impl<'s> IndexView<'s> {
         self.names_by_text.get(place(from)..place(to)).unwrap_or_default()
     }
 
-    /// Single and joined words alike to one that is not in the dictionary, by falling similarity.
+    /// Single and joined words alike to one that is not in the dictionary, by falling similarity;
+    /// `is_cyrillic` where it was typed in that script.
     #[must_use]
-    pub fn close_words(&self, word: &str) -> Arc<[Neighbour]> {
-        let find = || self.with_rows(&self.speller().close_words(&WordForm::new(word)));
-        self.spelling_cache.get_or_find(word, find)
+    pub fn close_words(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
+        let form = || WordForm::new(word).typed_in_cyrillic(is_cyrillic);
+        let find = || self.with_rows(&self.speller().close_words(&form()));
+        self.spelling_cache.get_or_find(word, is_cyrillic, find)
     }
 
     /// Single words alike to neighbours of a query written as one, by falling similarity.
@@ -295,18 +312,29 @@ impl<'s> IndexView<'s> {
     }
 
     fn with_rows(&self, alike: &[Alike]) -> Vec<Neighbour> {
-        let with_row =
-            |of: &Alike| Neighbour::new(of.word, of.similarity, &self.words[of.word.index()]);
+        let with_row = |of: &Alike| of.with_row(&self.words[of.word.index()]);
         alike.iter().map(with_row).collect()
     }
 
-    fn speller(&self) -> Speller<'s, impl Fn(u32) -> &'s str> {
+    /// How many words are well known by their own spelling. They are the first ones: the more records
+    /// hold a word, the earlier it stands.
+    fn established(&self) -> u32 {
+        let least = established_from(self.record_count());
+        let singles = &self.words[..self.single_words as usize];
+        singles.partition_point(|word| word.frequency >= least) as u32
+    }
+
+    fn speller(
+        &self,
+    ) -> Speller<'s, impl Fn(u32) -> &'s str, impl Fn(&str) -> [Option<WordOrdinal>; 2]> {
         Speller {
             deletions: self.deletions,
             skeletons: self.skeletons,
             single_words: self.single_words,
+            established: self.established(),
             forms: self.forms,
             text: |word| self.word_text(WordOrdinal(word)),
+            find: |text: &str| [self.find_word(text), self.find_joined(text)],
         }
     }
 }

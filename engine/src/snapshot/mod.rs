@@ -57,7 +57,10 @@ pub use index::IndexView;
 pub use lists::Lists;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
-pub use spelling::{JOIN_LEAST, POOLED_LEAST, joined_similarity};
+pub use spelling::{
+    BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, established_from,
+    joined_similarity,
+};
 pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 

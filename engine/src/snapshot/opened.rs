@@ -64,9 +64,11 @@ impl Snapshot {
     pub fn remember_words_of(&self, before: &Self, at_most: Duration) {
         let (index, start) = (self.index(), Instant::now());
         let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
-        words.filter(|word| index.find_word(word).is_none()).for_each(|word| {
-            let _remembered = index.close_words(&word);
-        });
+        words.filter(|(word, _)| index.find_word(word).is_none()).for_each(
+            |(word, is_cyrillic)| {
+                let _remembered = index.close_words(&word, is_cyrillic);
+            },
+        );
     }
 
     /// Checks that the sections of the file agree and hold what they must: what whoever wrote it

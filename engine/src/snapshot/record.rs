@@ -86,9 +86,18 @@ impl<'s> RecordView<'s> {
     /// The name that a [`super::rows::NameRow::alias`] points at.
     #[must_use]
     pub fn name_at(self, alias: u16) -> &'s str {
-        let alias = usize::from(alias).checked_sub(1);
-        let alias = alias.and_then(|at| self.detail.values(Fact::Aliases).nth(at)?.name());
-        alias.unwrap_or_else(|| self.name())
+        self.alias_at(alias).and_then(Value::name).unwrap_or_else(|| self.name())
+    }
+
+    /// Whether the party no longer has the name that a [`super::rows::NameRow::alias`] points at.
+    #[must_use]
+    pub fn is_former_name(self, alias: u16) -> bool {
+        self.alias_at(alias).is_some_and(|alias| alias.is_former_name())
+    }
+
+    fn alias_at(self, alias: u16) -> Option<Value<'s>> {
+        let at = usize::from(alias).checked_sub(1)?;
+        self.detail.values(Fact::Aliases).nth(at)
     }
 
     /// What the party is; `None` when the list does not say.

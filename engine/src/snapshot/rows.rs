@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::model::{EntityType, RecordOrdinal, WordOrdinal};
-use crate::text::{NameKind, Script, Similarity};
+use crate::text::{Kinds, NameKind, Script, Similarity};
 
 #[cfg(target_endian = "big")]
 compile_error!("snapshots are little endian and mapped as they are");
@@ -424,20 +424,62 @@ pub struct Neighbour {
 impl Neighbour {
     /// Marks words of a script without vowels. Ordinals have 24 bits.
     const VOWELLESS: u32 = 1 << 31;
+    /// Mark words that are alike only in names of some kinds, by [`NameKind`] code those in which
+    /// they are not.
+    const NOT_IN: [u32; 2] = [1 << 30, 1 << 29];
+    /// Marks variants that names on the lists teach.
+    const LEARNT: u32 = 1 << 28;
+    const MARKS: u32 = Self::VOWELLESS | Self::NOT_IN[0] | Self::NOT_IN[1] | Self::LEARNT;
 
-    /// The word with this row, which is so much alike.
+    /// The word with this row, which is so much alike in names of these kinds.
     #[must_use]
-    pub fn new(word: WordOrdinal, similarity: Similarity, row: &WordRow) -> Self {
-        let mark = if row.is_vowelless() { Self::VOWELLESS } else { 0 };
+    pub fn new(word: WordOrdinal, similarity: Similarity, kinds: Kinds, row: &WordRow) -> Self {
+        let mut mark = if row.is_vowelless() { Self::VOWELLESS } else { 0 };
+        for kind in NameKind::ALL.into_iter().filter(|kind| !kinds.holds(*kind)) {
+            mark |= Self::NOT_IN[kind as usize];
+        }
         let WordRow { weight, classes, .. } = *row;
         Self { word: word.0 | mark, similarity: similarity.0, weight, classes }
+    }
+
+    /// The same, taught by names on the lists.
+    #[must_use]
+    pub(super) fn learnt(self) -> Self {
+        Self { word: self.word | Self::LEARNT, ..self }
+    }
+
+    /// Whether names on the lists teach that the words stand for each other.
+    #[must_use]
+    pub fn is_learnt(self) -> bool {
+        self.word & Self::LEARNT != 0
+    }
+
+    /// The kinds of names in which the words are alike.
+    #[must_use]
+    pub fn kinds(self) -> Kinds {
+        let holding = NameKind::ALL.into_iter().filter(|kind| self.holds_in(*kind));
+        holding.fold(Kinds::NONE, |kinds, kind| kinds.or(Kinds::only(kind)))
+    }
+
+    /// The same beside another row.
+    #[must_use]
+    pub(super) fn with_row(self, row: &WordRow) -> Self {
+        let beside = Self::new(self.word(), self.similarity(), self.kinds(), row);
+        if self.is_learnt() { beside.learnt() } else { beside }
+    }
+
+    /// Whether the words are alike in names of this kind.
+    #[inline]
+    #[must_use]
+    pub fn holds_in(self, kind: NameKind) -> bool {
+        self.word & Self::NOT_IN[kind as usize] == 0
     }
 
     /// The word.
     #[inline]
     #[must_use]
     pub fn word(self) -> WordOrdinal {
-        WordOrdinal(self.word & !Self::VOWELLESS)
+        WordOrdinal(self.word & !Self::MARKS)
     }
 
     /// How alike it is.

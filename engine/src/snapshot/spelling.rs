@@ -4,12 +4,31 @@
 
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
+use super::rows::{Neighbour, WordRow};
 use crate::model::WordOrdinal;
-use crate::text::{self, Script, Similarity, SketchFilter, WordForm};
+use crate::text::{self, Kinds, Script, Similarity, SketchFilter, Variant, WordForm};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
 pub const JOIN_LEAST: Similarity = Similarity(217);
+/// Least similarity of two words that many records hold: two names that are well known by their own
+/// spelling, such as Mary and Mark, are no misspelling of each other.
+pub const ESTABLISHED_LEAST: Similarity = POOLED_LEAST;
+
+/// Records that hold a word from which on it is well known by its own spelling, in small lists.
+const ESTABLISHED: u32 = 5;
+
+/// Records that hold a word from which on it is well known by its own spelling, where there are so
+/// many records in all. The more there are, the more often the same slip is made.
+#[must_use]
+pub fn established_from(records: usize) -> u32 {
+    ESTABLISHED + (records / 50_000) as u32
+}
+
+/// How alike the rest of a word that a field has cut is to a word that begins with it.
+pub const CUT: Similarity = Similarity(217);
+/// How alike neighbouring words are to others that are the same when either are written as one.
+pub const BOTH_JOINED: Similarity = Similarity(245);
 /// Least similarity at which the records of a close word count towards a word's frequency: spellings
 /// that sound alike are one word to whoever weighs it.
 pub const POOLED_LEAST: Similarity = Similarity(230);
@@ -28,39 +47,70 @@ pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
 pub(super) struct Alike {
     pub(super) word: WordOrdinal,
     pub(super) similarity: Similarity,
+    /// The kinds of names in which they are. A word that is more alike in one kind than in another
+    /// stands twice.
+    pub(super) kinds: Kinds,
+    /// Whether names on the lists teach that they are.
+    pub(super) is_learnt: bool,
 }
 
 impl Alike {
+    /// A variant that names on the lists teach.
+    pub(super) fn learnt(word: WordOrdinal, kinds: Kinds) -> Self {
+        Self { word, similarity: text::VARIANT, kinds, is_learnt: true }
+    }
+
+    /// As it stands in a snapshot, beside the row of the word.
+    pub(super) fn with_row(&self, row: &WordRow) -> Neighbour {
+        let neighbour = Neighbour::new(self.word, self.similarity, self.kinds, row);
+        if self.is_learnt { neighbour.learnt() } else { neighbour }
+    }
+
     /// What words alike to another are sorted by: falling similarity, then ordinal.
     pub(super) fn order(&self) -> (std::cmp::Reverse<Similarity>, WordOrdinal) {
         (std::cmp::Reverse(self.similarity), self.word)
     }
+
+    /// Whether the two sound alike to whoever weighs them, whatever they name.
+    pub(super) fn is_pooled(&self) -> bool {
+        self.similarity >= POOLED_LEAST
+    }
 }
 
 /// The spelling indexes with the words behind them.
-pub(super) struct Speller<'s, F> {
+pub(super) struct Speller<'s, F, W> {
     pub(super) deletions: HashIndex<'s>,
     pub(super) skeletons: HashIndex<'s>,
     /// Words from this ordinal on are joined ones.
     pub(super) single_words: u32,
+    /// Words before this ordinal are well known ([`established_from`]).
+    pub(super) established: u32,
     /// Forms of words by ordinal: of all single words, and of the first joined ones.
     pub(super) forms: Forms<'s>,
     /// Folded text of a word.
     pub(super) text: F,
+    /// The single word and the joined word with a text that is a variant of others.
+    pub(super) find: W,
 }
 
-impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
+impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller<'s, F, W> {
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
     pub(super) fn close_words(&self, form: &WordForm) -> Vec<Alike> {
-        self.close_words_from(0, form)
+        self.close_words_from(0, form, false)
     }
 
-    /// Those of [`Speller::close_words`] whose ordinal is at least `first`: whoever compares all
-    /// words with each other needs no pair twice, since being alike goes both ways.
-    pub(super) fn close_words_from(&self, first: u32, form: &WordForm) -> Vec<Alike> {
+    /// The words alike to a word of the dictionary that stand behind it: whoever compares all words
+    /// with each other needs no pair twice, since being alike goes both ways.
+    pub(super) fn close_words_behind(&self, word: u32, form: &WordForm) -> Vec<Alike> {
+        self.close_words_from(word + 1, form, word < self.established)
+    }
+
+    fn close_words_from(&self, first: u32, form: &WordForm, established: bool) -> Vec<Alike> {
         let families: &[Family] = match form.script() {
-            Script::Latin => &[Family::Latin, Family::Other, Family::OtherJoined],
+            Script::Latin | Script::Cyrillic => {
+                &[Family::Latin, Family::Other, Family::OtherJoined]
+            }
             _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
         };
         let mut same_skeleton = self.by_skeleton(form, families);
@@ -78,7 +128,7 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
             self.forms.sketch(word).is_none_or(|sketch| filter.may_be_alike(&sketch, floor))
         });
-        by_similarity(candidates, |word| {
+        let close = alike(candidates, |word| {
             let text = (self.text)(word);
             match self.forms.get(word, text) {
                 Some(joined) if word >= self.single_words => with_joined(form, &joined),
@@ -89,7 +139,14 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
                         return None;
                     }
                     let similarity = text::similarity(form, &other);
-                    let alike = similarity != Similarity::NONE && similarity != Similarity::EQUAL;
+                    let are_known = || {
+                        established && word < self.established && form.script() == other.script()
+                            || text::are_different_names(form.text(), text)
+                    };
+                    let differ = similarity < ESTABLISHED_LEAST && are_known();
+                    let alike = similarity != Similarity::NONE
+                        && similarity != Similarity::EQUAL
+                        && !differ;
                     (alike && (by_spelling || text::words_meet(form, &other))).then_some(similarity)
                 }
                 None if text::may_meet_joined(form, text) => {
@@ -97,25 +154,41 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
                 }
                 None => None,
             }
-        })
+        });
+        let variants = self.variants(form.text(), established);
+        in_order(close, variants.filter(|variant| variant.word.0 >= first))
+    }
+
+    /// Words with the texts of variants of a text; `established` when it is a well known word.
+    fn variants(&self, text: &str, established: bool) -> impl Iterator<Item = Alike> {
+        text::variants_of(text).flat_map(
+            move |Variant { text, kinds, similarity, of_rare_words }| {
+                let words = (self.find)(&text).into_iter().flatten();
+                let known = self.established;
+                let alike = move |word| Alike { word, similarity, kinds, is_learnt: false };
+                let is_rare = move |word: &WordOrdinal| !established && word.0 >= known;
+                words.filter(move |word| !of_rare_words || is_rare(word)).map(alike)
+            },
+        )
     }
 
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Alike> {
-        let families: &[Family] = match joined.script() {
-            Script::Latin => &[Family::Other],
-            _ => &[Family::Latin, Family::Other],
+        let mut candidates = match joined.script() {
+            Script::Latin => self.by_primary_skeleton(joined),
+            _ => self.by_skeleton(joined, &[Family::Latin, Family::Other]),
         };
-        let mut candidates = self.by_skeleton(joined, families);
         let mut keys = Vec::new();
         text::whole_deletion_keys(joined, &mut keys);
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        by_similarity(candidates, |word| {
-            with_joined(joined, &self.forms.get(word, (self.text)(word))?)
-        })
+        let close = alike(candidates, |word| {
+            with_joined(&self.forms.get(word, (self.text)(word))?, joined)
+        });
+        let is_single = |of: &Alike| of.word.0 < self.single_words;
+        in_order(close, self.variants(joined.text(), false).filter(is_single))
     }
 
     /// Words that share a key of their spelling.
@@ -132,13 +205,36 @@ impl<'s, F: Fn(u32) -> &'s str> Speller<'s, F> {
         let keys = text::skeleton_keys(form);
         let wanted = keys.expanded.iter().map(|&key| (key, true));
         for (key, primary) in wanted.chain(keys.primary.map(|key| (key, false))) {
-            for &family in families {
-                let (hash, tag) = skeleton_hash(key, primary, family);
-                let bucket = self.skeletons.bucket(hash);
-                found.extend(bucket.filter(|entry| entry.tag == tag).map(|entry| entry.word));
-            }
+            // All keys of joined Latin words against the primary one of another ([`text::joined_meet`]).
+            let is_primary = keys.primary == Some(key);
+            let families = families.iter().filter(|family| is_primary || !family.is_latin_joined());
+            self.with_skeleton(key, primary, families, &mut found);
         }
         found
+    }
+
+    /// Words of other scripts whose primary key is among those of joined Latin words.
+    fn by_primary_skeleton(&self, joined: &WordForm) -> Vec<u32> {
+        let mut found = Vec::new();
+        for key in text::skeleton_keys(joined).expanded {
+            self.with_skeleton(key, true, &[Family::Other], &mut found);
+        }
+        found
+    }
+
+    /// Words under this key, which is their primary one or another.
+    fn with_skeleton<'f>(
+        &self,
+        key: u64,
+        primary: bool,
+        families: impl IntoIterator<Item = &'f Family>,
+        found: &mut Vec<u32>,
+    ) {
+        for &family in families {
+            let (hash, tag) = skeleton_hash(key, primary, family);
+            let bucket = self.skeletons.bucket(hash);
+            found.extend(bucket.filter(|entry| entry.tag == tag).map(|entry| entry.word));
+        }
     }
 }
 
@@ -153,6 +249,10 @@ enum Family {
 }
 
 impl Family {
+    fn is_latin_joined(self) -> bool {
+        matches!(self, Self::LatinJoined)
+    }
+
     fn of(form: &WordForm, joined: bool) -> Self {
         match (form.script(), joined) {
             (Script::Latin, false) => Self::Latin,
@@ -163,14 +263,15 @@ impl Family {
     }
 }
 
-/// How alike a word and joined words are; which of the two is joined does not matter.
-fn with_joined(a: &WordForm, b: &WordForm) -> Option<Similarity> {
-    let alike = || joined_similarity(text::similarity_above(a, b, JOIN_LEAST));
+/// How alike a word and joined words are.
+fn with_joined(word: &WordForm, joined: &WordForm) -> Option<Similarity> {
+    let alike = || joined_similarity(text::similarity_above(word, joined, JOIN_LEAST));
     // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
-    if a.script() == b.script() {
-        return if text::joined_meet(a, b) { alike() } else { None };
+    if word.script().alphabet() == joined.script().alphabet() {
+        return if text::joined_meet(word, joined) { alike() } else { None };
     }
-    alike().filter(|_| text::joined_meet(a, b))
+    let alike = if text::may_meet_across_scripts(word, joined) { alike() } else { None };
+    alike.filter(|_| text::joined_meet(word, joined))
 }
 
 fn sort_distinct(candidates: &mut Vec<u32>) {
@@ -178,16 +279,35 @@ fn sort_distinct(candidates: &mut Vec<u32>) {
     candidates.dedup();
 }
 
-/// Distinct candidates that are alike, by falling similarity, then ordinal.
-fn by_similarity(
-    candidates: Vec<u32>,
-    similarity: impl Fn(u32) -> Option<Similarity>,
-) -> Vec<Alike> {
+/// Distinct candidates that are alike.
+fn alike(candidates: Vec<u32>, similarity: impl Fn(u32) -> Option<Similarity>) -> Vec<Alike> {
     let close = candidates.into_iter().filter_map(|word| {
         let similarity = similarity(word)?;
-        Some(Alike { word: WordOrdinal(word), similarity })
+        Some(Alike { word: WordOrdinal(word), similarity, kinds: Kinds::ALL, is_learnt: false })
     });
-    let mut close: Vec<Alike> = close.collect();
+    close.collect()
+}
+
+/// Words alike by their spelling, and those that are variants, by falling similarity, then ordinal. A
+/// word that is both counts in each kind of names as what it is more.
+pub(super) fn in_order(mut close: Vec<Alike>, variants: impl Iterator<Item = Alike>) -> Vec<Alike> {
+    for variant in variants {
+        let mut kinds = variant.kinds;
+        for known in close.iter_mut().filter(|known| known.word == variant.word) {
+            if known.similarity == variant.similarity {
+                known.kinds = known.kinds.or(kinds);
+                kinds = Kinds::NONE;
+            } else if known.similarity > variant.similarity {
+                kinds = kinds.without(known.kinds);
+            } else {
+                known.kinds = known.kinds.without(kinds);
+            }
+        }
+        if !kinds.is_none() {
+            close.push(Alike { kinds, ..variant });
+        }
+    }
+    close.retain(|known| !known.kinds.is_none());
     close.sort_unstable_by_key(Alike::order);
     close
 }

@@ -1,6 +1,7 @@
 //! What was found for words that no list has. Comparing such a word with all that may be alike is
 //! most of what reading a query costs, and customers share names: most unknown words come again.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,6 +15,9 @@ use crate::limits::WORDS_REMEMBERED_BYTES;
 /// Belongs to one snapshot, since it names words by ordinal. Holds words, never names.
 pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes>);
 
+/// Stands before a word that was typed in Cyrillic. No folded word has such a letter.
+const TYPED_IN_CYRILLIC: char = 'я';
+
 /// What a common word takes, in bytes: told to the cache, which sets up its parts by it.
 const COMMON: u64 = 256;
 
@@ -24,20 +28,28 @@ impl SpellingCache {
         Self(Cache::with_weighter(words, WORDS_REMEMBERED_BYTES, Bytes))
     }
 
-    /// The words, in no order.
-    pub(super) fn words(&self) -> impl Iterator<Item = Box<str>> {
-        self.0.iter().map(|(word, _)| word)
+    /// The words, in no order, each with whether it was typed in Cyrillic.
+    pub(super) fn words(&self) -> impl Iterator<Item = (Box<str>, bool)> {
+        self.0.iter().map(|(key, _)| match key.strip_prefix(TYPED_IN_CYRILLIC) {
+            Some(word) => (word.into(), true),
+            None => (key, false),
+        })
     }
 
     /// What was found for a word, or is found now.
     pub(super) fn get_or_find(
         &self,
         word: &str,
+        is_cyrillic: bool,
         find: impl FnOnce() -> Vec<Neighbour>,
     ) -> Arc<[Neighbour]> {
-        self.0.get(word).unwrap_or_else(|| {
+        let key = match is_cyrillic {
+            true => Cow::Owned(format!("{TYPED_IN_CYRILLIC}{word}")),
+            false => Cow::Borrowed(word),
+        };
+        self.0.get(&*key).unwrap_or_else(|| {
             let found: Arc<[Neighbour]> = find().into();
-            self.0.insert(word.into(), Arc::clone(&found));
+            self.0.insert((&*key).into(), Arc::clone(&found));
             found
         })
     }
@@ -66,20 +78,26 @@ impl Weighter<Box<str>, Arc<[Neighbour]>> for Bytes {
 mod tests {
     use super::*;
     use crate::model::WordOrdinal;
-    use crate::text::Similarity;
+    use crate::text::{Kinds, Similarity};
 
     fn found(similarity: u8, count: u32) -> Vec<Neighbour> {
         let (row, similarity) = (bytemuck::Zeroable::zeroed(), Similarity(similarity));
-        (0..count).map(|word| Neighbour::new(WordOrdinal(word), similarity, &row)).collect()
+        (0..count)
+            .map(|word| Neighbour::new(WordOrdinal(word), similarity, Kinds::ALL, &row))
+            .collect()
     }
 
     #[test]
     fn a_word_is_found_once_and_told_as_it_was_found() {
         let cache = SpellingCache::new();
-        let first = cache.get_or_find("ivanoff", || found(250, 3));
-        let again = cache.get_or_find("ivanoff", || unreachable!("it is remembered"));
+        let first = cache.get_or_find("ivanoff", false, || found(250, 3));
+        let again = cache.get_or_find("ivanoff", false, || unreachable!("it is remembered"));
         assert_eq!((&first[..], &again[..]), (&found(250, 3)[..], &found(250, 3)[..]));
-        assert_eq!(cache.get_or_find("ivanov", Vec::new).len(), 0, "nothing found is an answer");
+        assert_eq!(
+            cache.get_or_find("ivanov", false, Vec::new).len(),
+            0,
+            "nothing found is an answer"
+        );
         assert_eq!(format!("{cache:?}"), "SpellingCache(2 words)", "no word of a query");
     }
 
@@ -87,7 +105,7 @@ mod tests {
     fn it_never_holds_more_than_its_limit() {
         let cache = SpellingCache::new();
         for word in 0..40_000 {
-            cache.get_or_find(&format!("word{word}"), || found(210, 200));
+            cache.get_or_find(&format!("word{word}"), false, || found(210, 200));
         }
         let (held, words) = (cache.0.weight(), cache.0.len());
         assert!(held <= WORDS_REMEMBERED_BYTES, "{held} bytes");

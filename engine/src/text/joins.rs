@@ -1,24 +1,36 @@
 //! Neighbouring words written as one, because the other side may write them so: "Bin Laden" and
 //! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
 
-use super::fold;
 use super::name::{Join, NameKind, Word, WordClass};
+use super::{acronym, fold};
 use crate::limits::WORD_CHARS_MAX;
 
 /// Joined words that begin at one word.
 const JOINS_PER_WORD_MAX: usize = 3;
 /// Single letters joined to an acronym.
 const LETTERS_MAX: usize = 6;
-/// Han characters or Hangul syllables joined to a word.
+/// Han characters or Hangul syllables that stand together, joined to a word.
 const CHARACTERS_MAX: usize = 3;
+/// The same, where they stand apart from all others: foreign names are spelt by sound.
+const TOGETHER_MAX: usize = 8;
 
 /// All joined words of a name, by start, then length.
-pub(super) fn joins(words: &[Word], kind: NameKind) -> Vec<Join> {
+///
+/// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
+pub(super) fn joins(words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
     for start in 0..words.len() {
-        lengths(&words[start..], kind)
-            .take(JOINS_PER_WORD_MAX)
-            .for_each(|len| joins.extend(join(words, start, len)));
+        let lengths = lengths(&words[start..], kind).take(JOINS_PER_WORD_MAX);
+        lengths.chain(together(words, start)).for_each(|len| {
+            joins.extend(join(words, start, len));
+        });
+    }
+    if kind == NameKind::Thing {
+        for initials in acronym::of_name(words, spoken) {
+            let place = (initials.start, initials.len);
+            let at = joins.partition_point(|join| (join.start, join.len) <= place);
+            joins.insert(at, initials);
+        }
     }
     joins
 }
@@ -28,6 +40,27 @@ fn lengths(words: &[Word], kind: NameKind) -> impl Iterator<Item = usize> {
     (2..=words.len().min(LETTERS_MAX)).filter(move |len| may_join(&words[..*len], kind))
 }
 
+/// How many characters from this one on stand together and apart from all others, if they are too
+/// many for [`lengths`].
+fn together(words: &[Word], start: usize) -> Option<usize> {
+    let follows =
+        |at: usize| at > 0 && is_character(&words[at]) && are_together(&words[at - 1], &words[at]);
+    if !is_character(&words[start]) || follows(start) {
+        return None;
+    }
+    let len = 1 + (start + 1..words.len()).take_while(|at| follows(*at)).count();
+    (CHARACTERS_MAX + 1..=TOGETHER_MAX).contains(&len).then_some(len)
+}
+
+fn is_character(word: &Word) -> bool {
+    fold::is_of_characters(&word.text) && is_ordinary(word)
+}
+
+/// Whether nothing stands between two words.
+fn are_together(first: &Word, second: &Word) -> bool {
+    first.span.end == second.span.start
+}
+
 fn may_join(words: &[Word], kind: NameKind) -> bool {
     let [first, middle @ .., last] = words else { return false };
     if !fold::are_of_one_script(&first.text, &last.text) {
@@ -35,7 +68,8 @@ fn may_join(words: &[Word], kind: NameKind) -> bool {
     }
     if fold::is_of_characters(&first.text) {
         return words.len() <= CHARACTERS_MAX
-            && words.iter().all(|word| fold::is_of_characters(&word.text) && is_ordinary(word));
+            && words.iter().all(is_character)
+            && words.windows(2).all(|pair| are_together(&pair[0], &pair[1]));
     }
     match middle {
         [] => are_neighbours_joined(first, last, kind),
@@ -64,7 +98,7 @@ fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
 }
 
 fn is_particle(word: &Word) -> bool {
-    matches!(word.class, WordClass::Stop | WordClass::Order)
+    matches!(word.class, WordClass::Stop | WordClass::Order | WordClass::Title)
 }
 
 fn is_ordinary(word: &Word) -> bool {
@@ -117,13 +151,14 @@ mod tests {
             ("J. R. Ewing", Person, "jr rewing"),
             ("Ewing J. R.", Person, "jr"),
             ("邓小平", Person, "邓小 邓小平 小平"),
-            ("김 정은", Person, "김정 김정은 정은"),
+            ("김 정은", Person, "정은"),
+            ("维斯伯恩", Person, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
             ("Al Qaida", Thing, "alqaida"),
             ("RA-78765", Thing, "ra78765"),
             ("Fund 3 30", Thing, "fund3"),
             ("Bank of Ruritania", Thing, "bankof ofruritania"),
             ("The Bank of the North", Thing, "thebank bankof ofthenorth thenorth"),
-            ("A B C Ltd", Thing, "ab abc bc"),
+            ("A B C Ltd", Thing, "ab abc bc #.bcl"),
             ("Иван 王", Person, ""),
             ("Vladimir", Person, ""),
         ];
@@ -135,7 +170,9 @@ mod tests {
     #[test]
     fn at_most_three_begin_at_a_word_and_none_is_too_long() {
         let name = tokenize("a b c d e f g h", NameKind::Thing);
-        assert_eq!(name.joins.iter().filter(|join| join.start == 1).count(), JOINS_PER_WORD_MAX);
+        let of_second = name.joins.iter().filter(|join| join.start == 1);
+        let by_words = of_second.filter(|join| !acronym::is_acronym(&join.text)).count();
+        assert_eq!(by_words, JOINS_PER_WORD_MAX);
         let long = "x".repeat(20);
         assert_eq!(joined(&format!("{long} {long}"), NameKind::Thing), "");
     }

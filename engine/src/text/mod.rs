@@ -5,14 +5,22 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `token` | a word on its way, and the place that it was read from: [`Span`] |
 //! | `name` | what comes out: [`Name`], its words and their classes |
 //! | `fold` | raw text to folded words: case, marks, scripts, the "abd" family |
 //! | `classify` | the class of each word: stop word, title, legal form, number, ... |
+//! | `acronym` | the initials of an organisation's words |
 //! | `joins` | neighbouring words written as one |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`], [`normalize`]) |
+//! | `cut` | the last word of a text that fills a field |
+//! | `told_apart` | several names in one text: "X a.k.a. Y" |
 //! | `published` | words as they stand in a published name, for search by words |
+//! | `written` | how words that are read as the same are written |
 //! | `tables` | reading the data tables under `tables/` |
+//! | `given_names` | given names that are alike and different |
+//! | `variants` | words that mean the same without being alike |
 //! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
+//! | `signs` | signs of other scripts and the Latin letters that they stand for |
 //! | [`keys`] | when two words are worth comparing: close spellings and skeletons |
 //! | [`mod@similarity`] | how alike two words are |
 //! | [`weight`] | what a word is worth in a name |
@@ -22,21 +30,40 @@ pub mod keys;
 pub mod similarity;
 pub mod weight;
 
+mod acronym;
 mod classify;
+mod cut;
 mod fold;
+mod given_names;
 mod joins;
 mod name;
 mod published;
+mod signs;
 mod tables;
+mod token;
 mod tokenize;
+mod told_apart;
+mod variants;
+mod written;
 
+pub use cut::cut_word;
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
+pub use given_names::are_different_names;
 pub use keys::{
-    SkeletonKeys, deletion_keys, joined_meet, may_meet_joined, skeleton_keys, spelling_limit,
-    spellings_meet, whole_deletion_keys, words_meet,
+    SkeletonKeys, deletion_keys, joined_meet, may_meet_across_scripts, may_meet_joined,
+    skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys, words_meet,
 };
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
-pub use similarity::{Similarity, Sketch, SketchFilter, similarity, similarity_above};
+pub use signs::signs_of;
+pub(crate) use similarity::measure;
+pub use similarity::{Measure, Similarity, Sketch, SketchFilter, similarity, similarity_above};
+pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};
+pub use told_apart::names_apart;
+pub use variants::{
+    Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
+};
+pub use written::is_cyrillic;
+pub(crate) use written::{are_of_different_scripts, are_written_alike, has_another_word};

@@ -1,5 +1,7 @@
 //! The shape of a name after the text pipeline.
 
+use super::token::Span;
+
 /// How a name is read: the tables of titles, stop words and legal forms differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -103,6 +105,9 @@ pub struct Word {
     pub class: WordClass,
     /// Whether it names a place; only looked at in names of things.
     pub is_place: bool,
+    /// What it was read from in the raw text: a word, a part of one ("Abdul" of "Abdulaziz"), or several
+    /// words ("S.A. de C.V.").
+    pub span: Span,
 }
 
 /// Neighbouring words written as one: "abdul rahman" as "abdulrahman".

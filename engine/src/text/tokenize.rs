@@ -9,6 +9,7 @@ use super::fold::{self, DottedLetters, Folded};
 use super::joins::joins;
 use super::name::{Name, NameKind};
 use super::tables;
+use super::token::{Token, sentence};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::EntityType;
 
@@ -23,8 +24,8 @@ use crate::model::EntityType;
 pub fn tokenize(raw: &str, kind: NameKind) -> Name {
     let folded = Folded::new(raw);
     match kind {
-        NameKind::Person => name_of(person_words(&folded), kind),
-        NameKind::Thing => name_of(thing_words(folded.words(DottedLetters::Joined)), kind),
+        NameKind::Person => person(&folded),
+        NameKind::Thing => thing(raw, folded.words(DottedLetters::Joined)),
     }
 }
 
@@ -43,21 +44,25 @@ impl Readings {
     pub fn of(raw: &str) -> Self {
         let folded = Folded::new(raw);
         let words = folded.words(DottedLetters::Joined);
-        Self {
-            normalised: words.join(" "),
-            names: [
-                name_of(person_words(&folded), NameKind::Person),
-                name_of(thing_words(words), NameKind::Thing),
-            ],
-        }
+        Self { normalised: sentence(&words), names: [person(&folded), thing(raw, words)] }
     }
 }
 
-fn name_of(mut texts: Vec<String>, kind: NameKind) -> Name {
-    texts.truncate(NAME_WORDS_MAX);
-    let mut words = classify::classify(texts, kind);
+fn person(folded: &Folded<'_>) -> Name {
+    name_of(person_words(folded), NameKind::Person, &[])
+}
+
+fn thing(raw: &str, words: Vec<Token>) -> Name {
+    let says = |word: &&Token| !classify::is_stop_word(&word.text);
+    let spoken: Vec<String> = words.iter().filter(says).map(|word| word.text.clone()).collect();
+    name_of(thing_words(raw, words), NameKind::Thing, &spoken)
+}
+
+fn name_of(mut tokens: Vec<Token>, kind: NameKind, spoken: &[String]) -> Name {
+    tokens.truncate(NAME_WORDS_MAX);
+    let mut words = classify::classify(tokens, kind);
     // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
-    let joins = joins(&words, kind);
+    let joins = joins(&words, kind, spoken);
     classify::unify_order_words(&mut words);
     Name { words, joins }
 }
@@ -66,7 +71,7 @@ fn name_of(mut texts: Vec<String>, kind: NameKind) -> Name {
 /// records and for search by prefix. Normalising the result again changes nothing.
 #[must_use]
 pub fn normalize(raw: &str) -> String {
-    fold::words(raw, DottedLetters::Joined).join(" ")
+    sentence(&fold::words(raw, DottedLetters::Joined))
 }
 
 /// How a name is to be read. Without a known type: as a thing when it has an unmistakable legal
@@ -78,8 +83,10 @@ pub fn name_kind(entity_type: Option<EntityType>, name: &str) -> NameKind {
         Some(_) => NameKind::Thing,
         None => {
             let words = fold::words(name, DottedLetters::Joined);
-            let has_digit = || words.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
-            let is_thing = words.iter().any(|word| classify::is_business_word(word))
+            let mut texts = words.iter().map(|word| word.text.as_str());
+            let has_digit =
+                || words.iter().any(|word| word.text.bytes().any(|b| b.is_ascii_digit()));
+            let is_thing = texts.any(classify::is_business_word)
                 || has_digit()
                 || legal::is_certainly_in(&words);
             if is_thing { NameKind::Thing } else { NameKind::Person }
@@ -94,10 +101,12 @@ pub fn has_legal_form(name: &str) -> bool {
     legal::is_in(&fold::words(name, DottedLetters::Joined))
 }
 
-fn person_words(folded: &Folded<'_>) -> Vec<String> {
+fn person_words(folded: &Folded<'_>) -> Vec<Token> {
     let mut words = said(folded);
     // Initials and characters are repeated for good reason: "I. I. Ivanov", 王佳佳.
-    words.dedup_by(|word, before| word == before && word.chars().nth(1).is_some());
+    // So are syllables: "Chang Chang Ha".
+    let is_repeat = |word: &str| word.chars().nth(1).is_some() && !is_said_first(word);
+    words.dedup_by(|word, before| word.text == before.text && is_repeat(&word.text));
     number::strip_zeros(&mut words);
     number::replace_by_letters(&mut words);
     words
@@ -110,7 +119,7 @@ static FAMILY_NAMES_FIRST: LazyLock<AHashSet<&'static str>> =
 /// The words of "LADIN, Usama bin" as it is said: "Usama bin LADIN", but of "KIM, Jong Un" as it
 /// stands. Only so do particles stand between the names that they order, and only so are the words
 /// neighbours that a slip of a blank joins.
-fn said(folded: &Folded<'_>) -> Vec<String> {
+fn said(folded: &Folded<'_>) -> Vec<Token> {
     match folded.before_comma() {
         Some(family) if !is_said_first(family) => folded.words_turned(DottedLetters::Apart),
         _ => folded.words(DottedLetters::Apart),
@@ -121,20 +130,21 @@ fn is_said_first(family: &str) -> bool {
     FAMILY_NAMES_FIRST.contains(family.trim().to_lowercase().as_str())
 }
 
-fn thing_words(mut words: Vec<String>) -> Vec<String> {
+fn thing_words(raw: &str, mut words: Vec<Token>) -> Vec<Token> {
     abbreviation::spell_out(&mut words);
     state::shorten(&mut words);
-    let mut words = legal::unify(legal::cut_off(words));
+    let mut words = legal::unify(legal::cut_off(raw, words));
     join_ship_prefix(&mut words);
     number::unify(&mut words);
     words
 }
 
 /// "M/V" is the same prefix as "MV".
-fn join_ship_prefix(words: &mut Vec<String>) {
-    if words.len() > 2 && words[0] == "m" && words[1] == "v" {
-        words.remove(1);
-        words[0].push('v');
+fn join_ship_prefix(words: &mut Vec<Token>) {
+    if words.len() > 2 && words[0].text == "m" && words[1].text == "v" {
+        let v = words.remove(1);
+        words[0].text.push('v');
+        words[0].span = words[0].span.to(v.span);
     }
 }
 
@@ -322,7 +332,66 @@ mod tests {
             .prop_map(|parts| parts.into_iter().map(|(part, gap)| part + gap).collect())
     }
 
+    /// What each word was read from.
+    fn read_from(raw: &str, kind: NameKind) -> String {
+        let name = tokenize(raw, kind);
+        name.words.iter().map(|word| word.span.of(raw)).collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn words_know_what_they_were_read_from() {
+        use NameKind::{Person, Thing};
+        let table = [
+            ("PUTIN, Vladimir V.", Person, "Vladimir|V|PUTIN"),
+            ("BEN LADEN, Osama", Person, "Osama|BEN|LADEN"),
+            ("Haji  Haji (Muḥammad) O'Neill", Person, "Haji|Muḥammad|O'Neill"),
+            ("'Abdu'l-Bahá", Person, "Abdu'l|Bahá"),
+            ("Владимир Путин", Person, "Владимир|Путин"),
+            ("习 近平", Person, "习|近|平"),
+            ("Ge\u{301}rard", Person, "Ge\u{301}rard"),
+            ("A.B.C. Ltd.", Thing, "A.B.C|Ltd"),
+            ("Grupo Azul, S.A. de C.V.", Thing, "Grupo|Azul|S.A. de C.V"),
+            ("Müller GmbH & Co. KG", Thing, "Müller|GmbH & Co. KG"),
+            ("Namchongang TradingCorporation", Thing, "Namchongang|Trading|Corporation"),
+            ("Smith & Sons", Thing, "Smith|&|Sons"),
+            ("Ship №07", Thing, "Ship|№|07"),
+            ("Brigade Forty-Four", Thing, "Brigade|Forty-Four"),
+            ("M/V First Int'l", Thing, "M/V|First|Int'l"),
+            ("Bank of the United States of America", Thing, "Bank|of|the|United States of America"),
+            ("株式会社トヨタ", Thing, "株式会社|トヨタ"),
+        ];
+        for (raw, kind, expected) in table {
+            assert_eq!(read_from(raw, kind), expected, "{raw}");
+        }
+    }
+
     proptest! {
+        /// Of persons, what stands behind the first comma may come first.
+        #[test]
+        fn words_were_read_from_places_in_order(raw in prop_oneof![name_like(), any::<String>()]) {
+            for kind in NameKind::ALL {
+                let words = tokenize(&raw, kind).words;
+                prop_assert!(words.iter().all(|word| !word.span.of(&raw).is_empty()));
+                let falls = |ends: [u32; 2]| ends[1] < ends[0];
+                let turns = words.windows(2).filter(|pair| {
+                    let [first, second] = [pair[0].span, pair[1].span];
+                    falls([first.start, second.start]) || falls([first.end, second.end])
+                });
+                let turns = turns.count();
+                prop_assert!(turns == 0 || (kind == NameKind::Person && turns == 1), "{:?}", words);
+            }
+        }
+
+        /// Words of letters that are read one by one.
+        #[test]
+        fn what_a_word_was_read_from_reads_as_the_word(
+            raw in "([a-zA-ZÀ-ÖØ-öø-ÿ]{4,8}|[а-яА-Я]{4,8}|[一-亿가-깋])([ ,;.'-]{1,2}([a-zA-ZÀ-ÖØ-öø-ÿ]{4,8}|[а-яА-Я]{4,8}|[一-亿가-깋])){0,5}",
+        ) {
+            for word in fold::words(&raw, DottedLetters::Apart) {
+                prop_assert_eq!(normalize(word.span.of(&raw)), word.text);
+            }
+        }
+
         #[test]
         fn normalizing_twice_changes_nothing(raw in name_like()) {
             let once = normalize(&raw);

@@ -1,6 +1,10 @@
 //! What a word is worth in a name: by its class, and by its rarity over the loaded lists.
 
-use super::WordClass;
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use super::{WordClass, normalize, tables};
 
 /// A weight of 1.0. Weights are whole numbers, so that sums do not depend on their order.
 pub const WEIGHT_ONE: u8 = 200;
@@ -40,6 +44,25 @@ pub fn rarity(frequency: u64, records: u64) -> f64 {
     };
     RARITY_FLOOR + (1.0 - RARITY_FLOOR) * idf.powf(RARITY_EXPONENT)
 }
+
+/// [`rarity`] of a word by the records that hold it, or by the people who bear it as a name where
+/// the lists have but few of them.
+#[must_use]
+pub fn rarity_of(word: &str, frequency: u64, records: u64) -> f64 {
+    let bearers = COMMON.get(word).map_or(0, |of_many| records * of_many / OF_PEOPLE);
+    rarity(frequency.max(bearers), records)
+}
+
+/// People whom the numbers of `tables/common_names.txt` are shares of.
+const OF_PEOPLE: u64 = 10_000;
+
+/// Of so many people, how many bear a name, by folded name.
+static COMMON: LazyLock<AHashMap<String, u64>> = LazyLock::new(|| {
+    let rows = tables::rows(include_str!("tables/common_names.txt"));
+    let rows = rows.filter_map(|row| row.split_once(": "));
+    let names = rows.flat_map(|(share, names)| names.split(' ').map(move |name| (share, name)));
+    names.filter_map(|(share, name)| Some((normalize(name), share.parse().ok()?))).collect()
+});
 
 /// The weight of an ordinary word of this rarity, in units of 1/[`WEIGHT_ONE`].
 #[must_use]

@@ -3,6 +3,7 @@
 //! same oracles over real ones.
 
 mod engine_equals_oracle;
+mod explaining;
 mod search_equals_oracle;
 mod snapshot_file;
 #[path = "../support/mod.rs"]

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use tamis_engine::snapshot::joined_similarity;
-use tamis_engine::text::{self, Similarity, WordForm};
+use tamis_engine::snapshot::{ESTABLISHED_LEAST, joined_similarity};
+use tamis_engine::text::{self, Kinds, NameKind, Similarity, WordForm};
 
 /// Distinct texts, numbered as they come.
 #[derive(Default)]
@@ -34,10 +34,6 @@ impl Texts {
     pub fn forms(&self) -> &[WordForm<'static>] {
         &self.forms
     }
-
-    fn each(&self, similarity: impl Fn(&WordForm<'_>) -> Similarity) -> Vec<Similarity> {
-        self.forms.iter().map(similarity).collect()
-    }
 }
 
 /// What records are written with.
@@ -47,25 +43,33 @@ pub struct Vocabulary {
     pub words: Texts,
     /// Neighbouring words written as one.
     pub joins: Texts,
+    /// By number of a single word: whether it is well known by its own spelling.
+    pub established: Vec<bool>,
+    /// Two single words, by their numbers in either order, that the lists teach to be variants.
+    pub learnt: HashMap<[usize; 2], Kinds>,
 }
+
+/// How alike two texts are in names of each kind, by its code.
+pub type ByKind = [Similarity; 2];
 
 /// How alike a word of a query is to what records are written with, by the number of the text;
 /// [`Similarity::NONE`] where the two do not meet.
+#[derive(Clone)]
 pub struct ComparedWord {
-    pub words: Vec<Similarity>,
-    pub joins: Vec<Similarity>,
+    pub words: Vec<ByKind>,
+    pub joins: Vec<ByKind>,
 }
 
 /// The same of words of a query written as one, which meet single words alone.
 pub struct ComparedJoin {
-    pub words: Vec<Similarity>,
+    pub words: Vec<ByKind>,
 }
 
 /// What was compared for one query. Its names, each read in two ways, share most of their words.
 pub struct Compared<'v> {
     vocabulary: &'v Vocabulary,
-    words: HashMap<String, Rc<ComparedWord>>,
-    joins: HashMap<String, Rc<ComparedJoin>>,
+    words: HashMap<(String, bool), Rc<ComparedWord>>,
+    joins: HashMap<(String, bool), Rc<ComparedJoin>>,
 }
 
 impl<'v> Compared<'v> {
@@ -73,25 +77,72 @@ impl<'v> Compared<'v> {
         Self { vocabulary, words: HashMap::new(), joins: HashMap::new() }
     }
 
-    pub fn word(&mut self, text: &str) -> Rc<ComparedWord> {
-        let Vocabulary { words, joins } = self.vocabulary;
+    /// A word of the query, and whether it was typed in Cyrillic: then what its letters may stand
+    /// for counts too, unless records have the word.
+    pub fn word(&mut self, text: &str, is_cyrillic: bool) -> Rc<ComparedWord> {
+        let vocabulary = self.vocabulary;
+        let Vocabulary { words, joins, .. } = vocabulary;
         let compare = || {
-            let form = WordForm::new(text);
-            let words = words.each(|theirs| of_words(&form, theirs));
-            let joins = joins.each(|theirs| of_word_and_join(&form, theirs));
+            let own = words.find(text);
+            let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic && own.is_none());
+            let is_rare = own.is_none_or(|own| !vocabulary.established[own]);
+            let with_word = |(number, theirs): (usize, &WordForm<'_>)| {
+                let established = vocabulary.established[number];
+                let mut by_spelling = of_words(&form, theirs);
+                let are_known = !is_rare && established && form.script() == theirs.script()
+                    || text::are_different_names(text, theirs.text());
+                if by_spelling < ESTABLISHED_LEAST && are_known {
+                    by_spelling = Similarity::NONE;
+                }
+                let mut alike =
+                    with_variants(by_spelling, text, theirs.text(), is_rare && !established);
+                let learnt = own.and_then(|own| vocabulary.learnt.get(&[own, number]));
+                for (alike, kind) in alike.iter_mut().zip(NameKind::ALL) {
+                    if learnt.is_some_and(|kinds| kinds.holds(kind)) {
+                        *alike = (*alike).max(text::VARIANT);
+                    }
+                }
+                alike
+            };
+            let with_join = |theirs: &WordForm<'_>| {
+                let by_spelling = of_word_and_join(&form, theirs);
+                with_variants(by_spelling, text, theirs.text(), is_rare)
+            };
+            let words = words.forms().iter().enumerate().map(with_word).collect();
+            let joins = joins.forms().iter().map(with_join).collect();
             Rc::new(ComparedWord { words, joins })
         };
-        Rc::clone(self.words.entry(text.to_owned()).or_insert_with(compare))
+        Rc::clone(self.words.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
     }
 
-    pub fn join(&mut self, text: &str) -> Rc<ComparedJoin> {
-        let words = &self.vocabulary.words;
+    pub fn join(&mut self, text: &str, is_cyrillic: bool) -> Rc<ComparedJoin> {
+        let vocabulary = self.vocabulary;
         let compare = || {
-            let form = WordForm::new(text);
-            Rc::new(ComparedJoin { words: words.each(|theirs| of_word_and_join(theirs, &form)) })
+            let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+            let with_word = |(number, theirs): (usize, &WordForm<'_>)| {
+                let by_spelling = of_word_and_join(theirs, &form);
+                let is_rare = !vocabulary.established[number];
+                with_variants(by_spelling, text, theirs.text(), is_rare)
+            };
+            let words = vocabulary.words.forms().iter().enumerate().map(with_word).collect();
+            Rc::new(ComparedJoin { words })
         };
-        Rc::clone(self.joins.entry(text.to_owned()).or_insert_with(compare))
+        Rc::clone(self.joins.entry((text.to_owned(), is_cyrillic)).or_insert_with(compare))
     }
+}
+
+/// How alike two texts are by their spelling, or as variants of each other.
+fn with_variants(by_spelling: Similarity, a: &str, b: &str, are_rare: bool) -> ByKind {
+    let mut alike = [by_spelling; 2];
+    let variants = text::variants_of(a).filter(|variant| variant.text == b);
+    for variant in variants.filter(|variant| are_rare || !variant.of_rare_words) {
+        for (alike, kind) in alike.iter_mut().zip(NameKind::ALL) {
+            if variant.kinds.holds(kind) {
+                *alike = (*alike).max(variant.similarity);
+            }
+        }
+    }
+    alike
 }
 
 fn of_words(a: &WordForm<'_>, b: &WordForm<'_>) -> Similarity {

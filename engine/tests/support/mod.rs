@@ -5,5 +5,6 @@ pub mod compared;
 pub mod held_to_oracle;
 pub mod listings;
 pub mod oracle;
+pub mod read_again;
 pub mod search_oracle;
 pub mod worlds;

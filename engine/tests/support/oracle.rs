@@ -6,7 +6,7 @@
 //! with strings and without any index. What two words come to is found once a query and then
 //! looked up ([`super::compared`]); every name is still held against every other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
@@ -17,9 +17,11 @@ use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
-use tamis_engine::snapshot::{IndexView, POOLED_LEAST, Snapshot};
+use tamis_engine::snapshot::{
+    BOTH_JOINED, CUT, IndexView, POOLED_LEAST, Snapshot, established_from,
+};
 use tamis_engine::text::{
-    self, Join, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
+    self, Join, Kinds, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
 };
 
 use super::compared::{Compared, ComparedJoin, ComparedWord, Vocabulary};
@@ -85,13 +87,31 @@ impl<'s> Oracle<'s> {
             u64::from(oracle.index.words[known.index()].frequency)
         };
         oracle.frequencies = oracle.vocabulary.words.forms().iter().map(frequency).collect();
+        let least = u64::from(established_from(oracle.records.len()));
+        oracle.vocabulary.established = oracle.frequencies.iter().map(|f| *f >= least).collect();
+        oracle.vocabulary.learnt = oracle.learnt();
         oracle
+    }
+
+    /// What the lists teach is taken from the snapshot; how it is learnt has tests of its own.
+    fn learnt(&self) -> HashMap<[usize; 2], Kinds> {
+        let Vocabulary { words, .. } = &self.vocabulary;
+        let number = |word| words.find(self.index.word_text(word));
+        let mut learnt = HashMap::new();
+        for (own, form) in words.forms().iter().enumerate() {
+            let Some(word) = self.index.find_word(form.text()) else { continue };
+            for close in self.index.neighbours(word).iter().filter(|close| close.is_learnt()) {
+                let theirs = number(close.word()).expect("a word of a record is known");
+                learnt.insert([own, theirs], close.kinds());
+            }
+        }
+        learnt
     }
 
     /// Splits a name and adds its words to those that are known.
     fn take_up(&mut self, raw: &str, is_weak: bool, kind: NameKind) -> RecordName {
         let name = text::tokenize(raw, kind);
-        let Vocabulary { words, joins } = &mut self.vocabulary;
+        let Vocabulary { words, joins, .. } = &mut self.vocabulary;
         let words: Vec<usize> = name.words.iter().map(|word| words.add(&word.text)).collect();
         let joins = name.joins.iter().map(|join| joins.add(&join.text)).collect();
         for (&number, word) in words.iter().zip(&name.words) {
@@ -113,9 +133,11 @@ impl<'s> Oracle<'s> {
         let mut readings: Vec<[Reading; 2]> = Vec::new();
         let mut gathered = BTreeSet::new();
         for name in &query.names {
-            let reading = NameKind::ALL.map(|kind| self.read(name.text(), kind, &mut compared));
-            gathered.extend(self.gather(name.text(), &reading, &passing));
-            readings.push(reading);
+            for text in texts(name.text()) {
+                let reading = NameKind::ALL.map(|kind| self.read(&text, kind, &mut compared));
+                gathered.extend(self.gather(&text, &reading, &passing));
+                readings.push(reading);
+            }
         }
         gathered.extend(self.carriers(query, &passing));
         let scored = |at| (RecordOrdinal(at as u32), self.best_name(&readings, at));
@@ -184,8 +206,10 @@ impl<'s> Oracle<'s> {
         let all: Vec<usize> = (0..self.records.len()).collect();
         let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
         for name in &query.names {
-            let readings = NameKind::ALL.map(|kind| self.read(name.text(), kind, &mut compared));
-            gathered.extend(self.widened(name.text(), &readings, &all));
+            for text in texts(name.text()) {
+                let readings = NameKind::ALL.map(|kind| self.read(&text, kind, &mut compared));
+                gathered.extend(self.widened(&text, &readings, &all));
+            }
         }
         gathered.len()
     }
@@ -209,11 +233,38 @@ impl<'s> Oracle<'s> {
 
     fn read(&self, raw: &str, kind: NameKind, compared: &mut Compared<'_>) -> Reading {
         let name = text::tokenize(raw, kind);
-        let words: Vec<_> = name.words.iter().map(|word| compared.word(&word.text)).collect();
-        let joins = name.joins.iter().map(|join| compared.join(&join.text)).collect();
+        let is_cyrillic = |word: &Word| text::is_cyrillic(word.span.of(raw));
+        let mut words: Vec<_> =
+            name.words.iter().map(|word| compared.word(&word.text, is_cyrillic(word))).collect();
+        if let Some(at) = text::cut_word(raw, &name.words) {
+            words[at] = self.with_whole_words(&name.words[at].text, &words[at], kind);
+        }
+        let join = |join: &Join| {
+            compared.join(&join.text, is_cyrillic(&name.words[usize::from(join.start)]))
+        };
+        let joins = name.joins.iter().map(join).collect();
         let weights = name.words.iter().zip(&words);
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
-        Reading { name, weights, words, joins }
+        Reading { kind, name, weights, words, joins }
+    }
+
+    /// What the rest of a word that a field has cut meets: the words that begin with it, too.
+    fn with_whole_words(
+        &self,
+        text: &str,
+        compared: &ComparedWord,
+        kind: NameKind,
+    ) -> Rc<ComparedWord> {
+        let ComparedWord { mut words, joins } = compared.clone();
+        if self.vocabulary.words.find(text).is_none() {
+            for (alike, form) in words.iter_mut().zip(self.vocabulary.words.forms()) {
+                let alike = &mut alike[kind as usize];
+                if *alike == Similarity::NONE && form.text().starts_with(text) {
+                    *alike = CUT;
+                }
+            }
+        }
+        Rc::new(ComparedWord { words, joins })
     }
 
     /// Weight of a query word: as the dictionary has it, or by the records of words that sound
@@ -223,9 +274,9 @@ impl<'s> Oracle<'s> {
             return self.record_weight(word);
         }
         let each = compared.words.iter().zip(&self.frequencies);
-        let alike = each.filter(|(similarity, _)| **similarity >= POOLED_LEAST);
+        let alike = each.filter(|(by_kind, _)| by_kind.iter().min() >= Some(&POOLED_LEAST));
         let frequency = alike.map(|(_, frequency)| frequency).sum();
-        let rarity = weight::rarity(frequency, self.records.len() as u64);
+        let rarity = weight::rarity_of(&word.text, frequency, self.records.len() as u64);
         weight::weight(word.class, weight::ordinary(rarity)).into()
     }
 
@@ -237,7 +288,7 @@ impl<'s> Oracle<'s> {
     /// Whether two words meet at all, for gathering: equal words always do; words alike only when
     /// the record's, in some name of the kind, says something just as the query's does.
     fn gathers(&self, reading: &Reading, q: usize, theirs: usize, kind: NameKind) -> bool {
-        match reading.words[q].words[theirs] {
+        match reading.words[q].words[theirs][kind as usize] {
             Similarity::NONE => false,
             Similarity::EQUAL => true,
             _ => {
@@ -253,13 +304,21 @@ impl<'s> Oracle<'s> {
         gathering.any(|q| {
             record.words.iter().any(|&theirs| self.gathers(reading, q, theirs, kind))
                 || (0..record.joins.len()).any(|j| word_with_join(reading, q, record, j).is_some())
+        }) || (0..reading.joins.len()).any(|at| {
+            (0..record.joins.len()).any(|j| join_with_join(reading, at, record, j).is_some())
         }) || reading.joins.iter().any(|join| {
             record.words.iter().any(|&theirs| {
-                join.words[theirs] != Similarity::NONE
+                join.words[theirs][kind as usize] != Similarity::NONE
                     && self.classes.contains(&(theirs, kind as u8, true))
             })
         })
     }
+}
+
+/// A text as a whole, and each of the names that it tells.
+fn texts(text: &str) -> Vec<String> {
+    let apart = text::names_apart(text);
+    std::iter::once(text.to_owned()).chain(apart.into_iter().map(Into::into)).collect()
 }
 
 /// The score of one name.
@@ -326,7 +385,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
     sums.sure = sums.record_left == 0
         && f64::from(least) >= (c::SURE_SIMILARITY * 255.0).floor()
-        && informative >= usize::from(c::SURE_WORDS);
+        && informative >= usize::from(c::SURE_WORDS)
+        && f64::from(sums.matched_twice) >= 2.0 * c::SURE_WEIGHT * f64::from(weight::WEIGHT_ONE);
     if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
         let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
         sums.query_left += weight;
@@ -354,12 +414,16 @@ fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item
         let words = 0..record.words.len();
         words.filter_map(move |r| join_with_word(reading, at, record, r))
     });
-    singles.chain(joined)
+    let both = (0..reading.joins.len()).flat_map(move |at| {
+        let joins = 0..record.joins.len();
+        joins.filter_map(move |theirs| join_with_join(reading, at, record, theirs))
+    });
+    singles.chain(joined).chain(both)
 }
 
 fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) -> Option<Candidate> {
     let (word, theirs) = (&reading.name.words[q], &record.name.words[r]);
-    let similarity = reading.words[q].words[record.words[r]];
+    let similarity = reading.words[q].words[record.words[r]][reading.kind as usize];
     let informative = word.class.is_informative();
     if similarity == Similarity::NONE || informative != theirs.class.is_informative() {
         return None;
@@ -378,7 +442,7 @@ fn word_with_join(
     record: &RecordName,
     at: usize,
 ) -> Option<Candidate> {
-    let similarity = reading.words[q].joins[record.joins[at]];
+    let similarity = reading.words[q].joins[record.joins[at]][reading.kind as usize];
     if similarity == Similarity::NONE || !reading.name.words[q].class.is_informative() {
         return None;
     }
@@ -393,13 +457,34 @@ fn join_with_word(
     record: &RecordName,
     r: usize,
 ) -> Option<Candidate> {
-    let similarity = reading.joins[at].words[record.words[r]];
+    let similarity = reading.joins[at].words[record.words[r]][reading.kind as usize];
     if similarity == Similarity::NONE || !record.name.words[r].class.is_informative() {
         return None;
     }
     let weight_twice = 2 * record.weights[r];
     let (query, record) = (spanned(&reading.name.joins[at]), vec![r]);
     let unit = reading.name.words.len() + at;
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
+}
+
+/// Two words of the query against words of the record that are the same without blanks.
+fn join_with_join(
+    reading: &Reading,
+    at: usize,
+    record: &RecordName,
+    theirs: usize,
+) -> Option<Candidate> {
+    let (ours, theirs) = (&reading.name.joins[at], &record.name.joins[theirs]);
+    if ours.len != 2 || ours.text != theirs.text {
+        return None;
+    }
+    let (query, record) = (spanned(ours), spanned(theirs));
+    let informative = |q: &&usize| reading.name.words[**q].class.is_informative();
+    let saying: Vec<usize> = query.iter().filter(informative).copied().collect();
+    let bearing = if saying.is_empty() { &query } else { &saying };
+    let weight = bearing.iter().map(|&q| reading.weights[q]).sum::<u32>().min(u8::MAX.into());
+    let unit = reading.name.words.len() + at;
+    let (similarity, weight_twice) = (BOTH_JOINED, 2 * weight);
     Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
 }
 
@@ -465,6 +550,7 @@ fn meet_initials(
 
 /// A name of the query as names of a kind are read.
 struct Reading {
+    kind: NameKind,
     name: Name,
     /// Of its words, in their order: what they weigh, and what they meet.
     weights: Vec<u32>,

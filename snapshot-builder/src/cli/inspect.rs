@@ -27,12 +27,16 @@ pub(super) struct Inspect {
     /// Show what matching knows of this word: frequency, weight, classes, close words.
     #[arg(long, value_name = "W")]
     word: Option<String>,
+    /// List the variants that names on the lists teach, a pair a line.
+    #[arg(long, conflicts_with_all = ["record", "word"])]
+    variants: bool,
 }
 
 const HELP: &str = "Examples:
   snapshot-builder inspect snapshots
   snapshot-builder inspect snapshots --record 1104023961213
   snapshot-builder inspect snapshots --word muhammad
+  snapshot-builder inspect snapshots --variants
 
 Exit codes:
   0  shown
@@ -56,6 +60,7 @@ impl Inspect {
                 }
             }
             (None, Some(word)) => word::show(&mut text, &snapshot.index(), &word)?,
+            (None, None) if self.variants => word::show_variants(&mut text, &snapshot.index())?,
             (None, None) => show_snapshot(&mut text, &snapshot)?,
         }
         print(&text)

@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify` | the subcommands of these names |
+//! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
 //! | `prune`, `rollback`, `diff` | the subcommands of these names: several versions |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
@@ -11,8 +11,10 @@
 mod build;
 mod check;
 mod diff;
+mod evaluate;
 mod fetch;
 mod inspect;
+mod learn_signs;
 mod links;
 mod progress;
 mod prune;
@@ -53,6 +55,8 @@ enum Command {
     Registers(registers::Registers),
     Sample(sample::Sample),
     Verify(verify::Verify),
+    Evaluate(evaluate::Evaluate),
+    LearnSigns(learn_signs::LearnSigns),
     Inspect(inspect::Inspect),
     Diff(diff::Diff),
     Rollback(rollback::Rollback),
@@ -85,6 +89,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Registers(registers) => registers.run(quiet),
         Command::Sample(sample) => sample.run(quiet),
         Command::Verify(verify) => verify.run(quiet),
+        Command::LearnSigns(learn) => learn.run(),
+        Command::Evaluate(evaluate) => evaluate.run(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Diff(diff) => diff.run(),
         Command::Rollback(rollback) => rollback.run(quiet),

@@ -7,7 +7,7 @@ use tamis_engine::model::WordOrdinal;
 use tamis_engine::snapshot::IndexView;
 use tamis_engine::snapshot::rows::Neighbour;
 use tamis_engine::text::weight::WEIGHT_ONE;
-use tamis_engine::text::{self, NameKind, WordClass, WordForm};
+use tamis_engine::text::{self, Kinds, NameKind, WordClass, WordForm};
 
 /// Writes the word as the dictionary has it, or the words close to it when it is in no name.
 pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow::Result<()> {
@@ -23,7 +23,7 @@ pub(super) fn show(out: &mut String, index: &IndexView<'_>, raw: &str) -> anyhow
         }
         None => {
             writeln!(out, "word {folded}, which is not in any name")?;
-            show_close(out, index, &index.close_words(&folded))
+            show_close(out, index, &index.close_words(&folded, text::is_cyrillic(raw)))
         }
     }
 }
@@ -58,7 +58,12 @@ fn show_close(
         let joined = if index.is_joined(word) { ", neighbours written as one" } else { "" };
         let records = index.words[word.index()].frequency;
         let text = index.word_text(word);
-        writeln!(out, "  {text:<24}{similarity:.3}  {records} records{joined}")?;
+        let learnt = if neighbour.is_learnt() { ", learnt from the lists" } else { "" };
+        let kinds = match neighbour.kinds() {
+            Kinds::ALL => String::new(),
+            _ => format!(", {}", in_names(*neighbour)),
+        };
+        writeln!(out, "  {text:<24}{similarity:.3}  {records} records{joined}{kinds}{learnt}")?;
     }
     Ok(())
 }
@@ -68,4 +73,26 @@ fn classes(bits: u8) -> String {
     let held = WordClass::ALL.iter().filter(|class| bits & class.bit() != 0);
     let names: Vec<String> = held.map(|class| format!("{class:?}").to_lowercase()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Writes the variants that names on the lists teach: each pair once, by the more frequent word.
+pub(super) fn show_variants(out: &mut String, index: &IndexView<'_>) -> anyhow::Result<()> {
+    for word in (0..index.single_word_count() as u32).map(WordOrdinal) {
+        let learnt = index.neighbours(word).iter().filter(|close| close.is_learnt());
+        for variant in learnt.filter(|close| close.word() > word) {
+            let [a, b] = [word, variant.word()].map(|word| index.word_text(word));
+            writeln!(out, "{a:<24}{b:<24}{}", in_names(*variant))?;
+        }
+    }
+    Ok(())
+}
+
+/// In which names two words are alike, in words.
+fn in_names(neighbour: Neighbour) -> &'static str {
+    match NameKind::ALL.map(|kind| neighbour.holds_in(kind)) {
+        [true, true] => "in all names",
+        [true, false] => "in names of persons",
+        [false, true] => "in names of things",
+        [false, false] => "in no names",
+    }
 }

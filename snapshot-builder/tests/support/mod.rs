@@ -12,6 +12,8 @@ pub mod oracle;
 pub mod parties;
 pub mod random;
 pub mod random_queries;
+#[path = "../../../engine/tests/support/read_again.rs"]
+pub mod read_again;
 pub mod real;
 #[path = "../../../engine/tests/support/search_oracle.rs"]
 pub mod search_oracle;

@@ -10,7 +10,7 @@ use crate::api::http::listing::ListingStatus;
 use crate::api::http::shape::{RecordPage, rounded};
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
-use tamis_engine::matching::{Feature, Hit};
+use tamis_engine::matching::{AlignedPair, Alignment, Feature, Hit, How, Lowering};
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
@@ -139,6 +139,8 @@ struct FeatureBody<'a> {
     weight: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     matched_name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alignment: Option<AlignmentBody<'a>>,
 }
 
 impl<'a> From<&'a Feature> for FeatureBody<'a> {
@@ -149,14 +151,82 @@ impl<'a> From<&'a Feature> for FeatureBody<'a> {
             score: rounded(feature.score),
             weight: rounded(feature.weight),
             matched_name: feature.matched_name.as_deref(),
+            alignment: feature.alignment.as_ref().map(AlignmentBody::from),
         }
+    }
+}
+
+/// Which words met.
+#[derive(Serialize)]
+struct AlignmentBody<'a> {
+    pairs: Vec<PairBody<'a>>,
+    only_query: &'a [String],
+    only_record: &'a [String],
+    lowered_by: Vec<Lowering>,
+}
+
+impl<'a> From<&'a Alignment> for AlignmentBody<'a> {
+    fn from(alignment: &'a Alignment) -> Self {
+        Self {
+            pairs: alignment.pairs.iter().map(PairBody::from).collect(),
+            only_query: &alignment.only_query,
+            only_record: &alignment.only_record,
+            lowered_by: alignment.lowered_by.iter().collect(),
+        }
+    }
+}
+
+/// Words that met.
+#[derive(Serialize)]
+struct PairBody<'a> {
+    query: &'a str,
+    record: &'a str,
+    how: How,
+    similarity: f64,
+}
+
+impl<'a> From<&'a AlignedPair> for PairBody<'a> {
+    fn from(pair: &'a AlignedPair) -> Self {
+        let AlignedPair { query, record, how, similarity } = pair;
+        Self { query, record, how: *how, similarity: rounded(*similarity) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use tamis_engine::model::RecordId;
+
+    fn name_match() -> FeatureBody<'static> {
+        static ONLY_RECORD: LazyLock<[String; 1]> = LazyLock::new(|| ["II".to_owned()]);
+        let (query, record, similarity) = ("Star", "STAR", rounded(247.0 / 255.0));
+        FeatureBody {
+            feature: "name_match",
+            explanation: "Words equal: \"STAR\".",
+            score: 0.9,
+            weight: 0.9,
+            matched_name: Some("STAR II"),
+            alignment: Some(AlignmentBody {
+                pairs: vec![PairBody { query, record, how: How::Equal, similarity }],
+                only_query: &[],
+                only_record: &*ONLY_RECORD,
+                lowered_by: vec![Lowering::NumberExtra],
+            }),
+        }
+    }
+
+    fn identifier_match() -> FeatureBody<'static> {
+        FeatureBody {
+            feature: "identifier_match",
+            explanation: "The IMO number 9074729 is the record's.",
+            score: 1.0,
+            weight: rounded(0.1 + 0.2),
+            matched_name: None,
+            alignment: None,
+        }
+    }
 
     #[test]
     fn a_result_has_the_fields_of_the_description_in_its_order() {
@@ -166,13 +236,7 @@ mod tests {
             schema: "Vessel",
             score: 0.98,
             is_match: true,
-            features: [FeatureBody {
-                feature: "identifier_match",
-                explanation: "The IMO number 9074729 is the record's.",
-                score: 1.0,
-                weight: rounded(0.1 + 0.2),
-                matched_name: None,
-            }],
+            features: [name_match(), identifier_match()],
             url: Shown(RecordPage(RecordId(7))),
             datasets: Together::One(["Test List"]),
             topics: Together::One(["sanction"]),
@@ -192,7 +256,12 @@ mod tests {
         };
         let expected = concat!(
             r#"{"id":7,"caption":"OCEAN STAR","schema":"Vessel","score":0.98,"match":true,"#,
-            r#""features":[{"feature":"identifier_match","#,
+            r#""features":[{"feature":"name_match","explanation":"Words equal: \"STAR\".","#,
+            r#""score":0.9,"weight":0.9,"matched_name":"STAR II","#,
+            r#""alignment":{"pairs":[{"query":"Star","record":"STAR","how":"equal","#,
+            r#""similarity":0.9686}],"only_query":[],"only_record":["II"],"#,
+            r#""lowered_by":["number_extra"]}},"#,
+            r#"{"feature":"identifier_match","#,
             r#""explanation":"The IMO number 9074729 is the record's.","score":1.0,"weight":0.3}],"#,
             r#""url":"/estate/record.html?id=7","datasets":["Test List"],"topics":["sanction"],"#,
             r#""source":"Test","source_ref":"V-7","list_type":"SANCTION","programme":"P1; P2","#,

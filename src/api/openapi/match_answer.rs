@@ -6,7 +6,7 @@ use serde_json::json;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::limits;
-use tamis_engine::matching::{Algorithm, FeatureKind};
+use tamis_engine::matching::{Algorithm, FeatureKind, How, Lowering};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer());
@@ -14,6 +14,7 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("MatchEntry", entry());
     document.schema("MatchResult", result());
     document.schema("MatchFeature", feature());
+    document.schema("NameAlignment", alignment());
 }
 
 fn answer() -> Schema {
@@ -108,12 +109,32 @@ fn others() -> Schema {
 fn feature() -> Schema {
     Schema::object(vec![
         ("feature", Schema::one_of(FeatureKind::NAMES)),
-        ("explanation", Schema::string().says("One plain sentence")),
+        ("explanation", Schema::string().says("A plain sentence, and further short ones")),
         ("score", Schema::number(0.0, 1.0).says("What was measured")),
         ("weight", Schema::number(-1.0, 1.0).says("The effect on the score of the result")),
     ])
-    .and_perhaps(vec![(
-        "matched_name",
-        Schema::string().says("The record's name that met the query best"),
-    )])
+    .and_perhaps(vec![
+        ("matched_name", Schema::string().says("The record's name that met the query best")),
+        ("alignment", Schema::component("NameAlignment")),
+    ])
+}
+
+/// Of a name that met: which of its words met which of the query's.
+fn alignment() -> Schema {
+    let pair = Schema::object(vec![
+        ("query", Schema::string().says("As typed")),
+        ("record", Schema::string().says("As published")),
+        ("how", Schema::one_of(How::NAMES)),
+        ("similarity", Schema::number(0.0, 1.0)),
+    ]);
+    Schema::object(vec![
+        ("pairs", Schema::array(pair).says("What met, in the order of the query")),
+        ("only_query", rules::texts().says("Words of the query that met nothing, as typed")),
+        ("only_record", rules::texts().says("Words of the record that met nothing, as published")),
+        (
+            "lowered_by",
+            Schema::array(Schema::one_of(Lowering::NAMES))
+                .says("What lowered the score beyond words that met nothing"),
+        ),
+    ])
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`vocabulary`] | dictionary words from names |
 //! | [`names`] | names as runs of words |
+//! | [`learnt`] | variants that names of one party teach |
 //! | [`words`] | ordinals, neighbours and weights of words |
 //! | [`lists`] | postings and impact lists |
 //! | [`pairs`] | lists of two words |
@@ -15,6 +16,7 @@
 mod browse;
 mod close_lists;
 mod file;
+mod learnt;
 mod lists;
 mod names;
 mod pairs;
@@ -121,7 +123,8 @@ pub fn write_snapshot(
     columns.write(&mut file, records, &retired, &successors)?;
     stage("comparing words");
     let postings = lists::postings(&names, &vocabulary, &kinds);
-    let mut words = words::arrange(vocabulary, postings, count);
+    let learnt = learnt::learn(&names, &kinds, &|word| postings.list_len(word as usize) as u32);
+    let mut words = words::arrange(vocabulary, postings, &learnt, count);
     names.renumber(&words);
     stage("ordering lists");
     let impacts = lists::impacts(&mut names, &mut words, &kinds);

@@ -144,6 +144,13 @@ impl Names {
         self.runs[row.run as usize..end].split_at(usize::from(row.words))
     }
 
+    /// The numbers of a name's words and their classes, while they are not packed.
+    pub(super) fn words_and_classes(&self, at: usize) -> (&[u32], &[WordClass]) {
+        let row = &self.rows[at];
+        let range = row.run as usize..row.run as usize + usize::from(row.words);
+        (&self.runs[range.clone()], &self.classes[range])
+    }
+
     /// A name as lists are made of it. The names must be weighed.
     pub(super) fn listed(&self, at: usize) -> ListedName {
         let NameRow { record, informative, .. } = self.rows[at];

@@ -1,8 +1,10 @@
 //! Ordinals, neighbours and weights of words.
 
+use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
+use super::learnt::Learnt;
 use super::lists::Lists;
 use super::vocabulary::{SingleWord, Vocabulary};
 use crate::model::WordOrdinal;
@@ -12,7 +14,9 @@ use crate::snapshot::format::Section;
 use crate::snapshot::forms::{FormParts, Forms, forms_kept};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
 use crate::snapshot::rows::{Neighbour, Posting, WordRow};
-use crate::snapshot::spelling::{Alike, POOLED_LEAST, Speller, deletion_entries, skeleton_entries};
+use crate::snapshot::spelling::{
+    Alike, Speller, deletion_entries, established_from, in_order, skeleton_entries,
+};
 use crate::text::{self, Script, WordForm, weight};
 
 /// All words in the order of their ordinals.
@@ -33,7 +37,12 @@ pub(super) struct Words {
 
 /// Numbers all words by falling frequency (joined ones by text, behind them), compares them with
 /// each other and weighs them.
-pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<Posting>, records: usize) -> Words {
+pub(super) fn arrange(
+    vocabulary: Vocabulary,
+    postings: Lists<Posting>,
+    learnt: &[Learnt],
+    records: usize,
+) -> Words {
     let (singles, joined) = vocabulary.into_words();
     let mut single_order: Vec<u32> = (0..singles.len() as u32).collect();
     single_order.par_sort_unstable_by_key(|&at| {
@@ -57,13 +66,19 @@ pub(super) fn arrange(vocabulary: Vocabulary, postings: Lists<Posting>, records:
     // Words are compared with all others, so their forms are read once and for all.
     let mut forms = FormParts::of(&texts);
     let (deletions, skeletons) = spelling_indexes(&texts, forms.view(), base);
-    let neighbours = neighbours(&texts, forms.view(), base, &deletions, &skeletons);
+    let least = established_from(records) as usize;
+    let established =
+        (0..base).take_while(|&word| postings.list_len(word as usize) >= least).count();
+    let mut neighbours =
+        neighbours(&texts, forms.view(), [base, established as u32], &deletions, &skeletons);
+    let of_single = inverse(&single_order, 0);
+    add_learnt(&mut neighbours, learnt, &of_single);
     forms.truncate(forms_kept(texts.len(), singles.len()));
     let ordered: Vec<&SingleWord> = single_order.iter().map(|&at| &singles[at as usize]).collect();
     let rows = rows(&texts, &ordered, &neighbours, &postings, records);
     Words {
         single: base,
-        of_single: inverse(&single_order, 0),
+        of_single,
         of_joined: inverse(&joined_order, base),
         rows,
         texts,
@@ -101,23 +116,51 @@ fn spelling_indexes(
 fn neighbours(
     texts: &[Box<str>],
     forms: Forms<'_>,
-    single_words: u32,
+    [single_words, established]: [u32; 2],
     deletions: &HashIndexParts,
     skeletons: &HashIndexParts,
 ) -> Vec<Vec<Alike>> {
+    let with_variants = with_variants(texts, single_words);
     let speller = Speller {
         deletions: deletions.view(),
         skeletons: skeletons.view(),
         single_words,
+        established,
         forms,
         text: |word: u32| &*texts[word as usize],
+        find: |text: &str| with_variants.get(text).copied().unwrap_or_default(),
     };
     let later = |word: u32| {
         let form = forms.get(word, &texts[word as usize]);
-        form.map_or_else(Vec::new, |form| speller.close_words_from(word + 1, &form))
+        form.map_or_else(Vec::new, |form| speller.close_words_behind(word, &form))
     };
     let later: Vec<Vec<Alike>> = (0..single_words).into_par_iter().map(later).collect();
     mirrored(later)
+}
+
+/// The single word and the joined word of each text that has variants.
+fn with_variants(
+    texts: &[Box<str>],
+    single_words: u32,
+) -> AHashMap<&str, [Option<WordOrdinal>; 2]> {
+    let mut found: AHashMap<&str, [Option<WordOrdinal>; 2]> = AHashMap::new();
+    for (at, text) in (0..).zip(texts).filter(|(_, text)| text::has_variants(text)) {
+        let joined = usize::from(at >= single_words);
+        found.entry(text).or_default()[joined] = Some(WordOrdinal(at));
+    }
+    found
+}
+
+/// Adds what the lists teach to the neighbours of words; `of_single` are ordinals by number.
+fn add_learnt(neighbours: &mut [Vec<Alike>], learnt: &[Learnt], of_single: &[u32]) {
+    for &Learnt { words, kinds } in learnt {
+        let [a, b] = words.map(|number| of_single[number as usize]);
+        for (of, word) in [(a, b), (b, a)] {
+            let known = std::mem::take(&mut neighbours[of as usize]);
+            let variant = Alike::learnt(WordOrdinal(word), kinds);
+            neighbours[of as usize] = in_order(known, std::iter::once(variant));
+        }
+    }
 }
 
 /// The neighbours of each word, when every pair is known at the one with the lesser ordinal.
@@ -160,7 +203,7 @@ fn rows(
         // What a joined word weighs is known once all names are weighed.
         let weight = single.map_or(0, |_| {
             let frequency = pooled_frequency(at, &neighbours[at], singles.len(), postings);
-            weight::ordinary(weight::rarity(frequency, records as u64))
+            weight::ordinary(weight::rarity_of(word_text, frequency, records as u64))
         });
         rows.push(WordRow {
             text,
@@ -188,7 +231,7 @@ fn pooled_frequency(
 ) -> u64 {
     let alike = neighbours
         .iter()
-        .filter(|n| n.similarity >= POOLED_LEAST && n.word.index() < singles)
+        .filter(|n| n.is_pooled() && n.word.index() < singles)
         .map(|n| postings.list_len(n.word.index()) as u64);
     postings.list_len(word) as u64 + alike.sum::<u64>()
 }
@@ -200,7 +243,7 @@ impl Words {
 
     /// Words close to a single word, by falling similarity. The words must be weighed.
     pub(super) fn close_to(&self, word: WordOrdinal) -> impl Iterator<Item = Neighbour> + '_ {
-        let with_row = |of: &Alike| Neighbour::new(of.word, of.similarity, self.row(of.word.0));
+        let with_row = |of: &Alike| of.with_row(self.row(of.word.0));
         self.neighbours[word.index()].iter().map(with_row)
     }
 

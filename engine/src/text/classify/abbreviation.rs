@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use crate::text::tables;
+use crate::text::token::Token;
 
 static SPELT_OUT: LazyLock<AHashMap<&'static str, &'static str>> = LazyLock::new(|| {
     tables::words(include_str!("../tables/abbreviations.txt"))
@@ -12,11 +13,16 @@ static SPELT_OUT: LazyLock<AHashMap<&'static str, &'static str>> = LazyLock::new
         .collect()
 });
 
+/// Whether the word is an abbreviation.
+pub(in crate::text) fn is_one(word: &str) -> bool {
+    SPELT_OUT.contains_key(word)
+}
+
 /// Replaces each abbreviation by the word that it stands for.
-pub(in crate::text) fn spell_out(words: &mut [String]) {
+pub(in crate::text) fn spell_out(words: &mut [Token]) {
     for word in words {
-        if let Some(spelt_out) = SPELT_OUT.get(word.as_str()) {
-            word.replace_range(.., spelt_out);
+        if let Some(spelt_out) = SPELT_OUT.get(word.text.as_str()) {
+            word.text.replace_range(.., spelt_out);
         }
     }
 }

@@ -9,6 +9,7 @@ use ahash::AHashMap;
 
 use crate::text::fold::{self, DottedLetters};
 use crate::text::tables;
+use crate::text::token::{Span, Token};
 
 /// The first character of a code word; no folded word has it.
 pub(in crate::text) const CODE_MARK: char = '#';
@@ -20,6 +21,12 @@ const MISSPELT_ALONE_CHARS_MIN: usize = 10;
 
 /// Legal forms that no other word ends in when as much as [`REST_LETTERS_MIN`] stands before them.
 const OFTEN_ATTACHED: [&str; 4] = ["company", "corporation", "limited", "incorporated"];
+/// Legal forms that the blank before is lost of when one of [`BEFORE_LAST`] follows.
+const ATTACHED_BEFORE: [&str; 5] = ["pte", "pvt", "pty", "co", "sdn"];
+const BEFORE_LAST: [&str; 3] = ["ltd", "limited", "bhd"];
+/// Legal forms that may have one letter wrong at the end of a name, where nothing else is so like
+/// them.
+const MISSPELT_LAST: [&str; 2] = ["company", "limited"];
 /// Letters before an attached legal form: "unlimited" and "accompany" are words.
 const REST_LETTERS_MIN: usize = 4;
 
@@ -51,15 +58,28 @@ struct Forms {
 static FORMS: LazyLock<Forms> =
     LazyLock::new(|| Forms::read(include_str!("../tables/legal_forms.txt")));
 
-/// Cuts words that end in a long legal form in two: "TRADINGCORPORATION".
-pub(in crate::text) fn cut_off(words: Vec<String>) -> Vec<String> {
+/// Cuts words of a raw text that end in a long legal form in two: "TRADINGCORPORATION".
+pub(in crate::text) fn cut_off(raw: &str, words: Vec<Token>) -> Vec<Token> {
     let attached_at = |word: &str| {
         let rests = OFTEN_ATTACHED.iter().filter_map(|form| word.strip_suffix(form));
         rests.map(str::len).find(|&rest| rest >= REST_LETTERS_MIN)
     };
+    let attached_before = |word: &str, next: &str| {
+        let rests = ATTACHED_BEFORE.iter().filter_map(|form| word.strip_suffix(form));
+        let rest = rests.map(str::len).find(|&rest| rest >= REST_LETTERS_MIN);
+        rest.filter(|_| BEFORE_LAST.contains(&next))
+    };
     let mut cut = Vec::with_capacity(words.len() + 1);
-    for mut word in words {
-        let form = attached_at(&word).map(|at| word.split_off(at));
+    let mut words = words.into_iter().peekable();
+    while let Some(mut word) = words.next() {
+        let at = attached_at(&word.text)
+            .or_else(|| words.peek().and_then(|next| attached_before(&word.text, &next.text)));
+        let form = at.map(|at| {
+            let text = word.text.split_off(at);
+            let span;
+            (word.span, span) = fold::parted(raw, word.span, &text);
+            Token { text, span }
+        });
         cut.push(word);
         cut.extend(form);
     }
@@ -67,7 +87,7 @@ pub(in crate::text) fn cut_off(words: Vec<String>) -> Vec<String> {
 }
 
 /// The words with each legal form replaced by its code; a code occurs once.
-pub(in crate::text) fn unify(words: Vec<String>) -> Vec<String> {
+pub(in crate::text) fn unify(words: Vec<Token>) -> Vec<Token> {
     let corrected = corrected(&words);
     let spelt = corrected.as_deref().unwrap_or(&words);
     let mut codes = Vec::new();
@@ -84,31 +104,33 @@ pub(in crate::text) fn unify(words: Vec<String>) -> Vec<String> {
 }
 
 /// Whether the words hold a legal form at a place where it can stand.
-pub(in crate::text) fn is_in(words: &[String]) -> bool {
+pub(in crate::text) fn is_in(words: &[Token]) -> bool {
     forms_in(words, |_| true)
 }
 
 /// Whether the words hold a legal form that is one wherever it stands. A person may well be called
 /// "Sa" or "Ag".
-pub(in crate::text) fn is_certainly_in(words: &[String]) -> bool {
+pub(in crate::text) fn is_certainly_in(words: &[Token]) -> bool {
     forms_in(words, |form| form.position == Position::Any)
 }
 
-fn forms_in(words: &[String], accepts: impl Fn(&Form) -> bool) -> bool {
+fn forms_in(words: &[Token], accepts: impl Fn(&Form) -> bool) -> bool {
     let corrected = corrected(words);
     let spelt = corrected.as_deref().unwrap_or(words);
     (0..spelt.len()).any(|at| form_at(spelt, at).is_some_and(&accepts))
 }
 
-fn replace(words: Vec<String>, codes: &[(usize, &Form)]) -> Vec<String> {
-    let mut replaced: Vec<String> = Vec::with_capacity(words.len());
+fn replace(words: Vec<Token>, codes: &[(usize, &Form)]) -> Vec<Token> {
+    let mut replaced: Vec<Token> = Vec::with_capacity(words.len());
     let mut codes = codes.iter().peekable();
     let mut covered_until = 0;
+    let spans: Vec<Span> = words.iter().map(|word| word.span).collect();
     for (at, word) in words.into_iter().enumerate() {
         if let Some((_, form)) = codes.next_if(|(start, _)| *start == at) {
             covered_until = at + form.words.len();
-            if !replaced.contains(&form.code) {
-                replaced.push(form.code.clone());
+            if !replaced.iter().any(|word| word.text == form.code) {
+                let span = word.span.to(spans[covered_until - 1]);
+                replaced.push(Token { text: form.code.clone(), span });
             }
         } else if at >= covered_until {
             replaced.push(word);
@@ -118,17 +140,24 @@ fn replace(words: Vec<String>, codes: &[(usize, &Form)]) -> Vec<String> {
 }
 
 /// The longest form that begins at this word.
-fn form_at(words: &[String], at: usize) -> Option<&'static Form> {
-    let forms = FORMS.by_first_word.get(words[at].as_str())?;
-    forms.iter().find(|form| words[at..].starts_with(&form.words) && may_stand(form, words, at))
+fn form_at(words: &[Token], at: usize) -> Option<&'static Form> {
+    let forms = FORMS.by_first_word.get(words[at].text.as_str())?;
+    forms.iter().find(|form| is_spelt(form, &words[at..]) && may_stand(form, words, at))
 }
 
-fn may_stand(form: &Form, words: &[String], at: usize) -> bool {
+/// Whether words begin with those of a form.
+fn is_spelt(form: &Form, words: &[Token]) -> bool {
+    form.words.len() <= words.len()
+        && form.words.iter().zip(words).all(|(expected, word)| *expected == word.text)
+}
+
+fn may_stand(form: &Form, words: &[Token], at: usize) -> bool {
     // What stands after the last word of a name: another form, or a place ("SA (Panama)").
     let is_last = || {
         words[at + form.words.len()..]
             .iter()
-            .all(|word| FORMS.by_first_word.contains_key(word.as_str()) || super::is_place(word))
+            .map(|word| word.text.as_str())
+            .all(|word| FORMS.by_first_word.contains_key(word) || super::is_place(word))
             && at > 0
     };
     let is_first = at == 0 && words.len() > form.words.len();
@@ -140,16 +169,24 @@ fn may_stand(form: &Form, words: &[String], at: usize) -> bool {
     }
 }
 
-/// The words with misspelt long words of legal phrases put right; `None` when there are none.
-fn corrected(words: &[String]) -> Option<Vec<String>> {
-    let mut corrected: Option<Vec<String>> = None;
-    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.len() >= MISSPELT_CHARS_MIN)
+/// The words with misspelt long words of legal phrases, and a misspelt last one, put right; `None`
+/// when there are none.
+fn corrected(words: &[Token]) -> Option<Vec<Token>> {
+    let mut corrected: Option<Vec<Token>> = None;
+    if let Some((last, before)) = words.split_last()
+        && !before.is_empty()
+        && let Some(known) = MISSPELT_LAST.iter().find(|known| is_one_edit_apart(&last.text, known))
+        && !FORMS.by_first_word.contains_key(last.text.as_str())
     {
+        corrected.get_or_insert_with(|| words.to_vec())[before.len()].text = (*known).to_owned();
+    }
+    let texts = words.iter().map(|word| &word.text).enumerate();
+    for (at, word) in texts.filter(|(_, word)| word.len() >= MISSPELT_CHARS_MIN) {
         if FORMS.long_words.iter().any(|known| known == word) {
             continue;
         }
         if let Some(known) = FORMS.long_words.iter().find(|known| is_one_edit_apart(word, known)) {
-            corrected.get_or_insert_with(|| words.to_vec())[at].clone_from(known);
+            corrected.get_or_insert_with(|| words.to_vec())[at].text.clone_from(known);
         }
     }
     corrected
@@ -187,6 +224,7 @@ impl Forms {
             };
             for spelling in spellings.split('|') {
                 let words = fold::words(spelling, DottedLetters::Joined);
+                let words: Vec<String> = words.into_iter().map(|word| word.text).collect();
                 let Some(first) = words.first().cloned() else { continue };
                 let least =
                     if words.len() > 1 { MISSPELT_CHARS_MIN } else { MISSPELT_ALONE_CHARS_MIN };
@@ -210,9 +248,10 @@ impl Forms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::token::sentence;
 
     fn unified(raw: &str) -> String {
-        unify(fold::words(raw, DottedLetters::Joined)).join(" ")
+        sentence(&unify(fold::words(raw, DottedLetters::Joined)))
     }
 
     #[test]

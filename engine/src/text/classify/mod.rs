@@ -20,6 +20,7 @@ use ahash::{AHashMap, AHashSet};
 
 use super::name::{NameKind, Word, WordClass};
 use super::tables;
+use super::token::Token;
 
 /// Particles that are names when nothing follows: "Smith, Ben", "Nguyen Thi Le". The others may end
 /// a name whose family name was put first: "LADIN, Usama bin".
@@ -66,6 +67,11 @@ pub(super) fn is_business_word(word: &str) -> bool {
         && !PERSONS.contains_key(word)
 }
 
+/// Whether the word is an article, a preposition or the like in names of things.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Stop)
+}
+
 /// Whether the word names a place.
 pub(super) fn is_place(word: &str) -> bool {
     PLACES.contains(word)
@@ -73,15 +79,15 @@ pub(super) fn is_place(word: &str) -> bool {
 
 /// The words of a name with their classes. Every name with words has an informative one: where
 /// the tables leave none, particles and titles are taken as ordinary words, then legal forms.
-pub(super) fn classify(texts: Vec<String>, kind: NameKind) -> Vec<Word> {
-    let count = texts.len();
-    let mut words: Vec<Word> = texts
+pub(super) fn classify(tokens: Vec<Token>, kind: NameKind) -> Vec<Word> {
+    let count = tokens.len();
+    let mut words: Vec<Word> = tokens
         .into_iter()
         .enumerate()
-        .map(|(at, text)| {
+        .map(|(at, Token { text, span })| {
             let class = class_of(&text, kind, at, count);
             let is_place = kind == NameKind::Thing && is_place(&text);
-            Word { text, class, is_place }
+            Word { text, class, is_place, span }
         })
         .collect();
     for fallback in [is_particle_or_title, |class| class == WordClass::Legal] {
@@ -136,10 +142,10 @@ fn class_of(word: &str, kind: NameKind, at: usize, count: usize) -> WordClass {
 mod tests {
     use super::*;
     use crate::text::fold::{self, DottedLetters};
+    use crate::text::token::{sentence, tests::tokens};
 
     fn classes(text: &str, kind: NameKind) -> Vec<WordClass> {
-        let words = text.split(' ').map(str::to_owned).collect();
-        classify(words, kind).into_iter().map(|word| word.class).collect()
+        classify(tokens(text), kind).into_iter().map(|word| word.class).collect()
     }
 
     #[test]
@@ -180,7 +186,7 @@ mod tests {
     #[test]
     fn places_are_marked_in_things_only() {
         let marks = |kind| {
-            let words = classify(vec!["tehran".to_owned(), "cement".to_owned()], kind);
+            let words = classify(tokens("tehran cement"), kind);
             words.iter().map(|word| word.is_place).collect::<Vec<_>>()
         };
         assert_eq!(marks(NameKind::Thing), [true, false]);
@@ -191,7 +197,7 @@ mod tests {
     fn table_words_are_folded_or_they_could_never_be_met() {
         let entries = PERSONS.keys().chain(THINGS.keys()).chain(PLACES.iter());
         for word in entries {
-            let folded = fold::words(word, DottedLetters::Joined).join(" ");
+            let folded = sentence(&fold::words(word, DottedLetters::Joined));
             assert!(folded == *word || ["el", "ben"].contains(word), "{word} folds to {folded}");
         }
     }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use crate::text::tables;
+use crate::text::token::Token;
 
 static NUMBER_WORDS: LazyLock<AHashMap<&'static str, u32>> = LazyLock::new(|| {
     tables::words(include_str!("../tables/number_words.txt"))
@@ -18,10 +19,10 @@ static NUMBER_WORDS: LazyLock<AHashMap<&'static str, u32>> = LazyLock::new(|| {
 const LETTERS_AROUND_DIGIT_MIN: usize = 3;
 
 /// Turns every number after the first word into digits; digits lose leading zeros everywhere.
-pub(in crate::text) fn unify(words: &mut Vec<String>) {
+pub(in crate::text) fn unify(words: &mut Vec<Token>) {
     unite_tens_and_units(words);
     let last = words.len().saturating_sub(1);
-    for (at, word) in words.iter_mut().enumerate() {
+    for (at, word) in words.iter_mut().map(|word| &mut word.text).enumerate() {
         if let Some(digits) = digits_of(word) {
             *word = digits;
         } else if at > 0 {
@@ -35,22 +36,23 @@ pub(in crate::text) fn unify(words: &mut Vec<String>) {
 }
 
 /// "Forty-four" after the first word is one number.
-fn unite_tens_and_units(words: &mut Vec<String>) {
-    let value = |word: &String| NUMBER_WORDS.get(word.as_str()).copied();
+fn unite_tens_and_units(words: &mut Vec<Token>) {
+    let value = |word: &Token| NUMBER_WORDS.get(word.text.as_str()).copied();
     for at in (2..words.len()).rev() {
         let tens = value(&words[at - 1]).filter(|tens| *tens >= 20);
         let unit = value(&words[at]).filter(|unit| *unit <= 9);
         if let Some((tens, unit)) = tens.zip(unit) {
-            words[at - 1] = (tens + unit).to_string();
-            words.remove(at);
+            let unit_span = words.remove(at).span;
+            let word = &mut words[at - 1];
+            *word = Token { text: (tens + unit).to_string(), span: word.span.to(unit_span) };
         }
     }
 }
 
 /// Puts letters for digits that are typed, or read by a machine, for them inside a word of letters:
 /// "Ig0r" and "Sech1n" are not numbers.
-pub(in crate::text) fn replace_by_letters(words: &mut [String]) {
-    for word in words {
+pub(in crate::text) fn replace_by_letters(words: &mut [Token]) {
+    for word in words.iter_mut().map(|word| &mut word.text) {
         let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
         if letters >= LETTERS_AROUND_DIGIT_MIN && letters < word.len() && word.is_ascii() {
             *word = word.replace('0', "o").replace('1', "i");
@@ -59,8 +61,9 @@ pub(in crate::text) fn replace_by_letters(words: &mut [String]) {
 }
 
 /// Takes leading zeros off the numbers in the name of a person, where ordinals are suffixes.
-pub(in crate::text) fn strip_zeros(words: &mut [String]) {
-    for word in words.iter_mut().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+pub(in crate::text) fn strip_zeros(words: &mut [Token]) {
+    let texts = words.iter_mut().map(|word| &mut word.text);
+    for word in texts.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
         if let Some(digits) = digits_of(word) {
             *word = digits;
         }
@@ -92,6 +95,7 @@ fn roman_value(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::token::{sentence, tests::tokens};
 
     #[test]
     fn numbers_of_things() {
@@ -113,9 +117,9 @@ mod tests {
             ("fund iiii", "fund iiii"),
         ];
         for (words, expected) in table {
-            let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            let mut words = tokens(words);
             unify(&mut words);
-            assert_eq!(words.join(" "), expected);
+            assert_eq!(sentence(&words), expected);
         }
     }
 }

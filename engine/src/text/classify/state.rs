@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use crate::text::tables;
+use crate::text::token::Token;
 
 /// A long name as words, and the short name.
 type LongName = (Vec<&'static str>, &'static str);
@@ -27,26 +28,33 @@ static BY_FIRST_WORD: LazyLock<AHashMap<&'static str, Vec<LongName>>> = LazyLock
 });
 
 /// Replaces every long name of a state by its short name.
-pub(in crate::text) fn shorten(words: &mut Vec<String>) {
+pub(in crate::text) fn shorten(words: &mut Vec<Token>) {
     let mut at = 0;
     while at < words.len() {
         if let Some((long, short)) = long_name_at(&words[at..]) {
-            words.splice(at..at + long.len(), [(*short).to_owned()]);
+            let span = words[at].span.to(words[at + long.len() - 1].span);
+            words.splice(at..at + long.len(), [Token { text: (*short).to_owned(), span }]);
         }
         at += 1;
     }
 }
 
-fn long_name_at(words: &[String]) -> Option<&'static LongName> {
-    let names = BY_FIRST_WORD.get(words.first()?.as_str())?;
+/// Whether the words are a long name of a state.
+pub(in crate::text) fn is_long_name(words: &[Token]) -> bool {
+    long_name_at(words).is_some_and(|(long, _)| long.len() == words.len())
+}
+
+fn long_name_at(words: &[Token]) -> Option<&'static LongName> {
+    let names = BY_FIRST_WORD.get(words.first()?.text.as_str())?;
     names.iter().find(|(long, _)| {
-        words.len() >= long.len() && long.iter().zip(words).all(|(long, word)| long == word)
+        words.len() >= long.len() && long.iter().zip(words).all(|(long, word)| *long == word.text)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::token::{sentence, tests::tokens};
 
     #[test]
     fn long_names_become_short() {
@@ -56,9 +64,9 @@ mod tests {
             ("united airlines", "united airlines"),
             ("islamic republic of iran shipping lines", "iran shipping lines"),
         ] {
-            let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            let mut words = tokens(words);
             shorten(&mut words);
-            assert_eq!(words.join(" "), expected);
+            assert_eq!(sentence(&words), expected);
         }
     }
 }

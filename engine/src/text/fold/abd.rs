@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use ahash::AHashSet;
 
 use super::article;
-use super::split::{Piece, Separator};
+use super::split::{Piece, Separator, parted};
 use crate::text::tables;
+use crate::text::token::{Span, Token};
 
 /// "abd" with or without its article.
 const ABD: &str = "abdul";
@@ -30,56 +31,76 @@ static NAMES_OF_GOD: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/names_of_god.txt")));
 
 /// The words of a name with articles and the "abd" family in their one spelling.
-pub(super) fn unite(pieces: Vec<Piece>) -> Vec<String> {
+pub(super) fn unite(raw: &str, pieces: Vec<Piece>) -> Vec<Token> {
     let mut words = Vec::with_capacity(pieces.len() + 2);
     let mut pending = pieces;
     pending.reverse();
-    while let Some(piece) = pending.pop() {
-        if is_abd(&piece.text) {
-            words.push(after_abd(&piece.text, &mut pending).to_owned());
-        } else if is_abdullah(&piece.text) {
-            words.push(ABDULLAH.to_owned());
-        } else if piece.text == "عبداله" {
-            words.push(ABDULLAH_ARABIC.to_owned());
-        } else if let Some(rest) = rest_of_abd(&piece.text) {
-            put_back(&mut pending, rest.to_owned(), piece.after);
-            put_back(&mut pending, ABD.to_owned(), Separator::Other);
-        } else if let Some(rest) = arabic_rest_of_abd(&piece.text) {
-            put_back(&mut pending, rest.to_owned(), piece.after);
-            put_back(&mut pending, ABD_ARABIC.to_owned(), Separator::Other);
-        } else if let Some(rest) = article::arabic_rest(&piece.text) {
-            words.push(article::ARABIC.to_owned());
-            put_back(&mut pending, rest.to_owned(), piece.after);
-        } else if article::is_article(&piece, words.is_empty(), pending.last()) {
-            words.push(article::LATIN.to_owned());
+    while let Some(Piece { text, span, after, .. }) = pending.pop() {
+        let word = |text: &str, span| Token { text: text.to_owned(), span };
+        if is_abd(&text) {
+            let (abd, span) = after_abd(raw, &text, span, &mut pending);
+            words.push(word(abd, span));
+        } else if is_abdullah(&text) {
+            words.push(word(ABDULLAH, span));
+        } else if text == "عبداله" {
+            words.push(word(ABDULLAH_ARABIC, span));
+        } else if let Some(rest) = rest_of_abd(&text) {
+            let (abd, rest_span) = parted(raw, span, rest);
+            put_back(&mut pending, rest, rest_span, after);
+            put_back(&mut pending, ABD, abd, Separator::Other);
+        } else if let Some(rest) = arabic_rest_of_abd(&text) {
+            let (abd, rest_span) = parted(raw, span, rest);
+            put_back(&mut pending, rest, rest_span, after);
+            put_back(&mut pending, ABD_ARABIC, abd, Separator::Other);
+        } else if let Some(rest) = article::arabic_rest(&text) {
+            let (article, rest_span) = parted(raw, span, rest);
+            words.push(word(article::ARABIC, article));
+            put_back(&mut pending, rest, rest_span, after);
+        } else if article::is_article(&text, after, words.is_empty(), pending.last()) {
+            words.push(word(article::LATIN, span));
         } else {
-            words.push(piece.text);
+            words.push(Token { text, span });
         }
     }
     words
 }
 
-fn put_back(pending: &mut Vec<Piece>, text: String, after: Separator) {
-    pending.push(Piece { text, after, is_letter: false });
+fn put_back(pending: &mut Vec<Piece>, text: &str, span: Span, after: Separator) {
+    pending.push(Piece { text: text.to_owned(), span, after, is_letter: false });
 }
 
-/// The word for an "abd" whose article and, if it is Allah, name are taken from `pending`.
-fn after_abd(abd: &str, pending: &mut Vec<Piece>) -> &'static str {
+/// The word for an "abd" whose article and, if it is Allah, name are taken from `pending`; and what it
+/// was read from.
+fn after_abd(
+    raw: &str,
+    abd: &str,
+    mut span: Span,
+    pending: &mut Vec<Piece>,
+) -> (&'static str, Span) {
     let is_arabic = !abd.is_ascii();
-    while let Some(next) = pending.last_mut() {
+    loop {
+        let is_last = pending.len() == 1;
+        let Some(next) = pending.last_mut() else { break };
         if is_allah(&next.text) {
+            span = span.to(next.span);
             pending.pop();
-            return if is_arabic { ABDULLAH_ARABIC } else { ABDULLAH };
+            return (if is_arabic { ABDULLAH_ARABIC } else { ABDULLAH }, span);
         }
         if let Some(rest) = article::arabic_rest(&next.text).or_else(|| latin_rest(&next.text)) {
+            let (article, rest_span) = parted(raw, next.span, rest);
+            if article != rest_span {
+                span = span.to(article);
+            }
+            next.span = rest_span;
             next.text = rest.to_owned();
-        } else if article::follows_abd(&next.text) && pending.len() > 1 {
+        } else if !is_last && article::follows_abd(&next.text) {
+            span = span.to(next.span);
             pending.pop();
         } else {
             break;
         }
     }
-    if is_arabic { ABD_ARABIC } else { ABD }
+    (if is_arabic { ABD_ARABIC } else { ABD }, span)
 }
 
 fn is_abd(word: &str) -> bool {
@@ -191,6 +212,7 @@ fn latin_rest(word: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use crate::text::fold::{DottedLetters, words};
+    use crate::text::token::sentence;
 
     #[test]
     fn every_spelling_of_abd_and_a_name_of_god() {
@@ -213,7 +235,7 @@ mod tests {
         ];
         for (expected, spellings) in table {
             for raw in spellings.split("; ") {
-                assert_eq!(words(raw, DottedLetters::Joined).join(" "), expected, "{raw}");
+                assert_eq!(sentence(&words(raw, DottedLetters::Joined)), expected, "{raw}");
             }
         }
     }
@@ -233,7 +255,27 @@ mod tests {
             ("الله", "الله"),
         ];
         for (raw, expected) in table {
-            assert_eq!(words(raw, DottedLetters::Joined).join(" "), expected, "{raw}");
+            assert_eq!(sentence(&words(raw, DottedLetters::Joined)), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn words_know_what_they_were_read_from() {
+        let table = [
+            ("'Abd al-Rahman al-Zahrani", "Abd al|Rahman|al|Zahrani"),
+            ("Abdulrahman", "Abdul|rahman"),
+            ("Abd alRahman", "Abd al|Rahman"),
+            ("ABDERRAHMANE", "ABDER|RAHMANE"),
+            ("Abd Allah Ali", "Abd Allah|Ali"),
+            ("عبد الرحمن", "عبد ال|رحمن"),
+            ("عبدالرَّحمن", "عبدال|رَّحمن"),
+            ("الظواهري", "ال|ظواهري"),
+            ("Абдулрахман", "Абдул|рахман"),
+        ];
+        for (raw, expected) in table {
+            let words = words(raw, DottedLetters::Joined);
+            let read: Vec<&str> = words.iter().map(|word| word.span.of(raw)).collect();
+            assert_eq!(read.join("|"), expected, "{raw}");
         }
     }
 }

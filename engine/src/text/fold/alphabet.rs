@@ -25,13 +25,11 @@ pub(super) enum Flavour {
 
 impl Flavour {
     /// Told by the letters that only one of them has. Kazakh shares і with Ukrainian.
-    pub(super) fn of(parts: &[impl AsRef<str>]) -> Self {
-        let mut texts = parts.iter().map(AsRef::as_ref);
-        if texts.all(str::is_ascii) {
+    pub(super) fn of<'t>(parts: impl Iterator<Item = &'t str> + Clone) -> Self {
+        if parts.clone().all(str::is_ascii) {
             return Self::Russian;
         }
-        let has =
-            |wanted: &str| parts.iter().any(|part| part.as_ref().contains(|c| wanted.contains(c)));
+        let has = |wanted: &str| parts.clone().any(|part| part.contains(|c| wanted.contains(c)));
         if has("ђјљњћџѓќѕЂЈЉЊЋЏЃЌЅ") {
             Self::Serbian
         } else if has("іїєґўІЇЄҐЎ") && !has("әғқңөұүһӘҒҚҢӨҰҮҺ") {
@@ -145,7 +143,7 @@ mod tests {
             ("Әлихан Бөкейхан і", Flavour::Russian),
         ];
         for (text, expected) in table {
-            assert_eq!(Flavour::of(&[text]), expected, "{text}");
+            assert_eq!(Flavour::of([text].into_iter()), expected, "{text}");
         }
     }
 }

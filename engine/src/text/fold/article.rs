@@ -24,10 +24,13 @@ pub(super) fn follows_abd(word: &str) -> bool {
     matches!(word, "al" | "el" | "ul" | "ol" | "il" | "oul" | ARABIC) || is_assimilated(word)
 }
 
-/// Whether the piece is an article: al and el anywhere; ul, ud, ur and uz inside a name; every
-/// assimilated form before a hyphen and the letter it has taken on ("ash-Shams", "Nur-ud-Din").
-pub(super) fn is_article(piece: &Piece, is_first: bool, next: Option<&Piece>) -> bool {
-    let text = piece.text.as_str();
+/// Whether a piece is an article: al and el anywhere; ul, ud, ur and uz inside a name; every assimilated form before a hyphen and the letter it has taken on ("ash-Shams", "Nur-ud-Din").
+pub(super) fn is_article(
+    text: &str,
+    after: Separator,
+    is_first: bool,
+    next: Option<&Piece>,
+) -> bool {
     if matches!(text, "al" | "el") {
         return true;
     }
@@ -36,8 +39,7 @@ pub(super) fn is_article(piece: &Piece, is_first: bool, next: Option<&Piece>) ->
         return !is_first;
     }
     let takes_on = is_assimilated(text) && next.text.starts_with(&text[1..]);
-    takes_on
-        && (piece.after == Separator::Hyphen || (!is_first && matches!(text, "ud" | "ur" | "uz")))
+    takes_on && (after == Separator::Hyphen || (!is_first && matches!(text, "ud" | "ur" | "uz")))
 }
 
 fn is_assimilated(word: &str) -> bool {

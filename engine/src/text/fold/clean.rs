@@ -2,24 +2,90 @@
 //! characters dropped that a reader does not see or that are only written by some.
 
 use std::borrow::Cow;
+use std::iter::once;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
-/// The text in NFKC without invisible characters and trade mark signs. Plain ASCII is returned as
-/// it is.
-pub(super) fn clean(raw: &str) -> Cow<'_, str> {
-    if raw.is_ascii() {
-        return Cow::Borrowed(raw);
+use crate::text::token::Span;
+
+/// A text in NFKC without invisible characters and trade mark signs. One that is so already, as
+/// plain ASCII is, stays as it is.
+pub(super) struct Cleaned<'r> {
+    text: Cow<'r, str>,
+    /// Of each character what it was made of; none where the text is the raw one.
+    origins: Vec<Span>,
+}
+
+impl<'r> Cleaned<'r> {
+    pub(super) fn of(raw: &'r str) -> Self {
+        if raw.is_ascii() || is_clean(raw) {
+            return Self { text: Cow::Borrowed(raw), origins: Vec::new() };
+        }
+        let mut cleaner = Cleaner { text: String::with_capacity(raw.len()), origins: Vec::new() };
+        let (mut pending, mut span) = (String::new(), Span::default());
+        for (at, c) in raw.char_indices().filter(|(_, c)| !is_dropped(*c)) {
+            let own = Span::new(at, at + c.len_utf8());
+            if begins_anew(c) {
+                cleaner.add(&pending, span);
+                pending.clear();
+            }
+            span = if pending.is_empty() { own } else { span.to(own) };
+            match c {
+                // NFKC would glue the number sign to the number: "№7" is "No 7", not "No7".
+                '№' => pending.push_str(" no "),
+                _ => pending.push(c),
+            }
+        }
+        cleaner.add(&pending, span);
+        Self { text: Cow::Owned(cleaner.text), origins: cleaner.origins }
     }
-    // NFKC would glue the number sign to the number: "№7" is "No 7", not "No7".
-    let spaced = if raw.contains('№') {
-        Cow::Owned(raw.replace('№', " no "))
-    } else {
-        Cow::Borrowed(raw)
-    };
-    Cow::Owned(
-        spaced.chars().filter(|c| !is_dropped(*c)).nfkc().filter(|c| !is_dropped(*c)).collect(),
-    )
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The characters, each with the place in the raw text that it was made of.
+    pub(super) fn chars(&self) -> impl Iterator<Item = (char, Span)> {
+        let mut origins = self.origins.iter();
+        self.text.char_indices().map(move |(at, c)| {
+            let own = || Span::new(at, at + c.len_utf8());
+            (c, origins.next().copied().unwrap_or_else(own))
+        })
+    }
+}
+
+struct Cleaner {
+    text: String,
+    origins: Vec<Span>,
+}
+
+impl Cleaner {
+    /// Adds characters that nothing before or after them is composed with.
+    fn add(&mut self, raw: &str, span: Span) {
+        for c in raw.nfkc().filter(|c| !is_dropped(*c)) {
+            self.text.push(c);
+            self.origins.push(span);
+        }
+    }
+}
+
+/// Whether cleaning would change nothing.
+fn is_clean(raw: &str) -> bool {
+    !raw.contains(is_dropped) && is_nfkc_quick(raw.chars()) == IsNormalized::Yes
+}
+
+/// Whether nothing before this character is composed with it.
+fn begins_anew(c: char) -> bool {
+    if c.is_ascii() {
+        return true;
+    }
+    let mut first = None;
+    decompose_compatible(c, |part| {
+        first.get_or_insert(part);
+    });
+    let first = first.unwrap_or(c);
+    canonical_combining_class(first) == 0 && is_nfc_quick(once(first)) == IsNormalized::Yes
 }
 
 /// Zero-width and direction characters, fillers, variation selectors and tags; trade mark signs;
@@ -59,4 +125,55 @@ pub(super) fn is_apostrophe(c: char) -> bool {
             | '׳'
             | '״'
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The whole text at once, without places.
+    fn at_once(raw: &str) -> String {
+        let spaced = raw.replace('№', " no ");
+        let seen = spaced.chars().filter(|c| !is_dropped(*c));
+        seen.nfkc().filter(|c| !is_dropped(*c)).collect()
+    }
+
+    #[test]
+    fn characters_know_what_they_were_made_of() {
+        let table = [
+            ("Ab", "A:A b:b"),
+            ("Żó", "Ż:Ż ó:ó"),
+            ("e\u{301}a", "é:e\u{301} a:a"),
+            ("ﬁn", "f:ﬁ i:ﬁ n:n"),
+            ("№7", " :№ n:№ o:№  :№ 7:7"),
+            ("a\u{200B}b", "a:a b:b"),
+            ("e\u{200B}\u{301}", "é:e\u{200B}\u{301}"),
+            ("\u{1112}\u{1161}\u{11ab}", "한:\u{1112}\u{1161}\u{11ab}"),
+            ("ｶﾞ王", "ガ:ｶﾞ 王:王"),
+        ];
+        for (raw, expected) in table {
+            let cleaned = Cleaned::of(raw);
+            let told: Vec<String> =
+                cleaned.chars().map(|(c, span)| format!("{c}:{}", span.of(raw))).collect();
+            assert_eq!(told.join(" "), expected, "{raw:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_bit_by_bit_is_cleaning_at_once(
+            raw in prop_oneof![
+                any::<String>(),
+                "[a-zé№ﬁ\u{300}-\u{315}\u{323}\u{200B}\u{1100}-\u{1112}\u{1161}-\u{1175}\u{11a8}-\u{11c2}가각\u{3131}-\u{3163}\u{ff66}-\u{ffdc}\u{64b}-\u{655}اأ]{0,12}",
+            ],
+        ) {
+            let cleaned = Cleaned::of(&raw);
+            prop_assert_eq!(cleaned.text(), at_once(&raw));
+            prop_assert_eq!(cleaned.chars().count(), cleaned.text().chars().count());
+            prop_assert!(cleaned.chars().all(|(_, span)| !span.of(&raw).is_empty()));
+            prop_assert!(cleaned.chars().map(|(_, span)| span).is_sorted_by(|a, b| a == b || a.is_before(*b)));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use super::split::{Piece, Separator, cut, pieces};
 use super::{DottedLetters, abd, are_of_one_script};
+use crate::text::token::Token;
 
 /// Separates a family name from the given names behind it.
 const COMMAS: [char; 3] = [',', '،', '，'];
@@ -10,6 +11,7 @@ const COMMAS: [char; 3] = [',', '،', '，'];
 /// The folded pieces of a raw text.
 #[derive(Debug, Clone)]
 pub(in crate::text) struct Folded<'r> {
+    raw: &'r str,
     before_comma: Option<BeforeComma<'r>>,
     /// Everything, or what stands behind the first comma.
     pieces: Vec<Piece>,
@@ -24,13 +26,13 @@ struct BeforeComma<'r> {
 impl<'r> Folded<'r> {
     pub(in crate::text) fn new(raw: &'r str) -> Self {
         let Some((before, behind)) = raw.split_once(COMMAS) else {
-            let [pieces] = pieces([raw]);
-            return Self { before_comma: None, pieces };
+            let [pieces] = pieces([(0, raw)]);
+            return Self { raw, before_comma: None, pieces };
         };
         // No letter or mark reaches over a comma, so either side folds by itself. Only the
         // language of the letters is told by both.
-        let [family, pieces] = pieces([before, behind]);
-        Self { before_comma: Some(BeforeComma { raw: before, pieces: family }), pieces }
+        let [family, pieces] = pieces([(0, before), (raw.len() - behind.len(), behind)]);
+        Self { raw, before_comma: Some(BeforeComma { raw: before, pieces: family }), pieces }
     }
 
     /// The raw text before the first comma.
@@ -39,20 +41,20 @@ impl<'r> Folded<'r> {
     }
 
     /// The folded words in the order in which they are written.
-    pub(in crate::text) fn words(&self, dotted: DottedLetters) -> Vec<String> {
+    pub(in crate::text) fn words(&self, dotted: DottedLetters) -> Vec<Token> {
         let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
-        united(before.unwrap_or_default(), &self.pieces, dotted)
+        united(self.raw, before.unwrap_or_default(), &self.pieces, dotted)
     }
 
     /// The folded words, those behind the first comma leading.
-    pub(in crate::text) fn words_turned(&self, dotted: DottedLetters) -> Vec<String> {
+    pub(in crate::text) fn words_turned(&self, dotted: DottedLetters) -> Vec<Token> {
         let before = self.before_comma.as_ref().map(|before| before.pieces.as_slice());
-        united(&self.pieces, before.unwrap_or_default(), dotted)
+        united(self.raw, &self.pieces, before.unwrap_or_default(), dotted)
     }
 }
 
 /// The words of two runs of pieces with a blank or comma between them.
-fn united(first: &[Piece], second: &[Piece], dotted: DottedLetters) -> Vec<String> {
+fn united(raw: &str, first: &[Piece], second: &[Piece], dotted: DottedLetters) -> Vec<Token> {
     let mut pieces = Vec::with_capacity(first.len() + second.len());
     pieces.extend_from_slice(first);
     if let (Some(last), false) = (pieces.last_mut(), second.is_empty()) {
@@ -62,7 +64,7 @@ fn united(first: &[Piece], second: &[Piece], dotted: DottedLetters) -> Vec<Strin
     if dotted == DottedLetters::Joined {
         pieces = join_dotted_letters(pieces);
     }
-    abd::unite(pieces)
+    abd::unite(raw, pieces)
 }
 
 fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
@@ -76,6 +78,7 @@ fn join_dotted_letters(pieces: Vec<Piece>) -> Vec<Piece> {
                     && are_of_one_script(&last.text, &piece.text) =>
             {
                 last.text.push_str(&piece.text);
+                last.span = last.span.to(piece.span);
                 last.after = piece.after;
             }
             _ => joined.push(piece),
@@ -92,9 +95,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::token::sentence;
 
-    fn apart(raw: &str) -> Vec<String> {
-        Folded::new(raw).words(DottedLetters::Apart)
+    fn apart(raw: &str) -> String {
+        sentence(&Folded::new(raw).words(DottedLetters::Apart))
     }
 
     #[test]
@@ -111,7 +115,8 @@ mod tests {
         ] {
             for dotted in [DottedLetters::Apart, DottedLetters::Joined] {
                 let folded = Folded::new(raw).words_turned(dotted);
-                assert_eq!(folded, Folded::new(turned).words(dotted), "{raw}");
+                let expected = Folded::new(turned).words(dotted);
+                assert_eq!(sentence(&folded), sentence(&expected), "{raw}");
             }
         }
     }
@@ -120,7 +125,8 @@ mod tests {
     fn a_text_without_a_comma_has_nothing_to_turn() {
         let folded = Folded::new("Usama bin Ladin");
         assert_eq!(folded.before_comma(), None);
-        assert_eq!(folded.words_turned(DottedLetters::Apart), apart("Usama bin Ladin"));
+        let turned = folded.words_turned(DottedLetters::Apart);
+        assert_eq!(sentence(&turned), apart("Usama bin Ladin"));
     }
 
     proptest! {

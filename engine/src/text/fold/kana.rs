@@ -13,8 +13,18 @@ static SYLLABLES: LazyLock<AHashMap<char, &'static str>> =
 /// Distance between the code points of a katakana and its hiragana.
 const KATAKANA_OFFSET: u32 = 0x60;
 
+/// A word of hiragana and katakana in katakana; nothing of one without a sound.
+pub(super) fn katakana(word: &str) -> String {
+    let katakana = |c| match c {
+        'ぁ'..='ゖ' => char::from_u32(c as u32 + KATAKANA_OFFSET).unwrap_or(c),
+        _ => c,
+    };
+    let is_silent = |c: char| matches!(c, 'ー' | '・' | 'ゝ' | 'ゞ' | 'ヽ' | 'ヾ');
+    if word.chars().all(is_silent) { String::new() } else { word.chars().map(katakana).collect() }
+}
+
 /// A word of hiragana and katakana in Latin letters.
-pub(super) fn to_latin(word: &str) -> String {
+pub(in crate::text) fn to_latin(word: &str) -> String {
     let mut latin = String::with_capacity(word.len());
     let mut doubles_next = false;
     let letters: Vec<char> = word.chars().map(hiragana).collect();

@@ -24,7 +24,7 @@ mod article;
 mod clean;
 mod folded;
 mod greek;
-mod kana;
+pub(super) mod kana;
 mod letters;
 mod lookalike;
 mod script;
@@ -32,6 +32,9 @@ mod split;
 
 pub(super) use folded::Folded;
 use script::Script;
+pub(super) use split::parted;
+
+use super::token::Token;
 
 /// What becomes of letters with dots between them: "A.B.C.".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub(super) enum DottedLetters {
 }
 
 /// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
-pub(super) fn words(raw: &str, dotted: DottedLetters) -> Vec<String> {
+pub(super) fn words(raw: &str, dotted: DottedLetters) -> Vec<Token> {
     Folded::new(raw).words(dotted)
 }
 
@@ -60,6 +63,16 @@ pub(super) fn are_of_one_script(a: &str, b: &str) -> bool {
     }
 }
 
+/// The script of a letter as it is written.
+pub(super) fn script_of(letter: char) -> impl Copy + PartialEq {
+    Script::of(letter)
+}
+
+/// Whether a letter is one of Cyrillic.
+pub(super) fn is_cyrillic(letter: char) -> bool {
+    Script::of(letter) == Script::Cyrillic
+}
+
 fn first_script(word: &str) -> Option<Script> {
     word.chars().next().map(Script::of)
 }
@@ -67,9 +80,10 @@ fn first_script(word: &str) -> Option<Script> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::token::sentence;
 
     fn folded(raw: &str) -> String {
-        words(raw, DottedLetters::Joined).join(" ")
+        sentence(&words(raw, DottedLetters::Joined))
     }
 
     #[test]
@@ -104,8 +118,6 @@ mod tests {
             ("Қасым-Жомарт Тоқаев", "qasym zhomart toqaev"),
             ("Γεώργιος Παπανδρέου", "georgios papandreou"),
             ("Μπάμπης Ντίνος Ευαγγέλου", "bampis dinos evangelou"),
-            ("タナカ シンタロウ", "tanaka shintaro"),
-            ("きょうこ・マッカーサー", "kyoko makkasa"),
             ("Վարդան Պետրոսյան", "vardan petrosyan"),
             ("გიორგი", "giorgi"),
         ];
@@ -130,7 +142,9 @@ mod tests {
             ("김 정은", "김 정 은"),
             ("สมชาย ใจดี", "สมชาย ใจดี"),
             ("राजेश कुमार", "राजेश कुमार"),
-            ("トヨタ自動車", "toyota 自 动 车"),
+            ("トヨタ自動車", "トヨタ 自 动 车"),
+            ("タナカ しんたろう", "タナカ シンタロウ"),
+            ("きょうこ・マッカーサー", "キョウコ マッカーサー"),
         ];
         for (raw, expected) in table {
             assert_eq!(folded(raw), expected, "{raw}");
@@ -155,7 +169,7 @@ mod tests {
             assert_eq!(folded(raw), expected, "{raw:?}");
         }
         let initials = words("I.I. Ivanov", DottedLetters::Apart);
-        assert_eq!(initials, ["i", "i", "ivanov"]);
+        assert_eq!(sentence(&initials), "i i ivanov");
     }
 
     #[test]

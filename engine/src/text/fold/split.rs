@@ -3,10 +3,11 @@
 use unicode_normalization::char::is_combining_mark;
 
 use super::alphabet::{self, Flavour};
-use super::clean::{clean, is_apostrophe};
+use super::clean::{Cleaned, is_apostrophe};
 use super::script::{Script, ascii_digit};
 use super::{kana, letters};
 use crate::limits::WORD_CHARS_MAX;
+use crate::text::token::Span;
 
 /// What stands between a word and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,24 +27,57 @@ pub(super) enum Separator {
 pub(super) struct Piece {
     /// The folded word; never empty.
     pub(super) text: String,
+    /// What it was read from.
+    pub(super) span: Span,
     /// What stands between it and the next word.
     pub(super) after: Separator,
     /// Whether it was a single letter of an alphabet ("Щ" is one, though it folds to four).
     pub(super) is_letter: bool,
 }
 
+/// A part of a raw text and how many bytes stand before it.
+pub(super) type Part<'r> = (usize, &'r str);
+
 /// The folded words of the parts of a raw text, between which something stands.
-pub(super) fn pieces<const PARTS: usize>(raw: [&str; PARTS]) -> [Vec<Piece>; PARTS] {
-    let parts = raw.map(clean);
-    let flavour = Flavour::of(&parts);
-    parts.map(|part| {
-        let (run, pieces) = (String::new(), Vec::new());
-        let mut splitter = Splitter { flavour, run, script: None, pieces };
-        part.chars().for_each(|c| splitter.take(c));
+pub(super) fn pieces<const PARTS: usize>(parts: [Part<'_>; PARTS]) -> [Vec<Piece>; PARTS] {
+    let parts = parts.map(|(start, raw)| (start, Cleaned::of(raw)));
+    let flavour = Flavour::of(parts.iter().map(|(_, cleaned)| cleaned.text()));
+    parts.map(|(start, cleaned)| {
+        let mut splitter = Splitter {
+            flavour,
+            run: String::new(),
+            span: Span::default(),
+            script: None,
+            pieces: Vec::new(),
+        };
+        cleaned.chars().for_each(|(c, span)| splitter.take(c, span.behind(start)));
         splitter.end_run();
         splitter.pieces
     })
 }
+
+/// The places of the two parts of a word, of which the second folds to `rest`: where no place
+/// between its characters parts it so, either is the whole.
+pub(in crate::text) fn parted(raw: &str, word: Span, rest: &str) -> (Span, Span) {
+    let text = word.of(raw);
+    let places = || text.char_indices().rev().map(|(at, _)| at).filter(|at| *at > 0);
+    let folds_to_rest = |at: &usize| {
+        let [pieces] = pieces([(0, &text[*at..])]);
+        matches!(pieces.as_slice(), [piece] if piece.text == rest)
+    };
+    // Mostly a letter folds to one.
+    let usual = places().nth(rest.chars().count().saturating_sub(1));
+    // Nothing folds to the rest of a word that was cut; each try costs a folding.
+    let is_whole = text.chars().nth(WORD_CHARS_MAX).is_none();
+    let others = places().filter(|_| is_whole);
+    match usual.into_iter().chain(others).find(folds_to_rest) {
+        Some(at) => word.split_at(at),
+        None => (word, word),
+    }
+}
+
+/// Behind a letter of Hebrew, which then is one of a foreign name: g to j, z to zh, ts to ch.
+const GERESH: char = '׳';
 
 /// Cuts a word to the letters that take part in matching.
 pub(super) fn cut(word: &mut String) {
@@ -58,56 +92,67 @@ struct Splitter {
     flavour: Flavour,
     /// The letters of the word being read, not yet folded.
     run: String,
+    /// What they were read from.
+    span: Span,
     script: Option<Script>,
     pieces: Vec<Piece>,
 }
 
 impl Splitter {
-    fn take(&mut self, c: char) {
+    fn take(&mut self, c: char, span: Span) {
         if c.is_ascii_alphanumeric() {
-            self.letter(c, Script::of(c));
+            self.letter(c, Script::of(c), span);
         } else if is_apostrophe(c) {
-            // Dropped inside a word, and of no meaning outside.
+            // Dropped inside a word, and of no meaning outside; but in Hebrew it changes a letter.
+            if self.script == Some(Script::Hebrew) {
+                self.span = self.span.to(span);
+                self.run.push(GERESH);
+            }
         } else if !c.is_ascii() && is_combining_mark(c) {
+            if self.script.is_some() {
+                self.span = self.span.to(span);
+            }
             if self.script == Some(Script::Kept) {
                 self.run.push(c);
             }
         } else if c.is_alphanumeric() {
             let c = ascii_digit(c);
-            self.letter(c, Script::of(c));
+            self.letter(c, Script::of(c), span);
         } else {
-            self.separator(c);
+            self.separator(c, span);
         }
     }
 
-    fn letter(&mut self, c: char, script: Script) {
+    fn letter(&mut self, c: char, script: Script, span: Span) {
         if self.script.is_some_and(|current| !current.mixes_with(script)) {
             self.end_run();
         }
         if matches!(script, Script::Han | Script::Hangul) {
             self.end_run();
-            self.character(c);
+            self.character(c, span);
         } else {
+            self.span = if self.script.is_some() { self.span.to(span) } else { span };
             self.script = Some(script);
             self.run.push(c);
         }
     }
 
     /// A character that is a word by itself. The iteration mark repeats the one before.
-    fn character(&mut self, c: char) {
+    fn character(&mut self, c: char, span: Span) {
         let text = match (c, self.pieces.last()) {
             ('々', Some(last)) if last.after == Separator::Nothing => last.text.clone(),
             ('々', _) => return,
             _ => letters::han(c).to_string(),
         };
-        self.pieces.push(Piece { text, after: Separator::Nothing, is_letter: false });
+        self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter: false });
     }
 
-    fn separator(&mut self, c: char) {
+    fn separator(&mut self, c: char, span: Span) {
         self.end_run();
         if c == '&' {
             self.pieces.push(Piece {
                 text: "and".to_owned(),
+                span,
                 after: Separator::Other,
                 is_letter: false,
             });
@@ -128,7 +173,7 @@ impl Splitter {
             }
             Script::Arabic => letters::arabic(&self.run),
             Script::Hebrew => letters::hebrew(&self.run),
-            Script::Kana => kana::to_latin(&self.run),
+            Script::Kana => kana::katakana(&self.run),
             Script::Kept | Script::Han | Script::Hangul => self.run.clone(),
             Script::Other => alphabet::ascii(&self.run),
         };
@@ -137,7 +182,8 @@ impl Splitter {
             let is_letter = script != Script::Digit
                 && self.run.chars().nth(1).is_none()
                 && script != Script::Kept;
-            self.pieces.push(Piece { text, after: Separator::Nothing, is_letter });
+            let span = self.span;
+            self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter });
         }
         self.run.clear();
     }

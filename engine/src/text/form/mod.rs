@@ -25,13 +25,14 @@ pub(crate) use letter::Letter;
 pub(crate) use sound::Sound;
 pub(crate) use stored::StoredForm;
 
+use super::fold::kana;
 use crate::limits::WORD_CHARS_MAX;
 
 /// The script family of a word, which decides how it is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Script {
-    /// ASCII letters, digits among them allowed; Cyrillic, Greek and kana arrive romanised.
+    /// ASCII letters, digits among them allowed; Cyrillic and Greek arrive romanised.
     Latin,
     /// Arabic letters, one canonical form each.
     Arabic,
@@ -47,11 +48,16 @@ pub enum Script {
     Code,
     /// Any other script, compared letter by letter.
     Other,
+    /// Kana, all of them as katakana.
+    Kana,
+    /// A query's word that was typed in Cyrillic. Its text is romanised, as that of a record's word is,
+    /// which is Latin: no word of a snapshot has this script.
+    Cyrillic,
 }
 
 impl Script {
     /// All scripts, in the order of their codes.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Latin,
         Self::Arabic,
         Self::Hebrew,
@@ -60,6 +66,8 @@ impl Script {
         Self::Number,
         Self::Code,
         Self::Other,
+        Self::Kana,
+        Self::Cyrillic,
     ];
 
     /// The script stored under this code in a snapshot.
@@ -71,7 +79,13 @@ impl Script {
     /// Whether a letter of the script is a sound, so that single letters may be mistaken.
     #[must_use]
     pub fn is_alphabetic(self) -> bool {
-        matches!(self, Self::Latin | Self::Arabic | Self::Hebrew | Self::Other)
+        matches!(self, Self::Latin | Self::Cyrillic | Self::Arabic | Self::Hebrew | Self::Other)
+    }
+
+    /// The script that its letters are of, once they are folded.
+    #[must_use]
+    pub fn alphabet(self) -> Self {
+        if self == Self::Cyrillic { Self::Latin } else { self }
     }
 
     /// Whether it is written without vowels, so that many words share a spelling.
@@ -97,6 +111,7 @@ impl Script {
                 0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF => Self::Han,
                 0x2_0000..=0x3_FFFF => Self::Han,
                 0xAC00..=0xD7A3 => Self::Hangul,
+                0x30A1..=0x30FF => Self::Kana,
                 _ => Self::Other,
             },
         }
@@ -140,6 +155,13 @@ impl WordForm<'_> {
             sounds: Cow::Owned(sounds),
             reading_ends: Cow::Owned(reading_ends),
         }
+    }
+
+    /// The form of a word that was typed in Cyrillic, if it was; see [`Script::Cyrillic`].
+    #[must_use]
+    pub fn typed_in_cyrillic(self, is_cyrillic: bool) -> Self {
+        let is_cyrillic = is_cyrillic && self.script == Script::Latin;
+        Self { script: if is_cyrillic { Script::Cyrillic } else { self.script }, ..self }
     }
 
     /// The folded text.
@@ -195,15 +217,21 @@ fn letter_set(letters: &[Letter]) -> u32 {
     letters.iter().fold(0, |set, letter| set | letter.bit())
 }
 
+/// The sounds of Latin letters.
+pub(in crate::text) fn latin_sounds(letters: &str) -> Vec<Sound> {
+    latin::sounds(letters)
+}
+
 /// The readings of a word, cut to what is compared; none of them is empty.
 fn readings(text: &str, script: Script) -> Vec<Vec<Sound>> {
     let mut readings = match script {
-        Script::Latin => vec![latin::sounds(text)],
+        Script::Latin | Script::Cyrillic => vec![latin::sounds(text)],
         Script::Arabic | Script::Hebrew => vec![semitic::sounds(text)],
         Script::Han => han::romanised(text).iter().map(|reading| latin::sounds(reading)).collect(),
         Script::Hangul => {
             hangul::romanised(text).iter().map(|reading| latin::sounds(reading)).collect()
         }
+        Script::Kana => vec![latin::sounds(&kana::to_latin(text))],
         Script::Number | Script::Code | Script::Other => Vec::new(),
     };
     for reading in &mut readings {
@@ -236,7 +264,7 @@ mod tests {
             assert_eq!(Script::from_code(script as u8), Some(script));
             assert_eq!(form.text(), text);
         }
-        assert_eq!(Script::from_code(8), None);
+        assert_eq!(Script::from_code(10), None);
     }
 
     #[test]

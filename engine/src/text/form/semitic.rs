@@ -4,8 +4,29 @@ use super::Sound::{self, *};
 
 /// Sounds of a word, one per letter; none when it holds a letter that is not in the table.
 pub(super) fn sounds(text: &str) -> Vec<Sound> {
-    let sounds: Option<Vec<Sound>> = text.chars().map(sound).collect();
-    sounds.unwrap_or_default()
+    let mut sounds = Vec::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '׳' => change(sounds.last_mut()),
+            _ => match sound(letter) {
+                Some(sound) => sounds.push(sound),
+                None => return Vec::new(),
+            },
+        }
+    }
+    sounds
+}
+
+/// A mark behind a letter of Hebrew makes it one of a foreign name.
+fn change(last: Option<&mut Sound>) {
+    if let Some(last) = last {
+        *last = match *last {
+            G => J,
+            Z => Zh,
+            Tsadi => Ch,
+            other => other,
+        };
+    }
 }
 
 /// Compiled by hand from the Arabic, Persian, Urdu and Hebrew alphabets. Letters that folding

@@ -97,7 +97,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hash of no letters. The script is part of it.
 fn seed_of(form: &WordForm, seed: u64) -> u64 {
-    (seed | form.script() as u64).wrapping_mul(BASE)
+    (seed | form.script().alphabet() as u64).wrapping_mul(BASE)
 }
 
 #[inline]

@@ -5,6 +5,7 @@
 //! be found by, so that no pair of words is ever compared just to learn that it does not meet.
 
 mod deletion;
+mod likely;
 mod skeleton;
 
 pub use deletion::{deletion_keys, spelling_limit, whole_deletion_keys};
@@ -21,15 +22,28 @@ pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
 }
 
 /// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic
-/// script a spelling distance of at most 1; between scripts skeletons that meet. Symmetric. Names
-/// have many more joined words than words, and each stands for words that meet by themselves, so
-/// this is stricter than [`words_meet`].
+/// script a spelling distance of at most 1; between scripts skeletons that meet. Names have many more
+/// joined words than words, and each stands for words that meet by themselves, so this is stricter
+/// than [`words_meet`].
 #[must_use]
-pub fn joined_meet(a: &WordForm, b: &WordForm) -> bool {
-    let other_script = || a.script() != b.script();
-    a.text() == b.text()
-        || spellings_meet_within(a, b, JOINED_LIMIT)
-        || (other_script() && skeleton_keys(a).meet(&skeleton_keys(b)))
+pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
+    word.text() == joined.text()
+        || spellings_meet_within(word, joined, JOINED_LIMIT)
+        || (may_meet_across_scripts(word, joined) && {
+            let (word, joins) = (skeleton_keys(word), skeleton_keys(joined));
+            match joined.script() {
+                // What signs most likely stand for is too much to look for in two words at once.
+                Script::Latin => word.primary.is_some_and(|key| joins.expanded.contains(&key)),
+                _ => word.meet(&joins),
+            }
+        })
+}
+
+/// False only where a word and neighbouring words of two scripts do not meet: a single character is
+/// a syllable and no two words.
+#[must_use]
+pub fn may_meet_across_scripts(word: &WordForm, joined: &WordForm) -> bool {
+    word.script() != joined.script() && word.text().chars().nth(1).is_some()
 }
 
 /// Edits that a word and joined words may differ by.
@@ -44,7 +58,7 @@ pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
 /// False only where [`joined_meet`] is, told without reading the form of the other word.
 #[must_use]
 pub fn may_meet_joined(a: &WordForm, text: &str) -> bool {
-    a.script() != Script::of(text) || {
+    a.script().alphabet() != Script::of(text) || {
         let letters = text.chars().take(WORD_CHARS_MAX);
         a.text() == text || differ_within(a, letters.clone().count(), letters, JOINED_LIMIT)
     }
@@ -52,7 +66,8 @@ pub fn may_meet_joined(a: &WordForm, text: &str) -> bool {
 
 fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
     let letters = b.letters().iter().map(|letter| letter.character());
-    a.script() == b.script() && differ_within(a, b.letters().len(), letters, most)
+    a.script().alphabet() == b.script().alphabet()
+        && differ_within(a, b.letters().len(), letters, most)
 }
 
 /// Whether a word and another one of its script, of so many letters, differ by at most
@@ -93,7 +108,7 @@ mod tests {
             ("ab", "ac", false),
             ("#llc", "#ltd", false),
             ("สมชาย", "สมชัย", true),
-            ("김", "김정", false),
+            ("김", "박정", false),
         ];
         for (a, b, expected) in table {
             let (a, b) = (WordForm::new(a), WordForm::new(b));

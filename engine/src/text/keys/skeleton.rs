@@ -4,7 +4,9 @@
 //! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
 //! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks.
 
+use super::likely::likely_skeletons;
 use crate::text::form::{Sound, WordForm};
+use crate::text::signs::Signs;
 
 /// Skeletons of one word, none for words that have no reading (numbers, codes, other scripts).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,6 +27,8 @@ impl SkeletonKeys {
 }
 
 const KEYS_MAX: usize = 16;
+/// Keys of a word of signs, which may stand for more.
+const SIGN_KEYS_MAX: usize = 24;
 /// Classes that fit a key; the rest of a longer skeleton is not read.
 const CLASSES_MAX: u8 = 15;
 
@@ -39,6 +43,16 @@ pub fn skeleton_keys(form: &WordForm) -> SkeletonKeys {
             if keys.expanded.len() < KEYS_MAX && !keys.expanded.contains(&key) {
                 keys.expanded.push(key);
             }
+        }
+    }
+    let script = form.script();
+    let signs = Signs::of(form.text(), script);
+    let most = if script.is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
+    let likely = if signs.is_empty() { Vec::new() } else { likely_skeletons(&signs, most) };
+    for skeleton in likely {
+        let key = skeleton.key();
+        if keys.expanded.len() < most && !keys.expanded.contains(&key) {
+            keys.expanded.push(key);
         }
     }
     keys.primary = keys.expanded.first().copied();
@@ -65,7 +79,7 @@ enum Class {
 
 /// A skeleton in the making.
 #[derive(Debug, Clone, Copy, Default)]
-struct Skeleton {
+pub(super) struct Skeleton {
     /// Four bits a class, the first one highest.
     classes: u64,
     count: u8,
@@ -73,6 +87,16 @@ struct Skeleton {
 }
 
 impl Skeleton {
+    /// Adds the usual class of a sound.
+    pub(super) fn push_sound(&mut self, sound: Sound) {
+        self.push(classes(sound).0);
+    }
+
+    /// What tells it from every other one.
+    pub(super) fn order(&self) -> (u64, u8) {
+        (self.classes, self.breaths)
+    }
+
     fn push(&mut self, class: Class) {
         let digit = class as u64;
         match class {
@@ -199,10 +223,10 @@ mod tests {
     }
 
     #[test]
-    fn at_most_sixteen_keys_and_the_primary_among_them() {
+    fn not_too_many_keys_and_the_primary_among_them() {
         for text in ["jjchthdhwkhjchawath", "jajajajajajajaja", "정", "김정은"] {
             let keys = keys(text);
-            assert!((1..=KEYS_MAX).contains(&keys.expanded.len()), "{text}");
+            assert!((1..=SIGN_KEYS_MAX).contains(&keys.expanded.len()), "{text}");
             assert_eq!(keys.primary, Some(keys.expanded[0]), "{text}");
         }
     }

@@ -12,6 +12,7 @@
 //! | `sound` | Latin spellings by their sounds |
 //! | `semitic` | Arabic or Hebrew against Latin |
 //! | `east_asian` | Han or Hangul against Latin |
+//! | `transliteration` | words of other scripts against Latin, by what their signs may stand for |
 //! | `align`, `costs` | the cheapest alignment of two sequences; what one sound costs in place of another |
 //! | `sketch` | which words cannot be alike, told without an alignment |
 
@@ -22,6 +23,7 @@ mod edit;
 mod semitic;
 mod sketch;
 mod sound;
+mod transliteration;
 
 pub use sketch::{Sketch, SketchFilter};
 
@@ -74,6 +76,12 @@ impl Similarity {
         let loss = slope * cost / u32::try_from(letters.max(1)).unwrap_or(u32::MAX);
         Self::from_units((full * 100).saturating_sub(loss))
     }
+
+    /// A cost a letter at which what falls so is not above this similarity any more.
+    fn budget(self, full: u32, slope: u32) -> u32 {
+        let least = u32::from(self.0) * 100 / 255;
+        full.saturating_sub(least) * 100 / slope
+    }
 }
 
 /// How alike two words are. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
@@ -86,26 +94,62 @@ pub fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
 /// The higher the floor, the sooner most pairs are given up.
 #[must_use]
 pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
-    use Script::{Arabic, Han, Hangul, Hebrew, Latin, Other};
+    use Script::{Arabic, Cyrillic, Han, Hangul, Hebrew, Kana, Latin, Other};
     if a.text() == b.text() {
         return Similarity::EQUAL;
     }
     let within = || floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
     match (a.script(), b.script()) {
-        (Latin, Latin) => {
-            let floor = within();
-            let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
-            by_sound.max(edit::similarity(a, b, by_sound.max(floor))).or_none()
+        (Latin, Latin) => latin_similarity(a, b, within()),
+        (Cyrillic, Latin) => {
+            let as_latin = latin_similarity(a, b, within());
+            as_latin.max(transliteration::similarity(a, b, floor))
         }
+        (Latin, Cyrillic) => similarity_above(b, a, floor),
         (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
             edit::similarity(a, b, within()).or_none()
         }
-        (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds()),
-        (Latin, Arabic | Hebrew) => semitic::similarity(b.sounds(), a.sounds()),
-        (Han | Hangul, Latin) => east_asian::similarity(a, b.sounds()),
-        (Latin, Han | Hangul) => east_asian::similarity(b, a.sounds()),
+        (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds(), floor)
+            .max(transliteration::similarity(a, b, floor)),
+        (Han | Hangul | Kana, Latin) => {
+            east_asian::similarity(a, b.sounds()).max(transliteration::similarity(a, b, floor))
+        }
+        (Latin, Arabic | Hebrew | Han | Hangul | Kana) => similarity_above(b, a, floor),
+        (Kana, Kana) => edit::similarity(a, b, within()).or_none(),
         _ => Similarity::NONE,
     }
+}
+
+/// Two words of Latin letters.
+fn latin_similarity(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
+    let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
+    by_sound.max(edit::similarity(a, b, by_sound.max(floor))).or_none()
+}
+
+/// What makes two words alike that are not the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Their letters.
+    Spelling,
+    /// How they sound.
+    Sound,
+    /// How they sound, one of them being written in another script.
+    Script,
+}
+
+/// The measure by which two words are as alike as [`similarity`] says; `None` where they are the same
+/// or not alike. For explanations: slower than the similarity.
+#[must_use]
+pub(crate) fn measure(a: &WordForm, b: &WordForm) -> Option<Measure> {
+    let alike = similarity(a, b);
+    if alike == Similarity::NONE || alike == Similarity::EQUAL {
+        return None;
+    }
+    if a.script() != b.script() {
+        return Some(Measure::Script);
+    }
+    let by_spelling = edit::similarity(a, b, Similarity::NONE) == alike;
+    Some(if by_spelling { Measure::Spelling } else { Measure::Sound })
 }
 
 #[cfg(test)]

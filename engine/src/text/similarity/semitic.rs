@@ -6,7 +6,7 @@ use super::costs::{at_start, latin_drop, semitic_replace};
 use crate::text::form::Sound;
 
 /// Allowed cost in 1/100 of the shorter word's sounds.
-const BUDGET: usize = 30;
+const BUDGET: u32 = 30;
 /// An adjective ("al-Masri") is another name than its noun ("Masr"), so a last y that Latin does
 /// not write counts, and a last i that the other script does not.
 const LAST_YEH: u32 = 50;
@@ -17,19 +17,26 @@ const FIRST_VOWEL: u32 = 50;
 const LAST_YEH_AS_A: u32 = 5;
 /// The last h of a feminine word is an "a" in Latin.
 const LAST_H: u32 = 5;
+/// A first h is heard: "Ehsan" is not "Hossein".
+const FIRST_H: u32 = 60;
 /// "Amr" has a silent one.
 const LAST_WAW: u32 = 25;
 /// The second of two equal letters, which a Latin reading has once.
 const DOUBLED: u32 = 5;
 
-/// How alike the letters of an Arabic or Hebrew word and a Latin reading are.
-pub(super) fn similarity(semitic: &[Sound], latin: &[Sound]) -> Similarity {
+/// Similarity of what costs nothing, and how fast it falls, in hundredths.
+const FULL: u32 = 97;
+const SLOPE: u32 = 140;
+
+/// How alike the letters of an Arabic or Hebrew word and a Latin reading are, if more than `floor`.
+pub(super) fn similarity(semitic: &[Sound], latin: &[Sound], floor: Similarity) -> Similarity {
     let shorter = semitic.len().min(latin.len());
     if shorter == 0 {
         return Similarity::NONE;
     }
-    match cheapest(&Letters { semitic, latin }, (BUDGET * shorter) as u32) {
-        Some(cost) => Similarity::falling(97, 140, cost, shorter),
+    let budget = floor.budget(FULL, SLOPE).min(BUDGET) * shorter as u32;
+    match cheapest(&Letters { semitic, latin }, budget) {
+        Some(cost) => Similarity::falling(FULL, SLOPE, cost, shorter),
         None => Similarity::NONE,
     }
 }
@@ -70,7 +77,7 @@ impl EditCosts for Letters<'_> {
             Sound::Yeh if is_last => LAST_YEH,
             Sound::Waw if is_last => LAST_WAW,
             Sound::H if is_last => LAST_H,
-            Sound::H if is_first => 60,
+            Sound::H if is_first => FIRST_H,
             Sound::Alef => 30,
             Sound::Yeh | Sound::Waw => 40,
             Sound::H => 25,
@@ -83,6 +90,7 @@ impl EditCosts for Letters<'_> {
         let is_last = right > 0 && right + 1 == self.latin.len();
         match self.latin[right] {
             Sound::I | Sound::Y if is_last => LAST_I,
+            Sound::H if right == 0 => FIRST_H,
             sound if right == 0 && sound.is_vowel() => FIRST_VOWEL,
             sound => at_start(latin_drop(sound), right == 0),
         }

@@ -116,3 +116,23 @@ fn a_word_shows_its_weight_and_the_words_close_to_it() {
     assert_eq!(two.code, 1);
     assert!(two.stderr.contains("give a single word"), "{}", two.stderr);
 }
+
+#[test]
+fn variants_that_the_names_of_the_lists_teach_are_listed() {
+    let place = Place::new();
+    let records = ["Wolnarski", "Kravchuk"].map(|family| {
+        let names = format!("\"name\": \"Zorbin {family}\", \"aliases\": [\"Tamlek {family}\"]");
+        format!("{{\"ref\": \"{family}\", {names}, \"type\": \"INDIVIDUAL\"}}\n")
+    });
+    place.file("aa_list", &records.concat());
+    let built = place.build(&[]);
+    assert_eq!(built.code, 0, "{}", built.stderr);
+    let shown = place.inspect(&["--variants"]).stdout;
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    assert!(
+        matches!(words[..2], ["zorbin", "tamlek"] | ["tamlek", "zorbin"])
+            && shown.trim_end().ends_with("in names of persons")
+            && shown.lines().count() == 1,
+        "{shown}"
+    );
+}

@@ -11,6 +11,8 @@ fn every_command_explains_itself_with_an_example() {
         (&["sample", "--help"], "--records 5000"),
         (&["verify", "--help"], "verify snapshots/20261004080000"),
         (&["inspect", "--help"], "--word muhammad"),
+        (&["evaluate", "--help"], "--pairs my-pairs.csv --wrong"),
+        (&["learn-signs", "--help"], "--script arabic arabic_train.tsv.gz"),
     ] {
         let ran = run(arguments);
         assert_eq!(ran.code, 0, "{arguments:?}");

@@ -14,6 +14,7 @@ mod linking;
 mod ofac_and_un;
 mod ofac_forms;
 mod packed_names;
+mod read_again;
 mod search_equals_oracle;
 mod self_recall;
 mod us_bis_dpl;

@@ -93,7 +93,7 @@ fn neighbours(parts: &Parts<'_>) -> Check {
     let words = parts.slice::<WordRow>(Section::Words);
     let repeats = neighbours.par_iter().all(|neighbour| {
         let row = &words[neighbour.word().index()];
-        *neighbour == Neighbour::new(neighbour.word(), neighbour.similarity(), row)
+        *neighbour == neighbour.with_row(row)
     });
     require(parts, section, repeats, "a neighbour is not what its word is")
 }

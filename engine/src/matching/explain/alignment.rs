@@ -1,0 +1,158 @@
+//! Which words of two names met and how, as they are written.
+
+use std::ops::BitOr;
+
+use super::side::Side;
+use crate::model::{WordMask, named_enum};
+use crate::scoring::align::{Aligner, Pair};
+use crate::scoring::lowered::Lowered;
+use crate::text::{self, Measure, Similarity, WordClass, WordForm};
+
+/// Which words of a query's name met which of a record's (docs/api.md, "Match answers").
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alignment {
+    /// What met, in the order of the query's words.
+    pub pairs: Vec<AlignedPair>,
+    /// Words of the query that met nothing, as they were typed.
+    pub only_query: Vec<String>,
+    /// Words of the record that met nothing, as they are published.
+    pub only_record: Vec<String>,
+    /// What lowered the score beyond those.
+    pub lowered_by: Lowered,
+}
+
+/// A word or neighbouring words of either name that met.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlignedPair {
+    /// What was typed.
+    pub query: String,
+    /// What is published.
+    pub record: String,
+    /// How they met.
+    pub how: How,
+    /// How alike they are, above 0 to 1.
+    pub similarity: f64,
+}
+
+named_enum!(
+    /// How words met (docs/api.md, "Match answers").
+    How {
+        /// The same word, as far as it is read.
+        Equal = "equal",
+        /// The same word in different scripts, or words that sound alike.
+        Script = "script",
+        /// The same number, written in another way.
+        Number = "number",
+        /// The same legal form, written in another way.
+        LegalForm = "legal_form",
+        /// One is short for the other.
+        Abbreviation = "abbreviation",
+        /// Spellings of one name that a table holds.
+        Variant = "variant",
+        /// Words of one meaning in different languages.
+        Translated = "translated",
+        /// Neighbouring words that the other name writes as one.
+        Joined = "joined",
+        /// Words that are spelt alike.
+        Spelling = "spelling",
+        /// Words that sound alike.
+        Sound = "sound",
+        /// A letter and a word that begins with it.
+        Initial = "initial",
+    }
+);
+
+impl From<Measure> for How {
+    fn from(measure: Measure) -> Self {
+        match measure {
+            Measure::Spelling => Self::Spelling,
+            Measure::Sound => Self::Sound,
+            Measure::Script => Self::Script,
+        }
+    }
+}
+
+impl Alignment {
+    /// The latest one of an aligner, which was of these names.
+    pub(super) fn of(query: &Side<'_>, record: &Side<'_>, aligner: &Aligner) -> Self {
+        let pairs = aligner.pairs();
+        let met =
+            |of: fn(&Pair) -> WordMask| pairs.iter().map(of).fold(WordMask::NONE, BitOr::bitor);
+        let left = |side: &Side<'_>, met: WordMask| {
+            let left = WordMask::all_of(side.len()).without(met);
+            left.iter().map(|at| side.written(WordMask::word(at))).collect()
+        };
+        let only_query = left(query, met(|pair| pair.query));
+        let only_record = left(record, met(|pair| pair.record));
+        let mut pairs = pairs.to_vec();
+        pairs.sort_unstable_by_key(|pair| pair.query.first());
+        let pairs = pairs.iter().map(|pair| AlignedPair::of(query, record, pair)).collect();
+        Self { pairs, only_query, only_record, lowered_by: aligner.lowered() }
+    }
+}
+
+impl AlignedPair {
+    fn of(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> Self {
+        let how = how(query, record, pair);
+        let similarity = f64::from(pair.similarity) / f64::from(Similarity::EQUAL.0);
+        let (query, record) = (query.written(pair.query), record.written(pair.record));
+        Self { query, record, how, similarity }
+    }
+}
+
+fn how(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
+    let (Some(asked), Some(known)) = (pair.query.only(), pair.record.only()) else {
+        let several = |mask: WordMask| mask.iter().count() > 2;
+        let are_initials =
+            (several(pair.query) || several(pair.record)) && text::may_be_initials(pair.similarity);
+        return if are_initials { How::Abbreviation } else { How::Joined };
+    };
+    if pair.similarity == Similarity::EQUAL.0 {
+        return how_equal(query, record, asked, known);
+    }
+    let [asked, known] = [query.word(asked), record.word(known)];
+    let is_initial = [asked, known].map(|word| word.class == WordClass::Initial);
+    let [first, other] = [asked, known].map(|word| text::initial_of(&word.text));
+    if is_initial[0] != is_initial[1] && first == other {
+        return How::Initial;
+    }
+    let forms = [asked, known].map(|word| WordForm::new(&word.text));
+    match text::measure(&forms[0], &forms[1]) {
+        _ if text::are_variants(&asked.text, &known.text, pair.similarity) => {
+            how_variant(query, record, pair)
+        }
+        Some(measure) => How::from(measure),
+        // What neither a table nor their letters tell was learnt from the lists.
+        None => how_variant(query, record, pair),
+    }
+}
+
+/// How words met that are variants of each other.
+fn how_variant(query: &Side<'_>, record: &Side<'_>, pair: &Pair) -> How {
+    let source =
+        |side: &Side<'_>, words: WordMask| words.only().map(|at| side.source(at).to_owned());
+    let sources = source(query, pair.query).zip(source(record, pair.record));
+    match sources.is_some_and(|(asked, known)| text::are_of_different_scripts(&asked, &known)) {
+        true => How::Translated,
+        false => How::Variant,
+    }
+}
+
+/// How words met that are read as the same.
+fn how_equal(query: &Side<'_>, record: &Side<'_>, asked: usize, known: usize) -> How {
+    let text = query.word(asked).text.as_str();
+    let (asked, known) = (query.source(asked), record.source(known));
+    if text::are_written_alike(asked, known) {
+        How::Equal
+    } else if text.starts_with('#') {
+        How::LegalForm
+    } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        How::Number
+    } else if text::are_of_different_scripts(asked, known) {
+        How::Script
+    } else if text::has_another_word(asked) || text::has_another_word(known) {
+        How::Abbreviation
+    } else {
+        How::Equal
+    }
+}

@@ -1,0 +1,113 @@
+//! Birth dates, countries, types and IMO numbers as sentences.
+
+use std::fmt::Display;
+
+use super::{Feature, FeatureKind};
+use crate::matching::query::MatchQuery;
+use crate::model::{BirthDate, EntityType, PartialDate, Schema};
+use crate::scoring::Score;
+use crate::scoring::constants as c;
+use crate::scoring::effects::{Compared, Comparison, birth_date};
+use crate::scoring::top::Ranked;
+use crate::snapshot::RecordView;
+
+/// Pairs of birth dates that differ of which all dates are shown; of more, the closest pair.
+const PAIRS_SHOWN_MAX: usize = 2;
+
+/// The features beside the name of a record, as they compare with the query.
+pub(super) fn features(
+    query: &MatchQuery,
+    schema: Schema,
+    record: RecordView<'_>,
+    compared: Compared,
+    ranked: &Ranked,
+) -> Vec<Feature> {
+    let mut features = Vec::new();
+    let mut push = |kind, explanation: String, score: f64, weight: f64| {
+        let (matched_name, alignment) = (None, None);
+        features.push(Feature { kind, explanation, score, weight, matched_name, alignment });
+    };
+    if compared.birth_date != Comparison::Unknown {
+        let (text, score) = birth_dates_in_words(query, record, compared.birth_date);
+        let weight = compared.birth_date.birth_date_effect().rounded();
+        push(FeatureKind::DobMatch, text, score, weight);
+    }
+    if compared.country != Comparison::Unknown {
+        let (asked, known) = (list(&query.countries), list(record.compared_countries()));
+        let equal = compared.country == Comparison::Match;
+        let verdict = if equal { "is among" } else { "is not among" };
+        let weight = compared.country.country_effect().rounded();
+        let text = match record.is_by_addresses() {
+            true => format!("Country {asked} {verdict} those of the record's addresses, {known}."),
+            false => format!("Country {asked} {verdict} the record's {known}."),
+        };
+        push(FeatureKind::CountryMatch, text, f64::from(u8::from(equal)), weight);
+    }
+    if compared.type_mismatch {
+        let entity_type = record.entity_type().map_or("unknown", EntityType::as_str);
+        let schema = schema.as_str();
+        let text = format!("The record is of type {entity_type}, which no {schema} is.");
+        push(FeatureKind::TypeMismatch, text, 1.0, compared.type_effect().rounded());
+    }
+    if compared.imo != Comparison::Unknown {
+        let (asked, known) = (list(&query.imos), list(record.imo()));
+        let equal = compared.imo == Comparison::Match;
+        let (verdict, weight) = if equal {
+            let unlifted = Compared { imo: Comparison::Unknown, ..compared };
+            let lift = ranked.score.0 - unlifted.apply(ranked.name_score).0;
+            ("is", Score(lift).rounded())
+        } else {
+            ("differs from", c::IMO_DIFFERENT)
+        };
+        let text = format!("IMO number {asked} {verdict} the record's {known}.");
+        push(FeatureKind::IdentifierMatch, text, f64::from(u8::from(equal)), weight);
+    }
+    features
+}
+
+/// What birth dates come to: the sentence, which names the pair that decided, and how much they are
+/// alike.
+fn birth_dates_in_words(
+    query: &MatchQuery,
+    record: RecordView<'_>,
+    compared: Comparison,
+) -> (String, f64) {
+    let pairs = || {
+        let asked = query.birth_dates.iter().copied();
+        asked.flat_map(move |asked| record.birth_dates().map(move |known| (asked, known)))
+    };
+    let decided = pairs().find(|(asked, known)| birth_date(*asked, *known) == compared);
+    let (verdict, score) = match (compared, decided) {
+        (Comparison::Match, _) => ("is", 1.0),
+        (Comparison::SameYear, Some((_, known))) if known.is_approximate => ("is close to", 0.5),
+        (Comparison::SameYear, _) => ("is in the same year as", 0.5),
+        (Comparison::Different | Comparison::Unknown, _) => ("differs from", 0.0),
+    };
+    let count = pairs().count();
+    let text = match decided.filter(|_| score > 0.0) {
+        Some((asked, known)) => format!("Birth date {asked} {verdict} the record's {known}."),
+        // All differ.
+        None if count > PAIRS_SHOWN_MAX => {
+            let closest = pairs().min_by_key(|(asked, known)| apart(*asked, *known));
+            let (asked, known) = closest.unzip();
+            let (asked, known) = (list(asked), list(known));
+            format!("Birth date {asked} differs from the record's {known}, the closest of several.")
+        }
+        None => {
+            let (asked, known) = (list(&query.birth_dates), list(record.birth_dates()));
+            format!("Birth date {asked} {verdict} the record's {known}.")
+        }
+    };
+    (text, score)
+}
+
+/// How far two dates are apart: in years, then in months and days.
+fn apart(asked: PartialDate, known: BirthDate) -> (u16, u32) {
+    let codes = asked.to_code().abs_diff(known.date.to_code());
+    (asked.year().abs_diff(known.year()), codes)
+}
+
+fn list<T: Display>(values: impl IntoIterator<Item = T>) -> String {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    values.join(" or ")
+}

@@ -1,0 +1,132 @@
+//! An alignment as sentences.
+
+use std::fmt::Write as _;
+
+use super::alignment::{AlignedPair, Alignment, How};
+use crate::scoring::lowered::Lowering;
+use crate::text;
+
+/// What met and what was left, in one sentence: `Words equal: "x"; alike in sound: "y" with "z" (0.93);
+/// only in the record: "u".`; then what else lowered the score, and what the publisher says of the
+/// record's name.
+pub(super) fn sentences(alignment: &Alignment, matched: &str, is_former: bool) -> String {
+    let mut parts = Parts::new();
+    for how in How::ALL {
+        for pair in alignment.pairs.iter().filter(|pair| pair.how == *how) {
+            parts.begin(title(*how));
+            parts.pair(pair);
+        }
+    }
+    for (title, words) in [
+        ("only in the query", &alignment.only_query),
+        ("only in the record", &alignment.only_record),
+    ] {
+        for word in words {
+            parts.begin(title);
+            parts.quote(word);
+        }
+    }
+    let mut text = parts.end();
+    push_lowered(&mut text, alignment);
+    if alignment.lowered_by.has(Lowering::WeakAlias) {
+        // Writing to a string does not fail.
+        let _ = write!(text, " \"{matched}\" is a weak alias.");
+    }
+    if is_former {
+        let _ = write!(text, " \"{matched}\" is a former name.");
+    }
+    text
+}
+
+fn title(how: How) -> &'static str {
+    match how {
+        How::Equal => "words equal",
+        How::Script => "in another script",
+        How::Number => "same number",
+        How::LegalForm => "same legal form",
+        How::Abbreviation => "abbreviated",
+        How::Variant => "another form of the name",
+        How::Translated => "translated",
+        How::Joined => "written joined",
+        How::Spelling => "alike in spelling",
+        How::Sound => "alike in sound",
+        How::Initial => "initial",
+    }
+}
+
+/// What lowered the score beyond words left over and what is told in a sentence of its own.
+fn push_lowered(text: &mut String, alignment: &Alignment) {
+    let reasons = alignment.lowered_by.iter().filter_map(reason);
+    for (at, reason) in reasons.enumerate() {
+        text.push_str(if at == 0 { " Lowered further: " } else { "; " });
+        text.push_str(reason);
+    }
+    if !text.ends_with('.') {
+        text.push('.');
+    }
+}
+
+fn reason(lowering: Lowering) -> Option<&'static str> {
+    Some(match lowering {
+        Lowering::Contradiction => "words are left over on both sides",
+        Lowering::NumbersDiffer => "numbers differ",
+        Lowering::NumberExtra => "a number is on one side only",
+        Lowering::PlaceLeft => "a place is left over",
+        Lowering::OrderReversed => "names around a particle are reversed",
+        Lowering::ShortWordsShuffled => "short words are in another order",
+        Lowering::LittleEvidence => "what met is little, few words or common ones",
+        Lowering::WeakAlias => return None,
+    })
+}
+
+/// A sentence of titled parts, each of one thing or several.
+struct Parts {
+    text: String,
+    title: &'static str,
+}
+
+impl Parts {
+    fn new() -> Self {
+        /// Most are no longer.
+        const USUAL: usize = 192;
+        Self { text: String::with_capacity(USUAL), title: "" }
+    }
+
+    /// Begins a thing of the part with this title.
+    fn begin(&mut self, title: &'static str) {
+        if self.title == title {
+            self.text.push_str(", ");
+            return;
+        }
+        if self.title.is_empty() {
+            let (first, rest) = title.split_at(1);
+            self.text.extend([first.to_ascii_uppercase().as_str(), rest]);
+        } else {
+            self.text.extend(["; ", title]);
+        }
+        self.text.push_str(": ");
+        self.title = title;
+    }
+
+    fn pair(&mut self, pair: &AlignedPair) {
+        let AlignedPair { query, record, how, similarity } = pair;
+        self.quote(query);
+        if *how == How::Equal && text::are_written_alike(query, record) {
+            return;
+        }
+        self.text.push_str(" with ");
+        self.quote(record);
+        if *similarity < 1.0 && *how != How::Initial {
+            let _ = write!(self.text, " ({similarity:.2})");
+        }
+    }
+
+    fn quote(&mut self, words: &str) {
+        self.text.extend(["\"", words, "\""]);
+    }
+
+    fn end(mut self) -> String {
+        self.text.push('.');
+        self.text
+    }
+}

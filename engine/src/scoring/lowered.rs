@@ -1,0 +1,64 @@
+//! What lowered the score of a name beyond the words that met nothing.
+
+use crate::model::named_enum;
+
+named_enum!(
+    /// A reason for which a name scores less than its words do (docs/api.md, "Match answers").
+    Lowering {
+        /// Words that say something are left over on both sides.
+        Contradiction = "contradiction",
+        /// Numbers are left over on both sides.
+        NumbersDiffer = "numbers_differ",
+        /// A number is left over on one side.
+        NumberExtra = "number_extra",
+        /// A place is left over in the name of a thing.
+        PlaceLeft = "place_left",
+        /// The names around a particle ("bin") stand the other way round.
+        OrderReversed = "order_reversed",
+        /// Three to five short words stand in another order.
+        ShortWordsShuffled = "short_words_shuffled",
+        /// Something is left over, and what met is little: few words, or common ones.
+        LittleEvidence = "little_evidence",
+        /// The publisher marks the alias as weak.
+        WeakAlias = "weak_alias",
+    }
+);
+
+/// A set of [`Lowering`]s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lowered(u8);
+
+impl Lowered {
+    /// Notes one where it holds, and says whether it does.
+    #[inline]
+    pub(super) fn note(&mut self, lowering: Lowering, holds: bool) -> bool {
+        self.0 |= u8::from(holds) << lowering as u8;
+        holds
+    }
+
+    /// Whether it has this one.
+    #[must_use]
+    pub fn has(self, lowering: Lowering) -> bool {
+        self.0 & (1 << lowering as u8) != 0
+    }
+
+    /// Those that it has, in the order of their list.
+    pub fn iter(self) -> impl Iterator<Item = Lowering> {
+        Lowering::ALL.iter().copied().filter(move |lowering| self.has(*lowering))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_what_was_noted() {
+        let mut lowered = Lowered::default();
+        assert!(lowered.note(Lowering::WeakAlias, true));
+        assert!(!lowered.note(Lowering::PlaceLeft, false));
+        assert!(lowered.note(Lowering::Contradiction, true));
+        let noted: Vec<Lowering> = lowered.iter().collect();
+        assert_eq!(noted, [Lowering::Contradiction, Lowering::WeakAlias]);
+    }
+}

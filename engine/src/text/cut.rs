@@ -1,0 +1,43 @@
+//! Names that a field of a message has cut: SWIFT and most payment files hold 35 characters a line.
+
+use super::name::Word;
+
+/// Characters that fields for names hold: one line, two lines and four of them in messages of
+/// SWIFT, and one line of ISO 20022.
+const FIELDS: [usize; 3] = [35, 70, 140];
+/// Letters of the rest of a word from which on it says which word it may have been.
+const LETTERS_LEAST: u8 = 3;
+
+/// The last one of some words of a text, if the text fills a field, so that the word may be the
+/// beginning of a longer one. A blank at the end of a field may have been trimmed.
+#[must_use]
+pub fn cut_word(raw: &str, words: &[Word]) -> Option<usize> {
+    let chars = raw.chars().count();
+    FIELDS.contains(&chars).then_some(())?;
+    let end = raw.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
+    let at = words.iter().position(|word| word.span.ends_at(end))?;
+    let word = &words[at];
+    let is_long = super::letters_of(&word.text) >= LETTERS_LEAST && word.text.is_ascii();
+    (is_long && word.class.is_informative()).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{NameKind, tokenize};
+
+    #[test]
+    fn the_last_word_of_a_full_field_may_be_cut() {
+        for (raw, expected) in [
+            ("Konstantin Vladimirovich Preobrazhe", Some("preobrazhe")),
+            ("PREOBRAZHE Konstantin Vladimirovich", Some("vladimirovich")),
+            ("Konstantin Vladimirovich Preobrazh", None),
+            ("Konstantin Vladimirovich Preobra ab", None),
+            ("", None),
+        ] {
+            let words = tokenize(raw, NameKind::Person).words;
+            let cut = cut_word(raw, &words).map(|at| words[at].text.as_str());
+            assert_eq!(cut, expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A word of signs against a Latin one: what its signs may stand for, learnt from names that are known
+//! in both scripts.
+
+use super::Similarity;
+use crate::limits::WORD_CHARS_MAX;
+use crate::text::form::{Letter, Script, WordForm};
+use crate::text::signs::{LETTERS_MAX, Letters, Signs, TABLE};
+
+/// What a Latin letter costs that no sign stands for: those that are seldom heard, and others.
+const SOFT_LETTER: u32 = 250;
+const LETTER: u32 = 350;
+/// What a sign costs that stands for nothing it is known for.
+const SIGN: u32 = 400;
+/// What either costs at the beginning of the word, which is rarely mistaken.
+const FIRST: u32 = 700;
+/// More than any budget, and little enough to be added to.
+const OVER: u32 = u32::MAX / 4;
+
+/// Similarity of what costs nothing, in hundredths.
+const FULL: u32 = 97;
+/// Similarity below which words are not alike: .70. From there down to .60 there are nearly as many pairs
+/// as above it, and hardly any that belong together.
+const LEAST: Similarity = Similarity(179);
+
+/// How fast similarity falls: hundredths lost a hundredth of cost a Latin letter, in hundredths. The less
+/// a script tells of a sound, the more costs what is right.
+fn slope(script: Script) -> u32 {
+    match script {
+        Script::Arabic => 10,
+        Script::Cyrillic => 9,
+        Script::Kana => 8,
+        _ => 7,
+    }
+}
+
+/// How alike a word of signs is to a Latin word, if more than `floor`.
+pub(super) fn similarity(
+    word: &WordForm<'_>,
+    latin: &WordForm<'_>,
+    floor: Similarity,
+) -> Similarity {
+    let letters = latin.letters();
+    let slope = slope(word.script());
+    let budget = floor.max(LEAST).budget(FULL, slope) * letters.len() as u32;
+    let signs = Signs::of(word.text(), word.script());
+    match cost(signs.numbers(), letters, budget) {
+        Some(cost) => Similarity::falling(FULL, slope, cost, letters.len()),
+        None => Similarity::NONE,
+    }
+}
+
+/// What a letter costs that no sign stands for.
+#[inline]
+fn letter(letter: u8, at: usize) -> u32 {
+    match letter {
+        _ if at == 0 => FIRST,
+        b'a' | b'e' | b'i' | b'o' | b'u' | b'y' | b'h' => SOFT_LETTER,
+        _ => LETTER,
+    }
+}
+
+/// The least cost of reading the signs as the letters, if it is within the budget.
+fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
+    if signs.is_empty() || letters.is_empty() {
+        return None;
+    }
+    let mut latin = [0; WORD_CHARS_MAX + LETTERS_MAX];
+    for (slot, letter) in latin.iter_mut().zip(letters) {
+        *slot = u8::try_from(letter.character()).ok().filter(u8::is_ascii_lowercase)?;
+    }
+    let letters_from = |at| Letters::from_le_bytes(std::array::from_fn(|next| latin[at + next]));
+    let from: [Letters; WORD_CHARS_MAX + 1] = std::array::from_fn(letters_from);
+    let latin = &latin[..letters.len()];
+    let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
+    let [mut row, mut next] = rows.each_mut();
+    row[0] = 0;
+    for (place, &sign) in signs.iter().enumerate() {
+        let unheard = if place == 0 { FIRST } else { SIGN };
+        next.fill(OVER);
+        let mut least = OVER;
+        for at in 0..=latin.len() {
+            let so_far = row[at];
+            if at < latin.len() {
+                row[at + 1] = row[at + 1].min(so_far + letter(latin[at], at));
+            }
+            if so_far > budget {
+                continue;
+            }
+            next[at] = next[at].min(so_far + unheard);
+            for option in TABLE.options(sign) {
+                // Seldom unheard is not unheard where a word begins.
+                let is_mistake = option.len == 0 && u32::from(option.cost) > SIGN;
+                if !is_mistake && option.begins(from[at]) {
+                    let reached = &mut next[at + usize::from(option.len)];
+                    *reached = (*reached).min(so_far + u32::from(option.cost));
+                }
+            }
+            least = least.min(so_far);
+        }
+        if least > budget {
+            return None;
+        }
+        (row, next) = (next, row);
+    }
+    for at in 0..latin.len() {
+        row[at + 1] = row[at + 1].min(row[at] + letter(latin[at], at));
+    }
+    Some(row[latin.len()]).filter(|cost| *cost <= budget)
+}

@@ -1,0 +1,97 @@
+//! Words on their way through the pipeline, each with its place in the raw text.
+
+/// A place in a raw text, in bytes; it begins and ends between characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Span {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Span {
+    /// From one byte to before another.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The same place in a text that has so many bytes before this one.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        let bytes = bytes as u32;
+        Self { start: self.start + bytes, end: self.end + bytes }
+    }
+
+    /// The two parts that meet so many bytes behind its beginning.
+    pub(super) fn split_at(self, bytes: usize) -> (Self, Self) {
+        let at = self.start + bytes as u32;
+        (Self { end: at, ..self }, Self { start: at, ..self })
+    }
+
+    /// From where the first of two places begins to where the last one ends.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Whether the places share a byte.
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// Whether this place ends where the other begins, or before.
+    #[must_use]
+    pub fn is_before(self, other: Self) -> bool {
+        self.end <= other.start
+    }
+
+    /// Whether it ends right before this byte.
+    pub(super) fn ends_at(self, byte: usize) -> bool {
+        self.end as usize == byte
+    }
+
+    /// What stands there in the text that the place is of; nothing in a text that has no such place.
+    #[must_use]
+    pub fn of(self, raw: &str) -> &str {
+        raw.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
+/// A folded word with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Never empty.
+    pub(super) text: String,
+    /// What it was read from: a word, a part of one, or several words that are one here.
+    pub(super) span: Span,
+}
+
+/// The texts of words joined by one blank.
+pub(super) fn sentence(words: &[Token]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// The words of a text that is folded already.
+    pub(in crate::text) fn tokens(text: &str) -> Vec<Token> {
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let span = |word: &str| {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            Span::new(start, start + word.len())
+        };
+        words.map(|word| Token { text: word.to_owned(), span: span(word) }).collect()
+    }
+
+    #[test]
+    fn places_join_and_meet() {
+        let text = "bin Laden";
+        let [bin, laden] = [Span::new(0, 3), Span::new(4, 9)];
+        assert_eq!((bin.to(laden).of(text), laden.to(bin).of(text)), (text, text));
+        assert!(!bin.meets(laden) && bin.is_before(laden) && !laden.is_before(bin));
+        assert!(bin.to(laden).meets(laden));
+        assert_eq!(laden.behind(2).of("x bin Laden"), "Laden");
+        assert_eq!((laden.of("bin"), Span::new(1, 2).of("é")), ("", ""));
+    }
+}

@@ -1,0 +1,165 @@
+//! Several names in one text: "X a.k.a. Y", "X; Y", "X (Y)".
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use super::name::{NameKind, WordClass};
+use super::tokenize::tokenize;
+use crate::limits::NAMES_APART_MAX;
+
+/// What stands between two names of one party, each word or phrase in lower case.
+static MARKERS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| super::tables::rows(include_str!("tables/alias_markers.txt")).collect());
+
+/// The single names in a text that tells more than one, at most [`NAMES_APART_MAX`]; none in most
+/// texts. Whoever looks for names also looks for the text as a whole.
+#[must_use]
+pub fn names_apart(raw: &str) -> Vec<Cow<'_, str>> {
+    let mut names = Vec::new();
+    for part in raw.split([';', '；']) {
+        for name in by_markers(part) {
+            if let Some(names_of_one) = family_names(name) {
+                names.extend(names_of_one);
+                continue;
+            }
+            match brackets(name) {
+                Some(both) => names.extend(both.into_iter().flatten()),
+                None => names.push(Cow::Borrowed(name.trim())),
+            }
+        }
+    }
+    names.retain(|name| name.chars().any(char::is_alphanumeric));
+    names.truncate(NAMES_APART_MAX);
+    if names.len() == 1 && names[0] == raw.trim() { Vec::new() } else { names }
+}
+
+/// What stands before the family name that one was born with.
+const BORN: [&str; 8] = ["nee", "née", "NÉE", "born", "geb.", "geborene", "formerly", "ex"];
+
+/// The names of one who bears another family name than at birth: "Anna Bell née Reed" is Anna Bell and
+/// Anna Reed.
+fn family_names(name: &str) -> Option<[Cow<'_, str>; 2]> {
+    /// Words of the family name of birth.
+    const WORDS_MAX: usize = 2;
+    let words = name.split([' ', '(', ')', ',']).filter(|word| !word.is_empty());
+    let is_marker = |word: &str| BORN.iter().any(|marker| marker.eq_ignore_ascii_case(word));
+    let at = words.clone().position(is_marker)?;
+    let words: Vec<&str> = words.collect();
+    let (now, at_birth) = (&words[..at], &words[at + 1..]);
+    let (_, given) = now.split_last().filter(|(_, given)| !given.is_empty())?;
+    (1..=WORDS_MAX).contains(&at_birth.len()).then(|| {
+        let born = [given, at_birth].concat().join(" ");
+        [now.join(" ").into(), born.into()]
+    })
+}
+
+/// The parts of a text between markers.
+fn by_markers(text: &str) -> Vec<&str> {
+    // Only ASCII letters change their case, so that places in the text stay what they are.
+    let lower = text.to_ascii_lowercase();
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while at < lower.len() {
+        let is_start = at == 0 || !lower.as_bytes()[at - 1].is_ascii_alphanumeric();
+        match MARKERS.iter().find(|marker| is_start && stands_at(&lower, at, marker)) {
+            Some(marker) => {
+                parts.push(&text[start..at]);
+                at += marker.len();
+                start = at;
+            }
+            None => at += lower[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Whether a marker stands at this place, and no letter right behind it.
+fn stands_at(lower: &str, at: usize, marker: &str) -> bool {
+    let rest = lower[at..].strip_prefix(marker);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+}
+
+/// What stands outside and inside the first brackets, where they hold a name: more than one word, or
+/// a word of another script, and not only a place or a legal form.
+fn brackets(text: &str) -> Option<[Option<Cow<'_, str>>; 2]> {
+    let open = text.find(['(', '（', '['])?;
+    let inside_start = open + text[open..].chars().next()?.len_utf8();
+    let close = inside_start
+        + text[inside_start..].find([')', '）', ']']).unwrap_or(text.len() - inside_start);
+    let (before, inside) = (text[..open].trim(), text[inside_start..close].trim());
+    let after = text[close..].trim_start_matches([')', '）', ']']).trim();
+    let outside: Cow<'_, str> =
+        if after.is_empty() { Cow::Borrowed(before) } else { format!("{before} {after}").into() };
+    let changes_script = is_ascii(&outside) != is_ascii(inside);
+    let says_something = says_something(inside);
+    let names_party = |name: &str| changes_script || says_something && has_words(name);
+    let outside = Some(outside).filter(|outside| names_party(outside));
+    let inside = Some(Cow::Borrowed(inside)).filter(|inside| names_party(inside));
+    (outside.is_some() || inside.is_some()).then_some([outside, inside])
+}
+
+fn is_ascii(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| u32::from(c) < 0x370)
+}
+
+/// Whether it has two words or more.
+fn has_words(name: &str) -> bool {
+    name.split_whitespace().nth(1).is_some()
+}
+
+/// Whether some word is more than a place, a number or a legal form, and none an identifier.
+fn says_something(text: &str) -> bool {
+    let has_identifier = text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 4);
+    if has_identifier {
+        return false;
+    }
+    let words = tokenize(text, NameKind::Thing).words;
+    words.iter().any(|word| word.class == WordClass::Word && !word.is_place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_one_party_are_told_apart() {
+        for (text, expected) in [
+            ("Ivan Petrov a.k.a. John Peters", "Ivan Petrov|John Peters"),
+            ("IVAN PETROV AKA JOHN PETERS", "IVAN PETROV|JOHN PETERS"),
+            ("Star Line Ltd formerly known as Sun Line Ltd", "Star Line Ltd|Sun Line Ltd"),
+            ("Anna Bell; Annie Bell; A. Bell", "Anna Bell|Annie Bell|A. Bell"),
+            ("حسن علي (Hassan Ali)", "حسن علي|Hassan Ali"),
+            ("Omar Khalid (previously listed as)", "Omar Khalid|previously listed as"),
+            ("Ivan (Ivanovich) Petrov", "Ivan Petrov"),
+            ("Ivan Petrov", ""),
+            ("Star Line (Panama) Ltd", ""),
+            ("Star Line Ltd (IMO 9074729)", ""),
+            ("Anna Bell née Reed", "Anna Bell|Anna Reed"),
+            ("Anna Bell (formerly Reed)", "Anna Bell|Anna Reed"),
+            ("Born Free Foundation", ""),
+            ("Akash Petrov", ""),
+            ("Ivan Petrov (", ""),
+            ("", ""),
+            ("()", ""),
+            (";", ""),
+        ] {
+            assert_eq!(names_apart(text).join("|"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn there_are_at_most_so_many() {
+        let many = |count: usize| (0..count).map(|at| format!("Name {at};")).collect::<String>();
+        assert_eq!(names_apart(&many(NAMES_APART_MAX)).len(), NAMES_APART_MAX);
+        assert_eq!(names_apart(&many(NAMES_APART_MAX + 1)).len(), NAMES_APART_MAX);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_told_apart(text in proptest::prelude::any::<String>()) {
+            let names = names_apart(&text);
+            proptest::prop_assert!(names.len() <= NAMES_APART_MAX);
+        }
+    }
+}

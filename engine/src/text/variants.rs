@@ -1,0 +1,235 @@
+//! Words that mean the same without being alike: a given name and its short forms, and the words
+//! that organisations are named with in several languages.
+//!
+//! Two tables, each of rows whose words are all variants of each other. Nicknames hold in names of
+//! persons, words of organisations in names of anything else: "Volk" is a wolf in the name of an
+//! army, and in that of a man it is Volk.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use super::acronym;
+use super::fold::{self, DottedLetters};
+use super::given_names;
+use super::name::NameKind;
+use super::similarity::Similarity;
+use super::tables;
+
+/// How alike variants are: less than two spellings of one word, whose frequencies are pooled
+/// ([`crate::snapshot::POOLED_LEAST`]), and less than what makes a match sure.
+pub const VARIANT: Similarity = Similarity(229);
+
+/// The kinds of names in which something holds, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Kinds(u8);
+
+impl Kinds {
+    /// Names of any kind.
+    pub const ALL: Self = Self(3);
+    /// No names.
+    pub const NONE: Self = Self(0);
+
+    /// Names of this kind alone.
+    #[must_use]
+    pub const fn only(kind: NameKind) -> Self {
+        Self(1 << kind as u8)
+    }
+
+    /// Whether it holds in names of this kind.
+    #[inline]
+    #[must_use]
+    pub const fn holds(self, kind: NameKind) -> bool {
+        self.0 & 1 << kind as u8 != 0
+    }
+
+    /// Those of either.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether it holds nowhere.
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A row of a table.
+struct Group {
+    kinds: Kinds,
+    words: Vec<Box<str>>,
+}
+
+struct Table {
+    groups: Vec<Group>,
+    /// Groups by word.
+    of_word: AHashMap<Box<str>, Vec<u32>>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table { groups: Vec::new(), of_word: AHashMap::new() };
+    table.read(include_str!("tables/nicknames.txt"), Kinds::only(NameKind::Person));
+    table.read(given_names::ROWS, Kinds::only(NameKind::Person));
+    table.read(include_str!("tables/syllables.txt"), Kinds::only(NameKind::Person));
+    table.read(include_str!("tables/organisation_words.txt"), Kinds::only(NameKind::Thing));
+    table
+});
+
+impl Table {
+    fn read(&mut self, text: &'static str, kinds: Kinds) {
+        for row in tables::rows(text) {
+            let mut words: Vec<Box<str>> = words_of(row).collect();
+            words.sort_unstable();
+            words.dedup();
+            if words.len() < 2 {
+                continue;
+            }
+            let group = self.groups.len() as u32;
+            for word in &words {
+                self.of_word.entry(word.clone()).or_default().push(group);
+            }
+            self.groups.push(Group { kinds, words });
+        }
+    }
+}
+
+/// The endings that a letter behind a tilde stands for; see `tables/organisation_words.txt`.
+const ENDINGS: [(&str, &str); 9] = [
+    ("a", "ый ий ой ая ое ые ие ого ому ым им ых их ую а е і ої"),
+    ("b", "ы і ая ае ыя ія ага ай ых іх"),
+    ("j", "ий ая яя ее ие его ей их ой ые ое ых"),
+    ("m", " а у ом е ы и ов"),
+    ("f", " а ы и і е у ой"),
+    ("i", "я и ї ю й ей"),
+    ("e", "е я ю й ем"),
+    ("o", " о а у ом е"),
+    ("s", "ь и і ью ей я ю е"),
+];
+
+/// The folded words of a row. Marks between words and the names of languages (`ru`, `| ru`) are
+/// passed over: a language stands behind a bar.
+fn words_of(row: &'static str) -> impl Iterator<Item = Box<str>> {
+    let parts = row.split('|').enumerate().flat_map(|(at, part)| {
+        let words = part.split([' ', ':']).filter(|word| !word.is_empty());
+        words.skip(usize::from(at > 0))
+    });
+    parts.flat_map(with_endings).map(|word| folded(&word)).filter(|word| !word.is_empty())
+}
+
+/// A word, or a stem with each of its endings.
+fn with_endings(word: &'static str) -> Vec<Cow<'static, str>> {
+    let Some((stem, of)) = word.split_once('~') else { return vec![word.into()] };
+    let endings = ENDINGS.iter().filter(|(letter, _)| *letter == of);
+    let endings = endings.flat_map(|(_, endings)| endings.split(' '));
+    endings.map(|ending| format!("{stem}{ending}").into()).collect()
+}
+
+/// The words of a text written as one.
+fn folded(text: &str) -> Box<str> {
+    let words = fold::words(text, DottedLetters::Joined);
+    words.iter().map(|word| word.text.as_str()).collect::<String>().into()
+}
+
+/// A text that stands for another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// A single word, or neighbouring words written as one.
+    pub text: Cow<'static, str>,
+    /// The kinds of names in which it does.
+    pub kinds: Kinds,
+    /// How alike the two are.
+    pub similarity: Similarity,
+    /// Whether it does only where few records hold the single word of the two: a word that many
+    /// hold is a word of its own, and no initials.
+    pub of_rare_words: bool,
+}
+
+/// Variants of a folded word, or of neighbouring words written as one. One may come more than once.
+pub fn variants_of(text: &str) -> impl Iterator<Item = Variant> + use<'_> {
+    let groups = TABLE.of_word.get(text).map_or(&[] as &[u32], Vec::as_slice);
+    let listed = groups.iter().flat_map(move |&group| {
+        let Group { kinds, words } = &TABLE.groups[group as usize];
+        words.iter().filter(move |word| &***word != text).map(|word| Variant {
+            text: Cow::Borrowed(word),
+            kinds: *kinds,
+            similarity: VARIANT,
+            of_rare_words: false,
+        })
+    });
+    listed.chain(acronym::other_side(text).map(|(text, similarity)| Variant {
+        text: Cow::Owned(text),
+        kinds: Kinds::only(NameKind::Thing),
+        similarity,
+        of_rare_words: true,
+    }))
+}
+
+/// Whether two texts are variants of each other that are as alike as this.
+#[must_use]
+pub fn are_variants(a: &str, b: &str, similarity: u8) -> bool {
+    variants_of(a).any(|variant| variant.text == b && variant.similarity.0 == similarity)
+}
+
+/// Whether initials and the words that they stand for are as alike as this.
+#[must_use]
+pub fn may_be_initials(similarity: u8) -> bool {
+    acronym::SIMILARITIES.iter().any(|of_initials| of_initials.0 == similarity)
+}
+
+/// Whether other texts may lead to this one, short words that may be initials aside.
+#[must_use]
+pub fn has_variants(text: &str) -> bool {
+    TABLE.of_word.contains_key(text) || acronym::is_acronym(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_and_translations_are_variants_where_they_hold() {
+        let (persons, things) = (Kinds::only(NameKind::Person), Kinds::only(NameKind::Thing));
+        let are_variants = |a: &str, b: &str| {
+            let variants = variants_of(a).filter(|variant| variant.text == b);
+            variants.fold(Kinds::NONE, |kinds, variant| kinds.or(variant.kinds))
+        };
+        for (a, b, kinds) in [
+            ("ted", "theodore", persons),
+            ("bank", "银行", things),
+            ("armiya", "army", things),
+            ("liberation", "osvobozhdenie", things),
+            ("ted", "ted", Kinds::NONE),
+            ("ted", "army", Kinds::NONE),
+            ("irisl", "#.irisl", things),
+        ] {
+            assert_eq!(are_variants(a, b), kinds, "{a} {b}");
+            assert_eq!(are_variants(b, a), kinds, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_sets() {
+        let (persons, things) = (Kinds::only(NameKind::Person), Kinds::only(NameKind::Thing));
+        assert_eq!(persons.or(things), Kinds::ALL);
+        assert_eq!(Kinds::ALL.without(persons), things);
+        assert!(persons.holds(NameKind::Person) && !persons.holds(NameKind::Thing));
+        assert!(persons.without(Kinds::ALL).is_none());
+    }
+
+    #[test]
+    fn the_tables_are_as_large_as_they_promise() {
+        let groups = |kind| TABLE.groups.iter().filter(move |group| group.kinds.holds(kind));
+        assert!(groups(NameKind::Person).count() >= 400);
+        assert!(groups(NameKind::Thing).count() >= 300);
+        assert!(TABLE.groups.iter().all(|group| group.words.len() >= 2));
+    }
+}

@@ -1,0 +1,370 @@
+//! What a result says: which words met and how, as they are written, and what lowered the score.
+
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use tamis_engine::matching::{AskedName, Feature, FeatureKind, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{EntityType, ImoNumber, Schema};
+use tamis_engine::snapshot::ActiveRecord;
+use tamis_engine::text;
+
+use crate::support::oracle::everything;
+use crate::support::read_again::names_read_otherwise;
+use crate::support::worlds::{With, World, person, record};
+
+/// Whose words are common, so that others are rare.
+const OTHERS: &[&str] = &["Vladimir Ivanov", "John Brown", "Ivan Petrov", "Hassan Ali", "Kim Il"];
+
+/// The features of a record, which has the id 1, beside a few others.
+fn features(subject: ActiveRecord, query: &MatchQuery) -> Vec<Feature> {
+    let others = OTHERS.iter().zip(2..).map(|(name, id)| person(id, name));
+    let world = World::new([subject].into_iter().chain(others).collect());
+    let hits = answer(query, &everything(&world.snapshot), MatchSettings::default()).hits;
+    let hit = hits.into_iter().find(|hit| world.snapshot.record(hit.record).id().0 == 1);
+    hit.expect("the record is found").features
+}
+
+fn name_match(subject: ActiveRecord, schema: Schema, name: &str) -> Feature {
+    let query = MatchQuery::by_name(schema, AskedName::new(name));
+    features(subject, &query).swap_remove(0)
+}
+
+/// `query=record how` of each pair, and the words left over and the reasons where there are any.
+fn aligned(feature: &Feature) -> String {
+    let alignment = feature.alignment.as_ref().expect("an alignment");
+    let pairs = alignment.pairs.iter();
+    let mut told: Vec<String> =
+        pairs.map(|pair| format!("{}={} {}", pair.query, pair.record, pair.how)).collect();
+    let lowered: Vec<&str> = alignment.lowered_by.iter().map(|reason| reason.as_str()).collect();
+    for (title, words) in [
+        ("query", alignment.only_query.join(" ")),
+        ("record", alignment.only_record.join(" ")),
+        ("lowered", lowered.join(" ")),
+    ] {
+        if !words.is_empty() {
+            told.push(format!("{title}: {words}"));
+        }
+    }
+    told.join("; ")
+}
+
+/// Query, name of the record, sentence, alignment.
+type Row = (&'static str, &'static str, &'static str, &'static str);
+
+fn assert_explained(table: &[Row], entity_type: EntityType, schema: Schema) {
+    for (query, name, sentence, alignment) in table {
+        let feature = name_match(record(1, Some(entity_type), name), schema, query);
+        assert_eq!(feature.matched_name.as_deref(), Some(*name));
+        assert_eq!(feature.explanation, *sentence, "{query} against {name}");
+        assert_eq!(aligned(&feature), *alignment, "{query} against {name}");
+    }
+}
+
+#[test]
+fn names_of_persons_are_explained_as_they_are_written() {
+    let table = [
+        (
+            "Vladimír Putin",
+            "PUTIN, Vladimir",
+            "Words equal: \"Vladimír\", \"Putin\".",
+            "Vladimír=Vladimir equal; Putin=PUTIN equal",
+        ),
+        (
+            "Владимир Putin",
+            "VLADIMIR PUTIN",
+            "Words equal: \"Putin\"; in another script: \"Владимир\" with \"VLADIMIR\".",
+            "Владимир=VLADIMIR script; Putin=PUTIN equal",
+        ),
+        (
+            "Mohammed El Baradei",
+            "محمد البرادعي",
+            "In another script: \"Mohammed\" with \"محمد\" (0.94), \"El\" with \"ال\" (0.97), \
+             \"Baradei\" with \"برادعي\" (0.96).",
+            "Mohammed=محمد script; El=ال script; Baradei=برادعي script",
+        ),
+        (
+            "Zhang Wei",
+            "张伟",
+            "In another script: \"Zhang\" with \"张\" (0.97), \"Wei\" with \"伟\" (0.97).",
+            "Zhang=张 script; Wei=伟 script",
+        ),
+        (
+            "Dmitry Zaitsev",
+            "Dmitri ZAYTSEV",
+            "Alike in sound: \"Dmitry\" with \"Dmitri\" (0.97), \"Zaitsev\" with \"ZAYTSEV\" (0.97).",
+            "Dmitry=Dmitri sound; Zaitsev=ZAYTSEV sound",
+        ),
+        (
+            "Osama Bin Laden",
+            "Usama Binladin",
+            "Written joined: \"Bin Laden\" with \"Binladin\" (0.94); \
+             alike in sound: \"Osama\" with \"Usama\" (0.93).",
+            "Osama=Usama sound; Bin Laden=Binladin joined",
+        ),
+        (
+            "Usama Binladin",
+            "LADIN, Usama bin",
+            "Words equal: \"Usama\"; written joined: \"Binladin\" with \"bin LADIN\" (0.98).",
+            "Usama=Usama equal; Binladin=bin LADIN joined",
+        ),
+        (
+            "Abdulrahman Saleh",
+            "'Abd al-Rahman SALEH",
+            "Words equal: \"Abdul\" with \"Abd al\", \"rahman\", \"Saleh\".",
+            "Abdul=Abd al equal; rahman=Rahman equal; Saleh=SALEH equal",
+        ),
+        (
+            "Hassan ben Omar",
+            "Hassan ibn Omar",
+            "Words equal: \"Hassan\", \"ben\" with \"ibn\", \"Omar\".",
+            "Hassan=Hassan equal; ben=ibn equal; Omar=Omar equal",
+        ),
+        (
+            "John Petrovich Smith",
+            "Smith, J.",
+            "Words equal: \"Smith\"; initial: \"John\" with \"J\"; only in the query: \"Petrovich\". \
+             Lowered further: what met is little, few words or common ones.",
+            "John=J initial; Smith=Smith equal; query: Petrovich; lowered: little_evidence",
+        ),
+        (
+            "Omar Hassan Petrov",
+            "Omar Hassan Zolotov",
+            "Words equal: \"Omar\", \"Hassan\"; only in the query: \"Petrov\"; \
+             only in the record: \"Zolotov\". Lowered further: \
+             words are left over on both sides; what met is little, few words or common ones.",
+            "Omar=Omar equal; Hassan=Hassan equal; query: Petrov; record: Zolotov; \
+             lowered: contradiction little_evidence",
+        ),
+        (
+            "Omar bin Hassan",
+            "Hassan bin Omar",
+            "Words equal: \"Omar\", \"bin\", \"Hassan\". \
+             Lowered further: names around a particle are reversed.",
+            "Omar=Omar equal; bin=bin equal; Hassan=Hassan equal; lowered: order_reversed",
+        ),
+        (
+            "Kim Jong Un",
+            "KIM, Un Jong",
+            "Words equal: \"Kim\", \"Jong\", \"Un\". \
+             Lowered further: short words are in another order.",
+            "Kim=KIM equal; Jong=Jong equal; Un=Un equal; lowered: short_words_shuffled",
+        ),
+    ];
+    assert_explained(&table, EntityType::Individual, Schema::Person);
+}
+
+#[test]
+fn names_of_things_are_explained_as_they_are_written() {
+    let table = [
+        (
+            "Alfa Trading JSC",
+            "OAO Alfa Trading",
+            "Words equal: \"Alfa\", \"Trading\"; same legal form: \"JSC\" with \"OAO\".",
+            "Alfa=Alfa equal; Trading=Trading equal; JSC=OAO legal_form",
+        ),
+        (
+            "ООО Альфа Зенит",
+            "Alfa Zenit gmbh",
+            "In another script: \"Альфа\" with \"Alfa\", \"Зенит\" with \"Zenit\"; \
+             same legal form: \"ООО\" with \"gmbh\".",
+            "ООО=gmbh legal_form; Альфа=Alfa script; Зенит=Zenit script",
+        ),
+        (
+            "Zenit GmbH & Co. KG",
+            "Zenit Limited Partnership",
+            "Words equal: \"Zenit\"; same legal form: \"GmbH & Co. KG\" with \"Limited Partnership\".",
+            "Zenit=Zenit equal; GmbH & Co. KG=Limited Partnership legal_form",
+        ),
+        (
+            "Zenit X",
+            "Zenit 10",
+            "Words equal: \"Zenit\"; same number: \"X\" with \"10\".",
+            "Zenit=Zenit equal; X=10 number",
+        ),
+        (
+            "Fund Zenit II",
+            "Fund Zenit 3",
+            "Words equal: \"Fund\", \"Zenit\"; only in the query: \"II\"; \
+             only in the record: \"3\". Lowered further: \
+             words are left over on both sides; numbers differ; \
+             what met is little, few words or common ones.",
+            "Fund=Fund equal; Zenit=Zenit equal; query: II; record: 3; \
+             lowered: contradiction numbers_differ little_evidence",
+        ),
+        (
+            "Zenit Kosmos Rakurs",
+            "Zenit Kosmos Rakurs No. 7",
+            "Words equal: \"Zenit\", \"Kosmos\", \"Rakurs\"; only in the record: \"No\", \"7\". \
+             Lowered further: a number is on one side only.",
+            "Zenit=Zenit equal; Kosmos=Kosmos equal; Rakurs=Rakurs equal; record: No 7; \
+             lowered: number_extra",
+        ),
+        (
+            "First Int'l Bank",
+            "First International Bank",
+            "Words equal: \"First\", \"Bank\"; abbreviated: \"Int'l\" with \"International\".",
+            "First=First equal; Int'l=International abbreviation; Bank=Bank equal",
+        ),
+        (
+            "Zenit Bank of the United States",
+            "Zenit Bank USA",
+            "Words equal: \"Zenit\", \"Bank\"; abbreviated: \"United States\" with \"USA\"; \
+             only in the query: \"of\", \"the\".",
+            "Zenit=Zenit equal; Bank=Bank equal; United States=USA abbreviation; query: of the",
+        ),
+        (
+            "Zenit Tehran Cement",
+            "Zenit Cement",
+            "Words equal: \"Zenit\", \"Cement\"; only in the query: \"Tehran\". \
+             Lowered further: a place is left over.",
+            "Zenit=Zenit equal; Cement=Cement equal; query: Tehran; lowered: place_left",
+        ),
+        (
+            "Namchongan Tradding",
+            "Namchongang Trading",
+            "Alike in spelling: \"Namchongan\" with \"Namchongang\" (0.93); \
+             alike in sound: \"Tradding\" with \"Trading\" (0.98).",
+            "Namchongan=Namchongang spelling; Tradding=Trading sound",
+        ),
+    ];
+    assert_explained(&table, EntityType::Company, Schema::Company);
+}
+
+#[test]
+fn what_the_publisher_says_of_a_name_is_told() {
+    let query = MatchQuery::by_name(Schema::Person, AskedName::new("Vanya the Falcon"));
+    let weak = person(1, "Ivan Sokolov").weak_alias("Vanya the Falcon");
+    let feature = features(weak, &query).swap_remove(0);
+    let equal = "Words equal: \"Vanya\", \"the\", \"Falcon\".";
+    assert_eq!(feature.explanation, format!("{equal} \"Vanya the Falcon\" is a weak alias."));
+    assert!(aligned(&feature).ends_with("; lowered: weak_alias"), "{}", aligned(&feature));
+
+    let mut former = person(1, "Ivan Sokolov").alias("Vanya the Falcon");
+    former.record.aliases[0].is_former = true;
+    let feature = features(former, &query).swap_remove(0);
+    assert_eq!(feature.explanation, format!("{equal} \"Vanya the Falcon\" is a former name."));
+}
+
+#[test]
+fn other_features_have_no_alignment_and_neither_have_names_that_do_not_meet() {
+    let mut query = MatchQuery::by_name(Schema::Vessel, AskedName::new("Ocean Star"));
+    query.imos = ImoNumber::parse("9074729").into_iter().collect();
+    let other = record(1, Some(EntityType::Vessel), "Zenit").imo("9074729");
+    for feature in features(other, &query) {
+        assert_eq!(feature.alignment, None, "{:?}", feature.kind);
+    }
+    query.names = vec![AskedName::new("Zenith Star")];
+    let met = record(1, Some(EntityType::Vessel), "Zenith").imo("9074729");
+    for feature in features(met, &query) {
+        let is_name = feature.kind == FeatureKind::NameMatch;
+        assert_eq!(feature.alignment.is_some(), is_name, "{:?}", feature.kind);
+    }
+}
+
+#[test]
+fn of_birth_dates_the_one_that_decides_is_told() {
+    let table = [
+        (vec!["1949-08"], "1948 1949-08-14", "is the record's 1949-08-14."),
+        (vec!["1949-08"], "1948 1949-05", "is in the same year as the record's 1949-05."),
+        (vec!["1949-08"], "1948 1951", "differs from the record's 1948 or 1951."),
+        (
+            vec!["1949-08"],
+            "1960 1951-02 1951-01 1930",
+            "differs from the record's 1951-01, the closest of several.",
+        ),
+    ];
+    for (asked, known, expected) in table {
+        let mut query = MatchQuery::by_name(Schema::Person, AskedName::new("Ivan Sokolov"));
+        query.birth_dates = asked.iter().map(|date| date.parse().expect("a date")).collect();
+        let subject = known.split(' ').fold(person(1, "Ivan Sokolov"), With::born);
+        let features = features(subject, &query);
+        let born = features.iter().find(|feature| feature.kind == FeatureKind::DobMatch);
+        let sentence = &born.expect("birth dates are compared").explanation;
+        assert_eq!(*sentence, format!("Birth date {} {expected}", asked.join(" or ")));
+    }
+}
+
+/// Words of many kinds, no two of them the same when folded.
+const WORDS: &[&str] = &[
+    "Danan",
+    "BANAN",
+    "Muḥammad",
+    "محمد",
+    "Ivan",
+    "Петров",
+    "bin",
+    "Dr.",
+    "J",
+    "Kim",
+    "of",
+    "Blue",
+    "Star",
+    "bluestar",
+    "Trading",
+    "GmbH",
+    "7",
+    "IX",
+    "Tehran",
+    "王",
+    "Müller",
+    "O'Neill",
+    "ﬁlm",
+];
+
+fn name() -> impl Strategy<Value = String> {
+    let separator = select(vec![" ", "  ", "/", " ("]);
+    let words = subsequence(WORDS.to_vec(), 1..6).prop_shuffle();
+    (words, separator).prop_map(|(words, separator)| words.join(separator))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// Whether it met something or not, every word that was typed is quoted once.
+    #[test]
+    fn every_word_is_told_as_it_is_written(query in name(), name in name(), is_person: bool) {
+        let (entity_type, schema) = match is_person {
+            true => (EntityType::Individual, Schema::Person),
+            false => (EntityType::Company, Schema::Company),
+        };
+        let world = World::new(vec![record(1, Some(entity_type), &name)]);
+        let asked = MatchQuery::by_name(schema, AskedName::new(query.as_str()));
+        let hits = answer(&asked, &everything(&world.snapshot), MatchSettings::default()).hits;
+        let alignment = hits.first().and_then(|hit| hit.features[0].alignment.as_ref());
+        if let Some(alignment) = alignment {
+            let asked = alignment.pairs.iter().map(|pair| &pair.query);
+            let told_of_query = told(asked.chain(&alignment.only_query));
+            match text::names_apart(&query).is_empty() {
+                true => prop_assert_eq!(told_of_query, words_of(&query)),
+                // Of several names in the query one met.
+                false => prop_assert!(told_of_query.iter().all(|word| words_of(&query).contains(word))),
+            }
+            let known = alignment.pairs.iter().map(|pair| &pair.record);
+            prop_assert_eq!(told(known.chain(&alignment.only_record)), words_of(&name));
+        }
+    }
+
+    #[test]
+    fn names_of_records_are_read_again_as_they_were(
+        names in prop::collection::vec((name(), any::<bool>()), 1..40),
+    ) {
+        let records = names.iter().zip(1..).map(|((name, is_person), id)| {
+            let entity_type = if *is_person { EntityType::Individual } else { EntityType::Vessel };
+            record(id, Some(entity_type), name).alias("Another, Name")
+        });
+        let world = World::new(records.collect());
+        prop_assert_eq!(names_read_otherwise(&world.snapshot), Vec::<String>::new());
+    }
+}
+
+fn told<'t>(quotes: impl Iterator<Item = &'t String>) -> Vec<String> {
+    let mut words: Vec<String> = quotes.flat_map(|quote| words_of(quote)).collect();
+    words.sort_unstable();
+    words
+}
+
+/// The words between blanks and the punctuation of [`name`], sorted.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split([' ', '/', '(']).map(|word| word.trim_end_matches('.').to_owned());
+    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words
+}

@@ -1,0 +1,51 @@
+//! `learn-signs`: what the signs of a script stand for in Latin letters.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use snapshot_builder::signs::learn_signs;
+use tamis_engine::text::Script;
+
+use super::print;
+
+/// Learns what the signs of a script stand for, from words of names that are known in both.
+///
+/// Prints a table like those in `engine/src/text/tables/signs_*.txt`. FILES are packed by gzip; a
+/// line is a Latin word, the word in the script and how often the two were seen, separated by tabs.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  snapshot-builder learn-signs --script arabic arabic_train.tsv.gz"
+)]
+pub(super) struct LearnSigns {
+    /// The script of the second words.
+    #[arg(long, value_name = "SCRIPT")]
+    script: Written,
+    /// Files of words.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Written {
+    Han,
+    Hangul,
+    Kana,
+    Arabic,
+    Hebrew,
+    Cyrillic,
+}
+
+impl LearnSigns {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let script = match self.script {
+            Written::Han => Script::Han,
+            Written::Hangul => Script::Hangul,
+            Written::Kana => Script::Kana,
+            Written::Arabic => Script::Arabic,
+            Written::Hebrew => Script::Hebrew,
+            Written::Cyrillic => Script::Cyrillic,
+        };
+        print(&learn_signs(&self.files, script)?)
+    }
+}

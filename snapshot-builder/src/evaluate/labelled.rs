@@ -1,0 +1,106 @@
+//! Files of labelled queries and pairs (columns as in docs/design.md, "Labelled names").
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::{CountryCode, EntityType, Schema};
+
+use super::error::EvaluateError;
+
+/// A labelled query. Columns that a file does not have are empty.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Case {
+    #[serde(default)]
+    pub(super) schema: String,
+    #[serde(default, alias = "kind", alias = "part")]
+    pub(super) variant: String,
+    pub(super) query_name: String,
+    #[serde(default)]
+    birth_date: String,
+    #[serde(default)]
+    nationality: String,
+    /// References of the records that answer it, `|` between alternatives.
+    #[serde(default)]
+    pub(super) expected_ref: String,
+    #[serde(default)]
+    pub(super) expected: String,
+    #[serde(default, alias = "list_name")]
+    pub(super) expected_name: String,
+    #[serde(default)]
+    pub(super) note: String,
+}
+
+/// A labelled pair: is `name1`, as a query, the party of the record `name2`.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct LabelledPair {
+    pub(super) case_id: String,
+    #[serde(default)]
+    pub(super) case_group: String,
+    pub(super) schema: String,
+    pub(super) name1: String,
+    pub(super) name2: String,
+    pub(super) is_match: bool,
+    #[serde(default)]
+    pub(super) quality: String,
+    #[serde(default)]
+    pub(super) contested: String,
+}
+
+impl Case {
+    /// Whether a record with this reference answers it.
+    pub(super) fn expects(&self, reference: &str) -> bool {
+        self.expected_ref.split('|').any(|expected| expected == reference)
+    }
+
+    pub(super) fn query(&self, with_facts: bool) -> MatchQuery {
+        let facts = |text: &str| Some(text.to_owned()).filter(|_| with_facts);
+        let date = facts(&self.birth_date).and_then(|text| text.parse().ok());
+        let country = facts(&self.nationality).and_then(|text| CountryCode::parse(&text));
+        MatchQuery {
+            birth_dates: date.into_iter().collect(),
+            countries: country.into_iter().collect(),
+            ..MatchQuery::by_name(schema(&self.schema), self.query_name.as_str())
+        }
+    }
+}
+
+/// The schema of this name; one that means any party when it is none.
+pub(super) fn schema(name: &str) -> Schema {
+    Schema::from_name(name).unwrap_or(Schema::LegalEntity)
+}
+
+/// The type that a record of a schema has.
+pub(super) fn entity_type(schema: Schema) -> Option<EntityType> {
+    match schema {
+        Schema::Person => Some(EntityType::Individual),
+        Schema::Company => Some(EntityType::Company),
+        Schema::Organization => Some(EntityType::Organization),
+        Schema::Vessel => Some(EntityType::Vessel),
+        Schema::Airplane => Some(EntityType::Aircraft),
+        Schema::LegalEntity => None,
+    }
+}
+
+/// The CSV files of a folder whose names begin so, in the order of their names.
+pub(super) fn files(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, EvaluateError> {
+    let entries = std::fs::read_dir(folder).map_err(EvaluateError::io(folder))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(EvaluateError::io(folder))?.path();
+        let name = path.file_name().map_or_else(String::new, |name| name.display().to_string());
+        if name.starts_with(beginning) && name.ends_with(".csv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The rows of a file.
+pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvaluateError> {
+    let wrong = |source| EvaluateError::Csv { path: path.to_owned(), source };
+    let reader = csv::Reader::from_path(path).map_err(wrong)?;
+    reader.into_deserialize().map(|row| row.map_err(wrong)).collect()
+}

@@ -1,0 +1,90 @@
+//! The use case: how well names are matched, measured on labelled names and the user's own lists.
+//!
+//! Measured as whoever asks a server would see it: a query by name, its results, the threshold
+//! [`THRESHOLD`]. Each suite makes a snapshot of the lists that it is about, so that no figure
+//! depends on a version that happens to be published.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `error` | why nothing could be measured |
+//! | `statistics` | F1, area under the curve, best cut |
+//! | `labelled` | files of labelled queries and pairs |
+//! | `world` | lists as a snapshot in a temporary folder; asking it |
+//! | `transliterated` | names made of words in two scripts |
+//! | `suite` | what a suite found: figures, and the cases that went wrong |
+//! | `pairs`, `lists`, `scripts` | the suites |
+
+mod error;
+mod labelled;
+mod lists;
+mod pairs;
+mod scripts;
+mod statistics;
+mod suite;
+mod transliterated;
+mod world;
+
+use std::path::PathBuf;
+
+pub use error::EvaluateError;
+pub use suite::{Figure, Suite};
+
+use lists::Lists;
+
+/// Scores from here on are matches (docs/api.md, "Match answers").
+pub const THRESHOLD: f64 = 0.75;
+/// A party counts as found when it is among this many results.
+pub const FOUND_WITHIN: usize = 5;
+
+/// What to measure with.
+#[derive(Debug, Clone, Default)]
+pub struct EvaluateOptions {
+    /// Folder of the lists, as `build` reads them.
+    pub sources: Option<PathBuf>,
+    /// Folder of labelled files: `name_pairs*.csv`, `un_recall*.csv`, `ofac_cases*.csv`,
+    /// `ofac_cross_script*.csv`, `negatives*.csv`.
+    pub labelled: Option<PathBuf>,
+    /// Further files of labelled pairs, each a suite of its own.
+    pub pairs: Vec<PathBuf>,
+    /// Folder of word pairs in two scripts: `arabic_dev.tsv.gz` and so on.
+    pub words: Option<PathBuf>,
+    /// Only suites whose name holds one of these texts; all when empty.
+    pub only: Vec<String>,
+}
+
+/// Measures everything that there are files for, and hands over each suite when it is done.
+///
+/// # Errors
+/// [`EvaluateError`] when a file cannot be read or a list does not load.
+pub fn evaluate(
+    options: &EvaluateOptions,
+    mut done: impl FnMut(Suite),
+) -> Result<(), EvaluateError> {
+    let wants = |name: &str| {
+        options.only.is_empty() || options.only.iter().any(|part| name.contains(part.as_str()))
+    };
+    if let Some(labelled) = &options.labelled {
+        for file in labelled::files(labelled, "name_pairs")? {
+            if wants("pairs") {
+                done(pairs::suite("pairs", &file)?);
+            }
+        }
+    }
+    for file in &options.pairs {
+        let name = file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+        if wants(&name) {
+            done(pairs::suite(&name, file)?);
+        }
+    }
+    if let Some(sources) = &options.sources {
+        let mut lists = Lists::new(sources);
+        if let Some(labelled) = &options.labelled {
+            lists.labelled_suites(labelled, &wants, &mut done)?;
+        }
+        scripts::suites(&mut lists, &wants, &mut done)?;
+    }
+    if let Some(words) = &options.words {
+        transliterated::suites(words, &wants, &mut done)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Lists as a snapshot in a temporary folder, and what it answers.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use tamis_engine::limits::RESULTS_MAX;
+use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::model::{
+    Collection, CountryCode, ListType, Offer, Record, RecordId, RecordOrdinal, Register,
+    RegisterIndex, RegisterRun, RunStatus, Timestamp,
+};
+use tamis_engine::snapshot::{
+    ActiveRecord, RecordView, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
+};
+
+use super::error::EvaluateError;
+use crate::build::{BUILDER, BuildOptions, build};
+use crate::load::LoadOptions;
+
+/// When all of it was built: nothing depends on it.
+const BUILT_AT: Timestamp = Timestamp(0);
+
+/// A snapshot whose file is gone when this value goes.
+pub(super) struct World {
+    snapshot: Arc<Snapshot>,
+    _folder: tempfile::TempDir,
+}
+
+/// A result of a query.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Found {
+    pub(super) reference: String,
+    pub(super) name: String,
+    pub(super) score: f64,
+}
+
+impl World {
+    /// The lists of these slugs, all when there are none, in their newest versions or those of a day.
+    pub(super) fn of_lists(
+        sources: &Path,
+        only: &[&str],
+        as_of: Option<&str>,
+    ) -> Result<Self, EvaluateError> {
+        let folder = tempfile::tempdir().map_err(EvaluateError::Temporary)?;
+        let only = only.iter().map(ToString::to_string).collect();
+        let as_of = as_of.and_then(|day| day.parse().ok());
+        let load = LoadOptions { only, as_of, ..LoadOptions::default() };
+        build(&BuildOptions { load, ..BuildOptions::new(sources, folder.path()) })?;
+        let store = SnapshotStore::new(folder.path());
+        let version = store.current_version().ok().flatten();
+        let version =
+            version.ok_or_else(|| EvaluateError::NothingBuilt { path: sources.to_owned() })?;
+        let snapshot = Arc::new(store.open(&version)?.0);
+        Ok(Self { snapshot, _folder: folder })
+    }
+
+    /// Records of one register.
+    pub(super) fn of_records(records: Vec<Record>) -> Result<Self, EvaluateError> {
+        let folder = tempfile::tempdir().map_err(EvaluateError::Temporary)?;
+        let path = folder.path().join("snapshot.tamis");
+        let records = (1..).zip(records).map(|(id, record)| active(id, record)).collect();
+        let input = SnapshotInput {
+            built_at: BUILT_AT,
+            builder: BUILDER.to_owned(),
+            registers: vec![register()],
+            records,
+            retired: Vec::new(),
+            successors: Vec::new(),
+        };
+        write_snapshot(&path, input, &|_| ())?;
+        Ok(Self { snapshot: Arc::new(Snapshot::open(&path)?), _folder: folder })
+    }
+
+    /// All records.
+    pub(super) fn records(&self) -> impl Iterator<Item = RecordView<'_>> {
+        let all = 0..self.snapshot.record_count() as u32;
+        all.map(|at| self.snapshot.record(RecordOrdinal(at)))
+    }
+
+    /// What is answered to each query, best first.
+    pub(super) fn ask(&self, queries: &[MatchQuery], limit: usize) -> Vec<Vec<Found>> {
+        let filter = Filter::collection(Collection::Default);
+        let filter = BoundFilter::new(&self.snapshot, &filter);
+        let settings =
+            MatchSettings { limit: limit.min(RESULTS_MAX as usize), ..MatchSettings::default() };
+        let found = |query: &MatchQuery| {
+            let hits = answer(query, &filter, settings).hits;
+            let found = |hit: &tamis_engine::matching::Hit| {
+                let record = self.snapshot.record(hit.record);
+                let (reference, name) = (record.reference().to_owned(), record.name().to_owned());
+                Found { reference, name, score: hit.score }
+            };
+            hits.iter().map(found).collect()
+        };
+        queries.par_iter().map(found).collect()
+    }
+}
+
+fn active(id: u64, record: Record) -> ActiveRecord {
+    ActiveRecord {
+        id: RecordId(id),
+        register: RegisterIndex(0),
+        first_seen: BUILT_AT,
+        last_seen: BUILT_AT,
+        last_change: BUILT_AT,
+        entity: None,
+        record,
+    }
+}
+
+fn register() -> Register {
+    let text = || "Labelled names".to_owned();
+    Register {
+        slug: "labelled_names".to_owned(),
+        name: text(),
+        short_name: text(),
+        publisher: text(),
+        country: CountryCode::parse("ZZ").expect("two letters"),
+        list_type: ListType::Sanction,
+        cadence_hours: 24,
+        format: "labelled".to_owned(),
+        source_url: String::new(),
+        licence: String::new(),
+        licence_url: None,
+        offer: Offer::Download,
+        max_drop_percent: 20,
+        run: RegisterRun {
+            at: BUILT_AT,
+            status: RunStatus::Ok,
+            reason: None,
+            list_date: None,
+            fetched_at: None,
+            not_taken: Vec::new(),
+            removals_waiting: 0,
+            records: 0,
+            rejected: 0,
+            first_load: Some(BUILT_AT),
+            last_load: Some(BUILT_AT),
+        },
+    }
+}

@@ -1,0 +1,100 @@
+//! Files of words in two scripts.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use tamis_engine::text::{self, Script, signs_of};
+
+/// Letters of a Latin word, and signs of the other, beyond which a pair is left out.
+const LENGTH_MAX: usize = 24;
+/// A pair that was seen more often counts as often as this.
+const COUNT_MAX: u32 = 5;
+
+/// Why words cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WordsError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is not as it should be.
+    #[error(
+        "{path}, line {line}: a line is a Latin word, a word in the script and a count, \
+         separated by tabs"
+    )]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WordPair {
+    /// As it stands there.
+    pub(crate) latin: String,
+    /// As it stands there.
+    pub(crate) script: String,
+    /// How often it was seen.
+    pub(crate) count: u32,
+}
+
+/// A pair as it is learnt from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// Letters from a to z.
+    pub(super) latin: Vec<u8>,
+    pub(super) signs: Vec<String>,
+    pub(super) times: u32,
+}
+
+/// All lines of a file.
+///
+/// # Errors
+/// [`WordsError`].
+pub(crate) fn lines(path: &Path) -> Result<Vec<WordPair>, WordsError> {
+    let unreadable = |source| WordsError::Io { path: path.to_owned(), source };
+    let file = File::open(path).map_err(unreadable)?;
+    let lines = BufReader::new(GzDecoder::new(file)).lines().enumerate();
+    let parsed = lines.map(|(at, line)| {
+        let line = line.map_err(unreadable)?;
+        let wrong = || WordsError::Line { path: path.to_owned(), line: at + 1 };
+        let mut fields = line.split('\t');
+        let [latin, script, count] = std::array::from_fn(|_| fields.next());
+        let count = count.and_then(|count| count.trim().parse().ok()).ok_or_else(wrong)?;
+        let (latin, script) = (latin.ok_or_else(wrong)?, script.ok_or_else(wrong)?);
+        Ok(WordPair { latin: latin.to_owned(), script: script.to_owned(), count })
+    });
+    parsed.collect()
+}
+
+/// The pairs of a file whose second word is of a script throughout.
+pub(super) fn read(path: &Path, script: Script) -> Result<Vec<Pair>, WordsError> {
+    Ok(lines(path)?.iter().filter_map(|line| pair(line, script)).collect())
+}
+
+fn pair(line: &WordPair, script: Script) -> Option<Pair> {
+    let latin = text::normalize(&line.latin).into_bytes();
+    let folded = text::normalize(&line.script);
+    // Han characters and syllables are words of their own; an article is not part of the word.
+    let words = folded.split(' ').filter(|word| *word != "ال");
+    let mut signs = Vec::new();
+    for word in words {
+        if Script::of(word) != script.alphabet() {
+            return None;
+        }
+        signs_of(word, script, |sign| signs.push(sign.to_owned()));
+    }
+    let fits = |len: usize| (1..=LENGTH_MAX).contains(&len);
+    let is_word = latin.iter().all(u8::is_ascii_lowercase);
+    let times = line.count.min(COUNT_MAX);
+    (is_word && fits(latin.len()) && fits(signs.len())).then_some(Pair { latin, signs, times })
+}
