@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, Stream, StreamExt};
 
-use super::entity::further::{Cell, FIELDS, FURTHER};
+use super::entity::further::{self, Cell, FIELDS};
 use super::entity::record_body;
 use super::http::declared::{Choice, Defaulted, FILLED, Form, Parameter, Switch};
 use super::http::error::{ApiError, Given};
@@ -33,7 +33,7 @@ use tamis_engine::snapshot::RecordView;
 /// names, and its further facts. `alt_names` and `program` are joined by `; ` as in JSON, as is
 /// every fact with several values; a field that is null there is empty here.
 fn columns() -> Vec<&'static str> {
-    FIELDS.into_iter().chain(FURTHER.iter().map(|field| field.name)).collect()
+    FIELDS.into_iter().chain(further::columns().map(|field| field.name)).collect()
 }
 
 const SOURCE: Parameter<Form<String>> =
@@ -153,7 +153,7 @@ fn write_line(line: Line<'_>, record: RecordView<'_>, today: Day) {
         .cell(record.first_seen())
         .cell(record.last_seen())
         .cell(record.topic().as_str());
-    FURTHER.iter().fold(line, |line, field| line.cell(Cell { record, field: *field, today })).end();
+    further::columns().fold(line, |line, field| line.cell(Cell { record, field, today })).end();
 }
 
 /// A piece of the text.

@@ -11,11 +11,14 @@ use serde::Serialize;
 
 use super::http::body::read_json;
 use super::http::error::ApiError;
+use super::http::ignored::Ignored;
 use super::http::listing::Today;
 use super::http::loose::{Loose, field};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
-use super::matching::{hit_element, name_query, read_object, type_fault};
+use super::matching::{
+    Added, add_country, hit_element, name_query, read_object, type_fault, unread,
+};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{self, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings};
@@ -54,20 +57,20 @@ async fn answer(
     request: Request,
 ) -> Result<Response, ApiError> {
     let body = read_json(request, service.settings.body_bytes_max).await?;
-    let query = read_query(&body)?;
+    let (query, ignored) = read_query(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
     let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
     let job = {
         let loaded = Arc::clone(&loaded);
-        move |_| write(&loaded.snapshot, &query, today)
+        move |_| write(&loaded.snapshot, &query, &ignored, today)
     };
     let text = service.work.run_queries(1, steps, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
 /// Reads `name`, which is required, and `nationality`; other fields are ignored.
-fn read_query(body: &[u8]) -> Result<MatchQuery, ApiError> {
+fn read_query(body: &[u8]) -> Result<(MatchQuery, Ignored), ApiError> {
     let fields = read_object(body)?;
     let text = |name: &'static str| -> Result<Option<&str>, ApiError> {
         match field(&fields, name) {
@@ -77,10 +80,17 @@ fn read_query(body: &[u8]) -> Result<MatchQuery, ApiError> {
         }
     };
     let name = text("name")?.ok_or(ApiError::Missing { parameter: "name", rule: "a name" })?;
-    name_query(name, text("nationality")?)
+    let mut query = name_query(name)?;
+    let mut ignored = Ignored::default();
+    if let Some(country) = text("nationality")?
+        && add_country(&mut query, country)? == Added::Unread
+    {
+        ignored.note(|| unread(None, "nationality", country));
+    }
+    Ok((query, ignored))
 }
 
-fn write(snapshot: &Snapshot, query: &MatchQuery, today: Day) -> Vec<u8> {
+fn write(snapshot: &Snapshot, query: &MatchQuery, ignored: &Ignored, today: Day) -> Vec<u8> {
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
     let limit = limits::RESULTS_DEFAULT as usize;
@@ -94,6 +104,7 @@ fn write(snapshot: &Snapshot, query: &MatchQuery, today: Day) -> Vec<u8> {
             name: query.names.first().map(AskedName::text),
             nationality: query.countries.first().copied().map(Shown),
         },
+        ignored,
         total: found.total,
         total_estimated: found.total_estimated.then_some(true),
         matches: Sequence(|| found.hits.iter().map(element)),
@@ -106,6 +117,8 @@ struct Screened<'q, M> {
     #[serde(rename = "use")]
     successor: &'static str,
     query: Echo<'q>,
+    #[serde(skip_serializing_if = "Ignored::is_empty")]
+    ignored: &'q Ignored,
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     total_estimated: Option<bool>,

@@ -3,6 +3,7 @@
 //!
 //! The parameter `entity_id` is a merged UUID; the column of that name is the record.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -13,7 +14,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::http::declared::{Choice, Defaulted, Form, Parameter, Several, TEXT, Whole};
-use super::http::error::ApiError;
+use super::http::error::{ApiError, Given};
+use super::http::ignored::Ignored;
 use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::{Loaded, Service, Taken};
@@ -21,8 +23,9 @@ use super::http::shape::{CSV, attachment, cached, json_bytes, moved, to_json};
 use super::openapi::{self, Schema};
 use crate::limits;
 use tamis_engine::csv::{Formulas, Table};
+use tamis_engine::ftm::FtmId;
+use tamis_engine::ftm::properties::{Value, listing_properties, party_properties};
 use tamis_engine::ftm::statement::{COLUMNS, Statement, StatementId};
-use tamis_engine::ftm::{FtmId, properties::Value};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{RecordOrdinal, Register, RegisterIndex, Timestamp, registers_named};
 use tamis_engine::snapshot::Snapshot;
@@ -41,7 +44,7 @@ pub(super) async fn statements(
     let records: Vec<RecordOrdinal> = match id.find(&loaded.snapshot)? {
         Party::Record(record) => vec![record.ordinal()],
         Party::Entity(entity) => entity.records().iter().map(|record| record.ordinal()).collect(),
-        Party::Moved(now) => return Ok(moved(&moved_address(&parameters, now))),
+        Party::Moved(now) => return Ok(moved_to(&parameters, now)),
     };
     let text = if records.len() <= limits::STATEMENTS_INLINE_RECORDS {
         write(&loaded, &records, &selection, format)
@@ -68,8 +71,8 @@ fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
     let id = EntityId::parse(text);
     let (id, rule) = match name {
         "canonical_id" => (
-            id.filter(|_| text.starts_with("svc-")),
-            "svc-e-<uuid>, or svc-<number> of a record without a merged entity",
+            id.filter(|id| text.starts_with("svc-") || matches!(id, EntityId::Merged(_))),
+            "svc-e-<uuid> or the UUID alone, or svc-<number> of a record without a merged entity",
         ),
         "entity_id" => (
             id.filter(|id| matches!(id, EntityId::Merged(_))),
@@ -84,15 +87,10 @@ fn id_parameter(parameters: &Parameters) -> Result<EntityId, ApiError> {
 }
 
 /// The same question about another merged entity.
-fn moved_address(parameters: &Parameters, entity: Uuid) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("entity_id", &entity.to_string());
-    for name in [DATASET.name, PROP.name, LIMIT.name(), FORMAT.name()] {
-        parameters.all(name).for_each(|value| {
-            query.append_pair(name, value);
-        });
-    }
-    format!("/api/statements?{}", query.finish())
+fn moved_to(parameters: &Parameters, entity: Uuid) -> Response {
+    let others = parameters.without(&ID_PARAMETERS);
+    let separator = if others.is_empty() { "" } else { "&" };
+    moved("/api/statements", &format!("entity_id={entity}{separator}{others}"))
 }
 
 const DATASET: Parameter<Form<String>> =
@@ -146,6 +144,22 @@ impl Selection {
             properties: parameters.list(PROP.name).map(str::to_owned).collect(),
             limit: LIMIT.read(parameters)?,
         })
+    }
+
+    /// What was asked of registers and properties that there are not.
+    fn ignored(&self, snapshot: &Snapshot) -> Ignored {
+        let mut ignored = Ignored::default();
+        ignored.note_unknown(DATASET.name, &self.dataset, snapshot.registers());
+        let known: BTreeSet<&str> = [party_properties(), listing_properties()]
+            .iter()
+            .flatten()
+            .map(|p| p.as_str())
+            .collect();
+        for name in self.properties.iter().filter(|name| !known.contains(name.as_str())) {
+            let name = Given::new(name);
+            ignored.note(|| format!("{}: no statement has the property {name}.", PROP.name));
+        }
+        ignored
     }
 
     /// The rows about these records, before the limit.
@@ -213,6 +227,7 @@ fn write(
         Format::Json => to_json(&Statements {
             total: rows().count(),
             limit: selection.limit,
+            ignored: selection.ignored(&loaded.snapshot),
             results: Sequence(|| shown().map(row)),
         }),
         Format::Csv => {
@@ -229,6 +244,8 @@ fn write(
 struct Statements<R> {
     total: usize,
     limit: usize,
+    #[serde(skip_serializing_if = "Ignored::is_empty")]
+    ignored: Ignored,
     results: R,
 }
 
@@ -287,6 +304,7 @@ mod tests {
             ("id=svc-101".to_owned(), record),
             ("canonical_id=svc-101".to_owned(), record),
             (format!("canonical_id=svc-e-{UUID}"), merged),
+            (format!("canonical_id={UUID}"), merged),
             (format!("entity_id={UUID}"), merged),
             (format!("entity_id=svc-e-{UUID}"), merged),
         ] {
@@ -298,7 +316,6 @@ mod tests {
             ("id=1&canonical_id=svc-1", None),
             ("id=abc", Some("id")),
             ("canonical_id=101", Some("canonical_id")),
-            (&*format!("canonical_id={UUID}"), Some("canonical_id")),
             ("entity_id=101", Some("entity_id")),
             (&*format!("id={UUID}"), Some("id")),
         ] {
@@ -326,9 +343,14 @@ mod tests {
 
     #[test]
     fn a_moved_question_keeps_its_other_parameters() {
-        let parameters = Parameters::parse(Some("id=1&prop=name,alias&dataset=A%20B&format=csv"));
-        let expected = "/api/statements?entity_id=00000000-0000-0000-0000-000000000000\
-                        &dataset=A+B&prop=name%2Calias&format=csv";
-        assert_eq!(moved_address(&parameters, Uuid::nil()), expected);
+        for (query, expected) in [
+            ("id=1", ""),
+            ("id=1&prop=name,alias&dataset=A%20B&x=y", "&prop=name%2Calias&dataset=A+B&x=y"),
+        ] {
+            let response = moved_to(&Parameters::parse(Some(query)), Uuid::nil());
+            let location = response.headers()[header::LOCATION].to_str().expect("ASCII");
+            let nil = Uuid::nil();
+            assert_eq!(location, format!("/api/statements?entity_id={nil}{expected}"), "{query}");
+        }
     }
 }

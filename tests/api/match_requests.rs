@@ -162,6 +162,43 @@ async fn the_limit_cuts_and_the_threshold_only_judges() {
 }
 
 #[tokio::test]
+async fn what_scores_below_the_cutoff_is_not_returned() {
+    let scores = |answer: &Value| -> Vec<f64> {
+        let results = answer["responses"]["q1"]["results"].as_array().expect("results");
+        results.iter().map(|result| result["score"].as_f64().expect("a number")).collect()
+    };
+    let query = || json!({"name": "Ivan Petrovich Sokolov", "dob": "1988"});
+    let all = ask("default?limit=50", query()).await;
+    let scores_of_all = scores(&all);
+    let least = *scores_of_all.last().expect("several");
+    assert!(scores_of_all[0] > least && all.get("cutoff").is_none());
+    for cutoff in [least, scores_of_all[0], (scores_of_all[0] + least) / 2.0, 1.0] {
+        let answer = ask(&format!("default?limit=50&cutoff={cutoff}"), query()).await;
+        let expected: Vec<f64> = scores_of_all.iter().copied().filter(|s| *s >= cutoff).collect();
+        assert_eq!(scores(&answer), expected, "{cutoff}");
+        assert_eq!(answer["cutoff"], json!(cutoff));
+        assert_eq!(answer["responses"]["q1"]["total"], all["responses"]["q1"]["total"]);
+    }
+}
+
+#[tokio::test]
+async fn a_country_may_be_named_and_one_that_is_none_is_said() {
+    let country = |answer: &Value| answer["responses"]["q1"]["query"]["nationality"].clone();
+    let query = |country| json!({"name": "Ivan Petrovich Sokolov", "country": country});
+    let by_code = ask("sanctions", query("ru")).await;
+    for name in ["Russia", "RUS", "Russian Federation"] {
+        let answer = ask("sanctions", query(name)).await;
+        assert_eq!(country(&answer), json!(["RU"]), "{name}");
+        let results = |answer: &Value| answer["responses"]["q1"]["results"].clone();
+        assert_eq!(results(&answer), results(&by_code), "{name}");
+    }
+    let answer = ask("sanctions", query("ZZ")).await;
+    assert_eq!((&answer["responses"]["q1"]["status"], country(&answer)), (&json!(200), json!([])));
+    let said = r#"Query "q1": nationality "ZZ" names no country; it has no effect."#;
+    assert_eq!(answer["ignored"], json!([said]));
+}
+
+#[tokio::test]
 async fn an_imo_number_alone_finds_its_vessel() {
     let query = json!({"schema": "Vessel", "properties": {"imo": ["IMO 9074729"]}});
     let answer = ask("maritime", query).await;

@@ -296,11 +296,14 @@ async fn an_imo_number_alone_is_enough_and_nothing_is_too_little() {
         json!({}),
         json!({"query": "  "}),
         json!({"properties": [{"pid": "birthDate", "v": "1962"}]}),
-        json!({"query": "---"}),
     ] {
         let answer = post_form(&client, ENDPOINT, "queries", &json!({ "q": query })).await;
         assert_eq!(answer.text, r#"{"q":{"result":[]}}"#, "{query}");
     }
+    let queries = json!({"q": {"query": "---"}});
+    let answer = post_form(&client, ENDPOINT, "queries", &queries).await.json();
+    assert_eq!(answer["q"]["result"], json!([]));
+    assert_eq!(answer["q"]["ignored"][0], r#"name "---" is not readable; it has no effect."#);
 }
 
 #[tokio::test]

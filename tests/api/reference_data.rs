@@ -322,6 +322,10 @@ async fn a_register_is_shown_in_detail() {
         "last_change": small.ago(60 * DAY),
         "loaded_at": small.ago(0),
         "source_ref": "r-101",
+        "birth_dates": [{"date": "1962-05-17", "approximate": false}],
+        "countries": ["RU", "SU"],
+        "address_countries": [],
+        "programmes": ["P-ONE", "P-TWO"],
     });
     assert_eq!(recent[2], ivan);
     assert_changes(&small, &changes.expect("changes"));

@@ -45,7 +45,9 @@ async fn an_answer_has_the_shape_of_the_description() {
             r#""list_type":"SANCTION","program":"P-ONE; P-TWO","status":null,"dob":"1962-05-17","#,
             r#""nationality":"RU","entity_id":null,"first_seen":"2026-10-04T08:00:00+00:00","#,
             r#""loaded_at":"2026-10-04T08:00:00+00:00","#,
-            r#""last_change":"2026-10-04T08:00:00+00:00"}}],"snapshot":"{}"}}"#,
+            r#""last_change":"2026-10-04T08:00:00+00:00","#,
+            r#""birth_dates":[{{"date":"1962-05-17","approximate":false}}],"countries":["RU"],"#,
+            r#""address_countries":[],"programmes":["P-ONE","P-TWO"]}}],"snapshot":"{}"}}"#,
         ),
         id, version
     );
@@ -151,6 +153,8 @@ async fn the_collection_of_the_path_takes_the_place_of_scope() {
     let by_path = client.get("/api/search/peps?q=ivan&scope=sanctions").await;
     assert_eq!(references(&by_path).len(), 2);
     assert_eq!(by_path.json()["filters"], json!({"scope": "peps"}));
+    assert_eq!(by_path.json()["ignored"], json!(["scope is not a parameter of this endpoint."]));
+    let by_path = client.get("/api/search/peps?q=ivan").await;
     assert_eq!(by_path.text, client.get("/api/search?q=ivan&scope=peps").await.text);
     assert_eq!(client.get("/api/search/default").await.json()["total"], 8);
     assert_eq!(client.get("/api/search/maritime").await.status, 200);
@@ -254,9 +258,13 @@ async fn facets_count_what_a_search_finds() {
     let kinds = json!([
         {"value": "COMPANY", "count": 1},
         {"value": "INDIVIDUAL", "count": 1},
+        {"value": "UNKNOWN", "count": 1},
         {"value": "VESSEL", "count": 1},
     ]);
-    assert_eq!((&all["total"], &all["type"]), (&json!(4), &kinds), "one is of unknown type");
+    assert_eq!((&all["total"], &all["type"]), (&json!(4), &kinds));
+    let some = client.get("/api/facets?q=ivan&dob=1962&topics=role.pep&page=2").await.json();
+    assert_eq!(some["total"], 1, "it takes every filter of a search");
+    assert_eq!(some["ignored"], json!(["page is not a parameter of this endpoint."]));
     let none = client.get("/api/facets?scope=crime&nationality=ru").await.json();
     let empty = json!({"total": 0, "list_type": [], "type": [], "nationality": [], "source": []});
     assert_eq!(none, empty);

@@ -8,6 +8,7 @@ use super::query::{MatchQuery, MatchSettings};
 use crate::candidates::{BoundFilter, Scratch, Walk, gather};
 use crate::model::{RecordOrdinal, Schema};
 use crate::query::{QueryName, read_names};
+use crate::scoring::Score;
 use crate::scoring::party::Grouping;
 
 /// The answer to one query.
@@ -46,12 +47,13 @@ pub(crate) fn answer_as(
 ) -> MatchAnswer {
     let snapshot = filter.snapshot();
     let index = &snapshot.index();
-    let MatchSettings { limit, algorithm, group } = settings;
+    let MatchSettings { limit, algorithm, group, cutoff } = settings;
+    let cutoff = Score::shown_from(cutoff);
     let facts = &algorithm.facts(query, schema);
     SCRATCH.with_borrow_mut(|scratch| {
         let gathered = gather(index, names, &query.imos, filter, &mut scratch.members);
         let stage = gathered.stage;
-        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group };
+        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group, cutoff };
         let ranked = walk.best(limit, scratch);
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };

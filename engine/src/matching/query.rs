@@ -60,7 +60,7 @@ impl Algorithm {
 }
 
 /// Settings that apply to every query of a request. The default is that of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MatchSettings {
     /// Results, [`crate::limits::RESULTS_MIN`] to [`crate::limits::RESULTS_MAX`].
     pub limit: usize,
@@ -68,11 +68,13 @@ pub struct MatchSettings {
     pub algorithm: Algorithm,
     /// What a result is.
     pub group: Grouping,
+    /// Results of a lower score, as answers show it, are not looked for; 0 to 1.
+    pub cutoff: f64,
 }
 
 impl Default for MatchSettings {
     fn default() -> Self {
         let (algorithm, group) = (Algorithm::Standard, Grouping::Record);
-        Self { limit: limits::RESULTS_DEFAULT as usize, algorithm, group }
+        Self { limit: limits::RESULTS_DEFAULT as usize, algorithm, group, cutoff: 0.0 }
     }
 }

@@ -112,6 +112,21 @@ pub fn countries_named(spelling: &str) -> Option<&'static [CountryCode]> {
     SPELLINGS.get(spelling).map(Vec::as_slice)
 }
 
+/// The countries that a caller means: by a code of two or three letters in any case, as
+/// [`CountryCode::asked`] reads it, or by an English name in use, with or without "the" before it.
+/// Several for a word that fits several ("Congolese"); none for what the table does not have.
+#[must_use]
+pub fn countries_asked(text: &str) -> Vec<CountryCode> {
+    let name = country_spelling(text);
+    let spelt = || countries_named(&name).or_else(|| countries_named(name.strip_prefix("the ")?));
+    let code = match name.as_str() {
+        "el" => CountryCode::asked("EL"),
+        name if matches!(name.len(), 2 | 3) => country_of_any_code(&name.to_ascii_uppercase()),
+        _ => None,
+    };
+    code.map_or_else(|| spelt().map(<[_]>::to_vec).unwrap_or_default(), |code| vec![code])
+}
+
 /// A name as the table is asked for it: lower case, single blanks, no full stop or comma at the end,
 /// one form of the apostrophe.
 #[must_use]
@@ -168,6 +183,37 @@ mod tests {
             assert_eq!(CountryCode::asked(text).expect(text).as_str(), expected);
         }
         assert_eq!(CountryCode::asked("GBR"), None);
+    }
+
+    #[test]
+    fn a_country_may_be_asked_for_by_any_code_or_name_in_use() {
+        for (text, expected) in [
+            ("ru", &["RU"][..]),
+            ("RUS", &["RU"]),
+            (" Rus ", &["RU"]),
+            ("Russia", &["RU"]),
+            ("russian federation", &["RU"]),
+            ("Korea, North", &["KP"]),
+            ("The Netherlands", &["NL"]),
+            ("Côte d’Ivoire", &["CI"]),
+            ("uk", &["GB"]),
+            ("El", &["GR"]),
+            ("U.S.A.", &["US"]),
+            ("zr", &["CD"]),
+            ("SU", &["SU"]),
+            ("Congolese", &["CD", "CG"]),
+            ("ZZ", &[]),
+            ("XX", &[]),
+            ("ABC", &[]),
+            ("EU", &[]),
+            ("the", &[]),
+            ("unknown", &[]),
+            ("", &[]),
+        ] {
+            let found = countries_asked(text);
+            let found: Vec<&str> = found.iter().map(CountryCode::as_str).collect();
+            assert_eq!(found, expected, "{text}");
+        }
     }
 
     #[test]

@@ -41,7 +41,9 @@ mod word_mask;
 pub use alias::{Alias, AliasQuality};
 pub use birth_date::BirthDate;
 pub use bulk_file::{BULK_FOLDER, BulkForm, BulkName};
-pub use country::{CountryCode, countries_named, country_of_any_code, country_spelling};
+pub use country::{
+    CountryCode, countries_asked, countries_named, country_of_any_code, country_spelling,
+};
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use facts::Fact;
 pub use identifier_form::in_form;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Timelike, Utc, Weekday};
 
 use super::as_text::as_text;
 
@@ -42,25 +42,107 @@ impl Timestamp {
         self.to_utc().format("%Y%m%d%H%M%S").to_string()
     }
 
-    /// Reads an ISO 8601 date (midnight UTC) or date and time, to the minute or finer; a time
-    /// without offset is UTC. A part of a second counts as a whole one: what is asked for since
-    /// then is not what was before.
+    /// Reads an ISO 8601 date (its first moment, UTC) or date and time, in the basic or the extended
+    /// format: a calendar date, also of a year or a month alone, an ordinal or a week date; a time to
+    /// the hour, minute, second or a part of it. A time without offset is UTC. A part of a second counts
+    /// as a whole one: what is asked for since then is not what was before.
     #[must_use]
     pub fn parse_iso(text: &str) -> Option<Self> {
-        let up = |moment: DateTime<Utc>| {
-            Self(moment.timestamp() + i64::from(moment.timestamp_subsec_nanos() > 0))
+        if !text.is_ascii() {
+            return None;
+        }
+        let (day, time) = match text.split_once(['T', 't', ' ']) {
+            Some((day, time)) => (iso_day(day)?, Some(time)),
+            None => (iso_day(text)?, None),
         };
-        if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-            return Some(up(moment.to_utc()));
-        }
-        let local = |form| NaiveDateTime::parse_from_str(text, form).ok();
-        let moment = local("%Y-%m-%dT%H:%M:%S%.f").or_else(|| local("%Y-%m-%dT%H:%M"));
-        if let Some(moment) = moment {
-            return Some(up(moment.and_utc()));
-        }
-        let day = text.parse::<NaiveDate>().ok().filter(|_| text.len() == 10)?;
-        Some(up(day.and_hms_opt(0, 0, 0)?.and_utc()))
+        let midnight = Self(day.and_time(NaiveTime::MIN).and_utc().timestamp());
+        let Some(time) = time else { return Some(midnight) };
+        let (time, offset) = match time.find(['Z', 'z', '+', '-']) {
+            Some(at) => (&time[..at], iso_offset(&time[at..])?),
+            None => (time, 0),
+        };
+        Some(Self(midnight.0 + iso_seconds(time)? - offset))
     }
+}
+
+/// The first day of an ISO 8601 date.
+fn iso_day(text: &str) -> Option<NaiveDate> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| digits(text));
+    let year = text.get(..4).and_then(number)? as i32;
+    let (rest, is_extended) = match text[4..].strip_prefix('-') {
+        Some(rest) => (rest, true),
+        None => (&text[4..], false),
+    };
+    if let Some(week) = rest.strip_prefix('W') {
+        let (number_of, day) = week.split_at_checked(2)?;
+        let day = match is_extended {
+            true if !day.is_empty() => day.strip_prefix('-')?,
+            _ => day,
+        };
+        let day = match day {
+            "" => Weekday::Mon,
+            day if day.len() == 1 => Weekday::try_from(number(day)?.checked_sub(1)? as u8).ok()?,
+            _ => return None,
+        };
+        return NaiveDate::from_isoywd_opt(year, number(number_of)?, day);
+    }
+    match (rest.len(), is_extended) {
+        (0, false) => NaiveDate::from_ymd_opt(year, 1, 1),
+        (2, true) => NaiveDate::from_ymd_opt(year, number(rest)?, 1),
+        (3, _) => NaiveDate::from_yo_opt(year, number(rest)?),
+        (4, false) => NaiveDate::from_ymd_opt(year, number(&rest[..2])?, number(&rest[2..])?),
+        (5, true) => {
+            let (month, day) = rest.split_once('-')?;
+            let (month, day) = (number(month)?, number(day)?);
+            NaiveDate::from_ymd_opt(year, month, day).filter(|_| rest.as_bytes()[2] == b'-')
+        }
+        _ => None,
+    }
+}
+
+/// Seconds since midnight of an ISO 8601 time without offset.
+fn iso_seconds(text: &str) -> Option<i64> {
+    let (whole, part) = match text.split_once(['.', ',']) {
+        Some((whole, part)) => (whole, Some(part)),
+        None => (text, None),
+    };
+    let form = match whole.len() {
+        2 => "%H",
+        4 => "%H%M",
+        5 => "%H:%M",
+        6 => "%H%M%S",
+        8 => "%H:%M:%S",
+        _ => return None,
+    };
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let of_seconds = matches!(whole.len(), 6 | 8);
+    if part.is_some_and(|part| !of_seconds || !is_part(part)) {
+        return None;
+    }
+    // Midnight at the end of a day has a name of its own.
+    if matches!(whole, "24" | "2400" | "24:00" | "240000" | "24:00:00") {
+        return Some(SECONDS_PER_DAY);
+    }
+    // A time of hours alone is none to chrono.
+    let (whole, form) =
+        if form == "%H" { (format!("{whole}00"), "%H%M") } else { (whole.to_owned(), form) };
+    let time = NaiveTime::parse_from_str(&whole, form).ok()?;
+    let more = part.is_some_and(|part| part.bytes().any(|digit| digit != b'0'));
+    let leap = i64::from(time.nanosecond() >= 1_000_000_000);
+    Some(i64::from(time.num_seconds_from_midnight()) + leap + i64::from(more))
+}
+
+/// Seconds that an ISO 8601 offset is ahead of UTC.
+fn iso_offset(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.split_at_checked(1)? {
+        ("Z" | "z", "") => return Some(0),
+        ("+", digits) => (1, digits),
+        ("-", digits) => (-1, digits),
+        _ => return None,
+    };
+    let is_form = matches!(digits.len(), 2 | 4 | 5);
+    iso_seconds(digits).filter(|_| is_form).map(|seconds| sign * seconds)
 }
 
 impl fmt::Display for Timestamp {
@@ -89,6 +171,22 @@ mod tests {
             ("2026-10-04T10:00", "2026-10-04T10:00:00+00:00"),
             ("2026-10-04T10:00:00.5", "2026-10-04T10:00:01+00:00"),
             ("2026-10-04T10:00:00.001Z", "2026-10-04T10:00:01+00:00"),
+            ("2026-10-04T10:00:00,000Z", "2026-10-04T10:00:00+00:00"),
+            ("20261004", "2026-10-04T00:00:00+00:00"),
+            ("2026-10", "2026-10-01T00:00:00+00:00"),
+            ("2026", "2026-01-01T00:00:00+00:00"),
+            ("2026-277", "2026-10-04T00:00:00+00:00"),
+            ("2026277", "2026-10-04T00:00:00+00:00"),
+            ("2026-W40-7", "2026-10-04T00:00:00+00:00"),
+            ("2026W407", "2026-10-04T00:00:00+00:00"),
+            ("2026-W40", "2026-09-28T00:00:00+00:00"),
+            ("2026-10-04T01Z", "2026-10-04T01:00:00+00:00"),
+            ("20261004T080910Z", "2026-10-04T08:09:10+00:00"),
+            ("20261004T0809+0230", "2026-10-04T05:39:00+00:00"),
+            ("2026-10-04T08:09-02", "2026-10-04T10:09:00+00:00"),
+            ("2026-10-04 08:09:10+00:00", "2026-10-04T08:09:10+00:00"),
+            ("2026-10-04T24:00Z", "2026-10-05T00:00:00+00:00"),
+            ("2026-06-30T23:59:60Z", "2026-07-01T00:00:00+00:00"),
         ] {
             assert_eq!(Timestamp::parse_iso(text).expect(text).to_string(), shown);
         }
@@ -96,7 +194,28 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for text in ["", "yesterday", "2026", "2026-13-01", "04.10.2026", "2026-10-4"] {
+        for text in [
+            "",
+            "yesterday",
+            "202610",
+            "2026-13-01",
+            "2026-02-30",
+            "04.10.2026",
+            "2026-10-4",
+            "2026-1-004",
+            "2026-366",
+            "2026-W54",
+            "2026-W40-8",
+            "2026-10-04T",
+            "2026-10-04T25",
+            "2026-10-04T8:00",
+            "2026-10-04T08:00:00.",
+            "2026-10-04T08.5",
+            "2026-10-04T08:00:00+2",
+            "2026-10-04T08:00:00+02:00:00",
+            "2026-10-04T08:00:00Zulu",
+            "２０２６-10-04",
+        ] {
             assert_eq!(Timestamp::parse_iso(text), None, "{text:?}");
         }
     }

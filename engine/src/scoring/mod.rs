@@ -65,9 +65,34 @@ impl Score {
         (self.to_f64() * 10_000.0).round() / 10_000.0
     }
 
+    /// The least score that answers show as this or more.
+    #[must_use]
+    pub fn shown_from(shown: f64) -> Self {
+        // Half of a fourth decimal is 3.3 units.
+        let mut score = Self(Self::from_f64(shown).0 - 5);
+        while score.rounded() < shown {
+            score.0 += 1;
+        }
+        score
+    }
+
     /// The sum, held to 0..=1.
     #[must_use]
     pub fn plus(self, effect: Self) -> Self {
         Self((self.0 + effect.0).clamp(0, Self::ONE.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shown_score_begins_where_it_is_rounded_up_to() {
+        for shown in [0.0, 0.0001, 0.1999, 0.5, 0.75, 0.750_01, 0.9999, 1.0] {
+            let least = Score::shown_from(shown);
+            assert!(least.rounded() >= shown, "{shown}");
+            assert!(Score(least.0 - 1).rounded() < shown, "{shown}");
+        }
     }
 }

@@ -56,8 +56,12 @@ pub struct Goal {
 
 impl Goal {
     /// Reached by every record.
-    pub const ANY: Self =
-        Self { least: Score(i32::MIN), least_name: Score(i32::MIN), behind: false };
+    pub const ANY: Self = Self::of_score(Score(i32::MIN));
+
+    /// Reached by every record of this score, whatever its name scores.
+    const fn of_score(least: Score) -> Self {
+        Self { least, least_name: Score(i32::MIN), behind: false }
+    }
 
     /// Whether a record reaches it whose name scores at most this, and which gains at most so much.
     #[inline]
@@ -67,33 +71,30 @@ impl Goal {
     }
 }
 
-/// At most k records, best first; a party stands in it once, with its best record, and that with its
-/// best name.
+/// At most k records that score so much at least, best first; a party stands in it once, with its best
+/// record, and that with its best name.
 ///
 /// What is offered only ever raises a party that is there, so what it takes to stand among the best
 /// never falls.
 #[derive(Debug)]
 pub struct TopParties {
     limit: usize,
+    cutoff: Score,
     ranked: Vec<Ranked>,
 }
 
 impl TopParties {
-    /// Room for the best `limit`.
+    /// Room for the best `limit` that score `cutoff` or more.
     #[must_use]
-    pub fn new(limit: usize) -> Self {
-        Self { limit, ranked: Vec::with_capacity(limit + 1) }
+    pub fn new(limit: usize, cutoff: Score) -> Self {
+        Self { limit, cutoff, ranked: Vec::with_capacity(limit + 1) }
     }
 
     /// The score that a further record must reach: that of the last one, once there are k.
     #[inline]
     #[must_use]
     pub fn least(&self) -> Score {
-        if self.ranked.len() < self.limit {
-            Score(i32::MIN)
-        } else {
-            self.ranked[self.limit - 1].score
-        }
+        self.ranked.get(self.limit - 1).map_or(self.cutoff, |last| last.score)
     }
 
     /// What a further record must reach to stand among the best, whichever record it is.
@@ -102,7 +103,7 @@ impl TopParties {
     pub fn goal(&self) -> Goal {
         match self.ranked.get(self.limit - 1) {
             Some(last) => Goal { least: last.score, least_name: last.name_score, behind: false },
-            None => Goal::ANY,
+            None => Goal::of_score(self.cutoff),
         }
     }
 
@@ -123,12 +124,16 @@ impl TopParties {
     pub fn may_take(&self, at_best: &Ranked) -> bool {
         let beats = |known: &Ranked| !known.is_before(at_best);
         let has_room = self.ranked.len() < self.limit;
-        (has_room || self.ranked.last().is_some_and(beats))
+        at_best.score >= self.cutoff
+            && (has_room || self.ranked.last().is_some_and(beats))
             && self.place_of(at_best.party).is_none_or(|at| beats(&self.ranked[at]))
     }
 
     /// Offers a record with one of its names.
     pub fn offer(&mut self, offered: Ranked) {
+        if offered.score < self.cutoff {
+            return;
+        }
         if let Some(at) = self.place_of(offered.party) {
             if !offered.replaces(&self.ranked[at]) {
                 return;
@@ -158,6 +163,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const ANY: Score = Score(i32::MIN);
+
     fn ranked(score: i32, name_score: i32, record: u32) -> Ranked {
         Ranked {
             score: Score(score),
@@ -174,7 +181,7 @@ mod tests {
     }
 
     fn best(limit: usize, offered: impl IntoIterator<Item = Ranked>) -> Vec<(i32, u32)> {
-        let mut top = TopParties::new(limit);
+        let mut top = TopParties::new(limit, ANY);
         offered.into_iter().for_each(|offered| top.offer(offered));
         top.into_ranked().iter().map(|ranked| (ranked.score.0, ranked.record.0)).collect()
     }
@@ -187,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_ties_with_the_last_may_take_its_place_only_before_it_or_as_another_name() {
-        let mut top = TopParties::new(2);
+        let mut top = TopParties::new(2, ANY);
         top.offer(ranked(7, 7, 4));
         assert!(top.may_take(&ranked(0, 0, 9)), "there is room");
         top.offer(ranked(5, 5, 6));
@@ -209,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_better_name_of_the_same_record_takes_its_place() {
-        let mut top = TopParties::new(2);
+        let mut top = TopParties::new(2, ANY);
         top.offer(ranked(5, 5, 1));
         top.offer(ranked(6, 6, 2));
         assert_eq!(top.least(), Score(5));
@@ -223,7 +230,7 @@ mod tests {
     fn of_equal_names_the_earlier_counts_whichever_came_first() {
         let by_name = |name| Ranked { name: Some(NameOrdinal(name)), ..ranked(5, 5, 1) };
         for names in [[3, 2], [2, 3]] {
-            let mut top = TopParties::new(1);
+            let mut top = TopParties::new(1, ANY);
             names.into_iter().for_each(|name| top.offer(by_name(name)));
             assert_eq!(top.into_ranked()[0].name, Some(NameOrdinal(2)), "{names:?}");
         }
@@ -240,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_record_of_a_party_that_is_there_must_beat_the_one_that_stands_for_it() {
-        let mut top = TopParties::new(2);
+        let mut top = TopParties::new(2, ANY);
         top.offer(of_entity(0, ranked(7, 7, 4)));
         for (expected, offered) in [
             (false, of_entity(0, ranked(6, 6, 1))),
@@ -264,6 +271,7 @@ mod tests {
         fn the_best_of_each_party_are_found(
             offered in prop::collection::vec((0..6i32, 0..3i32, 0..12u32, 0..6u32), 0..60),
             limit in 1..5usize,
+            cutoff in 0..8i32,
         ) {
             // A record is of one party, and its score rises with that of its name.
             let party = |record: u32| match record % 4 {
@@ -283,9 +291,11 @@ mod tests {
             });
             let mut seen = Vec::new();
             expected.retain(|one| !seen.contains(&one.party) && { seen.push(one.party); true });
+            expected.retain(|one| one.score >= Score(cutoff));
             expected.truncate(limit);
 
-            let (mut top, mut picky) = (TopParties::new(limit), TopParties::new(limit));
+            let new = || TopParties::new(limit, Score(cutoff));
+            let (mut top, mut picky) = (new(), new());
             for one in offered {
                 let least = top.least();
                 top.offer(one);

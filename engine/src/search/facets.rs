@@ -15,8 +15,8 @@ pub struct Facets {
     pub total: u64,
     /// By type of list.
     pub list_types: Vec<(ListType, u64)>,
-    /// By entity type; records of unknown type are in none.
-    pub entity_types: Vec<(EntityType, u64)>,
+    /// By entity type; `None` counts the records of unknown type.
+    pub entity_types: Vec<(Option<EntityType>, u64)>,
     /// By country, at most [`FACET_VALUES_MAX`]; a record of two countries counts for both.
     pub countries: Vec<(CountryCode, u64)>,
     /// By register, at most [`FACET_VALUES_MAX`].
@@ -102,14 +102,15 @@ impl Counts {
             (*list_type, own.map(|(_, count)| count).sum())
         };
         let mut list_types: Vec<_> = ListType::ALL.iter().map(of_list_type).collect();
-        let of_type =
-            |kind: &EntityType| (*kind, self.cells.iter().map(|cells| cells[*kind as usize]).sum());
-        let mut entity_types: Vec<_> = EntityType::ALL.iter().map(of_type).collect();
+        let of_place = |place: usize| self.cells.iter().map(|cells| cells[place]).sum();
+        // Behind the types stands the unknown one.
+        let types = (0..=EntityType::ALL.len()).map(|at| (EntityType::ALL.get(at).copied(), at));
+        let mut entity_types: Vec<_> = types.map(|(kind, at)| (kind, of_place(at))).collect();
         let countries = self.countries.iter().enumerate();
         let mut countries: Vec<(CountryCode, u64)> =
             countries.filter_map(|(at, count)| Some((country_at(at)?, *count))).collect();
         sort(&mut list_types, |value| value.as_str());
-        sort(&mut entity_types, |value| value.as_str());
+        sort(&mut entity_types, |value| value.map_or("UNKNOWN", EntityType::as_str));
         sort(&mut countries, |value| *value);
         sort(&mut registers, |at| snapshot.registers()[at.index()].name.as_str());
         countries.truncate(FACET_VALUES_MAX);

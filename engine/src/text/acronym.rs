@@ -16,7 +16,7 @@ const WORDS: RangeInclusive<usize> = 3..=8;
 
 /// How alike three initials are to the words that they may stand for: so many organisations share
 /// them that they are no match by themselves.
-const OF_THREE: Similarity = Similarity(222);
+const OF_THREE: Similarity = Similarity(220);
 /// The same for more initials.
 const OF_MORE: Similarity = Similarity(229);
 

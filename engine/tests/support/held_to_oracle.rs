@@ -36,10 +36,12 @@ pub fn difference(
     each_settings().find_map(|settings| {
         let expected = oracle.rank(query, &candidates, settings.algorithm);
         let total = expected.total;
-        let expected = match settings.group {
+        let expected: Vec<Expected> = match settings.group {
             Grouping::Record => expected.ranked.into_iter().map(|ranked| (ranked, None)).collect(),
             Grouping::Entity => parties(&bound, expected),
         };
+        let shown = |((_, score, _), _): &Expected| score.rounded() >= settings.cutoff;
+        let expected: Vec<Expected> = expected.into_iter().take_while(shown).collect();
         let found = answer(query, &bound, settings);
         let difference = of_hits(&found, &expected, settings.limit)
             .or_else(|| of_totals(&found, total, || oracle.widened_in_all(query)))?;
@@ -49,15 +51,15 @@ pub fn difference(
 
 /// What is asked of every query.
 pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
-    let each = |limit| {
+    let each = |(limit, cutoff)| {
         let algorithms = Algorithm::ALL.iter();
         let settings = move |&algorithm| {
             let groups = Grouping::ALL.iter();
-            groups.map(move |&group| MatchSettings { limit, algorithm, group })
+            groups.map(move |&group| MatchSettings { limit, algorithm, group, cutoff })
         };
         algorithms.flat_map(settings)
     };
-    [1, 5, 50].into_iter().flat_map(each)
+    [(1, 0.0), (5, 0.0), (5, 0.75), (50, 0.0), (50, 0.4)].into_iter().flat_map(each)
 }
 
 /// A result: a record with its scores and, where it stands for a party, the others of that.

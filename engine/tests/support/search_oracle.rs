@@ -77,8 +77,8 @@ impl<'s> SearchOracle<'s> {
             list_types: counted(&found, |r| vec![r.list_type()], |v| v.as_str().to_owned()),
             entity_types: counted(
                 &found,
-                |record| record.entity_type().into_iter().collect(),
-                |kind| kind.as_str().to_owned(),
+                |record| vec![record.entity_type()],
+                |kind| kind.map_or("UNKNOWN", |kind| kind.as_str()).to_owned(),
             ),
             countries: countries_found,
             registers: registers_found,

@@ -16,6 +16,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
 use super::http::error::{ApiError, Given};
+use super::http::shape::tag_of;
 use super::openapi::{self, Operation};
 
 /// Only the service's own scripts and styles, and requests to the service itself.
@@ -59,6 +60,7 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
 
 fn embedded(content_type: &'static str, text: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(header::ETAG, tag_of(text.as_bytes()));
     for (name, value) in [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "no-cache"),

@@ -50,8 +50,15 @@ impl FurtherField {
     }
 }
 
-/// What is said of some aliases: they are among `alt_names` as well.
-const OF_ALIASES: [FurtherField; 2] = [
+/// What is said of some aliases, which are among `alt_names` as well, and the programmes of `program`
+/// each by itself.
+const APART: [FurtherField; 3] = [
+    FurtherField {
+        name: "programmes",
+        fact: Fact::Programmes,
+        says: "The programmes each by itself: the name of one may hold `; `.",
+        shows: |_| true,
+    },
     FurtherField {
         name: "weak_aliases",
         fact: Fact::Aliases,
@@ -73,21 +80,34 @@ pub(in crate::api) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|
         Some(FurtherField { name, fact: *fact, says, shows: |_| true })
     });
     let mut fields: Vec<FurtherField> =
-        of_facts.filter(|field| !FIELDS.contains(&field.name)).chain(OF_ALIASES).collect();
+        of_facts.filter(|field| !FIELDS.contains(&field.name)).chain(APART).collect();
     fields.sort_by_key(|field| field.fact);
     fields
 });
 
+/// The further fields that tell why a row of a search was found: all that filters look at.
+pub(in crate::api) fn is_of_row(field: &FurtherField) -> bool {
+    use Fact::{AddressCountries, BirthDates, Countries, Programmes};
+    matches!(field.fact, Programmes | BirthDates | Countries | AddressCountries)
+}
+
+/// The further fields that are columns of a table, which has all programmes in one.
+pub(in crate::api) fn columns() -> impl Iterator<Item = FurtherField> {
+    FURTHER.iter().copied().filter(|field| field.fact != Fact::Programmes)
+}
+
 /// The further fields of a record's JSON.
-pub(super) struct Further<'s> {
-    pub(super) record: RecordView<'s>,
-    pub(super) today: Day,
+pub(in crate::api) struct Further<'s> {
+    pub(in crate::api) record: RecordView<'s>,
+    pub(in crate::api) today: Day,
+    /// Which of them.
+    pub(in crate::api) shows: fn(&FurtherField) -> bool,
 }
 
 impl Serialize for Further<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for field in FURTHER.iter() {
+        for field in FURTHER.iter().filter(|field| (self.shows)(field)) {
             let values = || field.values(self.record).map(Json);
             if field.fact == Fact::Status {
                 map.serialize_entry(field.name, &ListingStatus::of(self.record, self.today))?;

@@ -35,9 +35,10 @@ pub(super) async fn by_path(
 ) -> Result<Response, ApiError> {
     let Path(text) = path.map_err(|_| ApiError::bad_value("id", "?", ID_RULE))?;
     let id = EntityId::parse(&text).ok_or_else(|| ApiError::bad_value("id", &text, ID_RULE))?;
-    let form = Form::read(&Parameters::parse(parameters.as_deref()))?;
+    let parameters = Parameters::parse(parameters.as_deref());
+    let form = Form::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    answer(&loaded.snapshot, today, id, form)
+    answer(&loaded.snapshot, today, id, form, || parameters.without(&[]))
 }
 
 /// Answers `GET /api/entity?id=` and `?entity_id=`.
@@ -50,7 +51,7 @@ pub(super) async fn by_query(
     let id = id_parameter(&parameters)?;
     let form = Form::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    answer(&loaded.snapshot, today, id, form)
+    answer(&loaded.snapshot, today, id, form, || parameters.without(&["id", "entity_id"]))
 }
 
 const ID_RULE: &str = "a record ID (101, svc-101) or a merged entity ID (a UUID, svc-e-<uuid>)";
@@ -110,11 +111,18 @@ impl Form {
     }
 }
 
-fn answer(snapshot: &Snapshot, today: Day, id: EntityId, form: Form) -> Result<Response, ApiError> {
+/// The answer of an id; `query` is what an address of another id has behind it.
+fn answer(
+    snapshot: &Snapshot,
+    today: Day,
+    id: EntityId,
+    form: Form,
+    query: impl Fn() -> String,
+) -> Result<Response, ApiError> {
     let text = match id.find(snapshot)? {
         Party::Record(record) => record_text(snapshot, record, today, form),
         Party::Entity(entity) => merged_text(&entity, today, form),
-        Party::Moved(now) => return Ok(moved(&format!("/api/entity/{now}"))),
+        Party::Moved(now) => return Ok(moved(&format!("/api/entity/{now}"), &query())),
     };
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
 }

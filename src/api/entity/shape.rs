@@ -37,7 +37,7 @@ pub(in crate::api) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Ser
         loaded_at: Shown(record.last_seen()),
         topics: [record.topic().as_str()],
         merged_entity_url: entity.map(|id| Shown(EntityAddress(id))),
-        further: Further { record, today },
+        further: Further { record, today, shows: |_| true },
     }
 }
 
@@ -99,12 +99,13 @@ impl std::fmt::Display for EntityAddress {
 }
 
 #[derive(Serialize)]
-struct ListingBody<'s, Programmes> {
+struct ListingBody<'s, Joined, Programmes> {
     record_id: u64,
     register: &'s str,
     list_type: &'static str,
     topics: [&'static str; 1],
-    programme: Programmes,
+    programme: Joined,
+    programmes: Programmes,
     listed_on: Option<Shown<PartialDate>>,
     delisted_at: Option<Shown<Timestamp>>,
     status: ListingStatus<'s>,
@@ -120,6 +121,7 @@ fn listing<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
         list_type: record.list_type().as_str(),
         topics: [record.topic().as_str()],
         programme: Joined(move || record.programmes()),
+        programmes: Sequence(move || record.programmes()),
         listed_on: record.listed_on().map(Shown),
         // Only active records have listings here, and an active record is on its list.
         delisted_at: None,

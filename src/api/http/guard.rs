@@ -103,10 +103,11 @@ async fn caught<F: Future>(future: F) -> Option<F::Output> {
     .await
 }
 
-/// docs/api.md, "Caching": the version on every answer, a validator on every good one. An answer
+/// docs/api.md, "Caching": the version on every answer, a validator on every good one and on redirects. An answer
 /// that depends on more than the snapshot and the day brings its own.
 fn add_snapshot_headers(response: &mut Response, loaded: &Loaded, today: Day) {
-    let good = response.status().is_success();
+    let status = response.status();
+    let good = status.is_success() || status == StatusCode::PERMANENT_REDIRECT;
     let headers = response.headers_mut();
     headers.insert(SNAPSHOT_VERSION, loaded.version_header());
     if good {

@@ -1,5 +1,5 @@
 //! What a request asked and did not get (docs/api.md, "What was ignored"): sentences that name keys,
-//! properties and registers, and no value, so that no searched name is among them.
+//! properties, registers, and birth dates and countries that cannot be read, never a searched name.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 

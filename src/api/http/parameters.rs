@@ -71,6 +71,13 @@ impl Parameters {
         Self { pairs: pairs.filter(|(_, value)| !value.is_empty()).collect() }
     }
 
+    /// The parameters but for those of these names, encoded.
+    pub(in crate::api) fn without(&self, names: &[&str]) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(self.pairs.iter().filter(|(name, _)| !names.contains(&name.as_str())));
+        query.finish()
+    }
+
     /// Every value given for a parameter, in order.
     pub(in crate::api) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())

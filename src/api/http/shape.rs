@@ -35,8 +35,8 @@ pub(in crate::api) fn json_response(status: StatusCode, value: &impl Serialize) 
 }
 
 /// An answer that holds this JSON text.
-pub(in crate::api) fn json_bytes(status: StatusCode, text: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(text));
+pub(in crate::api) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response {
+    let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
@@ -62,17 +62,25 @@ pub(in crate::api) fn validated_by_content(
     control: &'static str,
 ) -> Response {
     let text = to_json(value);
-    let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(&text)));
+    let tag = tag_of(&text);
     let mut response = cached(json_bytes(StatusCode::OK, text), control);
-    if let Ok(tag) = tag {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
+    response.headers_mut().insert(header::ETAG, tag);
     response
 }
 
+/// The validator of an answer by its text.
+pub(in crate::api) fn tag_of(text: &[u8]) -> HeaderValue {
+    let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(text)));
+    tag.unwrap_or_else(|_| HeaderValue::from_static("W/\"0\""))
+}
+
 /// 308 to where a retired record or merged entity is answered now (docs/api.md, "Active and retired
-/// records").
-pub(in crate::api) fn moved(location: &str) -> Response {
+/// records"): a path, and the query of the address that is answered so.
+pub(in crate::api) fn moved(path: &str, query: &str) -> Response {
+    let location = &match query {
+        "" => path.to_owned(),
+        query => format!("{path}?{query}"),
+    };
     let body = serde_json::json!({ "status": 308, "location": location });
     let mut response = json_response(StatusCode::PERMANENT_REDIRECT, &body);
     if let Ok(location) = HeaderValue::try_from(location) {

@@ -19,6 +19,7 @@ pub(super) struct MatchResponse<'s> {
     pub(super) algorithm: Algorithm,
     pub(super) threshold: f64,
     pub(super) limit: usize,
+    pub(super) cutoff: f64,
     pub(super) group: Grouping,
     pub(super) filters: &'s Filters,
     pub(super) ignored: &'s Ignored,
@@ -46,6 +47,9 @@ impl Serialize for MatchResponse<'_> {
         map.serialize_entry("algorithm", self.algorithm.as_str())?;
         map.serialize_entry("threshold", &self.threshold)?;
         map.serialize_entry("limit", &self.limit)?;
+        if self.cutoff > 0.0 {
+            map.serialize_entry("cutoff", &self.cutoff)?;
+        }
         if self.group != Grouping::Record {
             map.serialize_entry("group", &self.group)?;
         }
@@ -141,6 +145,7 @@ mod tests {
             algorithm: Algorithm::Standard,
             threshold: 0.75,
             limit: 5,
+            cutoff: 0.0,
             group: Grouping::Record,
             filters,
             ignored: &queries.ignored,

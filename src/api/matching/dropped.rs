@@ -71,17 +71,28 @@ pub(super) fn repeated(of: &str, key: &str) -> String {
     format!("{}: \"{key}\" is given more than once; {outcome}.", query(of))
 }
 
-/// A property that is not among those that are compared.
-pub(super) fn unknown_property(of: &str, key: &str) -> String {
+/// A property that is not among those that are compared, of the query under a key or of the only one.
+pub(in crate::api) fn unknown_property(of: Option<&str>, key: &str) -> String {
     let meant = name_like(key).map(|name| format!("; did you mean \"{name}\"?"));
     let end = meant.as_deref().unwrap_or(".");
-    format!("{}: {} is not a property that is compared{end}", query(of), Given::new(key))
+    format!("{}{} is not a property that is compared{end}", named_query(of), Given::new(key))
 }
 
 /// A property with more values than are read.
 pub(super) fn overfull(of: &str, property: &str) -> String {
     let most = VALUES_PER_PROPERTY;
     format!("{}: only the first {most} values of \"{property}\" are read.", query(of))
+}
+
+/// A value that cannot be read, of the query under a key or of the only one.
+pub(in crate::api) fn unread(of: Option<&str>, property: &str, value: &str) -> String {
+    let what = match property {
+        "nationality" => "names no country",
+        "birthDate" => "is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD",
+        _ => "is not readable",
+    };
+    let of = named_query(of);
+    format!("{of}{property} {} {what}; it has no effect.", Given::new(value))
 }
 
 /// Whether there is anything in a value.
@@ -93,6 +104,11 @@ pub(super) fn says_something(value: &Loose<'_>) -> bool {
         Loose::Object(fields) => !fields.is_empty(),
         Loose::Boolean | Loose::Number(_) => true,
     }
+}
+
+/// The beginning of a sentence about the query under a key; nothing about the only one.
+fn named_query(key: Option<&str>) -> String {
+    key.map(|key| format!("{}: ", query(key))).unwrap_or_default()
 }
 
 fn query(key: &str) -> String {

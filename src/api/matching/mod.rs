@@ -27,8 +27,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
+pub(super) use self::dropped::{unknown_property, unread};
 pub(super) use self::property::{
-    PROPERTIES, Property, READABLE, name_query, property_named, property_names,
+    Added, PROPERTIES, Property, READABLE, add_country, name_query, property_named, property_names,
 };
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};
@@ -98,8 +99,8 @@ impl MatchJob {
         let filter = BoundFilter::new(snapshot, &filter);
         let Queries { list, mut ignored } = self.queries;
         self.settings.filters.note_unknown(snapshot.registers(), &mut ignored);
-        let Settings { limit, threshold, algorithm, group, ref filters } = self.settings;
-        let how = MatchSettings { limit, algorithm, group };
+        let Settings { limit, threshold, cutoff, algorithm, group, ref filters } = self.settings;
+        let how = MatchSettings { limit, algorithm, group, cutoff };
         let entry = |query| answer_one(snapshot, query, &filter, how);
         let entries = spread.answers(&list, entry);
         to_json(&MatchResponse {
@@ -107,6 +108,7 @@ impl MatchJob {
             algorithm,
             threshold,
             limit,
+            cutoff,
             group,
             filters,
             ignored: &ignored,

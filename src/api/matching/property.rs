@@ -6,7 +6,7 @@ use crate::api::http::parameters::check_length;
 use crate::api::openapi::{Schema as Shape, rules};
 use crate::limits;
 use tamis_engine::matching::{AskedName, MatchQuery};
-use tamis_engine::model::{CountryCode, ImoNumber, PartialDate};
+use tamis_engine::model::{ImoNumber, PartialDate, countries_asked};
 use tamis_engine::text;
 
 /// A property of a query, declared once: what reads it and what the document shows of it.
@@ -29,13 +29,15 @@ pub(in crate::api) enum Added {
     Kept,
     /// There are [`limits::VALUES_PER_PROPERTY`] others.
     Beyond,
+    /// Nothing can be read from it, and the query runs without it: a fact that only refines.
+    Unread,
 }
 
 impl Property {
     /// Adds a value to a query; more than five are not read.
     ///
     /// # Errors
-    /// [`ApiError::BadValue`] for one that is not of the property's form.
+    /// [`ApiError::BadValue`] for a name or an IMO number that cannot be read.
     pub(in crate::api) fn read(
         &self,
         query: &mut MatchQuery,
@@ -58,16 +60,18 @@ pub(in crate::api) const PROPERTIES: [Property; 4] = [
     Property {
         name: "birthDate",
         accepted: &["birthDate", "dob"],
-        says: "Compared at the coarser of both precisions; also `dob`.",
-        schema: rules::partial_date,
+        says: "`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, compared at the coarser of both precisions; also \
+               `dob`. What is no such date has no effect and stands in `ignored`.",
+        schema: rules::filled,
         add: add_birth_date,
     },
     Property {
         name: "nationality",
         accepted: &["nationality", "country", "countries", "jurisdiction", "flag"],
-        says: "Also `country`, `countries`, `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` \
-               and `GR`.",
-        schema: rules::asked_country,
+        says: "A code of two or three letters or an English name; also `country`, `countries`, \
+               `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` and `GR`. What names no \
+               country has no effect and stands in `ignored`.",
+        schema: rules::filled,
         add: add_country,
     },
     Property {
@@ -116,16 +120,10 @@ pub(in crate::api) fn property_names() -> impl Iterator<Item = &'static str> {
     PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
 }
 
-/// A query of one name and perhaps a country, for a party of any type.
-pub(in crate::api) fn name_query(
-    name: &str,
-    nationality: Option<&str>,
-) -> Result<MatchQuery, ApiError> {
+/// A query of one name, for a party of any type.
+pub(in crate::api) fn name_query(name: &str) -> Result<MatchQuery, ApiError> {
     let mut query = MatchQuery::default();
     add_name(&mut query, name)?;
-    if let Some(code) = nationality {
-        add_country(&mut query, code)?;
-    }
     Ok(query)
 }
 
@@ -167,17 +165,14 @@ fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
 }
 
 fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
-    let rule = "a date of the form YYYY, YYYY-MM or YYYY-MM-DD";
-    let date: PartialDate =
-        text.parse().map_err(|_| ApiError::bad_value("birthDate", text, rule))?;
-    Ok(push(&mut query.birth_dates, date))
+    let date = text.parse::<PartialDate>();
+    Ok(date.map_or(Added::Unread, |date| push(&mut query.birth_dates, date)))
 }
 
-fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
-    let rule = "a two-letter ISO 3166 code";
-    let code =
-        CountryCode::asked(text).ok_or_else(|| ApiError::bad_value("nationality", text, rule))?;
-    Ok(push(&mut query.countries, code))
+/// Adds the countries that a text means, which are several for few words.
+pub(in crate::api) fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
+    let added = countries_asked(text).into_iter().map(|code| push(&mut query.countries, code));
+    Ok(added.last().unwrap_or(Added::Unread))
 }
 
 fn add_imo(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {

@@ -195,7 +195,7 @@ impl Reader<'_> {
     fn property(&mut self, key: &str, value: &Loose<'_>, seen: &mut Seen) {
         let Some(KnownName { property, name, place }) = known_name(key) else {
             if dropped::says_something(value) {
-                self.ignored.note(|| dropped::unknown_property(self.key, key));
+                self.ignored.note(|| dropped::unknown_property(Some(self.key), key));
             }
             return;
         };
@@ -209,15 +209,21 @@ impl Reader<'_> {
     /// Reads one value. `null` and blank ones say nothing and do not count towards the five.
     fn value(&mut self, property: &Property, value: &Loose<'_>) {
         let outcome = match value {
-            Loose::Null => Ok(Added::Kept),
-            Loose::Text(text) if text.trim().is_empty() => Ok(Added::Kept),
-            Loose::Text(text) => property.read(&mut self.query, text.trim()),
+            Loose::Null => return,
+            Loose::Text(text) if text.trim().is_empty() => return,
+            Loose::Text(text) => {
+                property.read(&mut self.query, text.trim()).map(|added| match added {
+                    Added::Kept => {}
+                    Added::Beyond => self.note_overfull(property),
+                    Added::Unread => {
+                        let key = Some(self.key);
+                        self.ignored.note(|| dropped::unread(key, property.name, text.trim()));
+                    }
+                })
+            }
             other => Err(type_fault(property.name, other, "an array of strings")),
         };
-        if outcome == Ok(Added::Beyond) {
-            self.note_overfull(property);
-        }
-        self.note(outcome.map(|_| ()));
+        self.note(outcome);
     }
 
     /// Says, once of a property, that it has values that are not read.

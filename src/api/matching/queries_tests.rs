@@ -59,6 +59,14 @@ fn what_is_not_read_is_said() {
                 r#"Query "q1": "passport" is not a property that is compared."#,
             ],
         ),
+        (
+            r#"{"name":"A","dob":["1.5.62","1962"],"country":["ZZ","Russia","Narnia"]}"#,
+            &[
+                r#"Query "q1": birthDate "1.5.62" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD; it has no effect."#,
+                r#"Query "q1": nationality "ZZ" names no country; it has no effect."#,
+                r#"Query "q1": nationality "Narnia" names no country; it has no effect."#,
+            ],
+        ),
     ] {
         assert_eq!(said(body), expected, "{body}");
     }
@@ -76,9 +84,9 @@ fn nothing_is_said_of_a_body_that_is_read_as_it_stands() {
 }
 
 #[test]
-fn what_is_said_holds_no_value_that_was_searched_for() {
+fn what_is_said_holds_no_name_that_was_searched_for() {
     let body = r#"{"queries":{"q":{"name":["a1","a2","a3","a4","a5","SECRET"],"alias":"SECRET",
-        "properties":{"name":"SECRET","dob":"SECRET","dob":"SECRET"}}},"name":"SECRET"}"#;
+        "properties":{"name":"SECRET","dob":"1962","dob":"1963"}}},"name":"SECRET"}"#;
     let said = said(body);
     assert_eq!(said.len(), 4, "{said:?}");
     assert!(said.iter().all(|sentence| !sentence.contains("SECRET")), "{said:?}");
@@ -153,9 +161,7 @@ fn faults_name_the_property_the_value_and_what_is_accepted() {
         (r#"{"name":7}"#, Some("name"), "name must be an array of strings, not a number"),
         (r#"{"name":["Ann",{}]}"#, Some("name"), "not an object"),
         (r#"{"name":"Ann","dob":1962}"#, Some("birthDate"), "not a number"),
-        (r#"{"name":"Ann","dob":"1.5.62"}"#, Some("birthDate"), "\"1.5.62\"; it must be a date"),
-        (r#"{"name":"Ann","birthDate":"1962-02-30"}"#, Some("birthDate"), "YYYY-MM-DD"),
-        (r#"{"name":"Ann","country":"Russia"}"#, Some("nationality"), "two-letter"),
+        (r#"{"name":"Ann","country":7}"#, Some("nationality"), "not a number"),
         (r#"{"imo":"12"}"#, Some("imoNumber"), "seven digits"),
         (r#"{"name":"Ann","schema":"person"}"#, Some("schema"), "Person, Company"),
         (r#"{"name":"Ann","schema":["Person"]}"#, Some("schema"), "not an array"),
@@ -170,7 +176,7 @@ fn faults_name_the_property_the_value_and_what_is_accepted() {
 
 #[test]
 fn what_is_right_in_a_faulty_query_is_still_read() {
-    let query = read(r#"{"dob":"never","name":"Ann","country":"ru"}"#).remove(0);
+    let query = read(r#"{"imo":"none","name":"Ann","country":"ru"}"#).remove(0);
     assert!(query.fault.is_some());
     assert_eq!((query.query.names.len(), query.query.countries.len()), (1, 1));
 }

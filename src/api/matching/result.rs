@@ -16,7 +16,7 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// One result. Generic over the parts that are written by walking the record.
 #[derive(Serialize)]
-struct ResultElement<'s, Names, Programmes, Status, Features, Others> {
+struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others> {
     id: u64,
     caption: &'s str,
     schema: &'static str,
@@ -30,7 +30,8 @@ struct ResultElement<'s, Names, Programmes, Status, Features, Others> {
     source: &'s str,
     source_ref: Option<&'s str>,
     list_type: &'static str,
-    programme: Programmes,
+    programme: Joined,
+    programmes: Programmes,
     status: Status,
     birth_date: Option<Shown<PartialDate>>,
     nationality: Option<Shown<CountryCode>>,
@@ -118,6 +119,7 @@ pub(in crate::api) fn hit_element<'a>(
         source_ref: record.source_ref(),
         list_type: record.list_type().as_str(),
         programme: Joined(move || record.programmes()),
+        programmes: Sequence(move || record.programmes()),
         status: ListingStatus::of(record, today),
         birth_date: record.birth_date().map(Shown),
         nationality: record.countries().next().map(Shown),
@@ -244,6 +246,7 @@ mod tests {
             source_ref: Some("V-7"),
             list_type: "SANCTION",
             programme: Joined(|| ["P1", "P2"].into_iter()),
+            programmes: ["P1", "P2"],
             status: None::<&str>,
             birth_date: "1962".parse::<PartialDate>().ok().map(Shown),
             nationality: CountryCode::parse("pa").map(Shown),
@@ -265,7 +268,7 @@ mod tests {
             r#""explanation":"The IMO number 9074729 is the record's.","score":1.0,"weight":0.3}],"#,
             r#""url":"/estate/record.html?id=7","datasets":["Test List"],"topics":["sanction"],"#,
             r#""source":"Test","source_ref":"V-7","list_type":"SANCTION","programme":"P1; P2","#,
-            r#""status":null,"birth_date":"1962","nationality":"PA","imo":"9074729","#,
+            r#""programmes":["P1","P2"],"status":null,"birth_date":"1962","nationality":"PA","imo":"9074729","#,
             r#""aliases":["STAR"],"#,
             r#""first_seen":"1970-01-01T00:00:00+00:00","last_seen":"1970-01-01T00:00:01+00:00"}"#,
         );

@@ -13,6 +13,7 @@ use tamis_engine::matching::{Algorithm, Grouping};
 pub(super) struct Settings {
     pub(super) limit: usize,
     pub(super) threshold: f64,
+    pub(super) cutoff: f64,
     pub(super) algorithm: Algorithm,
     pub(super) group: Grouping,
     pub(super) filters: Filters,
@@ -24,6 +25,7 @@ impl Settings {
         Ok(Self {
             limit: LIMIT.read(parameters)?,
             threshold: THRESHOLD.read(parameters)?,
+            cutoff: CUTOFF.read(parameters)?,
             algorithm: ALGORITHM.read(parameters)?,
             group: GROUP.read(parameters)?,
             filters: Filters::read(parameters)?,
@@ -60,6 +62,13 @@ const THRESHOLD: Defaulted<Number> = Parameter::new(
 )
 .or(limits::THRESHOLD_DEFAULT);
 
+const CUTOFF: Defaulted<Number> = Parameter::new(
+    "cutoff",
+    "Results of a lower score are not looked for, which saves time, and not returned.",
+    Number { least: 0.0, most: 1.0 },
+)
+.or(0.0);
+
 const GROUP: Defaulted<Choice<Grouping>> = Parameter::new(
     "group",
     "What a result is: a record, or with `entity` a party: of each merged entity its best record, \
@@ -70,7 +79,7 @@ const GROUP: Defaulted<Choice<Grouping>> = Parameter::new(
 
 /// The parameters in the document.
 pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
-    let own = [LIMIT.shown(), THRESHOLD.shown(), ALGORITHM.shown(), GROUP.shown()];
+    let own = [LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown(), ALGORITHM.shown(), GROUP.shown()];
     own.into_iter().chain(filters::parameters()).collect()
 }
 
@@ -88,7 +97,7 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_description() {
         let settings = read("unknown=1").expect("unknown parameters are ignored");
-        assert_eq!((settings.limit, settings.threshold), (5, 0.75));
+        assert_eq!((settings.limit, settings.threshold, settings.cutoff), (5, 0.75, 0.0));
         assert_eq!(settings.algorithm, Algorithm::Standard);
         assert_eq!(settings.group, Grouping::Record);
         assert_eq!(settings.filters, Filters::default());
@@ -100,10 +109,10 @@ mod tests {
         let settings = read(
             "limit=50&threshold=1&algorithm=name-only&topics=sanction,role.pep&topics=sanction\
              &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04\
-             &listing=ended&group=entity",
+             &listing=ended&group=entity&cutoff=0.5",
         );
         let settings = settings.expect("all within their rules");
-        assert_eq!((settings.limit, settings.threshold), (50, 1.0));
+        assert_eq!((settings.limit, settings.threshold, settings.cutoff), (50, 1.0, 0.5));
         assert_eq!(settings.algorithm, Algorithm::NameOnly);
         assert_eq!(settings.group, Grouping::Entity);
         let filters = serde_json::to_string(&settings.filters).expect("plain JSON");
@@ -129,6 +138,8 @@ mod tests {
             ("threshold=1.01", "threshold"),
             ("threshold=NaN", "threshold"),
             ("threshold=high", "threshold"),
+            ("cutoff=2", "cutoff"),
+            ("cutoff=-0.01", "cutoff"),
             ("algorithm=BEST", "algorithm"),
             ("group=Entity", "group"),
             ("group=record&group=entity", "group"),

@@ -96,7 +96,10 @@ pub(super) fn components() -> Object {
         .with("description", "The record or merged entity is part of another merged entity now.")
         .with(
             "headers",
-            headers(&[("Location", "Address of that merged entity.", Schema::string())], true),
+            headers(
+                &[("Location", "Address of that merged entity.", Schema::string()), etag()],
+                true,
+            ),
         )
         .with("content", json(Schema::component("Moved")));
     let unchanged = Object::new()

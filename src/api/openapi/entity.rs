@@ -99,7 +99,7 @@ fn record_fields() -> Vec<(&'static str, Schema)> {
 }
 
 /// The form of a fact that is shown as it is.
-fn further(fact: Fact) -> Schema {
+pub(super) fn further(fact: Fact) -> Schema {
     let identifier = || {
         let country = rules::country().or_null().says("The issuing country");
         let text = Schema::string;
@@ -148,7 +148,8 @@ fn listing() -> Schema {
         ("register", Schema::string()),
         ("list_type", rules::list_type()),
         ("topics", rules::topics()),
-        ("programme", Schema::string()),
+        ("programme", Schema::string().says("Programmes, joined by `; `")),
+        ("programmes", rules::texts().says("The same, each by itself")),
         ("listed_on", rules::partial_date().or_null()),
         ("delisted_at", rules::timestamp().or_null()),
         ("status", rules::listing_status()),

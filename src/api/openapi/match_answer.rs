@@ -28,7 +28,11 @@ fn answer() -> Schema {
         ("responses", Schema::map(Schema::component("MatchEntry"))),
         ("checked_at", rules::timestamp()),
     ])
-    .and_perhaps(vec![("group", rules::group()), ("ignored", rules::ignored())])
+    .and_perhaps(vec![
+        ("cutoff", Schema::number(0.0, 1.0).says("Where it is set")),
+        ("group", rules::group()),
+        ("ignored", rules::ignored()),
+    ])
 }
 
 /// What filters were set, and nothing else.
@@ -80,6 +84,7 @@ fn result() -> Schema {
         ("source_ref", Schema::string().or_null().says("The register's own reference")),
         ("list_type", rules::list_type()),
         ("programme", Schema::string().says("Programmes, joined by `; `")),
+        ("programmes", rules::texts().says("The same, each by itself")),
         ("status", rules::listing_status()),
         ("birth_date", rules::partial_date().or_null()),
         ("nationality", rules::country().or_null()),

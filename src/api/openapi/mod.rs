@@ -40,13 +40,14 @@ mod status;
 
 use std::sync::LazyLock;
 
-use axum::http::StatusCode;
+use axum::body::Bytes;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use self::json::Object;
 pub(super) use self::operation::{Operation, Parameter};
 pub(super) use self::schema::Schema;
-use super::http::shape::{cached, json_bytes};
+use super::http::shape::{cached, json_bytes, tag_of};
 
 /// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
 /// client gives it a new date; additions do not.
@@ -54,8 +55,15 @@ pub(super) const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.
 pub(super) async fn openapi() -> Response {
-    static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| document().into_bytes());
-    cached(json_bytes(StatusCode::OK, TEXT.clone()), "no-cache")
+    static TEXT: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
+        let text = document().into_bytes();
+        let tag = tag_of(&text);
+        (text.into(), tag)
+    });
+    let (text, tag) = &*TEXT;
+    let mut response = cached(json_bytes(StatusCode::OK, text.clone()), "no-cache");
+    response.headers_mut().insert(header::ETAG, tag.clone());
+    response
 }
 
 /// The document as JSON text, indented, with a line feed at its end.

@@ -172,6 +172,7 @@ fn query() -> Schema {
     let one = || vec![rules::schema_name(), none(), by_id.clone()];
     let types = one().into_iter().chain([Schema::array(Schema::any_of(one()))]);
     let types = Schema::any_of(types.collect());
+    let limit = Schema::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into());
     Schema::object(Vec::new()).open().and_perhaps(vec![
         (
             "query",
@@ -180,7 +181,7 @@ fn query() -> Schema {
                 .or_null(),
         ),
         ("type", types.or_null()),
-        ("limit", Schema::integer(1, rules::WHOLE_MAX).or_null()),
+        ("limit", limit.or_null()),
         ("properties", Schema::array(property).says("Property IDs are those of match").or_null()),
         ("type_strict", Schema::one_of(&["any", "should", "all"]).or_null()),
     ])
@@ -193,7 +194,8 @@ fn results_of(component: &str) -> Schema {
 fn entry() -> Schema {
     let error =
         Schema::string().says("Why the query could not run, such as a name over its length");
-    results_of("ReconcileCandidate").and_perhaps(vec![("error", error)])
+    results_of("ReconcileCandidate")
+        .and_perhaps(vec![("error", error), ("ignored", rules::ignored())])
 }
 
 fn name_of() -> Schema {

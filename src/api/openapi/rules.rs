@@ -64,7 +64,7 @@ pub(in crate::api) fn party_id() -> Schema {
 
 /// What the column canonical_id of statements holds.
 pub(in crate::api) fn canonical_id() -> Schema {
-    Schema::pattern(&format!("^svc-({RECORD_DIGITS}|e-{UUID})$"))
+    Schema::pattern(&format!("^(svc-{RECORD_DIGITS}|(svc-e-)?{UUID})$"))
 }
 
 /// The ID of a merged entity.
@@ -219,10 +219,14 @@ pub(super) fn listing_status() -> Schema {
 pub(in crate::api) fn moment() -> Schema {
     let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])";
     let local = format!("^{day}T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$");
+    let time = "T([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9])?)?Z?";
+    let basic = format!("^[0-9]{{4}}(0[1-9]|1[0-2])(0[1-9]|1[0-9]|2[0-8])({time})?$");
     let forms = [
         Schema::format("date"),
         Schema::format("date-time"),
         Schema::pattern(&local).says("a time without offset"),
+        Schema::pattern("^[0-9]{4}(-(0[1-9]|1[0-2]))?$").says("a year or a month"),
+        Schema::pattern(&basic).says("the basic format; ordinal and week dates are read as well"),
     ];
     Schema::any_of(forms.to_vec())
 }

@@ -35,7 +35,7 @@ pub(super) fn describe(document: &mut Document) {
 
 fn request() -> Schema {
     let name = rules::filled().with("maxLength", limits::NAME_CHARS_MAX as u64);
-    let nationality = Schema::pattern("^\\s*([A-Za-z]{2})?\\s*$").says("Two letters").or_null();
+    let nationality = Schema::string().says("A code or an English name").or_null();
     Schema::object(vec![("name", name)]).and_perhaps(vec![("nationality", nationality)]).open()
 }
 
@@ -52,5 +52,5 @@ fn answer() -> Schema {
         ("total", Schema::count()),
         ("matches", results.with("maxItems", u64::from(limits::RESULTS_DEFAULT))),
     ])
-    .and_perhaps(vec![("total_estimated", Schema::boolean())])
+    .and_perhaps(vec![("total_estimated", Schema::boolean()), ("ignored", rules::ignored())])
 }

@@ -1,10 +1,13 @@
 //! `GET /api/search`, `/api/search/{collection}` and `/api/facets` (docs/api.md, "Search",
 //! "Facets").
 
+use super::entity::further;
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
+use crate::api::entity::further::{FURTHER, is_of_row};
 use crate::api::search;
+use crate::api::search::shape::UNKNOWN_TYPE;
 use crate::limits;
 
 pub(super) fn describe(document: &mut Document) {
@@ -85,6 +88,7 @@ fn filters() -> Schema {
 
 /// One record as search and the register detail show it (docs/api.md, "Search").
 fn result() -> Schema {
+    let rows = FURTHER.iter().filter(|field| is_of_row(field));
     Schema::object(vec![
         ("id", rules::record_id()),
         ("name", Schema::string()),
@@ -103,6 +107,7 @@ fn result() -> Schema {
         ("loaded_at", rules::timestamp().says("Last load that held it")),
         ("last_change", rules::timestamp()),
     ])
+    .and(rows.map(|field| (field.name, further(field.fact).says(field.says))).collect())
 }
 
 fn facets_operation() -> Operation {
@@ -123,11 +128,13 @@ fn facets_operation() -> Operation {
 
 fn facets() -> Schema {
     let most = limits::FACET_VALUES_MAX as u64;
+    let entity_type =
+        Schema::any_of(vec![rules::entity_type_name(), Schema::exactly(UNKNOWN_TYPE)]);
     let up_to = |values| rules::value_counts(values).with("maxItems", most);
     Schema::object(vec![
         ("total", Schema::count()),
         ("list_type", rules::value_counts(rules::list_type())),
-        ("type", rules::value_counts(rules::entity_type_name())),
+        ("type", rules::value_counts(entity_type)),
         ("nationality", up_to(rules::country())),
         ("source", up_to(Schema::string().says("Register name"))),
     ])

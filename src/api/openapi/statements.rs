@@ -31,7 +31,7 @@ fn operation() -> Operation {
         .parameters(vec![
             Parameter::query(
                 "canonical_id",
-                "A merged entity, `svc-e-<uuid>`, or `svc-<number>` of a record without one.",
+                "A merged entity, `svc-e-<uuid>` or the UUID alone, or `svc-<number>` of a record without one.",
                 canonical,
             ),
             Parameter::query("entity_id", "A merged entity, by its UUID.", entity),
@@ -54,6 +54,7 @@ fn answer() -> Schema {
         ("limit", Schema::integer(1, limits::STATEMENTS_LIMIT_MAX as u64)),
         ("results", Schema::array(Schema::component("Statement"))),
     ])
+    .and_perhaps(vec![("ignored", rules::ignored())])
 }
 
 fn statement() -> Schema {

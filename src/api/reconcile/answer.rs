@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use super::queries::NamedQuery;
+use crate::api::http::ignored::Ignored;
 use crate::api::http::shape::rounded;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::Feature;
@@ -31,10 +32,14 @@ pub(super) fn entry<'a>(query: &'a NamedQuery, found: &'a [Candidate<'_>]) -> im
         /// Beyond 0.2, whose schema lets it pass: why a query could not run.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<Shown<&'a crate::api::http::error::ApiError>>,
+        /// The same: what of it was not read.
+        #[serde(skip_serializing_if = "Ignored::is_empty")]
+        ignored: &'a Ignored,
     }
     Entry {
         result: Sequence(|| found.iter().map(candidate)),
         error: query.fault.as_ref().map(Shown),
+        ignored: &query.ignored,
     }
 }
 

@@ -2,16 +2,19 @@
 //!
 //! A query of the wrong shape makes the whole request fail, since an empty result would read as
 //! "nothing found". A value of a cell that its property cannot read, such as a birth date
-//! "unknown", is left out instead: tables hold such values, and without it the query finds more,
-//! not less.
+//! "unknown", is left out instead, and the entry says so: tables hold such values, and without it the
+//! query finds more, not less.
 
 use std::borrow::Cow;
 
 use crate::api::http::error::{ApiError, Given};
+use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose, field};
 use crate::api::http::party::record_id;
-use crate::api::matching::{first_named, property_named, type_fault};
-use crate::limits;
+use crate::api::matching::{
+    Added, first_named, property_named, type_fault, unknown_property, unread,
+};
+use crate::limits::{self, RESULTS_MAX, RESULTS_MIN};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Schema;
 use tamis_engine::reconcile::ReconcileQuery;
@@ -34,6 +37,8 @@ pub(super) struct NamedQuery {
     pub(super) query: ReconcileQuery,
     /// Why it cannot run: a name over its length (docs/api.md, "Match queries"). The others run.
     pub(super) fault: Option<ApiError>,
+    /// What was not read.
+    pub(super) ignored: Ignored,
 }
 
 /// The JSON text of a field of an address or a form.
@@ -120,6 +125,7 @@ struct Reader {
     query: ReconcileQuery,
     limit: Option<usize>,
     fault: Option<ApiError>,
+    ignored: Ignored,
 }
 
 impl Default for Reader {
@@ -130,7 +136,7 @@ impl Default for Reader {
             described: MatchQuery::default(),
             limit: limits::RESULTS_DEFAULT as usize,
         };
-        Self { query, limit: None, fault: None }
+        Self { query, limit: None, fault: None, ignored: Ignored::default() }
     }
 }
 
@@ -138,13 +144,13 @@ impl Reader {
     fn into_query(self, key: &str) -> NamedQuery {
         let limit = self.limit.unwrap_or(self.query.limit);
         let query = ReconcileQuery { limit, ..self.query };
-        NamedQuery { key: key.to_owned(), query, fault: self.fault }
+        NamedQuery { key: key.to_owned(), query, fault: self.fault, ignored: self.ignored }
     }
 
     /// The text of the cell: a name, and perhaps a record's id.
     fn text(&mut self, text: &str) {
         self.query.record = record_id(text);
-        self.value("name", text);
+        self.noted("name", &[text]);
     }
 
     /// One type or several; a type may come as `{id, name}`. Schemas are spelt as in a match.
@@ -191,6 +197,9 @@ impl Reader {
                 ));
             };
             let name = property_named(pid).map(|property| property.name);
+            if name.is_none() {
+                self.ignored.note(|| unknown_property(None, pid));
+            }
             match field(fields, "v") {
                 None => {}
                 Some(Loose::List(values)) => {
@@ -204,18 +213,18 @@ impl Reader {
 
     /// Reads one value as it was given. It must be one also where no property has the name.
     fn given(&mut self, property: Option<&'static str>, value: &Loose<'_>) -> Result<(), ApiError> {
-        let mut read = |text: &str| property.is_some_and(|name| self.value(name, text.trim()));
+        let mut read = |texts: &[&str]| {
+            if let Some(name) = property {
+                self.noted(name, texts);
+            }
+        };
         match value {
             Loose::List(_) => {
                 let rule = "a value or an array of values";
                 return Err(type_fault("v", value, rule));
             }
-            Loose::Text(text) => {
-                read(text);
-            }
-            Loose::Number(text) => {
-                read(text);
-            }
+            Loose::Text(text) => read(&[text]),
+            Loose::Number(text) => read(&[text]),
             Loose::Object(fields) => {
                 // A cell that was reconciled itself. What its id says depends on the service that
                 // it was reconciled with; a name is a name in any.
@@ -227,25 +236,36 @@ impl Reader {
                     Some("name") => ["name", "id"],
                     _ => ["id", "name"],
                 };
-                tried.into_iter().filter_map(|key| text_of(fields, key)).any(read);
+                let texts: Vec<&str> =
+                    tried.into_iter().filter_map(|key| text_of(fields, key)).collect();
+                read(&texts);
             }
             Loose::Boolean | Loose::Null => {}
         }
         Ok(())
     }
 
+    /// Reads the first of these texts of one value that the property can, and says so where it can none.
+    fn noted(&mut self, property: &'static str, texts: &[&str]) {
+        let texts = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty());
+        if let Some(first) = texts.clone().next()
+            && !texts.clone().any(|text| self.value(property, text))
+        {
+            self.ignored.note(|| unread(None, property, first));
+        }
+    }
+
     /// Reads one value; whether the property could.
     fn value(&mut self, property: &'static str, text: &str) -> bool {
-        let known = property_named(property).filter(|_| !text.is_empty());
-        let Some(known) = known else { return false };
+        let Some(known) = property_named(property) else { return false };
         let described = &mut self.query.described;
         // OpenRefine sends a cell that holds a date as a moment.
         let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");
-        let outcome = known.read(described, text).or_else(|fault| match day {
-            Some(day) => known.read(described, day),
-            None => Err(fault),
-        });
-        let is_read = outcome.is_ok();
+        let outcome = match (known.read(described, text), day) {
+            (Ok(Added::Unread), Some(day)) => known.read(described, day),
+            (outcome, _) => outcome,
+        };
+        let is_read = outcome.as_ref().is_ok_and(|added| *added != Added::Unread);
         // A name that cannot be read is left out like any other value, but not one that is too long.
         let is_fault = |_: &ApiError| property == "name" && !text::normalize(text).is_empty();
         if let Some(fault) = outcome.err().filter(is_fault) {
@@ -264,14 +284,15 @@ fn text_of<'f>(fields: &'f Fields<'_>, name: &str) -> Option<&'f str> {
 
 /// Candidates at most, as a number or a text of one.
 fn limit(value: &Loose<'_>) -> Result<usize, ApiError> {
-    let rule = "a whole number from 1";
+    let rule = || format!("a whole number from {RESULTS_MIN} to {RESULTS_MAX}");
     let text = match value {
         Loose::Number(text) => text.as_str(),
         Loose::Text(text) => text.as_ref(),
-        other => return Err(type_fault("limit", other, rule)),
+        other => return Err(type_fault("limit", other, "a whole number")),
     };
-    let limit = text.parse().ok().filter(|limit| *limit >= 1);
-    limit.ok_or_else(|| ApiError::bad_value("limit", text, rule))
+    let allowed = RESULTS_MIN as usize..=RESULTS_MAX as usize;
+    let limit = text.parse().ok().filter(|limit| allowed.contains(limit));
+    limit.ok_or_else(|| ApiError::bad_value("limit", text, rule()))
 }
 
 /// How several types count. A record that is of none of them only scores lower, as in a match, so

@@ -75,6 +75,23 @@ fn values_of_properties_come_in_every_type() {
 }
 
 #[test]
+fn what_cannot_be_read_is_said() {
+    let query = r#"{"query":"???","properties":[
+        {"pid":"birthDate","v":["unknown","1962"]},
+        {"pid":"country","v":[{"id":"Q414","name":"Argentina"},{"id":"Q1","name":"Narnia"}]},
+        {"pid":"imo","v":"none"},{"pid":"shoeSize","v":43}]}"#;
+    let ignored = read_one(query).expect("its shape is right").ignored;
+    let expected = serde_json::json!([
+        r#"name "???" is not readable; it has no effect."#,
+        r#"birthDate "unknown" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD; it has no effect."#,
+        r#"nationality "Q1" names no country; it has no effect."#,
+        r#"imoNumber "none" is not readable; it has no effect."#,
+        r#""shoeSize" is not a property that is compared."#,
+    ]);
+    assert_eq!(serde_json::to_value(&ignored).expect("plain JSON"), expected);
+}
+
+#[test]
 fn what_is_of_the_wrong_shape_is_refused_by_name() {
     for (query, parameter) in [
         ("[]", "queries"),
@@ -93,6 +110,7 @@ fn what_is_of_the_wrong_shape_is_refused_by_name() {
         (r#"{"limit":1.5}"#, "limit"),
         (r#"{"limit":"all"}"#, "limit"),
         (r#"{"limit":true}"#, "limit"),
+        (r#"{"limit":51}"#, "limit"),
         (r#"{"properties":{}}"#, "properties"),
         (r#"{"properties":["name"]}"#, "properties"),
         (r#"{"properties":[{"v":"Ann"}]}"#, "properties"),

@@ -34,16 +34,8 @@ const SEARCH_FILTERS: &[&str] = &[
     LISTING.name(),
 ];
 
-/// The filters of facets.
-const FACET_FILTERS: &[&str] = &[
-    SCOPE.name(),
-    LIST_TYPE.name,
-    TYPE.name,
-    NATIONALITY.name,
-    SOURCE.name,
-    PROGRAM.name,
-    LISTING.name(),
-];
+/// Parameters of a search that count nothing: which of the records found are listed.
+pub(super) const OF_LISTING: &[&str] = &[SORT.name, LIMIT.name(), PAGE.name(), OFFSET.name];
 
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +44,8 @@ pub(super) struct Asked {
     pub(super) text: Option<String>,
     /// The filters that were set.
     pub(super) filters: SearchFilters,
+    /// Parameters of sibling endpoints that were given and have no use here.
+    unused: Vec<&'static str>,
 }
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
@@ -92,59 +86,44 @@ impl Asked {
         parameters: &Parameters,
         collection: Option<Collection>,
     ) -> Result<Self, ApiError> {
-        let filters = SearchFilters {
-            shared: Filters::read(parameters)?,
-            dob: DOB.given(parameters)?.map(Shown),
-            ..SearchFilters::common(parameters, collection)?
-        };
-        Self::new(Q.given(parameters)?, filters, SEARCH_FILTERS)
-    }
-
-    /// Reads what facets are counted of, which have fewer filters.
-    ///
-    /// # Errors
-    /// See [`Self::by_search`].
-    pub(super) fn by_facets(parameters: &Parameters) -> Result<Self, ApiError> {
-        let filters = SearchFilters {
-            shared: Filters { listing: LISTING.given(parameters)?, ..Filters::default() },
-            ..SearchFilters::common(parameters, SCOPE.given(parameters)?)?
-        };
-        Self::new(Q.given(parameters)?, filters, FACET_FILTERS)
-    }
-
-    fn new(
-        text: Option<String>,
-        filters: SearchFilters,
-        known: &'static [&'static str],
-    ) -> Result<Self, ApiError> {
+        let (text, filters) = (Q.given(parameters)?, SearchFilters::read(parameters, collection)?);
         if text.is_none() && filters == SearchFilters::default() {
-            return Err(ApiError::EmptySearch { filters: known });
+            return Err(ApiError::EmptySearch { filters: SEARCH_FILTERS });
         }
-        Ok(Self { text, filters })
+        Ok(Self { text, filters, unused: Vec::new() })
+    }
+
+    /// Says in the answer which of these parameters, which siblings of this endpoint take, were given.
+    pub(super) fn without_use(self, parameters: &Parameters, of_siblings: &[&'static str]) -> Self {
+        let given = of_siblings.iter().filter(|name| parameters.all(name).next().is_some());
+        Self { unused: given.copied().collect(), ..self }
+    }
+
+    /// What was asked and has no use here, and unknown registers; after [`SearchFilters::resolve`],
+    /// which tells names apart.
+    pub(super) fn ignored(&self, snapshot: &Snapshot) -> Ignored {
+        let mut ignored = Ignored::default();
+        for name in &self.unused {
+            ignored.note(|| format!("{name} is not a parameter of this endpoint."));
+        }
+        self.filters.shared.note_unknown(snapshot.registers(), &mut ignored);
+        ignored.note_unknown(SOURCE.name, &self.filters.source, snapshot.registers());
+        ignored
     }
 }
 
 impl SearchFilters {
-    /// The filters that a search and facets share.
-    fn common(parameters: &Parameters, collection: Option<Collection>) -> Result<Self, ApiError> {
+    fn read(parameters: &Parameters, collection: Option<Collection>) -> Result<Self, ApiError> {
         Ok(Self {
+            shared: Filters::read(parameters)?,
+            dob: DOB.given(parameters)?.map(Shown),
             scope: collection,
             entity_type: TYPE.given(parameters)?,
             list_type: LIST_TYPE.given(parameters)?,
             source: SOURCE.given(parameters)?,
             nationality: NATIONALITY.given(parameters)?.map(Shown),
             program: PROGRAM.given(parameters)?,
-            ..Self::default()
         })
-    }
-
-    /// What was asked of unknown registers; after [`Self::resolve`], which tells names
-    /// apart.
-    pub(super) fn ignored(&self, snapshot: &Snapshot) -> Ignored {
-        let mut ignored = Ignored::default();
-        self.shared.note_unknown(snapshot.registers(), &mut ignored);
-        ignored.note_unknown(SOURCE.name, &self.source, snapshot.registers());
-        ignored
     }
 
     /// The filter for this snapshot and day.

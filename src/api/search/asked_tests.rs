@@ -15,7 +15,9 @@ fn read(query: &str) -> Result<(Asked, Listing), ApiError> {
 }
 
 fn read_facets(query: &str) -> Result<Asked, ApiError> {
-    Asked::by_facets(&parameters(query))
+    let parameters = parameters(query);
+    let collection = SCOPE.given(&parameters)?;
+    Ok(Asked::by_search(&parameters, collection)?.without_use(&parameters, OF_LISTING))
 }
 
 #[test]
@@ -62,7 +64,7 @@ fn each_filter_is_enough_without_a_text() {
     ] {
         assert!(read(query).is_ok(), "{query}");
         let (name, _) = query.split_once('=').expect("a pair");
-        assert_eq!(read_facets(query).is_ok(), FACET_FILTERS.contains(&name), "{query}");
+        assert!(read_facets(query).is_ok(), "{query}");
         assert!(SEARCH_FILTERS.contains(&name), "{query}");
     }
 }
@@ -73,8 +75,6 @@ fn nothing_to_search_by_is_an_error_that_names_what_is() {
         let error = read(query).expect_err(query);
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some("q")), "{query}");
         assert!(error.to_string().contains("changed_since"), "{error}");
-        let error = read_facets(query).expect_err(query);
-        assert!(!error.to_string().contains("changed_since"), "{error}");
     }
 }
 
@@ -151,8 +151,9 @@ fn a_page_begins_where_page_or_offset_says() {
 }
 
 #[test]
-fn facets_ignore_what_only_a_search_has() {
-    let asked = read_facets("q=ab&dob=x&topics=x&changed_since=x&type=VESSEL").expect("ignored");
+fn facets_have_no_use_for_what_only_a_list_has() {
+    let asked = read_facets("q=ab&dob=1962&limit=0&sort=x&page=&offset=2").expect("not read");
     let filters = serde_json::to_string(&asked.filters).expect("plain JSON");
-    assert_eq!(filters, r#"{"type":"VESSEL"}"#);
+    assert_eq!(filters, r#"{"dob":"1962"}"#);
+    assert_eq!(asked.unused, ["sort", "limit", "offset"]);
 }

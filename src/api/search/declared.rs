@@ -78,18 +78,7 @@ pub(super) const OFFSET: Parameter<Whole> = Parameter::new(
 pub(in crate::api) fn of_search() -> Vec<openapi::Parameter> {
     let mut parameters = vec![Q.shown()];
     parameters.extend(of_records());
-    parameters.extend([
-        TOPICS.shown(),
-        INCLUDE_DATASET.shown(),
-        EXCLUDE_DATASET.shown(),
-        DOB.shown(),
-        CHANGED_SINCE.shown(),
-        LISTING.shown(),
-        SORT.shown(),
-        LIMIT.shown(),
-        PAGE.shown(),
-        OFFSET.shown(),
-    ]);
+    parameters.extend([SORT.shown(), LIMIT.shown(), PAGE.shown(), OFFSET.shown()]);
     parameters
 }
 
@@ -100,14 +89,25 @@ pub(in crate::api) fn of_scope() -> openapi::Parameter {
 
 /// The parameters of facets in the document.
 pub(in crate::api) fn of_facets() -> Vec<openapi::Parameter> {
-    let first = [Q.shown(), SCOPE.shown()].into_iter();
-    first.chain(of_records()).chain([LISTING.shown()]).collect()
+    [vec![Q.shown(), SCOPE.shown()], of_records()].concat()
 }
 
 /// The filters that search and facets share.
-fn of_records() -> [openapi::Parameter; 5] {
+fn of_records() -> Vec<openapi::Parameter> {
     let [source, program] = [SOURCE, PROGRAM].map(|text| text.shown());
-    [TYPE.shown(), LIST_TYPE.shown(), NATIONALITY.shown(), source, program]
+    vec![
+        TYPE.shown(),
+        LIST_TYPE.shown(),
+        NATIONALITY.shown(),
+        source,
+        program,
+        TOPICS.shown(),
+        INCLUDE_DATASET.shown(),
+        EXCLUDE_DATASET.shown(),
+        DOB.shown(),
+        CHANGED_SINCE.shown(),
+        LISTING.shown(),
+    ]
 }
 
 /// The rule of `q`: the text is trimmed before it is measured.

@@ -14,7 +14,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use self::asked::{Asked, Listing};
+use self::asked::{Asked, Listing, OF_LISTING};
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
 use super::http::listing::Today;
@@ -47,7 +47,8 @@ pub(super) async fn in_collection(
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let asked = Asked::by_search(&parameters, Some(collection))?;
+    let asked = Asked::by_search(&parameters, Some(collection))?
+        .without_use(&parameters, &[declared::SCOPE.name()]);
     listed(&service, loaded, today, asked, Listing::read(&parameters)?).await
 }
 
@@ -59,13 +60,14 @@ pub(super) async fn facets(
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let mut asked = Asked::by_facets(&parameters)?;
+    let collection = declared::SCOPE.given(&parameters)?;
+    let mut asked = Asked::by_search(&parameters, collection)?.without_use(&parameters, OF_LISTING);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
         let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let filter = asked.filters.resolve(snapshot, today);
         let counts = search::facets(snapshot, directory, asked.text.as_deref(), &filter);
-        to_json(&shape::facets(snapshot, &counts, &asked.filters.ignored(snapshot)))
+        to_json(&shape::facets(snapshot, &counts, &asked.ignored(snapshot)))
     })
     .await
 }
@@ -83,13 +85,13 @@ async fn listed(
         let Listing { order, paging } = listing;
         let query = SearchQuery {
             filter: asked.filters.resolve(snapshot, today),
-            text: asked.text,
+            text: asked.text.take(),
             order,
             offset: paging.offset,
             limit: paging.limit,
         };
         let page = search::search(snapshot, directory, &query);
-        let ignored = asked.filters.ignored(snapshot);
+        let ignored = asked.ignored(snapshot);
         to_json(&shape::search(snapshot, &page, paging, (&asked.filters, &ignored), today))
     })
     .await

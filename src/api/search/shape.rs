@@ -5,6 +5,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::asked::SearchFilters;
+use crate::api::entity::further::{Further, is_of_row};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::listing::ListingStatus;
 use crate::api::http::parameters::Paging;
@@ -69,6 +70,7 @@ pub(in crate::api) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Ser
         first_seen: Shown(record.first_seen()),
         loaded_at: Shown(record.last_seen()),
         last_change: Shown(record.last_change()),
+        further: Further { record, today, shows: is_of_row },
     }
 }
 
@@ -90,7 +92,12 @@ struct SearchResult<'s, Names, Programmes> {
     first_seen: Shown<Timestamp>,
     loaded_at: Shown<Timestamp>,
     last_change: Shown<Timestamp>,
+    #[serde(flatten)]
+    further: Further<'s>,
 }
+
+/// Stands in facets for records whose list does not say what the party is.
+pub(in crate::api) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The answer of facets: `{total, list_type, type, nationality, source}`.
 pub(super) fn facets<'a>(
@@ -114,10 +121,15 @@ pub(super) fn facets<'a>(
         total: counts.total,
         ignored,
         list_type: Sequence(|| counts.list_types.iter().map(named(ListType::as_str))),
-        entity_type: Sequence(|| counts.entity_types.iter().map(named(EntityType::as_str))),
+        entity_type: Sequence(|| counts.entity_types.iter().map(named(type_or_unknown))),
         nationality: Sequence(|| counts.countries.iter().map(named(Shown))),
         source: Sequence(move || counts.registers.iter().map(named(name))),
     }
+}
+
+/// The name of an entity type, and of that of records whose list does not say it.
+fn type_or_unknown(entity_type: Option<EntityType>) -> &'static str {
+    entity_type.map_or(UNKNOWN_TYPE, EntityType::as_str)
 }
 
 /// A value and how many records have it.

@@ -87,6 +87,8 @@ pub struct Walk<'a, 's> {
     pub facts: &'a Facts,
     /// What takes a place among the best.
     pub group: Grouping,
+    /// The least score of an answer.
+    pub cutoff: Score,
 }
 
 impl Walk<'_, '_> {
@@ -94,7 +96,8 @@ impl Walk<'_, '_> {
     #[must_use]
     pub fn best(&self, limit: usize, scratch: &mut Scratch) -> Vec<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let mut search = Search { walk: self, gains, top: TopParties::new(limit), scratch };
+        let top = TopParties::new(limit, self.cutoff);
+        let mut search = Search { walk: self, gains, top, scratch };
         search.run();
         search.top.into_ranked()
     }
