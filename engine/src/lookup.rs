@@ -10,7 +10,7 @@ use crate::directory::Directory;
 use crate::limits;
 use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
-use crate::text::word_set;
+use crate::text::as_written;
 
 /// What became of a record id (the table of docs/api.md, "Active and retired records").
 pub enum RecordState<'s> {
@@ -48,7 +48,7 @@ fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
 
 /// Other active records of the same party from other registers, by rising id, at most
 /// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"): those of its merged entity or,
-/// when it has none, those with exactly the words of its name and its birth date. A record without
+/// when it has none, those without one that have exactly its name and its birth date. A record without
 /// a birth date shares it with none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
@@ -73,7 +73,7 @@ fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView
     ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal)))
 }
 
-/// Records whose primary name has exactly the words of this one's, in whatever order, and whose first
+/// Records of no merged entity whose primary name is this one's as it is written, and whose first
 /// birth date is the same.
 fn namesakes<'s>(
     snapshot: &'s Snapshot,
@@ -85,10 +85,11 @@ fn namesakes<'s>(
     // Names with the rarest word; those of one record are neighbours.
     let rarest = lists.and_then(|lists| lists.into_iter().next()).unwrap_or_default();
     let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
-    let words = word_set(record.name());
+    let name = as_written(record.name());
     runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
+        .filter(move |other| other.merged_entity().is_none())
         .filter(move |other| other.birth_dates().next() == birth_date)
-        .filter(move |other| word_set(other.name()) == words)
+        .filter(move |other| as_written(other.name()) == name)
 }
 
 /// A party known from several records: what they say together (docs/api.md, "Merged entities").

@@ -64,10 +64,17 @@ pub enum PlanError {
         accepted: Vec<String>,
     },
     /// Nothing to load.
-    #[error("{}: no folder of a known register", path.display())]
+    #[error(
+        "{}: no folder of a known register; {seen}. A folder has the slug of its register for a name \
+         (`snapshot-builder registers` lists them), or holds a description of its own, \
+         {DESCRIPTION_FILE}",
+        path.display()
+    )]
     NoRegisters {
         /// Folder of sources.
         path: PathBuf,
+        /// What it holds, in words.
+        seen: String,
     },
 }
 
@@ -95,7 +102,8 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError
         }
     }
     if registers.is_empty() {
-        return Err(PlanError::NoRegisters { path: sources_dir.to_owned() });
+        let seen = seen(&ignored, &descriptions);
+        return Err(PlanError::NoRegisters { path: sources_dir.to_owned(), seen });
     }
     if !options.only.is_empty() {
         let sources = sources_of(&options.only, &registers, &descriptions)?;
@@ -125,6 +133,36 @@ fn sources_of(
         })
     };
     only.iter().map(source_of).collect()
+}
+
+/// Folders of no register that an error names at most.
+const FOLDERS_NAMED_MAX: usize = 10;
+
+/// The folders that are there, each with the known slug that is nearest to its name.
+fn seen(folders: &[String], known: &Descriptions) -> String {
+    let named = folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| {
+        match nearest(folder, known.iter().map(|description| description.slug.as_str())) {
+            Some(slug) => format!("{folder} (did you mean {slug}?)"),
+            None => folder.clone(),
+        }
+    });
+    let named: Vec<String> = named.collect();
+    match folders.len().saturating_sub(FOLDERS_NAMED_MAX) {
+        _ if named.is_empty() => "it has no folder".to_owned(),
+        0 => format!("it has {}", named.join(", ")),
+        more => format!("it has {} and {more} more", named.join(", ")),
+    }
+}
+
+/// The name that one may have meant, if any is near.
+fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    /// From here on a name is taken for another one written wrong; folders that share no more than a
+    /// country and a word with one stay below.
+    const NEAR: f64 = 0.85;
+    let name = name.to_lowercase().replace(['-', ' '], "_");
+    let alike = known.map(|known| (strsim::jaro_winkler(&name, known), known));
+    let nearest = alike.filter(|(alike, _)| *alike >= NEAR).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, known)| known)
 }
 
 /// Names of the folders in a folder, sorted; hidden ones are nobody's register.
@@ -196,10 +234,25 @@ mod tests {
     }
 
     #[test]
+    fn folders_of_no_register_are_named_with_the_nearest_slug() {
+        for (folders, expected) in [
+            (&["us-ofac-sdn", "zz_mine"][..], "us-ofac-sdn (did you mean us_ofac_sdn?), zz_mine."),
+            (&["UN_SC_consolidate"], "UN_SC_consolidate (did you mean un_sc_consolidated?)."),
+            (&[".git"], "it has no folder."),
+            (&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"], "i, j and 2 more."),
+        ] {
+            let dir = sources(folders);
+            let error = plan(dir.path(), &LoadOptions::default()).expect_err("nothing known");
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+
+    #[test]
     fn a_folder_of_descriptions_makes_registers_known() {
         let dir = sources(&["zz_mine"]);
         let error = plan(dir.path(), &LoadOptions::default()).expect_err("nothing known");
-        assert!(error.to_string().ends_with("no folder of a known register"), "{error}");
+        let said = "no folder of a known register; it has zz_mine. A folder has the slug";
+        assert!(error.to_string().contains(said), "{error}");
         let descriptions = tempfile::tempdir().expect("temporary folder");
         let text = include_str!("../registers/us_ofac_sdn.toml").replace("us_ofac_sdn", "zz_mine");
         fs::write(descriptions.path().join("mine.toml"), text).expect("written");

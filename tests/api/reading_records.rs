@@ -1,11 +1,14 @@
 //! `GET /api/entity`, `/api/status`, `/api/algorithms` and the probes, over the small world.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::support::client::{Client, with_body};
 use crate::support::tiny_snapshot;
+use crate::support::worlds::{With, World, person};
 
 fn client() -> Client {
     Client::serving(tiny_snapshot())
@@ -164,4 +167,23 @@ async fn algorithms_are_told_from_the_constants_of_the_matcher() {
     assert!(constants.iter().any(|constant| constant["name"] == "initial_similarity"));
     assert!(!constants.iter().any(|constant| constant["name"] == "dob_match.match"));
     assert_eq!(body["topics"]["reg.action"], json!(["TAX_WARRANT", "INSOLVENCY"]));
+}
+
+#[tokio::test]
+async fn related_records_without_an_entity_are_so_both_ways_and_by_the_exact_name() {
+    let born = |id, name, register| person(id, name).born("1962-05-17").in_register(register);
+    let world = World::new(vec![
+        born(1, "SOKOLOV, Ivan", 0),
+        born(2, "Sokolov Iván", 1),
+        born(3, "Ivan Sokolov", 2),
+        born(4, "Sokolov, Ivan", 1).of_entity(9),
+        born(5, "Sokolov Ivan Petrovich", 2).of_entity(9),
+    ]);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    for (id, expected) in [(1, json!([2])), (2, json!([1])), (3, json!([])), (4, json!([5]))] {
+        let record = client.get(&format!("/api/entity/{id}")).await.json();
+        let related = record["related"].as_array().expect("an array").iter();
+        let related: Vec<_> = related.map(|other| &other["id"]).collect();
+        assert_eq!(json!(related), expected, "{id}");
+    }
 }

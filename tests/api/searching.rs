@@ -297,3 +297,39 @@ async fn an_answer_that_the_caller_has_is_not_sent_again() {
         assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{address}");
     }
 }
+
+#[tokio::test]
+async fn names_are_found_and_ordered_as_they_are_written() {
+    let names = [
+        "EL TUNCO",
+        "Vladimir Putin",
+        "Путин Владимир",
+        "SERGEY Ivanov",
+        "Сергей Иванов",
+        "ABDULHAI Salek",
+        "ABDUL JALIL Haqqani",
+        "Ábdul Rahman",
+        "Al Rashid",
+    ];
+    let world = World::new((1..).zip(names).map(|(id, name)| person(id, name)).collect());
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    for (text, expected) in [
+        ("al", &["Al Rashid"][..]),
+        ("el tunco", &["EL TUNCO"]),
+        ("Путин", &["Путин Владимир"]),
+        ("putin", &["Vladimir Putin"]),
+        ("Sergey", &["SERGEY Ivanov"]),
+        ("Sergei", &[]),
+        ("сергей", &["Сергей Иванов"]),
+        ("abdul", &["ABDUL JALIL Haqqani", "Ábdul Rahman", "ABDULHAI Salek"]),
+        ("rahman abdul", &["Ábdul Rahman"]),
+    ] {
+        let parameters = [("q", text)];
+        let query =
+            form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
+        let answer = client.get(&format!("/api/search?{query}")).await.json();
+        let results = answer["results"].as_array().expect("results");
+        let found: Vec<_> = results.iter().map(|r| r["name"].as_str().expect("a name")).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}

@@ -45,7 +45,7 @@ macro_rules! ordinal {
 }
 
 ordinal!(
-    /// Rank of an active record by normalised primary name, then id, within one snapshot.
+    /// Rank of an active record by primary name as search folds it, then id, within one snapshot.
     RecordOrdinal, u32
 );
 ordinal!(

@@ -1,5 +1,5 @@
 //! The best k parties, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
-//! (which is the order of normalised primary names, then ids) of the best record of each.
+//! (which is the order of primary names, then ids) of the best record of each.
 
 use super::Score;
 use super::party::Party;

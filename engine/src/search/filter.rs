@@ -99,6 +99,10 @@ impl<'s> BoundSearch<'s> {
         }
     }
 
+    pub(super) fn snapshot(&self) -> &'s Snapshot {
+        self.base.snapshot()
+    }
+
     pub(super) fn index(&self) -> &IndexView<'s> {
         &self.index
     }

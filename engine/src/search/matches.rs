@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::ascending::Ascending;
 use super::filter::BoundSearch;
-use crate::snapshot::IndexView;
+use crate::model::RecordOrdinal;
+use crate::snapshot::Snapshot;
 use crate::text;
 
 /// What a text finds: records whose primary name starts with it, and records one of whose names
@@ -27,7 +28,7 @@ impl<'s> Matches<'s> {
             let rarest = lists.next().unwrap_or_default();
             (rarest, lists.map(Ascending::new).collect())
         });
-        Self { starting: starting_with(search.index(), text), containing }
+        Self { starting: starting_with(search.snapshot(), text), containing }
     }
 
     /// Calls back with every record that is found and passes, in the order of a search.
@@ -50,14 +51,26 @@ impl<'s> Matches<'s> {
 }
 
 /// The run of records whose primary name starts with a text.
-fn starting_with(index: &IndexView<'_>, text: &str) -> Range<u32> {
-    let normalised = text::normalize(text);
-    if normalised.is_empty() {
+fn starting_with(snapshot: &Snapshot, text: &str) -> Range<u32> {
+    let text = text::as_written(text);
+    if text.is_empty() {
         return 0..0;
     }
-    let names = index.names_starting_with(&normalised).iter();
-    let mut primary = names.map(|name| index.names[name.index()]).filter(|row| row.alias == 0);
-    let Some(first) = primary.next() else { return 0..0 };
-    let last = primary.next_back().unwrap_or(first);
-    first.record..last.record + 1
+    let name = |at| text::as_written(snapshot.record(RecordOrdinal(at)).name());
+    let all = 0..snapshot.record_count() as u32;
+    let start = first_without(all.clone(), |at| name(at) < text);
+    start..first_without(start..all.end, |at| name(at).starts_with(&text))
+}
+
+/// The first place for which something does not hold that holds for none behind it.
+fn first_without(places: Range<u32>, holds: impl Fn(u32) -> bool) -> u32 {
+    let Range { mut start, mut end } = places;
+    while start < end {
+        let middle = start + (end - start) / 2;
+        match holds(middle) {
+            true => start = middle + 1,
+            false => end = middle,
+        }
+    }
+    start
 }

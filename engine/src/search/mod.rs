@@ -1,8 +1,8 @@
 //! The use case: records by words of their names and by filters, unscored (docs/api.md, "Search",
 //! "Facets").
 //!
-//! Case, accents and punctuation do not count, and letters of Cyrillic, Greek and kana are read as
-//! Latin ones, as everywhere. Misspellings and other transliterations are not bridged.
+//! Case, accents and punctuation do not count. Misspellings, transliterations and other scripts are
+//! not bridged.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -44,7 +44,7 @@ pub struct SearchQuery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// Exact primary names, then primary names that start with the text, then the rest, each by
-    /// normalised primary name, then id.
+    /// primary name, then id.
     Name,
     /// Those first collected latest leading; equally old ones by primary name, then id.
     Newest,

@@ -55,6 +55,7 @@ pub use keys::{
     skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys, words_meet,
 };
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
+pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
 pub use signs::signs_of;
 pub(crate) use similarity::measure;

@@ -1,22 +1,27 @@
-//! Words as they stand in a name as published, for search by words: case, accents and punctuation
-//! aside.
+//! Names as they are written, for search by words and for the order of records: case, width, accents,
+//! apostrophes and punctuation aside, each letter in its own script.
 //!
 //! The words that matching reads are of no use for it: in those of a company "Joint Stock Company"
-//! is one code, and a search for "stock" has to find it. So each word is folded by itself, whatever
-//! stands beside it, in names and in what is looked for alike.
+//! is one code, and a search for "stock" has to find it; and a search tolerates no transliteration.
 
 use std::collections::BTreeSet;
 
-use super::normalize;
+use super::{fold, normalize};
+
+/// A name as it is written: its words joined by one blank.
+#[must_use]
+pub fn as_written(name: &str) -> String {
+    fold::as_written(name)
+}
 
 /// The words of a text.
 pub(crate) fn published_words(text: &str) -> impl Iterator<Item = Box<str>> {
     pieces(text).flat_map(words_of_piece)
 }
 
-/// The words of a name as a set, so that "KONY, Joseph" is "Joseph Kony".
+/// The words of a name as matching folds them, as a set, so that "KONY, Joseph" is "Joseph Kony".
 pub(crate) fn word_set(name: &str) -> BTreeSet<Box<str>> {
-    published_words(name).collect()
+    pieces(name).flat_map(|piece| boxed_words(&normalize(piece))).collect()
 }
 
 /// The pieces between blanks and such punctuation as never stands inside a word. Other marks,
@@ -32,7 +37,11 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
 
 /// The words of one piece: mostly one, several in scripts that put no blanks between them.
 pub(crate) fn words_of_piece(piece: &str) -> Vec<Box<str>> {
-    normalize(piece).split(' ').filter(|word| !word.is_empty()).map(Box::from).collect()
+    boxed_words(&as_written(piece))
+}
+
+fn boxed_words(text: &str) -> Vec<Box<str>> {
+    text.split_whitespace().map(Box::from).collect()
 }
 
 #[cfg(test)]

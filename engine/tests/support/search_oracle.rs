@@ -21,7 +21,7 @@ pub struct SearchOracle<'s> {
 
 struct Entry<'s> {
     record: RecordView<'s>,
-    /// The primary name, normalised.
+    /// The primary name, as it is written.
     name: String,
     /// The words of each name.
     names: Vec<BTreeSet<String>>,
@@ -32,7 +32,7 @@ impl<'s> SearchOracle<'s> {
         let entry = |at: u32| {
             let record = snapshot.record(RecordOrdinal(at));
             let names = std::iter::once(record.name()).chain(record.aliases()).map(words);
-            Entry { record, name: text::normalize(record.name()), names: names.collect() }
+            Entry { record, name: text::as_written(record.name()), names: names.collect() }
         };
         Self { snapshot, records: (0..snapshot.record_count() as u32).map(entry).collect() }
     }
@@ -87,7 +87,7 @@ impl<'s> SearchOracle<'s> {
 
     /// The records found, each with its group: exact name, name that starts with the text, rest.
     fn found(&self, text: Option<&str>, filter: &SearchFilter) -> Vec<(u8, &Entry<'s>)> {
-        let asked = text.map(|text| (text::normalize(text), words(text)));
+        let asked = text.map(|text| (text::as_written(text), words(text)));
         let passing = self.records.iter().filter(|entry| passes(entry.record, filter));
         let found = passing.filter_map(|entry| match &asked {
             None => Some((2, entry)),
@@ -114,7 +114,7 @@ fn group(entry: &Entry<'_>, start: &str, words: &BTreeSet<String>) -> Option<u8>
 fn words(text: &str) -> BTreeSet<String> {
     let spaced: String =
         text.chars().map(|c| if "-‐‑–—/\\,;:()[]\"“”„«»".contains(c) { ' ' } else { c }).collect();
-    let folded = spaced.split_whitespace().map(text::normalize);
+    let folded = spaced.split_whitespace().map(text::as_written);
     folded
         .flat_map(|folded| folded.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
         .collect()

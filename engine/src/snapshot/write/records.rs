@@ -24,11 +24,11 @@ use crate::snapshot::rows::{
 };
 use crate::text::{self, NameKind};
 
-/// Records in the order of their ordinals: by normalised primary name, then id. They are put in
+/// Records in the order of their ordinals: by primary name as it is written, then id. They are put in
 /// order where they are: of millions of records there is no room for a second copy.
 pub(super) fn sorted(mut records: Vec<ActiveRecord>) -> Vec<ActiveRecord> {
     let keyed = records.par_iter().enumerate().map(|(at, record)| {
-        let key = text::normalize(&record.record.name).into_boxed_str();
+        let key = text::as_written(&record.record.name).into_boxed_str();
         (key, record.id, at)
     });
     let mut keyed: Vec<(Box<str>, RecordId, usize)> = keyed.collect();

@@ -120,6 +120,11 @@ fn push_ascii(folded: &mut String, c: char) {
     folded.extend(letters.map(|byte| char::from(byte.to_ascii_lowercase())));
 }
 
+/// The plain spelling of a Latin letter that is no letter with marks, such as `ß` and `ø`.
+pub(super) fn plain_latin(letter: char) -> Option<&'static str> {
+    LATIN.get(&letter).copied().filter(|_| !letter.is_ascii())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,10 +17,12 @@
 //! | `alphabet`, `greek`, `kana` | letters to ASCII |
 //! | `letters` | Arabic, Hebrew and Han within their own script |
 //! | `article`, `abd` | the Arabic article; the "abd" family |
+//! | `as_written` | a text in its own script, for search: none of the above |
 
 mod abd;
 mod alphabet;
 mod article;
+mod as_written;
 mod clean;
 mod folded;
 mod greek;
@@ -30,6 +32,7 @@ mod lookalike;
 mod script;
 mod split;
 
+pub(super) use as_written::as_written;
 pub(super) use folded::Folded;
 use script::Script;
 pub(super) use split::parted;

@@ -202,10 +202,17 @@ fn read_part(text: &str, names: &mut Names) {
         remarks.push(REMARK_BEHIND.trim_start_matches([' ', '-']));
         own = bare;
     }
+    own = unquoted(own);
     let remarks = remarks.into_iter().map(|remark| (own.to_owned(), remark.to_owned()));
     names.remarks.extend(remarks);
     names.names.extend(enumerated(own));
     others.into_iter().for_each(|text| read_parts(text, names));
+}
+
+/// A name without the quotation marks around all of it.
+fn unquoted(name: &str) -> &str {
+    let inner = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.is_empty() && !inner.contains('"')).unwrap_or(name)
 }
 
 fn group<'t>(inner: &'t str, outside: &str) -> Group<'t> {
