@@ -2,6 +2,7 @@
 
     python3 .ci/bulk.py sample BASE_URL DIR        lines of a collection with the answers of a server
     python3 .ci/bulk.py delta OLD_DIR NEW_DIR      the old entities, changed by delta.json, with the new ones
+    python3 .ci/bulk.py index BASE_URL DIR         puts the index as the server tells it in place of that of the build
 
 DIR is the folder of one collection.
 """
@@ -54,6 +55,19 @@ def sample(base, folder):
     print(f"{len(ids)} records are in the bulk files as the server answers them")
 
 
+def index(base, folder):
+    """The index of the build with the addresses that only the server knows."""
+    path = folder / "index.json"
+    built = json.loads(path.read_text(encoding="utf-8"))
+    served = Server(base).fetch(f"/downloads/collections/{folder.name}/index.json")
+    told = json.loads(served)
+    for resource in told["resources"]:
+        same("an address", resource.pop("url"), f"{base}/downloads/collections/{folder.name}/{resource['name']}")
+    same("the index", built, told)
+    path.unlink()
+    path.write_bytes(served)
+
+
 def delta(old, new):
     """The old entities with the operations are the new ones, but for what passes."""
     entities, expected = entities_of(old), entities_of(new)
@@ -99,12 +113,14 @@ def same(what, one, other):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["sample", "delta"])
+    options.add_argument("what", choices=["sample", "delta", "index"])
     options.add_argument("one")
     options.add_argument("dir", type=pathlib.Path)
     options = options.parse_args()
     if options.what == "sample":
         sample(options.one, options.dir)
+    elif options.what == "index":
+        index(options.one, options.dir)
     else:
         delta(pathlib.Path(options.one), options.dir)
 

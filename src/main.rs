@@ -83,8 +83,9 @@ struct Serve {
     /// rate.
     #[arg(long, env = "TAMIS_RATE_BURST", value_name = "REQUESTS", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
-    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For is believed; may be repeated
-    /// or separated by commas. Without it the client is whoever opened the connection.
+    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For and X-Forwarded-Proto are
+    /// believed; may be repeated or separated by commas. Without it the client is whoever opened the
+    /// connection.
     #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_parser = read_network, value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
     /// How long a client may receive nothing of an answer before its connection is closed.
@@ -146,7 +147,6 @@ impl Serve {
             burst: self
                 .rate_burst
                 .unwrap_or_else(|| rate.count().saturating_add(rate.count().get())),
-            trusted_proxies: self.trusted_proxy,
         });
         let defaults = ServiceSettings::default();
         ServerSettings {
@@ -160,6 +160,7 @@ impl Serve {
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
                 rate_limit,
+                trusted_proxies: self.trusted_proxy,
             },
             connections: ConnectionSettings {
                 most: self.max_connections as usize,

@@ -37,9 +37,8 @@ pub struct BuildOptions {
     /// Time of the build; the present moment when `None`. When a version of this second is there
     /// already, the next free second is taken.
     pub built_at: Option<Timestamp>,
-    /// Under which address clients reach the service, for the addresses of bulk files; without a slash
-    /// at its end. None leaves these files out.
-    pub bulk: Option<String>,
+    /// Whether to write bulk files.
+    pub bulk: bool,
 }
 
 impl BuildOptions {
@@ -47,7 +46,7 @@ impl BuildOptions {
     #[must_use]
     pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
-        Self { sources, out, load, links: None, built_at: None, bulk: None }
+        Self { sources, out, load, links: None, built_at: None, bulk: false }
     }
 }
 
@@ -141,12 +140,12 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     let ledger = Ledger::open(&path).map_err(IndexError::from)?;
     write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
     let before = previous.map(|ledger| output.store().root().join(&ledger.head().version));
-    let Bulk { files, collections } = match &options.bulk {
-        None => Bulk::default(),
-        Some(public_url) => {
+    let Bulk { files, collections } = match options.bulk {
+        false => Bulk::default(),
+        true => {
             let (index, folder) = (&staged.snapshot_path(), staged.folder());
             let previous = before.as_deref();
-            bulk::write(BulkOptions { index, folder, previous, public_url }, progress)?
+            bulk::write(BulkOptions { index, folder, previous }, progress)?
         }
     };
     let report = BuildReport {

@@ -4,12 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::BulkFile;
+use super::{BulkFile, CollectionFiles};
 use crate::limits;
-use tamis_engine::model::{BulkForm, BulkName, Collection};
+use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collection};
 
 /// Why a collection has no bulk files.
 #[derive(Debug, thiserror::Error)]
@@ -33,24 +32,8 @@ pub enum IndexError {
     },
 }
 
-/// A build index, as far as the server reads it.
-#[derive(Deserialize)]
-struct Index {
-    name: String,
-    version: String,
-    resources: Vec<Resource>,
-}
-
-#[derive(Deserialize)]
-struct Resource {
-    name: String,
-    size: u64,
-    rows: u64,
-    checksum: String,
-}
-
-/// The files of the collection in this folder, its index the first. None where there is no folder:
-/// the version was built without bulk files.
+/// The index of the collection in this folder and the files that it lists, itself the first. None where
+/// there is no folder: the version was built without bulk files.
 ///
 /// # Errors
 /// [`IndexError`].
@@ -58,17 +41,17 @@ pub(super) fn read(
     folder: &Path,
     collection: Collection,
     version: &str,
-) -> Result<Vec<BulkFile>, IndexError> {
+) -> Result<Option<CollectionFiles>, IndexError> {
     if !folder.exists() {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let path = folder.join(BulkName::Index.as_str());
     let text = read_short(&path)?;
-    let Index { name, version: own, resources } = serde_json::from_slice(&text)?;
-    if (name.as_str(), own.as_str()) != (collection.as_str(), version) {
-        return Err(IndexError::Misplaced { version: own, name });
+    let index: BulkIndex = serde_json::from_slice(&text)?;
+    if (index.name.as_str(), index.version.as_str()) != (collection.as_str(), version) {
+        return Err(IndexError::Misplaced { version: index.version, name: index.name });
     }
-    let index = BulkFile {
+    let own = BulkFile {
         name: BulkName::Index,
         size: text.len() as u64,
         rows: None,
@@ -76,8 +59,9 @@ pub(super) fn read(
         forms: forms_of(&path),
         path,
     };
-    let listed = resources.into_iter().filter_map(|resource| resource.file_in(folder));
-    Ok([index].into_iter().chain(listed).collect())
+    let listed = index.resources.iter().filter_map(|resource| file_in(folder, resource));
+    let files = [own].into_iter().chain(listed).collect();
+    Ok(Some(CollectionFiles { index, files }))
 }
 
 /// The bytes of a file that must be short.
@@ -88,22 +72,21 @@ fn read_short(path: &Path) -> Result<Vec<u8>, IndexError> {
     if text.len() as u64 > most { Err(IndexError::TooLong) } else { Ok(text) }
 }
 
-impl Resource {
-    /// The file, if it is one that is served and as long as the index says.
-    fn file_in(self, folder: &Path) -> Option<BulkFile> {
-        // An index that lists itself could not hold its own checksum.
-        let name = BulkName::from_name(&self.name).filter(|name| *name != BulkName::Index)?;
-        let path = folder.join(name.as_str());
-        let found = fs::metadata(&path).map(|metadata| metadata.len()).ok();
-        let is_checksum = |text: &str| text.len() == 64 && text.bytes().all(is_lower_hex);
-        if found != Some(self.size) || !is_checksum(&self.checksum) {
-            let file = path.display();
-            tracing::error!(%file, size = self.size, found, "a bulk file is not as its index says");
-            return None;
-        }
-        let (size, rows, checksum) = (self.size, Some(self.rows), self.checksum);
-        Some(BulkFile { name, size, rows, checksum, forms: forms_of(&path), path })
+/// The file, if it is one that is served and as long as the index says.
+fn file_in(folder: &Path, resource: &BulkResource) -> Option<BulkFile> {
+    let BulkResource { name, size, rows, checksum, .. } = resource;
+    // An index that lists itself could not hold its own checksum.
+    let name = BulkName::from_name(name).filter(|name| *name != BulkName::Index)?;
+    let path = folder.join(name.as_str());
+    let found = fs::metadata(&path).map(|metadata| metadata.len()).ok();
+    let is_checksum = |text: &str| text.len() == 64 && text.bytes().all(is_lower_hex);
+    if found != Some(*size) || !is_checksum(checksum) {
+        let file = path.display();
+        tracing::error!(%file, size, found, "a bulk file is not as its index says");
+        return None;
     }
+    let (size, rows, checksum) = (*size, Some(*rows), checksum.clone());
+    Some(BulkFile { name, size, rows, checksum, forms: forms_of(&path), path })
 }
 
 fn is_lower_hex(byte: u8) -> bool {
@@ -130,15 +113,23 @@ mod tests {
     }
 
     fn index(name: &str, version: &str, resource: &str) -> String {
-        format!(r#"{{"name":"{name}","version":"{version}","more":1,"resources":[{resource}]}}"#)
+        format!(
+            r#"{{"name":"{name}","title":"T","version":"{version}","more":1,
+               "updated_at":"2026-10-04T08:00:00+00:00","last_change":null,"entity_count":2,
+               "target_count":1,"resources":[{resource}]}}"#
+        )
     }
 
     fn resource(name: &str, size: u64, checksum: &str) -> String {
-        format!(r#"{{"name":"{name}","size":{size},"rows":2,"checksum":"{checksum}","path":"x"}}"#)
+        format!(
+            r#"{{"name":"{name}","size":{size},"rows":2,"checksum":"{checksum}","path":"x",
+               "mime_type":"text/plain"}}"#
+        )
     }
 
     fn names_in(folder: &Path) -> Vec<BulkName> {
-        let files = read(folder, Collection::Peps, VERSION).expect("a sound index");
+        let read = read(folder, Collection::Peps, VERSION).expect("a sound index");
+        let files = read.map(|read| read.files).unwrap_or_default();
         files.iter().map(|file| file.name).collect()
     }
 
@@ -146,7 +137,8 @@ mod tests {
     fn listed_files_are_read_with_their_forms() {
         let checksum = "0a".repeat(32);
         let folder = folder(&index("peps", VERSION, &resource("names.txt", 5, &checksum)));
-        let files = read(folder.path(), Collection::Peps, VERSION).expect("a sound index");
+        let read = read(folder.path(), Collection::Peps, VERSION).expect("a sound index");
+        let files = read.expect("bulk files").files;
         let [own, names] = files.as_slice() else { panic!("{files:?}") };
         assert_eq!(
             (own.name, own.rows, own.forms()),

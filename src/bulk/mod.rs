@@ -15,13 +15,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use self::index::IndexError;
-use tamis_engine::model::{BULK_FOLDER, BulkForm, BulkName, Collection};
+use tamis_engine::model::{BULK_FOLDER, BulkForm, BulkIndex, BulkName, Collection};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The bulk files of a version; none by default.
 #[derive(Debug, Clone, Default)]
 pub struct BulkFiles {
     /// Those of each collection, in the order of [`Collection::ALL`]; empty for none at all.
-    collections: Vec<Vec<BulkFile>>,
+    collections: Vec<Option<CollectionFiles>>,
+}
+
+/// The bulk files of a collection.
+#[derive(Debug, Clone)]
+struct CollectionFiles {
+    index: BulkIndex,
+    /// The index itself the first.
+    files: Vec<BulkFile>,
 }
 
 /// A bulk file as its build index lists it, or the build index itself.
@@ -59,7 +68,7 @@ impl BulkFiles {
             read.unwrap_or_else(|error| {
                 let index = folder.join(BulkName::Index.as_str());
                 tracing::error!(index = %index.display(), %error, "no bulk files of a collection");
-                Vec::new()
+                None
             })
         };
         Self { collections: Collection::ALL.iter().map(of_collection).collect() }
@@ -68,7 +77,17 @@ impl BulkFiles {
     /// The files of a collection, its build index the first; none where there is no sound index.
     #[must_use]
     pub fn of(&self, collection: Collection) -> &[BulkFile] {
-        self.collections.get(collection as usize).map_or(&[], Vec::as_slice)
+        self.collection(collection).map_or(&[], |own| own.files.as_slice())
+    }
+
+    /// The build index of a collection; none where there is no sound one.
+    #[must_use]
+    pub fn index(&self, collection: Collection) -> Option<&BulkIndex> {
+        self.collection(collection).map(|own| &own.index)
+    }
+
+    fn collection(&self, collection: Collection) -> Option<&CollectionFiles> {
+        self.collections.get(collection as usize)?.as_ref()
     }
 
     /// One file of a collection.
@@ -79,6 +98,13 @@ impl BulkFiles {
 }
 
 impl BulkFile {
+    /// The file as if this were its text.
+    #[must_use]
+    pub fn of_text(&self, text: &[u8]) -> Self {
+        let checksum = format!("{:032x}", xxh3_128(text));
+        Self { size: text.len() as u64, checksum, ..self.clone() }
+    }
+
     /// The forms in which it is stored, the uncompressed one always among them.
     #[must_use]
     pub fn forms(&self) -> &[BulkForm] {

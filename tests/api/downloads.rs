@@ -88,7 +88,6 @@ async fn every_file_of_every_collection_is_served() {
     let served = Served::new();
     for collection in ["default", "sanctions", "peps", "crime", "maritime"] {
         for (name, content_type) in [
-            ("index.json", "application/json"),
             ("targets.simple.csv", "text/csv; charset=utf-8"),
             ("targets.nested.json", "application/x-ndjson"),
             ("entities.ftm.json", "application/x-ndjson"),
@@ -287,6 +286,47 @@ async fn a_file_that_is_removed_or_damaged_on_the_disk_is_never_sent_as_a_good_o
     let answer = served.get(NAMES, &[]).await;
     let expected = "names.txt of the snapshot in service was removed from the server's disk";
     assert_eq!((answer.status, &answer.json()["error"]), (404, &json!(expected)));
+}
+
+#[tokio::test]
+async fn the_index_and_the_catalog_tell_whole_addresses_by_the_request() {
+    let served = Served::new();
+    let address = "/downloads/collections/peps/index.json";
+    let on_disk = fs::read(served.path("peps", "index.json")).expect("a file");
+    assert!(!String::from_utf8_lossy(&on_disk).contains("url"), "only a server knows it");
+    let mut tags = Vec::new();
+    for (host, base) in [(Some("a.example:81"), "http://a.example:81"), (None, "")] {
+        let host: Vec<_> = host.into_iter().map(|host| ("host", host)).collect();
+        let answer = served.get(address, &host).await;
+        for (header, value) in [
+            ("content-type", "application/json"),
+            ("cache-control", "no-cache"),
+            ("x-snapshot-version", VERSION),
+            ("content-length", answer.body.len().to_string().as_str()),
+        ] {
+            assert_eq!(answer.header(header), Some(value), "{header}");
+        }
+        let url = &answer.json()["resources"][5]["url"];
+        assert_eq!(*url, format!("{base}{NAMES}"));
+        tags.push(answer.header("etag").expect("a validator").to_owned());
+        let request = Request::get("/api/catalog");
+        let request =
+            host.iter().fold(request, |request, (name, host)| request.header(*name, *host));
+        let catalog = served.client.send(with_body(request, Body::empty())).await.json();
+        let files = catalog["collections"][2]["files"].as_array().expect("files").clone();
+        assert_eq!(files[5]["url"], format!("{base}{NAMES}"));
+    }
+    assert_ne!(tags[0], tags[1], "other addresses are another text");
+    for (header, value, status) in [
+        ("if-none-match", tags[1].as_str(), 304),
+        ("if-match", "\"x\"", 412),
+        ("accept-encoding", "gzip", 200),
+        ("accept-encoding", "gzip, identity;q=0", 406),
+    ] {
+        assert_eq!(served.get(address, &[(header, value)]).await.status, status, "{header}");
+    }
+    let head = served.ask(Method::HEAD, address, &[]).await;
+    assert_eq!((head.status, head.body.len()), (200, 0));
 }
 
 #[tokio::test]

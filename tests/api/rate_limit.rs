@@ -19,10 +19,13 @@ fn limited() -> Client {
     let rate_limit = RateLimitSettings {
         rate: "1/h".parse().expect("a rate"),
         burst: NonZeroU32::new(2).expect("above zero"),
-        trusted_proxies: vec!["10.0.0.0/8".parse().expect("a range")],
     };
-    let settings =
-        ServiceSettings { threads: 1, rate_limit: Some(rate_limit), ..ServiceSettings::default() };
+    let settings = ServiceSettings {
+        threads: 1,
+        rate_limit: Some(rate_limit),
+        trusted_proxies: vec!["10.0.0.0/8".parse().expect("a range")],
+        ..ServiceSettings::default()
+    };
     Client::with_settings(settings).publishing(tiny_snapshot())
 }
 

@@ -671,6 +671,7 @@ async fn the_catalog_holds_every_collection() {
             "reconcile": "/api/reconcile/crime",
         },
         "files": [],
+        "left_out": [],
     });
     let collections = answer["collections"].as_array().expect("collections");
     assert_eq!(collections[3], crime);

@@ -35,7 +35,7 @@ pub fn write(version_folder: &Path, version: &str, text: impl Fn(&str, &str) -> 
         let file = |name: &&str| {
             let text = text(collection.as_str(), name);
             write_forms(&folder.join(name), text.as_bytes());
-            resource(&folder, collection.as_str(), name, text.lines().count())
+            resource(&folder, name, text.lines().count())
         };
         let resources: Vec<Value> = FILES.iter().map(file).collect();
         let index = json!({
@@ -52,12 +52,11 @@ pub fn write(version_folder: &Path, version: &str, text: impl Fn(&str, &str) -> 
     }
 }
 
-fn resource(folder: &Path, collection: &str, name: &str, rows: usize) -> Value {
+fn resource(folder: &Path, name: &str, rows: usize) -> Value {
     let (size, checksum) = size_and_sha256(&folder.join(name)).expect("it is there");
     json!({
         "name": name,
         "path": name,
-        "url": format!("/downloads/collections/{collection}/{name}"),
         "mime_type": "text/plain",
         "size": size,
         "rows": rows,

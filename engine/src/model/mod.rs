@@ -13,7 +13,7 @@
 //! | `alias` | other names, strong or weak, of today or former |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
-//! | `bulk_file` | the bulk files of a collection: names, content types, forms |
+//! | `bulk_file`, `bulk_index` | the bulk files of a collection: names, content types, forms; what their index says |
 //! | `public_url` | the address under which clients reach the service |
 //! | `word_mask` | sets of words of one name |
 
@@ -21,6 +21,7 @@ mod alias;
 mod as_text;
 mod birth_date;
 mod bulk_file;
+mod bulk_index;
 mod country;
 mod date;
 pub mod facts;
@@ -41,6 +42,7 @@ mod word_mask;
 pub use alias::{Alias, AliasQuality};
 pub use birth_date::BirthDate;
 pub use bulk_file::{BULK_FOLDER, BulkForm, BulkName};
+pub use bulk_index::{BulkIndex, BulkResource, LeftOut};
 pub use country::{
     CountryCode, countries_asked, countries_named, country_of_any_code, country_spelling,
 };

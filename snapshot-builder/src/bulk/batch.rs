@@ -12,6 +12,7 @@ use tamis_engine::model::{Collection, RecordOrdinal};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
 use super::format::{BY_RECORD, Format};
+use super::index::collections_of;
 use super::senzing::Senzing;
 use super::simple;
 use crate::limits::BULK_RECORDS_PER_TASK;
@@ -123,10 +124,6 @@ impl Part {
 
 /// A record with what follow-the-money tells of it, so that this is told once.
 type Told<'s> = (RecordView<'s>, FtmEntity<'s>);
-
-fn collections_of(record: RecordView<'_>) -> u8 {
-    Collection::bits_of(record.list_type(), record.entity_type(), record.imo().is_some())
-}
 
 /// Statements of the record, then those of its Sanction entity; gives how many.
 fn write_statements((record, entity): &Told<'_>, table: &mut Table) -> u64 {

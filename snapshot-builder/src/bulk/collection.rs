@@ -12,7 +12,7 @@ use super::batch::Batch;
 use super::delta::Delta;
 use super::file::{BulkFile, Written, WrittenForm, sync_folder};
 use super::format::{BY_RECORD, Format, columns_of};
-use super::index::Index;
+use super::index::index;
 use super::{BulkError, BulkOptions};
 use crate::report::{BulkFileReport, CollectionReport};
 
@@ -89,7 +89,6 @@ impl CollectionFiles {
     pub(super) fn finish(
         self,
         snapshot: &Snapshot,
-        options: BulkOptions<'_>,
     ) -> Result<(Vec<FileEntry>, CollectionReport), BulkError> {
         let Self { collection, folder, by_record, names, delta } = self;
         let by_record = by_record.into_par_iter().chain([(Format::Names, names)]);
@@ -99,7 +98,7 @@ impl CollectionFiles {
         files.push((Format::Delta, written));
 
         let since = delta.since.as_deref();
-        let index = Index::new(snapshot, collection, since, &files, options.public_url);
+        let index = index(snapshot, collection, since, &files);
         let mut file = BulkFile::create(&folder, Format::Index.as_str())?;
         file.push(&index.to_text(), 1)?;
         let index = file.finish()?;

@@ -1,96 +1,82 @@
-//! `index.json`: what a collection's folder holds, as metadata of a follow-the-money dataset.
+//! `index.json`: what a collection's folder holds.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
 use tamis_engine::directory::Directory;
-use tamis_engine::json::Shown;
-use tamis_engine::model::{Collection, Scope, Timestamp};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::model::{
+    BulkIndex, BulkResource, Collection, LeftOut, Offer, RecordOrdinal, Scope,
+};
+use tamis_engine::snapshot::{RecordView, Snapshot};
 
 use super::file::Written;
 use super::format::Format;
 
-/// The whole file.
-#[derive(Serialize)]
-pub(super) struct Index<'a> {
-    name: &'static str,
-    title: &'static str,
-    version: &'a str,
-    /// The version with whose entities those of `delta.json` were compared.
-    previous_version: Option<&'a str>,
-    updated_at: Shown<Timestamp>,
-    last_change: Option<Shown<Timestamp>>,
-    entity_count: u64,
-    target_count: u64,
-    resources: Vec<Resource<'a>>,
+/// The index of a collection with these files, each with its format.
+pub(super) fn index(
+    snapshot: &Snapshot,
+    collection: Collection,
+    previous_version: Option<&str>,
+    files: &[(Format, Written)],
+) -> BulkIndex {
+    let rows_of = |format| {
+        let file = files.iter().find(|(other, _)| *other == format);
+        file.map_or(0, |(_, written)| written.rows)
+    };
+    let scope = Scope::from_name(collection.as_str()).expect("every collection is a scope");
+    BulkIndex {
+        name: collection.as_str().to_owned(),
+        title: collection.title().to_owned(),
+        version: snapshot.version().to_owned(),
+        previous_version: previous_version.map(str::to_owned),
+        updated_at: snapshot.built_at(),
+        last_change: Directory::new(snapshot).figures(None, scope).last_change,
+        entity_count: rows_of(Format::EntitiesFtm),
+        target_count: rows_of(Format::TargetsNested),
+        left_out: left_out(snapshot, collection),
+        resources: files.iter().map(|(format, file)| resource(*format, file)).collect(),
+    }
 }
 
-#[derive(Serialize)]
-struct Resource<'a> {
-    name: &'static str,
-    path: &'static str,
-    url: String,
-    mime_type: &'static str,
-    size: u64,
-    rows: u64,
-    /// SHA-256 in hexadecimal.
-    checksum: &'a str,
+fn resource(format: Format, Written { rows, forms: [plain, ..] }: &Written) -> BulkResource {
+    BulkResource {
+        name: format.as_str().to_owned(),
+        path: format.as_str().to_owned(),
+        url: None,
+        mime_type: format.mime_type().to_owned(),
+        size: plain.size,
+        rows: *rows,
+        checksum: plain.sha256.clone(),
+    }
 }
 
-impl<'a> Index<'a> {
-    /// The index of a collection with these files, each with its format.
-    pub(super) fn new(
-        snapshot: &'a Snapshot,
-        collection: Collection,
-        previous_version: Option<&'a str>,
-        files: &'a [(Format, Written)],
-        public_url: &str,
-    ) -> Self {
-        let rows_of = |format| {
-            let file = files.iter().find(|(other, _)| *other == format);
-            file.map_or(0, |(_, written)| written.rows)
-        };
-        let scope = Scope::from_name(collection.as_str()).expect("every collection is a scope");
-        let figures = Directory::new(snapshot).figures(None, scope);
-        Self {
-            name: collection.as_str(),
-            title: collection.title(),
-            version: snapshot.version(),
-            previous_version,
-            updated_at: Shown(snapshot.built_at()),
-            last_change: figures.last_change.map(Shown),
-            entity_count: rows_of(Format::EntitiesFtm),
-            target_count: rows_of(Format::TargetsNested),
-            resources: files
-                .iter()
-                .map(|(format, file)| Resource::new(collection, *format, file, public_url))
-                .collect(),
+/// Whether a record may be handed on: its register is offered for download.
+pub(super) fn may_be_handed_on(record: RecordView<'_>) -> bool {
+    record.register().offer == Offer::Download
+}
+
+/// The collections of a record, as bits.
+pub(super) fn collections_of(record: RecordView<'_>) -> u8 {
+    Collection::bits_of(record.list_type(), record.entity_type(), record.imo().is_some())
+}
+
+/// The registers whose records of the collection may not be handed on, sorted by slug.
+fn left_out(snapshot: &Snapshot, collection: Collection) -> Vec<LeftOut> {
+    if snapshot.registers().iter().all(|register| register.offer == Offer::Download) {
+        return Vec::new();
+    }
+    let mut counts = BTreeMap::new();
+    for at in (0..snapshot.record_count() as u32).map(RecordOrdinal) {
+        let record = snapshot.record(at);
+        if !may_be_handed_on(record) && collections_of(record) & collection.bit() != 0 {
+            let register = record.register();
+            counts.entry(register.slug.as_str()).or_insert((register, 0)).1 += 1;
         }
     }
-
-    /// As text.
-    pub(super) fn to_text(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec_pretty(self).expect("string keys and no failing parts");
-        text.push(b'\n');
-        text
-    }
-}
-
-impl<'a> Resource<'a> {
-    fn new(
-        collection: Collection,
-        format: Format,
-        Written { rows, forms: [plain, ..] }: &'a Written,
-        public_url: &str,
-    ) -> Self {
-        let (name, collection) = (format.as_str(), collection.as_str());
-        Self {
-            name,
-            path: name,
-            url: format!("{public_url}/downloads/collections/{collection}/{name}"),
-            mime_type: format.mime_type(),
-            size: plain.size,
-            rows: *rows,
-            checksum: &plain.sha256,
-        }
-    }
+    let left_out = counts.into_values().map(|(register, records)| LeftOut {
+        dataset: register.slug.clone(),
+        name: register.name.clone(),
+        offer: register.offer.as_str().to_owned(),
+        records,
+    });
+    left_out.collect()
 }

@@ -20,6 +20,7 @@
 //! | [`collection`] | the files of one collection | how records are written |
 //! | [`index`] | `index.json` | how files are written |
 //!
+//! Records of registers that are not offered for download are in no file; the index counts them.
 //! Records, and with them lines, are in the order of their ids in every file. The same index and the
 //! same previous files give the same bytes. A batch is written while the next one is made, so memory
 //! does not grow with the number of records, but for four bytes each.
@@ -45,13 +46,11 @@ use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotError};
 
 use self::batch::Batch;
 use self::collection::CollectionFiles;
+use self::index::may_be_handed_on;
 use self::names::Names;
 use crate::limits::BULK_RECORDS_AT_A_TIME;
 use crate::progress::Progress;
 use crate::report::CollectionReport;
-
-/// The service's address where none is given: that at which the server listens unless told otherwise.
-pub const PUBLIC_URL_DEFAULT: &str = "http://127.0.0.1:8080";
 
 /// What to write, and where.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +61,6 @@ pub struct BulkOptions<'a> {
     pub folder: &'a Path,
     /// The folder of the version before, where there is one.
     pub previous: Option<&'a Path>,
-    /// Address under which clients reach the service, without a slash at its end.
-    pub public_url: &'a str,
 }
 
 /// What was written.
@@ -111,7 +108,7 @@ pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> Result<Bulk, 
     let mut names = Names::new(options.folder);
     write_records(&snapshot, &mut collections, &mut names, options.folder, progress)?;
     write_names(names, &mut collections, options.folder)?;
-    let done = collections.into_par_iter().map(|c| c.finish(&snapshot, options));
+    let done = collections.into_par_iter().map(|c| c.finish(&snapshot));
     let done: Vec<(Vec<FileEntry>, CollectionReport)> = done.collect::<Result<_, _>>()?;
     file::sync_folder(&options.folder.join(BULK_FOLDER))?;
     let (files, collections): (Vec<_>, _) = done.into_iter().unzip();
@@ -167,9 +164,10 @@ fn write_names(
     Ok(())
 }
 
-/// All records in the order of their ids.
+/// All records that may be handed on, in the order of their ids.
 fn by_id(snapshot: &Snapshot) -> Vec<RecordOrdinal> {
     let ordinals = (0..snapshot.record_count() as u32).map(RecordOrdinal);
+    let ordinals = ordinals.filter(|at| may_be_handed_on(snapshot.record(*at)));
     let mut records: Vec<_> = ordinals.map(|at| (snapshot.record(at).id(), at)).collect();
     records.par_sort_unstable();
     records.into_iter().map(|(_, at)| at).collect()

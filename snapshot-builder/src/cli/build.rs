@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::bulk::PUBLIC_URL_DEFAULT;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{
     BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
 };
-use tamis_engine::model::{PUBLIC_URL_RULE, PartialDate, Timestamp, public_url};
+use tamis_engine::model::{PartialDate, Timestamp};
 
 use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
 
@@ -63,28 +62,18 @@ pub(super) struct Build {
     bulk: BulkChoice,
 }
 
-/// Whether bulk files are written, and what they say of where they are.
+/// Whether bulk files are written.
 #[derive(Debug, Args)]
 pub(super) struct BulkChoice {
     /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long)]
     no_bulk: bool,
-    /// Address under which clients reach the service that serves the bulk files, as their index.json
-    /// gives it.
-    #[arg(
-        long,
-        env = "TAMIS_PUBLIC_URL",
-        value_name = "URL",
-        value_parser = read_public_url,
-        default_value = PUBLIC_URL_DEFAULT
-    )]
-    public_url: String,
 }
 
 impl BulkChoice {
-    /// The address of the service, where bulk files are written.
-    pub(super) fn public_url(self) -> Option<String> {
-        (!self.no_bulk).then_some(self.public_url)
+    /// Whether they are.
+    pub(super) fn is_made(&self) -> bool {
+        !self.no_bulk
     }
 }
 
@@ -114,7 +103,7 @@ impl Build {
             },
             links: self.links,
             built_at: self.built_at,
-            bulk: self.bulk.public_url(),
+            bulk: self.bulk.is_made(),
         };
         let built = build(&options);
         // The progress line must be gone before anything else is printed.
@@ -204,10 +193,6 @@ fn bulk_line(CollectionReport { name, delta, files }: &CollectionReport) -> Stri
         ),
     };
     format!("bulk files of {name}: {plain} bytes ({gzip} as gzip), {changes}")
-}
-
-fn read_public_url(text: &str) -> Result<String, &'static str> {
-    public_url(text).ok_or(PUBLIC_URL_RULE)
 }
 
 /// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.

@@ -58,7 +58,7 @@ Exit codes:
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
-        let bulk = self.bulk.public_url();
+        let bulk = self.bulk.is_made();
         let registers_dir = self.which.registers.clone();
         let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
         let load = LoadOptions {

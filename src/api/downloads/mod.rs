@@ -26,15 +26,21 @@ use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
 use self::conditions::{Asked, Validators, asked};
+use super::http::base::Base;
 use super::http::error::{ApiError, Given};
 use super::http::guard::{SNAPSHOT_VERSION, not_modified};
 use super::http::service::{Loaded, Taken};
 use crate::bulk::{BulkFile, OpenedFile};
 use crate::limits;
-use tamis_engine::model::{BulkForm, BulkName, Collection};
+use tamis_engine::model::{BulkForm, BulkIndex, BulkName, Collection};
 
 /// Where the bulk files are.
 pub(super) const PATH: &str = "/downloads/collections/";
+
+/// The address of a file, below the address of the service.
+pub(super) fn url(base: &str, collection: Collection, name: &str) -> String {
+    format!("{base}{PATH}{collection}/{name}")
+}
 
 /// The files change at the same address with every build: they may be kept, and must be asked for
 /// again with their validator.
@@ -45,7 +51,8 @@ pub(super) async fn file(
     Extension(Taken(loaded)): Extension<Taken>,
     path: Result<Path<(String, String)>, PathRejection>,
     method: Method,
-    mut headers: HeaderMap,
+    base: Result<Base, ApiError>,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     // A name that is not UTF-8 cannot be repeated.
@@ -56,13 +63,46 @@ pub(super) async fn file(
     let name = BulkName::from_name(&name).ok_or_else(unknown)?;
     let file =
         loaded.bulk.find(collection, name).ok_or(ApiError::NoBulkFile { collection, name })?;
-    if name == BulkName::Index {
-        // It is short, and a part of a JSON document is none.
-        headers.remove(header::RANGE);
+    if let (BulkName::Index, Some(index)) = (name, loaded.bulk.index(collection)) {
+        let text = with_addresses(index, &Base::or_none(base), collection).to_text();
+        return index_answer(&method, headers, &loaded, &file.of_text(&text), text);
     }
     let form = form_of(&headers, file).ok_or(ApiError::NoEncoding)?;
     let opened = opened(&loaded, collection, file, form).await?;
     answer(&method, &headers, Head::of(&loaded, file, form, opened.length), opened.file)
+}
+
+/// The index as it is served: only a request tells under which address the files are.
+fn with_addresses(index: &BulkIndex, base: &str, collection: Collection) -> BulkIndex {
+    let mut index = index.clone();
+    for resource in &mut index.resources {
+        resource.url = Some(url(base, collection, &resource.name));
+    }
+    index
+}
+
+/// The build index. It is short, and a part of a JSON document is none, so it is sent whole and as it
+/// is.
+fn index_answer(
+    method: &Method,
+    mut headers: HeaderMap,
+    loaded: &Loaded,
+    file: &BulkFile,
+    text: Vec<u8>,
+) -> Result<Response, ApiError> {
+    headers.remove(header::RANGE);
+    let form = encoding::chosen(&headers, &[BulkForm::Plain]).ok_or(ApiError::NoEncoding)?;
+    let head = Head::of(loaded, file, form, file.size);
+    match asked(method, &headers, &head.validators, file.size) {
+        Asked::Nothing => {
+            Ok(not_modified(&head.response(StatusCode::OK, Body::empty(), file.size)))
+        }
+        Asked::Other => Err(ApiError::ChangedFile),
+        Asked::Whole | Asked::Part { .. } | Asked::Beyond => {
+            let body = if *method == Method::HEAD { Body::empty() } else { Body::from(text) };
+            Ok(head.response(StatusCode::OK, body, file.size))
+        }
+    }
 }
 
 /// The form to send. Bytes of a range are those of the file itself unless the caller names the answer

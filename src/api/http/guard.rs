@@ -74,7 +74,8 @@ const PROBES: [&str; 2] = ["/livez", "/readyz"];
 fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
     match &service.rate_limit {
         Some(limit) if !PROBES.contains(&request.uri().path()) => {
-            limit.admit(request.extensions(), request.headers())
+            let trusted = &service.settings.trusted_proxies;
+            limit.admit(request.extensions(), request.headers(), trusted)
         }
         _ => Ok(()),
     }

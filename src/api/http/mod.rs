@@ -10,9 +10,11 @@
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `ignored` | what a request asked and did not get |
+//! | `base` | the address under which the caller reaches the service |
 //! | `listing` | the day of a request, and what is said on it of a listing |
 //! | `shape`, `compression` | small pieces of what they get, and how it is sent |
 
+pub(super) mod base;
 pub(super) mod body;
 pub(super) mod compression;
 pub(super) mod declared;

@@ -1,10 +1,12 @@
 //! What every handler shares: the snapshot being served, the workers, the settings.
 
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapAny;
 use axum::http::HeaderValue;
+use ipnet::IpNet;
 
 use super::error::{ApiError, Given};
 use super::limit::{RateLimit, RateLimitSettings};
@@ -45,10 +47,13 @@ pub struct ServiceSettings {
     /// Threads for requests with several queries.
     pub threads: usize,
     /// Address under which callers reach the service, without a slash at its end. When it is
-    /// `None`, answers that hold addresses take the `Host` of the request and plain HTTP.
+    /// `None`, answers that hold addresses take the `Host` of the request, and plain HTTP unless a
+    /// trusted proxy names the scheme.
     pub public_url: Option<String>,
     /// Requests of one client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
+    /// Proxies whose word about the client's address and scheme counts.
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 impl Default for ServiceSettings {
@@ -61,7 +66,16 @@ impl Default for ServiceSettings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             public_url: None,
             rate_limit: None,
+            trusted_proxies: Vec::new(),
         }
+    }
+}
+
+impl ServiceSettings {
+    /// Whether an address is that of a trusted proxy.
+    pub(in crate::api) fn trusts(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.trusted_proxies.iter().any(|network| network.contains(&address))
     }
 }
 

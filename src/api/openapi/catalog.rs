@@ -61,6 +61,7 @@ fn catalog_collection() -> Schema {
         ("last_change", rules::timestamp().or_null()),
         ("links", Schema::object(links.map(|link| (link, address())).to_vec())),
         ("files", Schema::array(file)),
+        ("left_out", super::downloads::left_out()),
     ])
 }
 

@@ -1,7 +1,7 @@
 //! `GET /downloads/collections/{collection}/{file}` (docs/api.md, "Bulk files").
 
 use axum::http::StatusCode;
-use tamis_engine::model::BulkName;
+use tamis_engine::model::{BulkName, Offer};
 
 use super::operation::{Operation, Parameter};
 use super::schema::Schema;
@@ -64,12 +64,28 @@ const HEADERS: [(&str, &str); 6] = [
     ("X-Snapshot-Version", "Version of the snapshot that the file belongs to."),
 ];
 
+/// Registers whose records are in no file.
+pub(super) fn left_out() -> Schema {
+    let register = Schema::object(vec![
+        ("dataset", Schema::string().says("Register slug")),
+        ("name", Schema::string()),
+        ("offer", Schema::one_of(Offer::NAMES)),
+        ("records", Schema::count()),
+    ]);
+    Schema::array(register).says("Registers whose licence lets nobody hand on their records")
+}
+
 /// `index.json`.
 fn index() -> Schema {
     let file = Schema::object(vec![
         ("name", Schema::string()),
         ("path", Schema::string()),
-        ("url", Schema::format("uri-reference")),
+        (
+            "url",
+            Schema::string()
+                .with("format", "uri-reference")
+                .says("By the address of the request, or the public one"),
+        ),
         ("mime_type", Schema::string()),
         ("size", Schema::count().says("Bytes, uncompressed")),
         ("rows", Schema::count()),
@@ -83,6 +99,7 @@ fn index() -> Schema {
         ("last_change", rules::timestamp().or_null()),
         ("entity_count", Schema::count()),
         ("target_count", Schema::count()),
+        ("left_out", left_out()),
         ("resources", Schema::array(file.open())),
     ])
     .open()

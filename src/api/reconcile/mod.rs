@@ -9,14 +9,12 @@
 //! | `suggest` | `/suggest/{entity,property,type}` | what someone is typing |
 //! | `preview` | `/preview`, `/flyout/{entity,property,type}` | a record to look at |
 //! | `html` | | text within HTML |
-//! | `base` | | the address under which the caller reaches the service |
 //! | [`cors`] | | leave for pages of other origins to read all of these |
 //!
 //! JSONP (`callback`), which 0.2 leaves to the service, is not offered: CORS serves the same
 //! clients, and a page of another origin then runs nothing that this service wrote.
 
 mod answer;
-mod base;
 mod cors;
 pub(super) mod extend;
 mod html;
@@ -29,14 +27,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::any;
 
 pub(super) use self::cors::cors;
 use self::extend::ExtendRequest;
 use self::queries::{NamedQuery, Queries};
+use super::http::base::Base;
 use super::http::body::{JsonOrForm, read_json_or_form};
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
@@ -98,15 +97,14 @@ pub(super) fn unknown_paths() -> Router<Arc<Service>> {
 pub(super) async fn by_address(
     State(service): State<Arc<Service>>,
     asked: Asked,
-    address: Uri,
-    headers: HeaderMap,
+    base: Result<Base, ApiError>,
 ) -> Result<Response, ApiError> {
     if let Some(question) = Question::of_fields(&asked.parameters)? {
         return question.answer(&service, asked).await;
     }
     let collection = asked.collection;
     asked.loaded()?;
-    let base = base::base(&service.settings, &headers, &address)?;
+    let Base(base) = base?;
     let manifest = manifest::manifest(&base, collection);
     // It depends on more than the snapshot, which is all that the validator of an answer knows.
     Ok(cached(json_response(StatusCode::OK, &manifest), "no-store"))

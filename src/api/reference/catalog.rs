@@ -4,17 +4,19 @@ use axum::Extension;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::asked_again;
 use crate::api::downloads;
+use crate::api::http::base::Base;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Taken};
+use crate::api::http::shape::validated_by_content;
 use crate::bulk::BulkFile;
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{BulkName, Collection, Scope, Timestamp};
+use tamis_engine::model::{BulkName, Collection, LeftOut, Scope, Timestamp};
 
 /// Answers `GET /api/catalog`.
 pub(in crate::api) async fn catalog(
     Extension(Taken(loaded)): Extension<Taken>,
+    base: Result<Base, ApiError>,
 ) -> Result<Response, ApiError> {
     #[derive(Serialize)]
     struct Catalog<'s, C> {
@@ -23,10 +25,12 @@ pub(in crate::api) async fn catalog(
         snapshot: &'s str,
     }
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let base = &Base::or_none(base);
     let all = Collection::ALL.iter().copied();
-    let collections = || all.clone().map(|collection| Entry::new(&loaded, collection));
+    let collections = || all.clone().map(|collection| Entry::new(&loaded, base, collection));
     let snapshot = loaded.snapshot.version();
-    Ok(asked_again(&Catalog { collections: Sequence(collections), snapshot }))
+    let catalog = Catalog { collections: Sequence(collections), snapshot };
+    Ok(validated_by_content(&catalog, "no-cache"))
 }
 
 /// One collection, in the order of docs/api.md, "Catalog".
@@ -41,6 +45,8 @@ struct Entry<'s> {
     last_change: Option<Shown<Timestamp>>,
     links: Links,
     files: Vec<File<'s>>,
+    /// Registers whose records are in no file.
+    left_out: &'s [LeftOut],
 }
 
 /// A bulk file, as its build index lists it.
@@ -55,15 +61,15 @@ struct File<'s> {
 
 impl<'s> File<'s> {
     /// `None` for the index itself, which stands among the links.
-    fn of(collection: Collection, file: &'s BulkFile) -> Option<Self> {
+    fn of(base: &str, collection: Collection, file: &'s BulkFile) -> Option<Self> {
         let name = file.name.as_str();
-        let url = format!("{}{collection}/{name}", downloads::PATH);
+        let url = downloads::url(base, collection, name);
         Some(Self { name, url, size: file.size, rows: file.rows?, sha256: &file.checksum })
     }
 }
 
 impl<'s> Entry<'s> {
-    fn new(loaded: &'s Loaded, collection: Collection) -> Self {
+    fn new(loaded: &'s Loaded, base: &str, collection: Collection) -> Self {
         let files = loaded.bulk.of(collection);
         let figures = loaded.directory().figures(None, scope_of(collection));
         Self {
@@ -75,7 +81,8 @@ impl<'s> Entry<'s> {
             registers: figures.registers,
             last_change: figures.last_change.map(Shown),
             links: Links::of(collection),
-            files: files.iter().filter_map(|file| File::of(collection, file)).collect(),
+            files: files.iter().filter_map(|file| File::of(base, collection, file)).collect(),
+            left_out: loaded.bulk.index(collection).map_or(&[], |index| &index.left_out),
         }
     }
 }

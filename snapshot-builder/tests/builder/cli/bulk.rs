@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use snapshot_builder::checksum::size_and_sha256;
 
 use super::support::{Place, run, text};
@@ -58,7 +58,7 @@ fn lines(path: &Path) -> Vec<Value> {
     read(path).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-fn json(path: &Path) -> Value {
+fn parsed(path: &Path) -> Value {
     serde_json::from_str(&read(path)).expect("JSON")
 }
 
@@ -71,7 +71,7 @@ fn reported(place: &Place) -> Value {
 fn every_collection_has_its_files_and_the_manifest_and_index_measure_them() {
     let place = Place::new();
     publish(&place, &LIST, &["--built-at", FIRST]);
-    let manifest = json(&place.current_file("manifest.json"));
+    let manifest = parsed(&place.current_file("manifest.json"));
     let listed: BTreeMap<&str, &Value> = manifest["files"]
         .as_array()
         .expect("files")
@@ -82,7 +82,7 @@ fn every_collection_has_its_files_and_the_manifest_and_index_measure_them() {
     assert_eq!(run(&["verify", &text(&place.out())]).code, 0, "all are as the manifest says");
     for (collection, records) in COLLECTIONS.into_iter().zip([4, 4, 0, 0, 1]) {
         let folder = folder(&place, collection);
-        let index = json(&folder.join("index.json"));
+        let index = parsed(&folder.join("index.json"));
         assert_eq!(index["name"], collection);
         assert_eq!(index["version"], "20261004080000");
         assert_eq!(index["previous_version"], Value::Null);
@@ -96,8 +96,7 @@ fn every_collection_has_its_files_and_the_manifest_and_index_measure_them() {
             let name = resource["name"].as_str().expect("a name");
             let (size, sha256) = size_and_sha256(&folder.join(name)).expect("there");
             assert_eq!((&resource["size"], &resource["checksum"]), (&size.into(), &sha256.into()));
-            let url = format!("http://127.0.0.1:8080/downloads/collections/{collection}/{name}");
-            assert_eq!((&resource["url"], &resource["path"]), (&url.into(), &name.into()));
+            assert_eq!((&resource["url"], &resource["path"]), (&Value::Null, &name.into()));
         }
         for name in FILES.iter().chain(&["index.json"]) {
             let plain = fs::read(folder.join(name)).expect("there");
@@ -246,7 +245,7 @@ fn the_changes_turn_the_entities_before_into_the_new_ones() {
     );
     assert_eq!(default["delta"], delta, "with Sanctions");
     assert_eq!(
-        json(&folder(&place, "peps").join("index.json"))["previous_version"],
+        parsed(&folder(&place, "peps").join("index.json"))["previous_version"],
         "20261004080000"
     );
 
@@ -284,19 +283,40 @@ fn without_bulk_files_there_are_none_and_the_next_ones_are_a_first_build() {
     assert!(!place.current_file("collections").exists());
     assert_eq!(place.report()["collections"], Value::Null);
     assert_eq!(run(&["verify", &text(&place.out())]).code, 0);
-    let options = ["--built-at", SECOND, "--public-url", "https://s.example.org/lists/"];
-    publish(&place, &LIST, &options);
+    publish(&place, &LIST, &["--built-at", SECOND]);
     let default = reported(&place);
     assert_eq!(
         (&default["delta"]["added"], &default["delta"]["warning"]),
         (&8.into(), &Value::Null)
     );
-    let index = json(&folder(&place, "default").join("index.json"));
-    let url = "https://s.example.org/lists/downloads/collections/default/names.txt";
-    assert_eq!(index["resources"][5]["url"], url);
-    let ran = place.build(&["--public-url", "s.example.org"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("give an address such as"), "{}", ran.stderr);
+}
+
+#[test]
+fn records_that_may_not_be_handed_on_are_in_no_file_and_counted() {
+    let place = Place::new();
+    let kept = r#"{"ref": "9", "name": "Kept Ship", "type": "VESSEL"}"#;
+    place.file("bb_list", &format!("{kept}\n"));
+    place.offer("bb_list", "none");
+    publish(&place, &LIST, &["--built-at", FIRST]);
+    for (collection, left_out) in [("default", 1), ("sanctions", 1), ("peps", 0), ("maritime", 1)] {
+        let folder = folder(&place, collection);
+        for file in FILES {
+            assert!(!read(&folder.join(file)).contains("Kept"), "{collection}/{file}");
+        }
+        let index = parsed(&folder.join("index.json"));
+        let expected: Vec<Value> = (0..left_out)
+            .map(|_| {
+                json!({"dataset": "bb_list", "name": "Test list", "offer": "none", "records": 1})
+            })
+            .collect();
+        assert_eq!(index["left_out"], json!(expected), "{collection}");
+    }
+    assert_eq!(parsed(&folder(&place, "default").join("index.json"))["target_count"], 4);
+    // What may be handed on from the next build on is new there.
+    place.offer("bb_list", "download");
+    publish(&place, &LIST, &["--built-at", SECOND]);
+    assert_eq!(reported(&place)["delta"]["added"], 2);
+    assert_eq!(parsed(&folder(&place, "default").join("index.json"))["left_out"], json!([]));
 }
 
 #[test]

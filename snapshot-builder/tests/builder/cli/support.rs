@@ -46,7 +46,7 @@ cadence_hours = 24
 format = "records_jsonl"
 source_url = "https://example.org/list"
 licence = "CC0"
-offer = "none"
+offer = "download"
 max_drop_percent = 50
 "#;
 
@@ -68,6 +68,12 @@ impl Place {
     /// What describes a register.
     pub(crate) fn description(slug: &str) -> String {
         format!("slug = {slug:?}{DESCRIPTION}")
+    }
+
+    /// Describes a register, whose licence offers this.
+    pub(crate) fn offer(&self, slug: &str, offer: &str) {
+        let text = Self::description(slug).replace("\"download\"", &format!("{offer:?}"));
+        fs::write(self.sources().join(slug).join("register.toml"), text).expect("written");
     }
 
     /// The list of a register, one name per record, the reference counted from 1.

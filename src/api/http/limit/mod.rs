@@ -33,15 +33,12 @@ pub struct RateLimitSettings {
     pub rate: Rate,
     /// Requests of one address at once, when it made none for a while.
     pub burst: NonZeroU32,
-    /// Proxies whose word about the client's address counts.
-    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// The limit in force. Generic over the clock, so that tests need not wait.
 #[derive(Debug)]
 pub struct RateLimit<C: Clock = MonotonicClock> {
     quota: Quota,
-    trusted_proxies: Vec<IpNet>,
     clock: C,
     addresses: RwLock<Addresses<C>>,
     /// With more addresses than this, those that need no counting are forgotten.
@@ -64,25 +61,29 @@ impl RateLimit {
 
 impl<C: Clock + Clone> RateLimit<C> {
     fn with_clock(settings: RateLimitSettings, clock: C) -> Self {
-        let RateLimitSettings { rate, burst, trusted_proxies } = settings;
+        let RateLimitSettings { rate, burst } = settings;
         let quota = rate.quota(burst);
         Self {
             quota,
-            trusted_proxies,
             addresses: RwLock::new(RateLimiter::hashmap_with_clock(quota, clock.clone())),
             clock,
             prune_above: AtomicUsize::new(limits::RATE_LIMIT_PRUNED_FROM),
         }
     }
 
-    /// Counts a request, or refuses it. One whose connection has no address is not counted; the
+    /// Counts a request, or refuses it; the word of the trusted proxies counts. One whose connection has no address is not counted; the
     /// server gives every connection one.
     ///
     /// # Errors
     /// [`ApiError::TooManyRequests`] says when to come back.
-    pub fn admit(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), ApiError> {
+    pub fn admit(
+        &self,
+        extensions: &Extensions,
+        headers: &HeaderMap,
+        trusted: &[IpNet],
+    ) -> Result<(), ApiError> {
         let Some(PeerAddress(peer)) = extensions.get() else { return Ok(()) };
-        let client = client_address(*peer, headers, &self.trusted_proxies);
+        let client = client_address(*peer, headers, trusted);
         self.count(key_of(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
     }
 
@@ -145,7 +146,6 @@ mod tests {
         let settings = RateLimitSettings {
             rate: rate.parse().expect("a rate"),
             burst: NonZeroU32::new(burst).expect("above zero"),
-            trusted_proxies: Vec::new(),
         };
         RateLimit::with_clock(settings, FakeRelativeClock::default())
     }
