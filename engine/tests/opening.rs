@@ -87,7 +87,7 @@ fn record(id: u64) -> ActiveRecord {
         register: RegisterIndex((id % 2) as u16),
         first_seen: Timestamp(BUILT_AT.0 - (id as i64 % 30) * DAY),
         last_seen: BUILT_AT,
-        last_change: BUILT_AT,
+        last_change: BUILT_AT.into(),
         entity: None,
         record,
     }

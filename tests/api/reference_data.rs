@@ -127,7 +127,7 @@ fn seen(
     let programmes = programmes.iter().map(|&name| name.to_owned()).collect();
     let record = Record { reference: format!("r-{id}"), programmes, ..record };
     let first_seen = Timestamp(now.0 - days_ago * DAY);
-    let last_change = first_seen;
+    let last_change = first_seen.into();
     let made = active(id, RegisterIndex(register), record);
     ActiveRecord { first_seen, last_seen: now, last_change, ..made }
 }

@@ -382,7 +382,7 @@ fn record_of(at: usize, drawn: Drawn) -> ActiveRecord {
     let first_seen = Timestamp(NOW.0 - days_ago * 86_000);
     ActiveRecord {
         first_seen,
-        last_change: Timestamp(first_seen.0 + days_ago * 500),
+        last_change: Timestamp(first_seen.0 + days_ago * 500).into(),
         entity: party.map(|party| Uuid::from_u128(u128::from(party) + 1)),
         ..active(at as u64 + 1, RegisterIndex(register), record)
     }

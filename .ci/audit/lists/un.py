@@ -60,6 +60,9 @@ def party_of(element, kind):
 
 def read_alias(party, alias, own):
     quality, name = text(alias, "QUALITY"), text(alias, "ALIAS_NAME")
+    # Quotation marks around a whole name say that it is one.
+    if re.fullmatch(r'"[^"]+"', name):
+        name = name[1:-1]
     party.named(name, weak=quality == "Low", former=quality == "f.k.a.")
     # Some notes hold spellings of the name.
     party.packed.append(text(alias, "NOTE"))

@@ -5,11 +5,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `clean` | the form in which the model keeps texts |
+//! | `content` | what makes two entities say something else |
 //! | `id` | the ids under which entities are published |
 //! | [`properties`] | what a record says, value by value |
 //! | [`statement`] | the same with its source, as rows |
 
 mod clean;
+mod content;
 mod id;
 pub mod properties;
 pub mod statement;
@@ -22,6 +24,7 @@ use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use self::clean::clean_name;
+pub use self::content::Content;
 pub use self::id::FtmId;
 use self::properties::{Said, Value};
 use crate::json::{Sequence, Shown};
@@ -165,7 +168,7 @@ impl FtmEntity<'_> {
         map.serialize_entry("first_seen", &first_seen.map(Shown))?;
         let last_seen = records().map(|record| record.last_seen()).max();
         map.serialize_entry("last_seen", &last_seen.map(Shown))?;
-        let last_change = records().map(|record| record.last_change()).max();
+        let last_change = records().map(|record| record.changes().party).max();
         map.serialize_entry("last_change", &last_change.map(Shown))?;
         map.serialize_entry("target", &true)?;
         if let Some(merged) = self.merged {
@@ -195,12 +198,14 @@ impl Serialize for Properties<'_, '_> {
     }
 }
 
-/// The values of each property, in their order.
+/// The values of each property, sorted: in which order a list has them says nothing, and a line of bulk
+/// files must not change for it.
 fn by_property<'a, 's>(said: &'a [Said<'s>]) -> BTreeMap<Property, Vec<&'a Value<'s>>> {
     let mut properties: BTreeMap<Property, Vec<&Value<'s>>> = BTreeMap::new();
     for said in said {
         properties.entry(said.property).or_default().push(&said.value);
     }
+    properties.values_mut().for_each(|values| values.sort_unstable_by(|a, b| a.order(b)));
     properties
 }
 
@@ -240,7 +245,7 @@ impl Serialize for Sanction<'_> {
         map.serialize_entry("datasets", &[record.register().slug.as_str()])?;
         map.serialize_entry("first_seen", &Shown(record.first_seen()))?;
         map.serialize_entry("last_seen", &Shown(record.last_seen()))?;
-        map.serialize_entry("last_change", &Shown(record.last_change()))?;
+        map.serialize_entry("last_change", &Shown(record.changes().listing))?;
         map.serialize_entry("target", &false)?;
         map.end()
     }

@@ -3,6 +3,7 @@
 //! statements are both made from them, so that they always agree.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
@@ -11,7 +12,9 @@ use serde::{Serialize, Serializer};
 use super::clean::{clean_address, clean_name, clean_text};
 use super::id::FtmId;
 use crate::model::facts::{self, Ftm};
-use crate::model::{CountryCode, Fact, ImoNumber, PartialDate, Property, in_form};
+use crate::model::{
+    CountryCode, EntityType, Fact, ImoNumber, PartialDate, Property, Record, Topic, in_form,
+};
 use crate::snapshot::RecordView;
 
 /// A value, written as the model spells values of its type.
@@ -27,6 +30,16 @@ pub enum Value<'s> {
     Imo(ImoNumber),
     /// `svc-101`
     Id(FtmId),
+}
+
+impl Value<'_> {
+    /// The order of the values as texts.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => one.cmp(other),
+            (one, other) => one.to_string().cmp(&other.to_string()),
+        }
+    }
 }
 
 impl fmt::Display for Value<'_> {
@@ -138,9 +151,35 @@ pub(super) fn distinct<'s>(said: impl Iterator<Item = Said<'s>>) -> impl Iterato
     said.filter(move |said| seen.insert((said.property, said.value.clone())))
 }
 
+/// Whose facts are told: a record of a snapshot, or one by itself.
+pub(super) trait Facts<'s>: Copy + 's {
+    fn values(self, fact: Fact) -> impl Iterator<Item = facts::Value<'s>>;
+    fn entity_type(self) -> Option<EntityType>;
+}
+
+impl<'s> Facts<'s> for RecordView<'s> {
+    fn values(self, fact: Fact) -> impl Iterator<Item = facts::Value<'s>> {
+        RecordView::values(self, fact)
+    }
+
+    fn entity_type(self) -> Option<EntityType> {
+        RecordView::entity_type(self)
+    }
+}
+
+impl<'s> Facts<'s> for &'s Record {
+    fn values(self, fact: Fact) -> impl Iterator<Item = facts::Value<'s>> {
+        self.fact(fact).values().into_iter()
+    }
+
+    fn entity_type(self) -> Option<EntityType> {
+        self.entity_type
+    }
+}
+
 /// What the facts say for whose values `property_of` has a property.
 fn of_facts<'s>(
-    record: RecordView<'s>,
+    record: impl Facts<'s>,
     property_of: impl Fn(Ftm, facts::Value<'s>) -> Option<Property> + Copy,
 ) -> impl Iterator<Item = Said<'s>> {
     let facts = Fact::ALL.iter().filter_map(|fact| Some((*fact, fact.ftm()?)));
@@ -156,6 +195,14 @@ fn of_facts<'s>(
 /// What a record says of its party: its names, its topic, the rest. What the schema has no property
 /// for is a note.
 pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
+    of_party_on(record, record.topic())
+}
+
+/// The same of a record on a list of this topic.
+pub(super) fn of_party_on<'s>(
+    record: impl Facts<'s>,
+    topic: Topic,
+) -> impl Iterator<Item = Said<'s>> {
     let entity_type = record.entity_type();
     let property = move |ftm, value| {
         let property = match ftm {
@@ -168,7 +215,7 @@ pub fn of_party<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
     };
     let names = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| p.is_name()));
     let others = of_facts(record, move |ftm, value| property(ftm, value).filter(|p| !p.is_name()));
-    let topic = Said::text(Property::Topics, record.topic().as_str());
+    let topic = Said::text(Property::Topics, topic.as_str());
     distinct(names.chain([topic]).chain(others).chain(labels(record)))
 }
 
@@ -179,7 +226,7 @@ fn is_sound(value: facts::Value<'_>) -> bool {
 
 /// What the properties do not say, as notes: what an identifier is that stands under a plain one, who
 /// issued it, and that a birth date is approximate.
-fn labels<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
+fn labels<'s>(record: impl Facts<'s>) -> impl Iterator<Item = Said<'s>> {
     let identifiers = record.values(Fact::Identifiers).filter(move |value| {
         let is_issued = matches!(value, facts::Value::Identifier { country: Some(_), .. });
         is_issued || Property::of_identifier(record.entity_type(), *value) == Property::IdNumber
@@ -220,18 +267,26 @@ pub fn listing_properties() -> BTreeSet<Property> {
 /// `startDate` is never among them: no list says from when a measure holds apart from the date
 /// of listing.
 pub fn of_listing<'s>(record: RecordView<'s>) -> impl Iterator<Item = Said<'s>> {
-    use Property::{Authority, Country, Entity};
     let register = record.register();
-    let own = [
-        Said::new(Entity, Value::Id(FtmId::Record(record.id()))),
-        Said::text(Authority, &register.publisher),
-        Said::new(Country, Value::Country(register.country)),
-    ];
-    let facts = of_facts(record, |ftm, _| match ftm {
+    let entity = Said::new(Property::Entity, Value::Id(FtmId::Record(record.id())));
+    let publisher = of_publisher(&register.publisher, register.country);
+    distinct([entity].into_iter().chain(publisher).chain(of_listing_alone(record)))
+}
+
+/// What every listing of a publisher says.
+pub(super) fn of_publisher(publisher: &str, country: CountryCode) -> [Said<'_>; 2] {
+    [
+        Said::text(Property::Authority, publisher),
+        Said::new(Property::Country, Value::Country(country)),
+    ]
+}
+
+/// What the facts of a record say of its listing.
+pub(super) fn of_listing_alone<'s>(record: impl Facts<'s>) -> impl Iterator<Item = Said<'s>> {
+    of_facts(record, |ftm, _| match ftm {
         Ftm::Listing(property) => Some(property),
         _ => None,
-    });
-    distinct(own.into_iter().chain(facts))
+    })
 }
 
 #[cfg(test)]

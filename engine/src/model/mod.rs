@@ -8,6 +8,7 @@
 //! | `register` | [`Register`]: one official list, and its latest run |
 //! | `ids` | published IDs and ordinals, each a type of its own |
 //! | `kinds` | entity types, schemas, list types, topics, collections and scopes |
+//! | `last_change` | when each part of a record last changed |
 //! | `listing` | when a listing is over by its own date |
 //! | `property`, `identifier_property`, `identifier_form` | the properties of follow-the-money; those of identifiers, and the form of their values |
 //! | `alias` | other names, strong or weak, of today or former |
@@ -30,6 +31,7 @@ mod identifier_property;
 mod ids;
 mod imo;
 mod kinds;
+mod last_change;
 mod listing;
 mod named_enum;
 mod property;
@@ -52,6 +54,7 @@ pub use identifier_form::in_form;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
 pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet};
+pub use last_change::LastChange;
 pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
 pub use property::Property;

@@ -9,8 +9,8 @@ use super::rows::{RecordRow, record_flags};
 use super::values::{Aliases, Codes, IntoValues, Values};
 use crate::model::facts::{Value, facts};
 use crate::model::{
-    BirthDate, CountryCode, EntityType, Fact, ImoNumber, ListType, ListingEnd, PartialDate, Record,
-    RecordId, RecordOrdinal, Register, Timestamp, Topic,
+    BirthDate, CountryCode, EntityType, Fact, ImoNumber, LastChange, ListType, ListingEnd,
+    PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -230,7 +230,15 @@ impl<'s> RecordView<'s> {
     /// Latest build in which its published content differed.
     #[must_use]
     pub fn last_change(self) -> Timestamp {
-        Timestamp(self.row.last_change.into())
+        Timestamp(self.row.last_change().into())
+    }
+
+    /// Latest builds in which each part of it differed.
+    #[must_use]
+    pub fn changes(self) -> LastChange {
+        let [party, listing] =
+            [self.row.party_change, self.row.listing_change].map(|at| Timestamp(at.into()));
+        LastChange { party, listing }
     }
 
     /// Its merged entity.

@@ -22,8 +22,10 @@ pub struct RecordRow {
     pub id: u64,
     /// First successful load that held the record, seconds since 1970 UTC.
     pub first_seen: u32,
-    /// Latest build in which its content differed, seconds since 1970 UTC.
-    pub last_change: u32,
+    /// Latest build in which what it says of its party differed, seconds since 1970 UTC.
+    pub party_change: u32,
+    /// The same of its listing.
+    pub listing_change: u32,
     /// First of its names in `names`.
     pub names: u32,
     /// First of its birth dates in `births`.
@@ -48,6 +50,17 @@ pub struct RecordRow {
     pub flags: u8,
     /// Latest successful load that held the record, seconds since 1970 UTC.
     pub last_seen: u32,
+    /// 0: rows are as wide as their first field asks.
+    pub unused: u32,
+}
+
+impl RecordRow {
+    /// Latest build in which its content differed, seconds since 1970 UTC.
+    #[inline]
+    #[must_use]
+    pub fn last_change(&self) -> u32 {
+        self.party_change.max(self.listing_change)
+    }
 }
 
 /// Bits of [`RecordRow::flags`].
@@ -92,7 +105,7 @@ impl Brief {
     pub(super) fn of(row: &RecordRow, countries: &[u16]) -> Self {
         let more = if countries.len() > 1 { MORE } else { 0 };
         Self {
-            touched: row.first_seen.max(row.last_change),
+            touched: row.first_seen.max(row.last_change()),
             register: row.register,
             country: countries.first().copied().unwrap_or(0) | more,
             entity_type: row.entity_type,

@@ -6,7 +6,7 @@ use proptest::sample::select;
 use tamis_engine::directory::Directory;
 use tamis_engine::matching::Filter;
 use tamis_engine::model::{
-    Collection, CountryCode, EntityType, ListType, ListingFilter, Timestamp, Topic,
+    Collection, CountryCode, EntityType, LastChange, ListType, ListingFilter, Timestamp, Topic,
 };
 use tamis_engine::search::SearchFilter;
 use tamis_engine::snapshot::ActiveRecord;
@@ -87,13 +87,14 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     let dates = prop::collection::vec(a_date(), 0..3);
     let countries = prop::collection::vec(a_country(), 0..4);
     let programmes = prop::collection::vec(a_programme(), 0..3);
-    let moments = (a_moment(), a_moment());
+    let moments = (a_moment(), a_moment(), a_moment());
     let imo = prop::option::weighted(0.2, Just("9074729"));
     let past = prop::option::weighted(0.2, Just("born before 1900"));
     let listed = (prop::option::weighted(0.4, select(ENDS)), past, 0u16..3);
     (names, an_entity_type(), dates, countries, programmes, moments, imo, listed).prop_map(
         |(names, kind, dates, countries, programmes, moments, imo, (until, past, register))| {
-            let (first_seen, last_change) = moments;
+            let (first_seen, party, listing) = moments;
+            let last_change = LastChange { party, listing };
             let mut made = record(0, kind, &names[0]).in_register(register);
             made = names[1..].iter().fold(made, |made, alias| made.alias(alias));
             made = dates.into_iter().fold(made, With::born);

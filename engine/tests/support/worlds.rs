@@ -111,7 +111,7 @@ pub fn record(id: u64, entity_type: Option<EntityType>, name: &str) -> ActiveRec
 
 /// A record that was first seen when the snapshot was built.
 pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord {
-    let [first_seen, last_seen, last_change] = [BUILT_AT; 3];
+    let ([first_seen, last_seen], last_change) = ([BUILT_AT; 2], BUILT_AT.into());
     let (id, entity) = (RecordId(id), None);
     ActiveRecord { id, register, first_seen, last_seen, last_change, entity, record }
 }

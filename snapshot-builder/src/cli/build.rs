@@ -197,8 +197,11 @@ fn bulk_line(CollectionReport { name, delta, files }: &CollectionReport) -> Stri
 
 /// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.
 fn read_time(text: &str) -> Result<Timestamp, String> {
-    let seconds = text.parse::<i64>().ok().filter(|_| text.len() != 4).map(Timestamp);
-    let time = seconds.or_else(|| Timestamp::parse_iso(text));
+    // A year alone is no time of a build.
+    let time = match text.parse::<i64>() {
+        Ok(seconds) => Some(Timestamp(seconds)).filter(|_| text.len() != 4),
+        Err(_) => Timestamp::parse_iso(text),
+    };
     let time = time.filter(|time| u32::try_from(time.0).is_ok());
     time.ok_or_else(|| {
         "give a time between 1970 and 2106 as 2026-10-04T08:00:00Z or in seconds since 1970"

@@ -135,8 +135,11 @@ mod tests {
         };
         let facts = FactChange::between(&old, &new);
         let shown: Vec<_> = facts.iter().map(|fact| (fact.fact, fact.own_values())).collect();
-        let expected =
-            [("aliases", [vec!["J."], vec!["J. (weak)"]]), ("status", [vec![], vec!["ended"]])];
+        let expected = [
+            ("aliases", [vec!["J."], vec!["J. (weak)"]]),
+            ("status", [vec![], vec!["ended"]]),
+            ("notes", [vec!["one"], vec!["two"]]),
+        ];
         assert_eq!(shown, expected);
     }
 

@@ -112,8 +112,7 @@ impl Comparison<'_> {
         let is_relinked = old.known.entity != new.known.entity;
         let entity =
             is_relinked.then_some(EntityChange { old: old.known.entity, new: new.known.entity });
-        let is_touched =
-            old.known.hash != new.known.hash && old.known.last_change != new.known.last_change;
+        let is_touched = old.known.last_change != new.known.last_change;
         let facts = match is_touched {
             true => FactChange::between(&self.read(old)?, &self.read(new)?),
             false => Vec::new(),
@@ -184,6 +183,8 @@ mod tests {
             first_seen: Timestamp(1),
             last_seen: Timestamp(9),
             last_change: Timestamp(last_change),
+            party_change: None,
+            listing_change: None,
             delisted_at: None,
             entity,
             hash,

@@ -103,7 +103,7 @@ fn active(id: u64, record: Record) -> ActiveRecord {
         register: RegisterIndex(0),
         first_seen: BUILT_AT,
         last_seen: BUILT_AT,
-        last_change: BUILT_AT,
+        last_change: BUILT_AT.into(),
         entity: None,
         record,
     }

@@ -1,47 +1,79 @@
-//! Which facts make a record changed: those that somebody who was screened against it before must be
-//! screened against again.
+//! What makes a record a changed one: what is published of it says something else.
 
 use std::fmt::Debug;
 
+use tamis_engine::ftm::Content;
 use tamis_engine::model::facts::FactRef;
-use tamis_engine::model::{Alias, AliasQuality, Fact, Record};
+use tamis_engine::model::{CountryCode, Fact, LastChange, ListType, Record, Register, Timestamp};
 
-/// Whether two records of a reference say the same, in whatever order behind the first birth date and
-/// country, which are shown as the record's. Remarks are left out: what they say is compared
-/// with nothing. So are weak aliases where their publisher moves them from entry to entry.
-pub(super) fn is_alike(known: &Record, record: &Record, weak_aliases_move: bool) -> bool {
-    known.is_reference_made == record.is_reference_made
-        && Fact::ALL.iter().all(|&fact| say_the_same(known, record, fact, weak_aliases_move))
+use crate::registers::Description;
+
+/// What a register adds to what is published of each of its records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Publisher<'r> {
+    name: &'r str,
+    country: CountryCode,
+    list_type: ListType,
 }
 
-/// The facts that make one record a changed other one, where weak aliases stay with their entries.
-pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<Item = Fact> {
-    Fact::ALL.iter().copied().filter(|&fact| !say_the_same(known, record, fact, false))
-}
-
-/// Whether two records of a reference say the same of one fact.
-fn say_the_same(known: &Record, record: &Record, fact: Fact, weak_aliases_move: bool) -> bool {
-    let counts = |alias: &&Alias| !weak_aliases_move || alias.quality == AliasQuality::Strong;
-    match fact {
-        Fact::Notes => true,
-        Fact::Aliases => {
-            let names = |record: &Record| -> Vec<Alias> {
-                record.aliases.iter().filter(counts).cloned().collect()
-            };
-            have_same(&names(known), &names(record))
-        }
-        fact => match (known.fact(fact), record.fact(fact)) {
-            (FactRef::Texts(known), FactRef::Texts(now)) => have_same(known, now),
-            (FactRef::BirthDates(known), FactRef::BirthDates(now)) => {
-                known.first() == now.first() && have_same(known, now)
-            }
-            (FactRef::Countries(known), FactRef::Countries(now)) => {
-                known.first() == now.first() && have_same(known, now)
-            }
-            (FactRef::Identifiers(known), FactRef::Identifiers(now)) => have_same(known, now),
-            (known, now) => known == now,
-        },
+impl<'r> From<&'r Description> for Publisher<'r> {
+    fn from(register: &'r Description) -> Self {
+        let Description { publisher, country, list_type, .. } = register;
+        Self { name: publisher, country: *country, list_type: *list_type }
     }
+}
+
+impl<'r> From<&'r Register> for Publisher<'r> {
+    fn from(register: &'r Register) -> Self {
+        let Register { publisher, country, list_type, .. } = register;
+        Self { name: publisher, country: *country, list_type: *list_type }
+    }
+}
+
+/// Which parts of a record say something else than before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Differs {
+    pub(super) party: bool,
+    pub(super) listing: bool,
+}
+
+impl Differs {
+    pub(super) const NOTHING: Self = Self { party: false, listing: false };
+    pub(super) const ALL: Self = Self { party: true, listing: true };
+
+    /// When each part last changed, now for those that differ.
+    pub(super) fn since(self, before: LastChange, now: Timestamp) -> LastChange {
+        let since = |differs, before| if differs { now } else { before };
+        LastChange {
+            party: since(self.party, before.party),
+            listing: since(self.listing, before.listing),
+        }
+    }
+
+    /// By the records before and now, each with what its register adds.
+    pub(super) fn between(
+        (known, before): (&Record, Publisher<'_>),
+        (record, now): (&Record, Publisher<'_>),
+    ) -> Self {
+        let party = |record, of: Publisher<'_>| Content::of_party(record, of.list_type);
+        let listing = |record, of: Publisher<'_>| Content::of_listing(record, of.name, of.country);
+        Self {
+            party: party(known, before) != party(record, now),
+            listing: listing(known, before) != listing(record, now),
+        }
+    }
+}
+
+/// The facts of a record that say something else in another one, in whatever order.
+pub(crate) fn differing_facts(known: &Record, record: &Record) -> impl Iterator<Item = Fact> {
+    Fact::ALL.iter().copied().filter(|&fact| match (known.fact(fact), record.fact(fact)) {
+        (FactRef::Texts(known), FactRef::Texts(now)) => !have_same(known, now),
+        (FactRef::Aliases(known), FactRef::Aliases(now)) => !have_same(known, now),
+        (FactRef::BirthDates(known), FactRef::BirthDates(now)) => !have_same(known, now),
+        (FactRef::Countries(known), FactRef::Countries(now)) => !have_same(known, now),
+        (FactRef::Identifiers(known), FactRef::Identifiers(now)) => !have_same(known, now),
+        (known, now) => known != now,
+    })
 }
 
 /// Whether two lists hold the same values, in whatever order.
@@ -57,7 +89,19 @@ fn have_same<T: Debug + PartialEq>(one: &[T], other: &[T]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tamis_engine::model::Alias;
+
     use super::*;
+
+    fn publisher() -> Publisher<'static> {
+        let country = CountryCode::parse("UN").expect("two letters");
+        Publisher { name: "A publisher", country, list_type: ListType::Sanction }
+    }
+
+    fn differs(known: &Record, now: &Record) -> [bool; 2] {
+        let Differs { party, listing } = Differs::between((known, publisher()), (now, publisher()));
+        [party, listing]
+    }
 
     fn record(aliases: Vec<Alias>, notes: &[&str]) -> Record {
         Record {
@@ -69,45 +113,52 @@ mod tests {
     }
 
     #[test]
-    fn remarks_never_count_and_weak_aliases_only_where_they_stay() {
+    fn a_record_differs_where_what_is_published_of_it_does() {
         let (moon, weak) = (|| Alias::strong("Moon Ltd"), || Alias::weak("Star"));
         let known = record(vec![moon()], &["one"]);
-        for (other, is_same, is_same_where_they_move) in [
-            (record(vec![moon()], &["two", "three"]), true, true),
-            (record(vec![moon(), weak()], &["one"]), false, true),
-            (Record { programmes: vec!["A".into()], ..known.clone() }, false, false),
-            (record(vec![weak()], &["one"]), false, false),
-            (record(vec![moon().formerly(true)], &["one"]), false, false),
-            (Record { status: Some("ended".to_owned()), ..known.clone() }, false, false),
-            (Record { is_reference_made: true, ..known.clone() }, false, false),
+        let listed = |date: &str| Record { listed_on: date.parse().ok(), ..known.clone() };
+        for (other, expected) in [
+            (record(vec![moon()], &["one"]), [false, false]),
+            (record(vec![moon()], &["two"]), [true, false]),
+            (record(vec![moon(), weak()], &["one"]), [true, false]),
+            (record(vec![Alias::weak("Moon Ltd")], &["one"]), [true, false]),
+            (record(vec![moon().formerly(true)], &["one"]), [true, false]),
+            (Record { programmes: vec!["A".into()], ..known.clone() }, [false, true]),
+            (Record { status: Some("ended".to_owned()), ..known.clone() }, [false, true]),
+            (Record { gender: Some("male".to_owned()), ..listed("2020") }, [true, true]),
+            (Record { name: "Sun  Ltd".to_owned(), ..known.clone() }, [false, false]),
         ] {
-            assert_eq!(is_alike(&known, &other, false), is_same, "{other:?}");
-            assert_eq!(is_alike(&known, &other, true), is_same_where_they_move, "{other:?}");
+            assert_eq!(differs(&known, &other), expected, "{other:?}");
         }
     }
 
     #[test]
     fn the_order_of_values_is_no_change() {
-        let (moon, star) = (|| Alias::strong("Moon"), || Alias::strong("Star"));
-        let [known, now] = [["1 Road", "2 Road"], ["2 Road", "1 Road"]].map(|texts| Record {
-            addresses: texts.map(str::to_owned).to_vec(),
-            ..Record::default()
-        });
-        assert!(is_alike(&known, &now, false));
-        assert!(is_alike(
-            &record(vec![moon(), star()], &[]),
-            &record(vec![star(), moon()], &[]),
-            false
-        ));
         let born = |dates: [&str; 2]| Record {
             birth_dates: dates.iter().filter_map(|date| date.parse().ok()).collect(),
-            ..Record::default()
+            addresses: dates.map(str::to_owned).to_vec(),
+            programmes: dates.map(str::to_owned).to_vec(),
+            ..record(dates.map(Alias::strong).to_vec(), &dates)
         };
-        assert!(
-            !is_alike(&born(["1962", "1963"]), &born(["1963", "1962"]), false),
-            "another one leads"
-        );
-        let twice = Record { addresses: vec!["1 Road".to_owned(); 2], ..Record::default() };
-        assert!(!is_alike(&known, &twice, false));
+        let (known, now) = (born(["1962", "1963"]), born(["1963", "1962"]));
+        // The first programme is the caption of a listing.
+        assert_eq!(differs(&known, &now), [false, true]);
+        assert_eq!(differing_facts(&known, &now).count(), 0);
+        let twice = born(["1962", "1962"]);
+        assert_eq!(differing_facts(&known, &twice).count(), 5);
+    }
+
+    #[test]
+    fn what_a_register_adds_to_its_records_counts() {
+        let known = record(Vec::new(), &[]);
+        let country = CountryCode::parse("EU").expect("two letters");
+        for (now, expected) in [
+            (Publisher { name: "Another", ..publisher() }, [false, true]),
+            (Publisher { country, ..publisher() }, [false, true]),
+            (Publisher { list_type: ListType::Pep, ..publisher() }, [true, false]),
+        ] {
+            let Differs { party, listing } = Differs::between((&known, publisher()), (&known, now));
+            assert_eq!([party, listing], expected, "{now:?}");
+        }
     }
 }

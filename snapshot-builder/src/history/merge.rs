@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use tamis_engine::model::{Record, Timestamp};
 use tamis_engine::snapshot::record_key;
 
-use super::difference::is_alike;
+use super::difference::{Differs, Publisher};
 use super::previous::PreviousEntry;
 use super::{ByReference, World};
 use crate::ledger::entry::{ContentHash, Entry, KeyEntry, written};
@@ -41,6 +41,8 @@ pub(super) struct Load<'r> {
 /// What a merge has in hand.
 struct Merge<'r> {
     load: Load<'r>,
+    /// What its register added to each record before, and what it adds now.
+    publishers: Option<[Publisher<'r>; 2]>,
     changes: Changes,
     retired: u64,
     /// Retired records of which only the key is known.
@@ -56,7 +58,9 @@ impl World<'_> {
         let previous = self.previous.register(&description.slug);
         let keys = previous.map_or(Ok(BTreeMap::new()), |previous| previous.keys())?;
         let (changes, entries) = (Changes::default(), Vec::new());
-        let mut merge = Merge { load, changes, retired: 0, keys, entries };
+        let before = previous.map(|previous| Publisher::from(&previous.line.register));
+        let publishers = before.map(|before| [before, description.into()]);
+        let mut merge = Merge { load, publishers, changes, retired: 0, keys, entries };
         let before = previous.map(|previous| previous.entries());
         let mut before = before.into_iter().flatten().peekable();
         for places in order.0.chunks(RECORDS_AT_A_TIME) {
@@ -100,44 +104,42 @@ impl World<'_> {
         known: Option<PreviousEntry>,
     ) {
         let now = self.built_at;
-        let changes = &mut merge.changes;
-        let Description { slug, weak_aliases_move, .. } = merge.load.description;
+        let slug = &merge.load.description.slug;
         let (id, first_seen, last_change, entity) = match &known {
             Some(PreviousEntry { known, .. }) if !known.is_active() => {
-                changes.returned += 1;
-                (known.id, known.first_seen, now, None)
+                merge.changes.returned += 1;
+                (known.id, known.first_seen, now.into(), None)
             }
-            Some(entry) if entry.says_the_same(record, hash, *weak_aliases_move) => {
-                changes.unchanged += 1;
+            Some(entry) => {
+                let differs = merge.differs(entry, record, hash);
                 let known = &entry.known;
-                (known.id, known.first_seen, known.last_change, known.entity)
-            }
-            Some(PreviousEntry { known, .. }) => {
-                changes.changed += 1;
-                (known.id, known.first_seen, now, known.entity)
+                (known.id, known.first_seen, differs.since(known.changes(), now), known.entity)
             }
             None => match merge.keys.remove(&record_key(slug, &record.reference)) {
                 Some(retired) => {
-                    changes.returned += 1;
-                    (retired.id, retired.first_seen, now, None)
+                    merge.changes.returned += 1;
+                    (retired.id, retired.first_seen, now.into(), None)
                 }
                 None => {
-                    changes.added += 1;
-                    (self.ids.assign(slug, &record.reference), now, now, None)
+                    merge.changes.added += 1;
+                    (self.ids.assign(slug, &record.reference), now, now.into(), None)
                 }
             },
         };
-        let (last_seen, delisted_at, record) = (now, None, json);
-        merge.entries.push(Entry {
+        let mut entry = Entry {
             id,
             first_seen,
-            last_seen,
-            last_change,
-            delisted_at,
+            last_seen: now,
+            last_change: now,
+            party_change: None,
+            listing_change: None,
+            delisted_at: None,
             entity,
             hash,
-            record,
-        });
+            record: json,
+        };
+        entry.set_changes(last_change);
+        merge.entries.push(entry);
     }
 
     fn write_entries(&mut self, merge: &mut Merge<'_>) -> Result<(), LedgerError> {
@@ -156,7 +158,10 @@ impl Merge<'_> {
     fn not_loaded(&mut self, entry: PreviousEntry, now: Timestamp) {
         let mut kept = entry.known.with(entry.json);
         match (kept.is_active(), self.load.missing) {
-            (true, Missing::Wait) => self.changes.waiting += 1,
+            (true, Missing::Wait) => {
+                self.changes.waiting += 1;
+                kept.set_changes(self.of_publisher(&kept).since(kept.changes(), now));
+            }
             (true, Missing::Retired) => {
                 self.changes.retired += 1;
                 kept.delisted_at = Some(now);
@@ -166,14 +171,32 @@ impl Merge<'_> {
         }
         self.entries.push(kept);
     }
-}
 
-impl PreviousEntry {
-    /// Whether its record says the same as this one, of which the hash is given. Where the hashes
-    /// differ the records are compared fact by fact.
-    fn says_the_same(&self, record: &Record, hash: ContentHash, weak_aliases_move: bool) -> bool {
-        let known = || serde_json::from_str::<Record>(self.json.get());
-        self.known.hash == hash
-            || known().is_ok_and(|known| is_alike(&known, record, weak_aliases_move))
+    /// What differs between an active entry and its record as loaded, of which the hash is given.
+    fn differs(&mut self, entry: &PreviousEntry, record: &Record, hash: ContentHash) -> Differs {
+        let is_same = entry.known.hash == hash;
+        let differs = match self.publishers {
+            Some([before, now]) if !is_same || before != now => {
+                let known = serde_json::from_str::<Record>(entry.json.get());
+                let known = known.as_ref().map(|known| (known, before));
+                // What cannot be read any more says something else.
+                known.map_or(Differs::ALL, |known| Differs::between(known, (record, now)))
+            }
+            _ => Differs::NOTHING,
+        };
+        match differs {
+            Differs::NOTHING => self.changes.unchanged += 1,
+            _ => self.changes.changed += 1,
+        }
+        differs
+    }
+
+    /// What differs of a record that is kept as it was, by what its register adds to it.
+    fn of_publisher(&self, entry: &Entry<Box<RawValue>>) -> Differs {
+        let Some([before, now]) = self.publishers.filter(|[before, now]| before != now) else {
+            return Differs::NOTHING;
+        };
+        let known = serde_json::from_str::<Record>(entry.record.get());
+        known.map_or(Differs::ALL, |known| Differs::between((&known, before), (&known, now)))
     }
 }

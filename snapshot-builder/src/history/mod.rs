@@ -7,7 +7,7 @@
 //! | `ids` | published ids for records that never had one |
 //! | `refresh` | what becomes of a register: taken over, taken over but for its removals, kept |
 //! | `merge` | the rules for its entries: kept, changed, new, returned, retired, waiting |
-//! | `difference` | which facts make a record changed |
+//! | `difference` | what makes a record a changed one |
 //!
 //! The previous ledger is read twice as a stream: once for the ids that are taken and for what is
 //! missing in the loads, then for the merge with the loaded records, which writes the new ledger.

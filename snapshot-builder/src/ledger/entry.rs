@@ -6,7 +6,9 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
-use tamis_engine::model::{PartialDate, Record, RecordId, Register, RegisterRun, Timestamp};
+use tamis_engine::model::{
+    LastChange, PartialDate, Record, RecordId, Register, RegisterRun, Timestamp,
+};
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -20,8 +22,14 @@ pub struct Entry<R> {
     pub first_seen: Timestamp,
     /// Latest successful load that held it.
     pub last_seen: Timestamp,
-    /// Latest build in which its facts differed, remarks aside.
+    /// Latest build in which its published content differed.
     pub last_change: Timestamp,
+    /// Latest build in which what it says of its party differed, where that was before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub party_change: Option<Timestamp>,
+    /// The same of its listing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listing_change: Option<Timestamp>,
     /// First successful load that no longer held it; none for an active record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delisted_at: Option<Timestamp>,
@@ -38,8 +46,35 @@ impl<R> Entry<R> {
     /// The same entry with another record, or another part of it.
     #[must_use]
     pub fn with<S>(&self, record: S) -> Entry<S> {
-        let Self { id, first_seen, last_seen, last_change, delisted_at, entity, hash, .. } = *self;
-        Entry { id, first_seen, last_seen, last_change, delisted_at, entity, hash, record }
+        let Self { id, first_seen, last_seen, last_change, .. } = *self;
+        let Self { party_change, listing_change, delisted_at, entity, hash, .. } = *self;
+        Entry {
+            id,
+            first_seen,
+            last_seen,
+            last_change,
+            party_change,
+            listing_change,
+            delisted_at,
+            entity,
+            hash,
+            record,
+        }
+    }
+
+    /// Latest builds in which each part of the record differed.
+    #[must_use]
+    pub fn changes(&self) -> LastChange {
+        let of_part = |part: Option<Timestamp>| part.unwrap_or(self.last_change);
+        LastChange { party: of_part(self.party_change), listing: of_part(self.listing_change) }
+    }
+
+    /// Says when each part of the record differed.
+    pub fn set_changes(&mut self, changes: LastChange) {
+        self.last_change = changes.latest();
+        let earlier = |part| Some(part).filter(|part| *part != changes.latest());
+        self.party_change = earlier(changes.party);
+        self.listing_change = earlier(changes.listing);
     }
 
     /// Whether the latest successful load of its register held it.

@@ -79,8 +79,9 @@ fn read_block(
         return Ok((active, gone));
     }
     for entry in text.lines::<Entry<Record>>() {
-        let Entry { id, first_seen, last_seen, last_change, delisted_at, entity, record, .. } =
-            entry?;
+        let entry = entry?;
+        let last_change = entry.changes();
+        let Entry { id, first_seen, last_seen, delisted_at, entity, record, .. } = entry;
         match delisted_at {
             None => {
                 active.push(ActiveRecord {

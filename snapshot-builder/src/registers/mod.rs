@@ -74,9 +74,6 @@ pub struct Description {
     /// Where a load lacks more than this share of the register's records, these are kept until
     /// somebody accepts the drop; 0 to 100, 20 when the description gives none.
     pub max_drop_percent: u8,
-    /// Whether the publisher moves what becomes weak aliases from entry to entry, so that another
-    /// weak alias alone is not a change of a record.
-    pub weak_aliases_move: bool,
     /// How far back it reaches.
     pub reach: Reach,
 }

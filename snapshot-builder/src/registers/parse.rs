@@ -36,8 +36,6 @@ pub(super) struct Raw {
     licence_url: Option<Spanned<String>>,
     offer: Spanned<String>,
     max_drop_percent: Option<Spanned<u8>>,
-    #[serde(default)]
-    weak_aliases_move: bool,
     born_from: Option<Spanned<u16>>,
     ended_before: Option<Spanned<String>>,
     historical: Option<Spanned<String>>,
@@ -82,7 +80,6 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
         record_url: raw.record_url.map(|url| source.url("record_url", &url)).transpose()?,
         licence: source.text("licence", &raw.licence)?,
         licence_url: raw.licence_url.map(|url| source.url("licence_url", &url)).transpose()?,
-        weak_aliases_move: raw.weak_aliases_move,
         offer: source.checked("offer", &raw.offer, Offer::from_name, || Offer::NAMES.join(", "))?,
         max_drop_percent: match raw.max_drop_percent {
             None => MAX_DROP_PERCENT_DEFAULT,

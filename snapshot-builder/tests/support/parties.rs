@@ -39,7 +39,7 @@ pub fn with_parties(snapshot: &Snapshot, seed: u64) -> World {
             register: RegisterIndex(rows[at].register),
             first_seen: view.first_seen(),
             last_seen: view.last_seen(),
-            last_change: view.last_change(),
+            last_change: view.changes(),
             entity: entity.map(Uuid::from_u128),
             record: view.to_model(),
         }

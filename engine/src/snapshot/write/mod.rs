@@ -33,7 +33,7 @@ use super::error::SnapshotError;
 use super::format::Section;
 use super::opened::Retired;
 use super::rows::Posting;
-use crate::model::{Collection, Record, RecordId, Register, RegisterIndex, Timestamp};
+use crate::model::{Collection, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp};
 use file::SnapshotFile;
 
 /// Everything a snapshot holds.
@@ -65,8 +65,8 @@ pub struct ActiveRecord {
     pub first_seen: Timestamp,
     /// Latest successful load that held it. Older than that of its register where its removal waits.
     pub last_seen: Timestamp,
-    /// Latest build in which its content differed.
-    pub last_change: Timestamp,
+    /// Latest builds in which its content differed.
+    pub last_change: LastChange,
     /// Its merged entity.
     pub entity: Option<Uuid>,
     /// What its list says.

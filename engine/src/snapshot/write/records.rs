@@ -184,7 +184,8 @@ impl Columns {
         self.rows.push(RecordRow {
             id: record.id.0,
             first_seen: record.first_seen.0 as u32,
-            last_change: record.last_change.0 as u32,
+            party_change: record.last_change.party.0 as u32,
+            listing_change: record.last_change.listing.0 as u32,
             names,
             births: self.births.len() as u32,
             countries: self.countries.len() as u32,
@@ -197,6 +198,7 @@ impl Columns {
             kind: kind as u8,
             flags: if is_by_addresses(&record.record) { record_flags::BY_ADDRESSES } else { 0 },
             last_seen: record.last_seen.0 as u32,
+            unused: 0,
         });
         self.births.extend(record.record.birth_dates.iter().map(|date| BirthDate::to_code(*date)));
         self.countries.extend(country_codes(&record.record));

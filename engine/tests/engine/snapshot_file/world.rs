@@ -125,5 +125,5 @@ pub(crate) fn everything() -> ActiveRecord {
     };
     let made = active(11, RegisterIndex(0), record);
     let [first_seen, last_seen] = [1_500_000_000, 1_600_000_000].map(Timestamp);
-    ActiveRecord { first_seen, last_seen, last_change: BUILT_AT, ..made }
+    ActiveRecord { first_seen, last_seen, last_change: BUILT_AT.into(), ..made }
 }

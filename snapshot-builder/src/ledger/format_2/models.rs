@@ -124,6 +124,8 @@ impl<'f> OldRecords<'f> {
             first_seen: Timestamp(row.first_seen.into()),
             last_seen,
             last_change: Timestamp(row.last_change.into()),
+            party_change: None,
+            listing_change: None,
             delisted_at: None,
             entity: entity.map(Uuid::from_bytes),
             hash,

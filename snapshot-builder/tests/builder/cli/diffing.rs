@@ -40,14 +40,14 @@ fn place() -> Place {
         &ann,
         &ben(&born("1963", "\"B.\"")),
         &line(6, "Fay Moment", ""),
-        &seven("two", "\"B\", \"A\""),
+        &seven("one", "\"B\", \"A\""),
     ];
     let third = [
         &ann,
         &ben(&born("1963", "\"B.\", \"Big Ben\"")),
         &line(4, "Dan Placeholder", ""),
         &eva,
-        &seven("three", "\"B\", \"A\""),
+        &seven("one", "\"B\", \"A\""),
     ];
     for (day, lines) in [(1, &first[..]), (2, &second[..]), (3, &third[..])] {
         place.file("aa_list", &lines.iter().map(|line| line.as_str()).collect::<String>());

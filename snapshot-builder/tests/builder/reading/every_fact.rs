@@ -80,7 +80,7 @@ fn snapshot_of(record: &Record, description: &snapshot_builder::Description) -> 
             register: RegisterIndex(0),
             first_seen: now,
             last_seen: now,
-            last_change: now,
+            last_change: now.into(),
             entity: None,
             record: record.clone(),
         }],
