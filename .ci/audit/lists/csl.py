@@ -6,7 +6,8 @@ import labels
 from countries import NAMES, country
 from dates import birth_dates
 from files import newest, opened, table
-from model import Address, Expected, Identifier, merged
+from lists import ofac
+from model import Address, BirthDate, Expected, Identifier, merged, words
 from names import ALSO, parted
 
 REGISTERS = {
@@ -129,8 +130,27 @@ def read(registers):
     for row in table(re.sub("[\x80-\x9f]", lambda one: one[0].encode("latin-1").decode("cp1252", "replace"), opened(path))):
         slug = next(slug for start, slug in REGISTERS.items() if row["source"].startswith(start))
         found[slug].append(party_of(row))
-    return {slug: merged(parties) if parties[0].reference is None else by_reference(parties)
-            for slug, parties in found.items()}
+    found = {slug: merged(parties) if parties[0].reference is None else by_reference(parties)
+             for slug, parties in found.items()}
+    sources = {party.reference: party for parties in ofac.read(registers).values() for party in parties}
+    for parties in found.values():
+        for party in parties:
+            if party.reference in sources:
+                take_marks(party, sources[party.reference])
+    return found
+
+
+def take_marks(party, source):
+    """OFAC says which aliases are weak and which dates approximate, this list does not."""
+    def names(*of):
+        return {tuple(sorted(words(name))) for name in of}
+
+    weak = names(*source.facts["weak_aliases"])
+    weak -= names(source.name, *(name for name in source.facts["aliases"] if name not in source.facts["weak_aliases"]))
+    party.add("weak_aliases", *(name for name in party.facts["aliases"] if names(name) <= weak))
+    about = {born.date for born in source.facts["birth_dates"] if born.approximate}
+    party.facts["birth_dates"] = [BirthDate(born.date, born.approximate or born.date in about)
+                                  for born in party.facts["birth_dates"]]
 
 
 def by_reference(parties):

@@ -4,6 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `previous` | what the previous ledger knows of a register and of its entries |
+//! | `marks` | what the entries of a compilation take over from its sources |
 //! | `ids` | published ids for records that never had one |
 //! | `refresh` | what becomes of a register: taken over, taken over but for its removals, kept |
 //! | `merge` | the rules for its entries: kept, changed, new, returned, retired, waiting |
@@ -16,6 +17,7 @@
 
 mod difference;
 mod ids;
+mod marks;
 mod merge;
 mod previous;
 mod refresh;
@@ -90,10 +92,11 @@ pub struct ThisBuild<'b> {
 /// # Errors
 /// [`RefreshError`]; the new file may then be there in part.
 pub fn refresh(
-    attempts: Vec<Attempt>,
+    mut attempts: Vec<Attempt>,
     previous: Option<&Ledger>,
     build: ThisBuild<'_>,
 ) -> Result<Refreshed, RefreshError> {
+    marks::take_over(&mut attempts, previous)?;
     let mut attempts: BTreeMap<String, (Attempt, ByReference)> = attempts
         .into_iter()
         .map(|attempt| (attempt.description.slug.clone(), with_order(attempt)))

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tamis_engine::model::{Record, RecordId, RunStatus, Timestamp};
+use tamis_engine::model::{Alias, AliasQuality, Record, RecordId, RunStatus, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 use super::{Attempt, ThisBuild, refresh};
@@ -326,4 +326,45 @@ fn runs_and_daily_changes_are_kept() {
     assert_eq!(line.register.run.at, Timestamp(START + 3), "a build without it is not a run");
     let today = Day { added: 4, returned: 1, removed: 1, ..Day::of(Timestamp(START)) };
     assert_eq!(line.days, [today], "counted together, by day");
+}
+
+/// An attempt at a compilation of "aa_list", or at that, with an alias.
+fn with_alias(slug: &str, quality: AliasQuality) -> Attempt {
+    let mut attempt = attempt(slug, Ok(&[("1", "Ann")]));
+    if slug != "aa_list" {
+        attempt.description.numbered_by = Some("aa_list".to_owned());
+        attempt.description.part_of = Some("cc_files".to_owned());
+    }
+    for record in attempt.outcome.iter_mut().flatten() {
+        record.aliases.push(Alias { quality, ..Alias::strong("Ali") });
+    }
+    attempt
+}
+
+#[test]
+fn a_compilation_takes_over_the_marks_of_its_source_as_loaded_or_known() {
+    let (weak, strong) = (AliasQuality::Weak, AliasQuality::Strong);
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut ledger: Option<Ledger> = None;
+    let both = || vec![with_alias("aa_list", weak), with_alias("cc_list", strong)];
+    let failed = || vec![attempt("aa_list", Err("gone")), with_alias("cc_list", strong)];
+    let alone = || vec![with_alias("cc_list", strong)];
+    let mended = || vec![with_alias("aa_list", strong), with_alias("cc_list", strong)];
+    for (at, (attempts, expected)) in
+        [(both(), weak), (failed(), weak), (alone(), weak), (mended(), strong)]
+            .into_iter()
+            .enumerate()
+    {
+        let path = folder.path().join(at.to_string());
+        let built_at = Timestamp(START + at as i64);
+        let build = ThisBuild { built_at, builder: "test", accept_drop: &[], path: &path };
+        refresh(attempts, ledger.as_ref(), build).expect("few registers");
+        let built = Ledger::open(&path).expect("opens");
+        let place = built.place_of("cc_list").expect("listed");
+        let entries: Vec<_> = super::stored_entries(&built, place).collect();
+        let json = &entries[0].as_ref().expect("readable").json;
+        let record: Record = serde_json::from_str(json.get()).expect("a record");
+        assert_eq!(record.aliases[0].quality, expected, "{at}");
+        ledger = Some(built);
+    }
 }

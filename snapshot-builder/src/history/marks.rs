@@ -1,0 +1,165 @@
+//! What the source of a compilation says and the compilation leaves out: that an alias is weak, or a date
+//! approximate. Its entry for a party takes these marks over, so that one party gets one verdict whichever
+//! list names it (docs/design.md, "Refresh").
+//!
+//! A compilation is a register that comes with the files of another one and whose references are the
+//! numbers of a third: those of the third, and of others that it numbers, are its sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use tamis_engine::model::{AliasQuality, BirthDate, PartialDate, Record};
+use tamis_engine::text::as_written;
+
+use super::previous::entries;
+use super::{Attempt, Description};
+use crate::ledger::{Ledger, LedgerError};
+
+/// Puts the marks of their sources on the loaded records of compilations: of sources as they are loaded,
+/// otherwise as the previous ledger has them.
+pub(super) fn take_over(
+    attempts: &mut [Attempt],
+    previous: Option<&Ledger>,
+) -> Result<(), LedgerError> {
+    let compilations = attempts.iter().filter_map(|attempt| source_of(&attempt.description));
+    let sources: BTreeSet<String> = compilations.map(str::to_owned).collect();
+    for source in sources {
+        let marks = marks_of(&source, attempts, previous)?;
+        for attempt in attempts.iter_mut() {
+            let is_compiled = source_of(&attempt.description) == Some(&source);
+            if let (true, Ok(records)) = (is_compiled, &mut attempt.outcome) {
+                records.par_iter_mut().for_each(|record| {
+                    if let Some(marks) = marks.get(&record.reference) {
+                        marks.put_on(record);
+                    }
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The register whose numbers are the references of a compilation.
+fn source_of(register: &Description) -> Option<&str> {
+    register.numbered_by.as_deref().filter(|_| register.part_of.is_some())
+}
+
+/// The marks of all entries that carry some, by their number.
+fn marks_of(
+    source: &str,
+    attempts: &[Attempt],
+    previous: Option<&Ledger>,
+) -> Result<BTreeMap<String, Marks>, LedgerError> {
+    let mut marks = BTreeMap::new();
+    let mut add = |record: &Record| {
+        if let Some(own) = Marks::of(record) {
+            marks.insert(record.reference.clone(), own);
+        }
+    };
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for Attempt { description, outcome, .. } in attempts {
+        let numbers = description.numbered_by.as_deref().unwrap_or(&description.slug);
+        let is_source = numbers == source && description.part_of.is_none();
+        match outcome {
+            Ok(records) if is_source => records.iter().for_each(&mut add),
+            // The ledger has what the latest good load of a source said.
+            Err(_) if is_source => continue,
+            _ => {}
+        }
+        seen.insert(&description.slug);
+    }
+    let Some(ledger) = previous else { return Ok(marks) };
+    for (place, line) in (0..).zip(ledger.registers()) {
+        let slug = &line.register.slug;
+        if line.numbered_by.as_ref().unwrap_or(slug) != source || seen.contains(slug.as_str()) {
+            continue;
+        }
+        for entry in entries(ledger, place) {
+            let entry = entry?;
+            let record = serde_json::from_str::<Record>(entry.json.get());
+            if let (true, Ok(record)) = (entry.known.is_active(), record) {
+                add(&record);
+            }
+        }
+    }
+    Ok(marks)
+}
+
+/// What an entry says of its names and dates beside what they are.
+struct Marks {
+    /// The words of each name that is a weak alias and nothing else.
+    weak: BTreeSet<Vec<String>>,
+    approximate: BTreeSet<PartialDate>,
+}
+
+impl Marks {
+    /// Those of a record; none where it has no mark.
+    fn of(record: &Record) -> Option<Self> {
+        let (weak, strong): (Vec<_>, Vec<_>) =
+            record.aliases.iter().partition(|alias| alias.quality == AliasQuality::Weak);
+        let strong = strong.iter().map(|alias| &alias.name).chain([&record.name]);
+        let strong: BTreeSet<Vec<String>> = strong.map(|name| words(name)).collect();
+        let weak = weak.iter().map(|alias| words(&alias.name));
+        let weak: BTreeSet<_> = weak.filter(|words| !strong.contains(words)).collect();
+        let approximate = record.birth_dates.iter().filter(|born| born.is_approximate);
+        let approximate: BTreeSet<_> = approximate.map(|born| born.date).collect();
+        (!weak.is_empty() || !approximate.is_empty()).then_some(Self { weak, approximate })
+    }
+
+    fn put_on(&self, record: &mut Record) {
+        for alias in &mut record.aliases {
+            if self.weak.contains(&words(&alias.name)) {
+                alias.quality = AliasQuality::Weak;
+            }
+        }
+        for born in &mut record.birth_dates {
+            if self.approximate.contains(&born.date) {
+                *born = BirthDate::approximate(born.date);
+            }
+        }
+    }
+}
+
+/// The words of a name in any order: "KONY, Joseph" is "Joseph KONY".
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = as_written(name).split(' ').map(str::to_owned).collect();
+    words.sort_unstable();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::Alias;
+
+    use super::*;
+
+    #[test]
+    fn marks_go_to_the_same_names_and_dates() {
+        let born = |text: &str| text.parse::<BirthDate>().expect("a date");
+        let source = Record {
+            name: "SUN, Ann".to_owned(),
+            aliases: vec![
+                Alias::weak("ALI"),
+                Alias::weak("MOON, Ben"),
+                Alias::weak("Ann Sun"),
+                Alias::weak("Star"),
+                Alias::strong("STAR"),
+            ],
+            birth_dates: vec![born("circa 1962"), born("1963")],
+            ..Record::default()
+        };
+        let marks = Marks::of(&source).expect("marks");
+        let strong = |name| Alias::strong(name);
+        let mut record = Record {
+            name: "ali".to_owned(),
+            aliases: ["Ali", "Ben Moon", "Sun Ann", "Star", "Alia"].map(strong).to_vec(),
+            birth_dates: vec![born("1962"), born("1963"), born("1962-05")],
+            ..Record::default()
+        };
+        marks.put_on(&mut record);
+        let weak = record.aliases.iter().filter(|alias| alias.quality == AliasQuality::Weak);
+        assert_eq!(weak.map(|alias| alias.name.as_str()).collect::<Vec<_>>(), ["Ali", "Ben Moon"]);
+        assert_eq!(record.birth_dates, [born("circa 1962"), born("1963"), born("1962-05")]);
+        assert!(Marks::of(&Record { aliases: vec![strong("A")], ..Record::default() }).is_none());
+    }
+}
