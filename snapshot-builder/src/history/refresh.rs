@@ -120,6 +120,7 @@ impl World<'_> {
         RegisterLine {
             register: description.to_register(format_of(description, report), run),
             numbered_by: description.numbered_by.clone(),
+            compiles: description.compiles.clone(),
             earlier_runs: runs_before(before),
             days: with_changes(days, Day::of(self.built_at), report.changes),
         }
@@ -155,7 +156,8 @@ impl World<'_> {
         };
         let days = before.map(|line| line.days.clone()).unwrap_or_default();
         let numbered_by = description.numbered_by.clone();
-        RegisterLine { register, numbered_by, earlier_runs: runs_before(before), days }
+        let compiles = description.compiles.clone();
+        RegisterLine { register, numbered_by, compiles, earlier_runs: runs_before(before), days }
     }
 }
 

@@ -122,6 +122,9 @@ pub struct RegisterLine {
     /// Slug of the register whose numbers its references are, where they are another one's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered_by: Option<String>,
+    /// Slug of the register whose entries it repeats without their numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiles: Option<String>,
     /// Its runs before that, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_runs: Vec<RegisterRun>,

@@ -11,7 +11,7 @@ use tamis_engine::model::Record;
 
 use super::decisions::{Decision, Decisions, EntryRef, Verdict};
 use super::keys::{Held, Key, Kind, Numbering, keys_of};
-use super::names::NameRole;
+use super::names::{NameRole, are_spelt_alike};
 use super::party::Party;
 use crate::ledger::entry::Entry;
 use crate::ledger::read::BlockText;
@@ -72,7 +72,7 @@ pub(super) fn find(ledger: &Ledger, decisions: &Decisions) -> Result<Candidates,
         }
     }
     candidates.add_decisions(ledger, decisions);
-    candidates.add_shared(holders);
+    candidates.add_shared(holders, &numbering);
     Ok(candidates)
 }
 
@@ -212,10 +212,27 @@ impl Candidates {
     }
 
     /// Adds a pair for each two holders of a key, the best of them for each two records.
-    fn add_shared(&mut self, holders: BTreeMap<Key, Vec<(u32, NameRole)>>) {
+    fn add_shared(&mut self, holders: BTreeMap<Key, Vec<(u32, NameRole)>>, numbering: &Numbering) {
+        let (mut firms, mut persons) = (SharedNames::default(), BTreeMap::new());
         for (key, holders) in holders {
             if holders.len() > LINKED_BY_KEY_MAX {
-                self.crowded.push((key, holders.len()));
+                // Many share a birth date and a word, or a word of a name, without being taken for one.
+                if !matches!(key.kind, Kind::Names | Kind::Spelling) {
+                    self.crowded.push((key, holders.len()));
+                }
+                continue;
+            }
+            if key.kind == Kind::Names {
+                firms.add(&self.parties, numbering, key.value, &holders);
+                continue;
+            }
+            if key.kind == Kind::Spelling {
+                // Nearly all of them have another name altogether.
+                for (at, (left, _)) in holders.iter().enumerate() {
+                    for (right, _) in &holders[at + 1..] {
+                        persons.entry((*left, *right)).or_insert_with(|| key.value.clone());
+                    }
+                }
                 continue;
             }
             for (at, &(left, of_left)) in holders.iter().enumerate() {
@@ -226,8 +243,183 @@ impl Candidates {
                 }
             }
         }
+        self.pairs.extend(firms.pairs(&self.parties));
+        let parties = &self.parties;
+        let spelt = persons.into_iter().filter_map(|((left, right), value)| {
+            let [one, other] = [left, right].map(|at| &parties[at as usize]);
+            let born = value.split(' ').next().unwrap_or_default().to_owned();
+            let pair = Pair { kind: Kind::Spelling, left, right, value: born };
+            are_spelt_alike(&one.names, &other.names).then_some(pair)
+        });
+        let spelt: Vec<Pair> = spelt.collect();
+        self.pairs.extend(spelt);
         self.pairs.sort_unstable();
         let mut seen = AHashSet::with_capacity(self.pairs.len());
         self.pairs.retain(|pair| seen.insert((pair.left, pair.right)));
+    }
+}
+
+/// The names that two organisations or companies have in common.
+#[derive(Default)]
+struct SharedNames(BTreeMap<(u32, u32), Shared>);
+
+struct Shared {
+    /// How many, spellings of the same words counted once.
+    names: u32,
+    /// The first of them.
+    value: String,
+    /// Whether the primary name of either is among them. Groups of two countries may have several
+    /// general names in common, and each its own beside them.
+    has_primary: bool,
+    /// Whether one has several words, and all that bear it are of one country.
+    is_sole: bool,
+}
+
+impl SharedNames {
+    /// Adds a name, its words joined by blanks, with those that bear it.
+    fn add(
+        &mut self,
+        parties: &[Party],
+        numbering: &Numbering,
+        value: String,
+        holders: &[(u32, NameRole)],
+    ) {
+        let party = |at: u32| &parties[at as usize];
+        // Another party that bears the name would be of another country, or of one that nobody says.
+        let are_one = |one: &Party, other: &Party| {
+            numbering.entry(one) == numbering.entry(other)
+                || one.countries.iter().any(|country| other.countries.contains(country))
+        };
+        let is_sole = value.contains(' ')
+            && holders.iter().enumerate().all(|(at, (left, _))| {
+                holders[at + 1..].iter().all(|(right, _)| are_one(party(*left), party(*right)))
+            });
+        for (at, &(left, of_left)) in holders.iter().enumerate() {
+            for &(right, of_right) in &holders[at + 1..] {
+                // A list that has a name twice has two parties.
+                if party(left).register == party(right).register {
+                    continue;
+                }
+                let shared = self.0.entry((left, right)).or_insert_with(|| Shared {
+                    names: 0,
+                    value: value.clone(),
+                    has_primary: false,
+                    is_sole: false,
+                });
+                shared.names += 1;
+                shared.has_primary |= of_left.min(of_right) == NameRole::Primary;
+                shared.is_sole |= is_sole;
+            }
+        }
+    }
+
+    /// The pairs that have enough in common.
+    fn pairs(self, parties: &[Party]) -> impl Iterator<Item = Pair> {
+        self.0.into_iter().filter_map(|((left, right), shared)| {
+            let [one, other] = [left, right].map(|at| &parties[at as usize]);
+            let meet = |a: &[String], b: &[String]| a.iter().any(|one| b.contains(one));
+            let kind = match shared.names {
+                2.. if shared.has_primary => Kind::Names,
+                _ if meet(&one.registrations, &other.registrations) => Kind::Names,
+                _ if shared.is_sole => Kind::SoleName,
+                _ => return None,
+            };
+            Some(Pair { kind, left, right, value: shared.value })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_engine::model::{Alias, CountryCode, EntityType, Identifier, RecordId};
+
+    use super::*;
+
+    /// A company of a register, by its names, of which the first is the primary one, and its country.
+    fn company(register: u32, names: &[&str], country: &str) -> Record {
+        let aliases = names[1..].iter().map(|name| Alias::strong(*name)).collect();
+        Record {
+            reference: format!("{register}{}", names[0]),
+            name: names[0].to_owned(),
+            aliases,
+            entity_type: Some(EntityType::Company),
+            countries: CountryCode::parse(country).into_iter().collect(),
+            ..Record::default()
+        }
+    }
+
+    /// What joins the records of registers, each of another one.
+    fn kinds(records: &[Record]) -> Vec<(Kind, u32, u32, String)> {
+        let numbering = Numbering::of_sanctions(records.len());
+        let (mut candidates, mut holders) = (Candidates::default(), BTreeMap::new());
+        for (at, record) in (0..).zip(records) {
+            for Held { key, role } in keys_of(record, at, &numbering) {
+                let of_key: &mut Vec<(u32, NameRole)> = holders.entry(key).or_default();
+                of_key.push((at, role));
+            }
+            let party = Party::of((at, RecordId(u64::from(at)), at), None, record);
+            candidates.parties.push(party);
+        }
+        candidates.add_shared(holders, &numbering);
+        candidates.pairs.into_iter().map(|p| (p.kind, p.left, p.right, p.value)).collect()
+    }
+
+    #[test]
+    fn firms_join_by_two_names_or_one_that_is_theirs_alone() {
+        let own = ["Moon Shipping", "Moonlight Lines", "Sea Moon"];
+        for (other, expected) in [
+            (company(1, &["MOON SHIPPING LTD", "Moonlight Lines"], ""), Some(Kind::Names)),
+            (company(1, &["Other", "Sea Moon", "Moonlight Lines"], ""), None),
+            (company(1, &["Moon Shipping"], ""), None),
+            (company(1, &["Moon Shipping"], "PA"), Some(Kind::SoleName)),
+            (company(1, &["Moon Shipping"], "RU"), None),
+            (company(1, &["Moon"], "PA"), None),
+        ] {
+            let found = kinds(&[company(0, &own, "PA"), other.clone()]);
+            let found = found.first().map(|(kind, ..)| *kind);
+            assert_eq!(found, expected, "{other:?}");
+        }
+        for (country, count) in [("PA", 3), ("RU", 0), ("", 0)] {
+            let third = company(2, &["Moon Shipping"], country);
+            let all = [company(0, &own, "PA"), company(1, &["Moon Shipping"], "PA"), third];
+            assert_eq!(kinds(&all).len(), count, "a third one bears the name: {country}");
+        }
+    }
+
+    #[test]
+    fn one_name_and_a_registration_number_are_enough() {
+        let number = |value: &str| Identifier {
+            kind: "Registration Number".to_owned(),
+            value: value.to_owned(),
+            country: None,
+        };
+        let mut records = [company(0, &["Moon"], "PA"), company(1, &["Moon Ltd"], "RU")];
+        records[0].identifiers.push(number("12-34"));
+        assert_eq!(kinds(&records), []);
+        records[1].identifiers.push(number("1234"));
+        assert_eq!(kinds(&records), [(Kind::Names, 0, 1, "moon".to_owned())]);
+    }
+
+    #[test]
+    fn persons_of_one_birth_date_join_by_spellings_of_their_names() {
+        let person = |name: &str, born: &str| Record {
+            name: name.to_owned(),
+            entity_type: Some(EntityType::Individual),
+            birth_dates: vec![born.parse().expect("a date")],
+            ..Record::default()
+        };
+        let known = || person("VOLODIN, Vyacheslav Victorovich", "1964-02-04");
+        for (other, is_joined) in [
+            (person("Vyacheslav Viktorovich Volodin", "1964-02-04"), true),
+            (person("Vyacheslav Viktorovich Volodin", "1964-02-05"), false),
+            (person("Vyacheslav Viktorovich Volodin", "1964-02"), false),
+            (person("Vladislav Viktorovich Volodin", "1964-02-04"), false),
+        ] {
+            let expected: &[_] = match is_joined {
+                true => &[(Kind::Spelling, 0, 1, "1964-02-04".to_owned())],
+                false => &[],
+            };
+            assert_eq!(kinds(&[known(), other.clone()]), expected, "{other:?}");
+        }
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Clusters {
 pub(super) enum Refusal {
     /// Their names share no word that tells parties apart.
     Names,
+    /// These two records, together with them, are of one register, which tells them apart.
+    SameRegister(u32, u32),
     /// They contradict each other.
     Contradiction(Contradiction),
     /// These two records, together with them, contradict each other.
@@ -120,6 +122,9 @@ impl<'c> Joining<'c> {
         if pair.kind != Kind::Reviewed {
             self.check_voices(left, right)?;
         }
+        if matches!(pair.kind, Kind::Names | Kind::Spelling | Kind::SoleName) {
+            self.check_registers(left, right)?;
+        }
         self.unite(left, right, pair.kind == Kind::Reviewed);
         Ok(())
     }
@@ -149,6 +154,15 @@ impl<'c> Joining<'c> {
             }
         }
         Ok(())
+    }
+
+    /// What a list has as two entries is two parties, unless better evidence says otherwise.
+    fn check_registers(&self, left: u32, right: u32) -> Result<(), Refusal> {
+        let [left, right] = [left, right].map(|root| &self.members[root as usize]);
+        let register = |of: u32| self.parties[of as usize].register;
+        let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (*one, *other)));
+        let mut same = pairs.filter(|(one, other)| register(*one) == register(*other));
+        same.next().map_or(Ok(()), |(one, other)| Err(Refusal::SameRegister(one, other)))
     }
 
     fn check_voices(&self, left: u32, right: u32) -> Result<(), Refusal> {
@@ -283,6 +297,23 @@ mod tests {
         let clusters = joined(&parties, pairs, &[]);
         assert_eq!(clusters.first, [0, 0, 0, 0, 4]);
         assert_eq!(clusters.joined.len(), 4, "what contradicts by itself is together all the same");
+    }
+
+    #[test]
+    fn weaker_evidence_never_joins_two_entries_of_one_list() {
+        let of_register = |register, party: Party| Party { register, ..party };
+        let parties = [(0, "Ann Lee"), (1, "Ann Lee"), (0, "Anna Lee")]
+            .map(|(register, name)| of_register(register, party(0, name, &[])));
+        let names = |left, right| pair(Kind::Names, left, right);
+        let clusters = joined(&parties, vec![names(0, 1), names(1, 2)], &[]);
+        assert_eq!(clusters.first, [0, 0, 2]);
+        assert_eq!(clusters.refused, [(names(1, 2), Refusal::SameRegister(0, 2))]);
+        let by_reference = vec![names(0, 1), pair(Kind::Reference, 1, 2)];
+        assert_eq!(
+            joined(&parties, by_reference, &[]).first,
+            [0, 1, 1],
+            "better evidence is first"
+        );
     }
 
     #[test]

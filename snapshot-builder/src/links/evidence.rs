@@ -130,6 +130,9 @@ impl Told<'_> {
         };
         match refusal {
             Refusal::Names => "their names share no word that tells parties apart".to_owned(),
+            Refusal::SameRegister(one, other) => {
+                format!("{} are two entries of one list", both(*one, *other))
+            }
             Refusal::Contradiction(what) => what.to_string(),
             Refusal::Others(one, other, what) => format!("of {}, {what}", both(*one, *other)),
             Refusal::Different(one, other) => {

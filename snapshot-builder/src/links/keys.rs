@@ -2,12 +2,16 @@
 
 use std::fmt;
 
-use tamis_engine::model::{DatePrecision, EntityType, Record};
+use tamis_engine::model::{DatePrecision, EntityType, ListType, Record};
 use tamis_engine::named_enum;
+use tamis_engine::text::WordForm;
+use tamis_engine::text::keys::skeleton_keys;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::names::{NameRole, names_of};
+use super::party::Party;
 use crate::ledger::Ledger;
+use crate::ledger::entry::RegisterLine;
 
 /// The register whose references national lists cite.
 pub(super) const UN_REGISTER: &str = "un_sc_consolidated";
@@ -22,10 +26,18 @@ named_enum!(
         Reference = "reference",
         /// Ships of one IMO number.
         Imo = "imo",
+        /// An entry that a compilation repeats: one primary name and date of listing.
+        Copy = "copy",
         /// Persons of one primary name and full birth date.
         Name = "name",
         /// The same, of which one name is an alias.
         Alias = "alias",
+        /// Organisations or companies with two names in common, or one and a registration number.
+        Names = "names",
+        /// Persons of one full birth date whose names differ in spelling alone.
+        Spelling = "spelling",
+        /// Organisations or companies with a name in common, which all that bear it bear in one country.
+        SoleName = "sole_name",
     }
 );
 
@@ -59,9 +71,18 @@ pub(super) struct Held {
     pub(super) role: NameRole,
 }
 
-/// Whose numbers the references of the registers are.
+/// What the registers of a ledger have to do with each other.
 #[derive(Debug)]
-pub(super) struct Numbering(Vec<Option<String>>);
+pub(super) struct Numbering(Vec<Related>);
+
+#[derive(Debug, Default)]
+struct Related {
+    /// Whose numbers the references are.
+    numbers: Option<String>,
+    /// Whose entries are repeated, or its own slug where another register repeats them.
+    copies: Option<String>,
+    is_sanctions: bool,
+}
 
 impl Numbering {
     /// The numbering of the registers of a ledger. A register whose references no other one has is
@@ -72,16 +93,36 @@ impl Numbering {
         let is_shared = |slug: &str| {
             slug == UN_REGISTER || lines.iter().any(|l| l.numbered_by.as_deref() == Some(slug))
         };
-        let of_line = |line: &crate::ledger::entry::RegisterLine| {
-            let own = || Some(&line.register.slug).filter(|slug| is_shared(slug));
-            line.numbered_by.as_ref().or_else(own).cloned()
+        let is_copied = |slug: &str| lines.iter().any(|l| l.compiles.as_deref() == Some(slug));
+        let of_line = |line: &RegisterLine| {
+            let slug = &line.register.slug;
+            let numbers = line.numbered_by.as_ref().or(Some(slug).filter(|slug| is_shared(slug)));
+            let copies = line.compiles.as_ref().or(Some(slug).filter(|slug| is_copied(slug)));
+            Related {
+                numbers: numbers.cloned(),
+                copies: copies.cloned(),
+                is_sanctions: line.register.list_type == ListType::Sanction,
+            }
         };
         Self(lines.iter().map(of_line).collect())
     }
 
+    /// So many registers of sanctions that have nothing to do with each other.
+    #[cfg(test)]
+    pub(super) fn of_sanctions(count: usize) -> Self {
+        let related = || Related { is_sanctions: true, ..Related::default() };
+        Self((0..count).map(|_| related()).collect())
+    }
+
+    /// Tells the entry of a party from others: entries of one number are one.
+    pub(super) fn entry<'p>(&'p self, party: &'p Party) -> (Result<&'p str, u32>, &'p str) {
+        let numbers = self.of_register(party.register).ok_or(party.register);
+        (numbers, party.reference.as_str())
+    }
+
     /// The register whose numbers the references of the register at this place are.
     fn of_register(&self, place: u32) -> Option<&str> {
-        self.0[place as usize].as_deref()
+        self.0[place as usize].numbers.as_deref()
     }
 }
 
@@ -96,7 +137,20 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
     if let Some(cited) = &record.un_reference {
         hold(reference(UN_REGISTER, cited), NameRole::Primary);
     }
+    let Related { copies, is_sanctions, .. } = &numbering.0[register as usize];
+    if let (Some(slug), Some(listed_on)) = (copies, record.listed_on) {
+        let name = names_of(record).swap_remove(0);
+        if !name.words.is_empty() {
+            let value = format_args!("{slug} {} {listed_on}", name.words.join(" ")).to_string();
+            hold(Key::new(Kind::Copy, value), NameRole::Primary);
+        }
+    }
     match record.entity_type {
+        Some(EntityType::Company | EntityType::Organization) | None if *is_sanctions => {
+            for name in names_of(record).iter().filter(|name| name.tells_firms_apart()) {
+                hold(Key::new(Kind::Names, name.words.join(" ")), name.role);
+            }
+        }
         Some(EntityType::Vessel) => {
             let imo = record.imo.filter(|number| number.has_valid_check_digit());
             if let Some(number) = imo {
@@ -116,6 +170,13 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
                 for name in names.iter().filter(|name| name.says_enough()) {
                     let value = format_args!("{} {born}", name.words.join(" ")).to_string();
                     hold(Key::new(Kind::Name, value), name.role);
+                    // Words that are nearly alike have one skeleton, those that are not seldom do.
+                    for word in &name.full {
+                        if let Some(skeleton) = skeleton_keys(&WordForm::new(word)).primary {
+                            let value = format_args!("{born} {skeleton:x}").to_string();
+                            hold(Key::new(Kind::Spelling, value), NameRole::Primary);
+                        }
+                    }
                 }
             }
         }
@@ -168,12 +229,17 @@ mod tests {
     use super::*;
 
     fn numbering(slugs: &[Option<&str>]) -> Numbering {
-        Numbering(slugs.iter().map(|slug| slug.map(str::to_owned)).collect())
+        let related = |slug: &Option<&str>| Related {
+            numbers: slug.map(str::to_owned),
+            ..Related::default()
+        };
+        Numbering(slugs.iter().map(related).collect())
     }
 
     fn values(record: &Record, register: u32) -> Vec<(Kind, String, NameRole)> {
         let numbering = numbering(&[None, Some("us_ofac_sdn"), Some(UN_REGISTER)]);
         let held = keys_of(record, register, &numbering).into_iter();
+        let held = held.filter(|held| held.key.kind != Kind::Spelling);
         held.map(|held| (held.key.kind, held.key.value, held.role)).collect()
     }
 
@@ -204,6 +270,22 @@ mod tests {
         record.un_reference = Some("QI.A.12.01".to_owned());
         let cited = (Kind::Reference, format!("{UN_REGISTER} QDI.012"), NameRole::Primary);
         assert_eq!(values(&record, 0), [cited]);
+    }
+
+    #[test]
+    fn an_entry_that_a_compilation_repeats_is_known_by_name_and_date_of_listing() {
+        let mut numbering = numbering(&[None, None]);
+        numbering.0[0].copies = Some("aa_list".to_owned());
+        let listed_on = "2020-03-01".parse().ok();
+        let record = Record { name: "LEE, Ann".to_owned(), listed_on, ..Record::default() };
+        let key = |record: &Record, register| {
+            let held = keys_of(record, register, &numbering).into_iter().next();
+            held.map(|held| (held.key.kind, held.key.value))
+        };
+        let expected = (Kind::Copy, "aa_list ann lee 2020-03-01".to_owned());
+        assert_eq!(key(&record, 0), Some(expected));
+        assert_eq!(key(&record, 1), None, "of another register");
+        assert_eq!(key(&Record { listed_on: None, ..record }, 0), None);
     }
 
     #[test]

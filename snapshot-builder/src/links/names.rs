@@ -1,7 +1,9 @@
 //! Names as sets of words: "KONY, Joseph" is "JOSEPH KONY".
 
 use tamis_engine::model::{AliasQuality, Record};
-use tamis_engine::text::{NameKind, WordClass, name_kind, tokenize};
+use tamis_engine::text::{
+    NameKind, Similarity, WordClass, WordForm, are_different_names, name_kind, similarity, tokenize,
+};
 
 /// A name of a record, as linking compares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +52,44 @@ impl NameWords {
     pub(super) fn says_enough(&self) -> bool {
         self.role != NameRole::Weak && self.full.len() >= FULL_WORDS_MIN
     }
+}
+
+/// How alike two words of a name are that differ in spelling alone: 0.9 of 255.
+const SPELLINGS_LEAST: Similarity = Similarity(230);
+
+impl NameWords {
+    /// Whether it may be compared with names of other organisations: it is not weak and has a word that
+    /// tells parties apart.
+    #[must_use]
+    pub(super) fn tells_firms_apart(&self) -> bool {
+        self.role != NameRole::Weak && !self.telling.is_empty()
+    }
+
+    /// Whether two names of persons agree word by word, but for spelling.
+    fn is_spelling_of(&self, other: &Self) -> bool {
+        if self.words.len() != other.words.len() || !self.says_enough() || !other.says_enough() {
+            return false;
+        }
+        let mut left: Vec<&String> = other.words.iter().collect();
+        self.words.iter().all(|word| {
+            let at = left.iter().position(|other| *other == word);
+            let at = at.or_else(|| left.iter().position(|other| are_spellings(word, other)));
+            at.map(|at| left.swap_remove(at)).is_some()
+        })
+    }
+}
+
+/// Whether two words are spellings of one, and not two given names that are nearly alike, such as
+/// those of twins.
+fn are_spellings(one: &str, other: &str) -> bool {
+    let alike = similarity(&WordForm::new(one), &WordForm::new(other));
+    alike >= SPELLINGS_LEAST && !are_different_names(one, other)
+}
+
+/// Whether some names of two persons differ in spelling alone.
+#[must_use]
+pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
+    one.iter().any(|a| other.iter().any(|b| a.is_spelling_of(b)))
 }
 
 /// All names of a record, the primary one first.
@@ -112,6 +152,23 @@ mod tests {
         let weak = record(EntityType::Individual, "Ann Lee", vec![Alias::weak("Big Ann")]);
         let says: Vec<bool> = names_of(&weak).iter().map(NameWords::says_enough).collect();
         assert_eq!(says, [true, false]);
+    }
+
+    #[test]
+    fn spellings_of_a_name_are_told_from_other_names() {
+        let person = |name: &str| names_of(&record(EntityType::Individual, name, Vec::new()));
+        for (one, other, expected) in [
+            ("VOLODIN, Vyacheslav Victorovich", "Vyacheslav Viktorovich VOLODIN", true),
+            ("Aleksandr Lukashenko", "LUKASHENKA, Aleksandr", true),
+            ("Hassan Al Ali", "Hussain Al Ali", false),
+            ("Maria Petrova", "Marina Petrova", false),
+            ("Vladimir Putin", "Vladimir Vladimirovich Putin", false),
+            ("Ann Lee", "Anna Lee", false),
+            ("A. Lee", "A. Leeh", false),
+        ] {
+            assert_eq!(are_spelt_alike(&person(one), &person(other)), expected, "{one} {other}");
+            assert_eq!(are_spelt_alike(&person(other), &person(one)), expected, "{other} {one}");
+        }
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use tamis_engine::model::{BirthDate, DatePrecision, EntityType, Record, RecordId};
+use tamis_engine::model::facts::Value;
+use tamis_engine::model::{
+    BirthDate, CountryCode, DatePrecision, EntityType, Fact, Property, Record, RecordId,
+};
 use uuid::Uuid;
 
 use super::names::{NameWords, names_of};
@@ -26,6 +29,10 @@ pub(super) struct Party {
     pub(super) entity: Option<Uuid>,
     /// What two entries of one party must agree in.
     pub(super) traits: Traits,
+    /// Its countries, else those of its addresses.
+    pub(super) countries: Vec<CountryCode>,
+    /// Numbers under which it is registered, their letters and digits alone.
+    pub(super) registrations: Vec<String>,
 }
 
 impl Party {
@@ -38,6 +45,19 @@ impl Party {
     ) -> Self {
         let mut names = names_of(record);
         names.retain(|name| !name.words.is_empty());
+        let numbers = record.fact(Fact::Identifiers).values().into_iter().filter(|value| {
+            let property = Property::of_identifier(record.entity_type, *value);
+            property == Property::RegistrationNumber
+        });
+        let registrations = numbers.filter_map(|value| match value {
+            Value::Identifier { value, .. } => Some(value.to_uppercase()),
+            _ => None,
+        });
+        let plain = |number: String| number.chars().filter(|c| c.is_alphanumeric()).collect();
+        let countries = match record.countries.is_empty() {
+            true => &record.address_countries,
+            false => &record.countries,
+        };
         Self {
             place,
             id,
@@ -46,6 +66,8 @@ impl Party {
             name: record.name.clone(),
             names,
             entity,
+            countries: countries.clone(),
+            registrations: registrations.map(plain).collect(),
             traits: Traits {
                 birth_dates: record.birth_dates.clone(),
                 genders: record.gender.iter().cloned().collect(),

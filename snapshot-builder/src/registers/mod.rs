@@ -57,6 +57,8 @@ pub struct Description {
     /// Slug of the register whose numbers its references are, where they are another one's: a list
     /// compiled from others keeps theirs.
     pub numbered_by: Option<String>,
+    /// Slug of the register whose entries it repeats, for a compilation that keeps no number of theirs.
+    pub compiles: Option<String>,
     /// Addresses from which its files can be downloaded, by the names under which they are kept.
     pub downloads: BTreeMap<String, String>,
     /// What a person must do to get the list, where no address leads straight to it.
@@ -108,6 +110,7 @@ impl Description {
             published_as: None,
             part_of: Some(self.slug.clone()),
             numbered_by: None,
+            compiles: None,
             downloads: BTreeMap::new(),
             by_hand: None,
             ..self.clone()

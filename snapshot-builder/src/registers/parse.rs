@@ -26,6 +26,7 @@ pub(super) struct Raw {
     pub(super) format: Option<Spanned<String>>,
     pub(super) part_of: Option<Spanned<String>>,
     numbered_by: Option<Spanned<String>>,
+    compiles: Option<Spanned<String>>,
     published_as: Option<Spanned<String>>,
     #[serde(default)]
     download: BTreeMap<Spanned<String>, Spanned<String>>,
@@ -74,6 +75,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionEr
         published_as: raw.published_as.map(|t| source.text("published_as", &t)).transpose()?,
         part_of: raw.part_of.map(|slug| source.slug("part_of", &slug)).transpose()?,
         numbered_by: raw.numbered_by.map(|slug| source.slug("numbered_by", &slug)).transpose()?,
+        compiles: raw.compiles.map(|slug| source.slug("compiles", &slug)).transpose()?,
         downloads: downloads_of(&source, &raw.download)?,
         by_hand: raw.by_hand.map(|text| source.text("by_hand", &text)).transpose()?,
         source_url: source.url("source_url", &raw.source_url)?,

@@ -179,8 +179,10 @@ fn entities_last_from_version_to_version_of_the_lists() {
             }
         }
         let active = before.keys().filter(|id| snapshot.find(RecordId(**id)).is_some()).count();
-        // A few entities are taken over by larger ones when a list comes that joins them.
-        assert!(kept as f64 >= active as f64 * 0.99, "{as_of}: {kept} of {active} keep theirs");
+        // A few entities are taken over by larger ones when a list comes that joins them. And the list of the
+        // Treasury of 2019 has numbers, that of 2016 none: what went with those entries waits, so that the
+        // register has such a party twice, of which the UN's entry can only be one.
+        assert!(kept as f64 >= active as f64 * 0.97, "{as_of}: {kept} of {active} keep theirs");
         let ordinals = (0..snapshot.record_count() as u32).map(RecordOrdinal);
         let now = ordinals.filter_map(|ordinal| {
             Some((snapshot.record(ordinal).id().0, snapshot.merged_entity(ordinal)?))
