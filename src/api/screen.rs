@@ -17,7 +17,7 @@ use super::http::loose::{Loose, field};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::matching::{
-    Added, add_country, hit_element, name_query, read_object, type_fault, unread,
+    Added, add_country, hit_element, name_query, note_cut_names, read_object, type_fault, unread,
 };
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
@@ -82,6 +82,7 @@ fn read_query(body: &[u8]) -> Result<(MatchQuery, Ignored), ApiError> {
     let name = text("name")?.ok_or(ApiError::Missing { parameter: "name", rule: "a name" })?;
     let mut query = name_query(name)?;
     let mut ignored = Ignored::default();
+    note_cut_names(None, &query, &mut ignored);
     if let Some(country) = text("nationality")?
         && add_country(&mut query, country)? == Added::Unread
     {

@@ -55,6 +55,12 @@ impl AskedName {
     pub fn is_readable(&self) -> bool {
         !self.whole.readings.normalised.is_empty()
     }
+
+    /// Whether only the beginning of the name, or of a word of it, may take part in matching.
+    #[must_use]
+    pub fn may_be_cut(&self) -> bool {
+        self.whole.readings.may_be_cut()
+    }
 }
 
 impl<T: Into<String>> From<T> for AskedName {
@@ -85,11 +91,22 @@ impl fmt::Debug for AskedName {
 #[cfg(test)]
 mod tests {
     use super::AskedName;
+    use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 
     #[test]
     fn a_name_without_a_letter_or_digit_cannot_be_read() {
         for (text, readable) in [("?????", false), ("", false), ("  Ann ", true), ("№7", true)] {
             assert_eq!(AskedName::new(text).is_readable(), readable, "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_may_be_cut_beyond_the_words_and_the_letters_that_are_compared() {
+        let words = |count: usize| AskedName::new("ab ".repeat(count));
+        assert!(!words(NAME_WORDS_MAX).may_be_cut());
+        assert!(words(NAME_WORDS_MAX + 1).may_be_cut());
+        let letters = |count: usize| AskedName::new(format!("ann {}", "b".repeat(count)));
+        assert!(!letters(WORD_CHARS_MAX - 1).may_be_cut());
+        assert!(letters(WORD_CHARS_MAX + 1).may_be_cut());
     }
 }

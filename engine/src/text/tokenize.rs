@@ -10,11 +10,11 @@ use super::joins::joins;
 use super::name::{Name, NameKind};
 use super::tables;
 use super::token::{Token, sentence};
-use crate::limits::NAME_WORDS_MAX;
+use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 use crate::model::EntityType;
 
 /// A raw name of any script after the whole pipeline: at most [`NAME_WORDS_MAX`] words of at most
-/// [`WORD_CHARS_MAX`](crate::limits::WORD_CHARS_MAX) characters. Text without a letter or digit
+/// [`WORD_CHARS_MAX`] characters. Text without a letter or digit
 /// has no words.
 ///
 /// Persons: what stands behind a comma goes first ("PUTIN, Vladimir"; not "KIM, Jong Un"), letters with dots are
@@ -45,6 +45,16 @@ impl Readings {
         let folded = Folded::new(raw);
         let words = folded.words(DottedLetters::Joined);
         Self { normalised: sentence(&words), names: [person(&folded), thing(raw, words)] }
+    }
+
+    /// Whether the name has more words than take part in matching ([`NAME_WORDS_MAX`]), or one that
+    /// may have been longer ([`WORD_CHARS_MAX`]): a word is cut while it is folded, so one of just
+    /// that length counts too.
+    #[must_use]
+    pub fn may_be_cut(&self) -> bool {
+        let mut words = self.normalised.split(' ');
+        words.clone().nth(NAME_WORDS_MAX).is_some()
+            || words.any(|word| word.chars().nth(WORD_CHARS_MAX - 1).is_some())
     }
 }
 

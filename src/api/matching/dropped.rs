@@ -5,7 +5,8 @@ use super::property::name_like;
 use crate::api::http::error::Given;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose};
-use crate::limits::{QUERIES_PER_REQUEST, VALUES_PER_PROPERTY};
+use crate::limits::{NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_PER_PROPERTY, WORD_CHARS_MAX};
+use tamis_engine::matching::{AskedName, MatchQuery};
 
 /// Which keys an object had so far, by their numbers, which are below 32.
 #[derive(Debug, Default)]
@@ -82,6 +83,19 @@ pub(in crate::api) fn unknown_property(of: Option<&str>, key: &str) -> String {
 pub(super) fn overfull(of: &str, property: &str) -> String {
     let most = VALUES_PER_PROPERTY;
     format!("{}: only the first {most} values of \"{property}\" are read.", query(of))
+}
+
+/// Says that of a name of the query under a key, or of the only one, the beginning alone is compared.
+pub(in crate::api) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut Ignored) {
+    if query.names.iter().any(AskedName::may_be_cut) {
+        ignored.note(|| {
+            format!(
+                "{}of \"name\" only the first {NAME_WORDS_MAX} words, and of a word the first \
+                 {WORD_CHARS_MAX} letters, are compared.",
+                named_query(of)
+            )
+        });
+    }
 }
 
 /// A value that cannot be read, of the query under a key or of the only one.

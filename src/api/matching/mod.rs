@@ -27,7 +27,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
-pub(super) use self::dropped::{unknown_property, unread};
+pub(super) use self::dropped::{note_cut_names, unknown_property, unread};
 pub(super) use self::property::{
     Added, PROPERTIES, Property, READABLE, add_country, name_query, property_named, property_names,
 };

@@ -111,7 +111,8 @@ fn read_query(key: &str, value: &Loose<'_>, ignored: &mut Ignored) -> NamedQuery
     let mut reader =
         Reader { key, query, fault: None, overfull: [false; PROPERTIES.len()], ignored };
     reader.read(value);
-    let Reader { query, mut fault, .. } = reader;
+    let Reader { query, mut fault, ignored, .. } = reader;
+    dropped::note_cut_names(Some(key), &query, ignored);
     if query.names.is_empty() && query.imos.is_empty() {
         fault.get_or_insert(ApiError::EmptyQuery);
     }

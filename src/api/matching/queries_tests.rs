@@ -18,6 +18,7 @@ fn said(body: &str) -> Vec<String> {
 fn what_is_not_read_is_said() {
     let many: Vec<String> = (1..=22).map(|at| format!(r#""q{at}":{{"name":"A"}}"#)).collect();
     let many = format!(r#"{{"queries":{{{}}}}}"#, many.join(","));
+    let long = format!(r#"{{"name":["Ann","{}","{}"]}}"#, "a ".repeat(40), "b".repeat(40));
     for (body, expected) in [
         (
             many.as_str(),
@@ -65,6 +66,12 @@ fn what_is_not_read_is_said() {
                 r#"Query "q1": birthDate "1.5.62" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD; it has no effect."#,
                 r#"Query "q1": nationality "ZZ" names no country; it has no effect."#,
                 r#"Query "q1": nationality "Narnia" names no country; it has no effect."#,
+            ],
+        ),
+        (
+            long.as_str(),
+            &[
+                r#"Query "q1": of "name" only the first 32 words, and of a word the first 32 letters, are compared."#,
             ],
         ),
     ] {

@@ -12,7 +12,7 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose, field};
 use crate::api::http::party::record_id;
 use crate::api::matching::{
-    Added, first_named, property_named, type_fault, unknown_property, unread,
+    Added, first_named, note_cut_names, property_named, type_fault, unknown_property, unread,
 };
 use crate::limits::{self, RESULTS_MAX, RESULTS_MIN};
 use tamis_engine::matching::MatchQuery;
@@ -141,7 +141,8 @@ impl Default for Reader {
 }
 
 impl Reader {
-    fn into_query(self, key: &str) -> NamedQuery {
+    fn into_query(mut self, key: &str) -> NamedQuery {
+        note_cut_names(None, &self.query.described, &mut self.ignored);
         let limit = self.limit.unwrap_or(self.query.limit);
         let query = ReconcileQuery { limit, ..self.query };
         NamedQuery { key: key.to_owned(), query, fault: self.fault, ignored: self.ignored }
