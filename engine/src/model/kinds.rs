@@ -76,6 +76,12 @@ impl Schema {
         }
     }
 
+    /// The stored type that is shown under the schema; none for LegalEntity.
+    #[must_use]
+    pub fn entity_type(self) -> Option<EntityType> {
+        EntityType::ALL.iter().copied().find(|own| Self::of(Some(*own)) == self)
+    }
+
     /// Whether a record of this type can be what the query describes (docs/api.md, "Entity types
     /// and schemas", last point). A record of unknown type always can.
     #[must_use]
@@ -246,6 +252,14 @@ mod tests {
             assert_eq!(types.map(|t| schema.is_compatible(Some(t))), expected, "{schema:?}");
             assert!(schema.is_compatible(None), "unknown type is never penalised");
         }
+    }
+
+    #[test]
+    fn a_schema_is_that_of_its_own_type() {
+        for schema in Schema::ALL {
+            assert_eq!(Schema::of(schema.entity_type()), *schema);
+        }
+        assert_eq!(Schema::LegalEntity.entity_type(), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{CountryCode, EntityType, Schema};
+use tamis_engine::model::{CountryCode, Schema};
 
 use super::error::EvaluateError;
 
@@ -69,18 +69,6 @@ impl Case {
 /// The schema of this name; one that means any party when it is none.
 pub(super) fn schema(name: &str) -> Schema {
     Schema::from_name(name).unwrap_or(Schema::LegalEntity)
-}
-
-/// The type that a record of a schema has.
-pub(super) fn entity_type(schema: Schema) -> Option<EntityType> {
-    match schema {
-        Schema::Person => Some(EntityType::Individual),
-        Schema::Company => Some(EntityType::Company),
-        Schema::Organization => Some(EntityType::Organization),
-        Schema::Vessel => Some(EntityType::Vessel),
-        Schema::Airplane => Some(EntityType::Aircraft),
-        Schema::LegalEntity => None,
-    }
 }
 
 /// The CSV files of a folder whose names begin so, in the order of their names.

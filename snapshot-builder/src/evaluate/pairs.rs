@@ -8,7 +8,7 @@ use tamis_engine::model::Record;
 
 use super::THRESHOLD;
 use super::error::EvaluateError;
-use super::labelled::{LabelledPair, entity_type, rows, schema};
+use super::labelled::{LabelledPair, rows, schema};
 use super::statistics::{Labelled, auc, best_cut, f1};
 use super::suite::Suite;
 use super::world::World;
@@ -34,7 +34,7 @@ fn record(pair: &LabelledPair) -> Record {
     Record {
         reference: pair.case_id.clone(),
         name: pair.name2.clone(),
-        entity_type: entity_type(schema(&pair.schema)),
+        entity_type: schema(&pair.schema).entity_type(),
         ..Record::default()
     }
 }

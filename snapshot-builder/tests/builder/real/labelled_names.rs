@@ -9,8 +9,7 @@ use serde::Deserialize;
 use tamis_engine::limits::RESULTS_MAX;
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{
-    Collection, CountryCode, EntityType, ListType, Record, RecordOrdinal, Register, RegisterIndex,
-    Schema,
+    Collection, CountryCode, ListType, Record, RecordOrdinal, Register, RegisterIndex, Schema,
 };
 use tamis_engine::snapshot::{ActiveRecord, RecordView, Snapshot, SnapshotInput};
 
@@ -138,14 +137,7 @@ fn input_of(snapshot: &Snapshot) -> SnapshotInput {
 }
 
 fn candidate(id: u64, place: RegisterIndex, pair: &LabelledPair) -> ActiveRecord {
-    let entity_type = match schema(&pair.schema) {
-        Schema::Person => Some(EntityType::Individual),
-        Schema::Company => Some(EntityType::Company),
-        Schema::Organization => Some(EntityType::Organization),
-        Schema::Vessel => Some(EntityType::Vessel),
-        Schema::Airplane => Some(EntityType::Aircraft),
-        Schema::LegalEntity => None,
-    };
+    let entity_type = schema(&pair.schema).entity_type();
     let (reference, name) = (pair.case_id.clone(), pair.name2.clone());
     active(id, place, Record { reference, name, entity_type, ..Record::default() })
 }
