@@ -119,17 +119,10 @@ fn register(slug: &str) -> Register {
         offer: Offer::Download,
         max_drop_percent: 10,
         run: RegisterRun {
-            at: BUILT_AT,
-            status: RunStatus::Ok,
-            reason: None,
-            list_date: None,
-            fetched_at: None,
-            not_taken: Vec::new(),
-            removals_waiting: 0,
             records: 1,
-            rejected: 0,
             first_load: Some(BUILT_AT),
             last_load: Some(BUILT_AT),
+            ..RegisterRun::new(BUILT_AT, RunStatus::Ok)
         },
     }
 }

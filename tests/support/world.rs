@@ -83,17 +83,10 @@ fn register(slug: &str, name: &str, list_type: ListType) -> Register {
         offer: Offer::Download,
         max_drop_percent: 20,
         run: RegisterRun {
-            at: LOADED_AT,
-            status: RunStatus::Ok,
-            reason: None,
-            list_date: None,
-            fetched_at: None,
-            not_taken: Vec::new(),
-            removals_waiting: 0,
             records: 1,
-            rejected: 0,
             first_load: Some(LOADED_AT),
             last_load: Some(LOADED_AT),
+            ..RegisterRun::new(LOADED_AT, RunStatus::Ok)
         },
     }
 }

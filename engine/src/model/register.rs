@@ -129,6 +129,24 @@ pub struct RegisterRun {
 }
 
 impl RegisterRun {
+    /// An attempt that ended so, of a register that nothing was ever loaded of.
+    #[must_use]
+    pub fn new(at: Timestamp, status: RunStatus) -> Self {
+        Self {
+            at,
+            status,
+            reason: None,
+            list_date: None,
+            fetched_at: None,
+            not_taken: Vec::new(),
+            removals_waiting: 0,
+            records: 0,
+            rejected: 0,
+            first_load: None,
+            last_load: None,
+        }
+    }
+
     /// Date of the list, where it is one.
     #[must_use]
     pub fn date(&self) -> Option<PartialDate> {
@@ -173,18 +191,12 @@ mod tests {
 
     fn daily(list_date: Option<&str>, fetched_at: Option<&str>) -> Register {
         let run = RegisterRun {
-            // Attempts that failed since make no date of the list a true one.
-            at: Timestamp::now(),
-            status: RunStatus::Failed,
-            reason: None,
             list_date: list_date.map(str::to_owned),
             fetched_at: fetched_at.and_then(Timestamp::parse_iso),
-            not_taken: Vec::new(),
-            removals_waiting: 0,
             records: 1,
-            rejected: 0,
-            first_load: None,
             last_load: Timestamp::parse_iso("2024-07-10"),
+            // Attempts that failed since make no date of the list a true one.
+            ..RegisterRun::new(Timestamp::now(), RunStatus::Failed)
         };
         let text = || "x".to_owned();
         Register {

@@ -135,19 +135,9 @@ impl World<'_> {
         reason: &str,
     ) -> RegisterLine {
         let before = self.previous.register(&description.slug).map(|previous| previous.line);
-        let held = before.map(|line| line.register.run.clone()).unwrap_or(RegisterRun {
-            at: self.built_at,
-            status: RunStatus::Failed,
-            reason: None,
-            list_date: None,
-            fetched_at: None,
-            not_taken: Vec::new(),
-            removals_waiting: 0,
-            records: 0,
-            rejected: 0,
-            first_load: None,
-            last_load: None,
-        });
+        let held = before
+            .map(|line| line.register.run.clone())
+            .unwrap_or_else(|| RegisterRun::new(self.built_at, RunStatus::Failed));
         let (at, reason, not_taken) = (self.built_at, Some(reason.to_owned()), not_taken(report));
         let run = RegisterRun { at, status: RunStatus::Failed, reason, not_taken, ..held };
         let register = match before {

@@ -59,17 +59,10 @@ fn every_fact_is_read_kept_and_shown() {
 fn snapshot_of(record: &Record, description: &snapshot_builder::Description) -> Snapshot {
     let now = Timestamp(1_790_000_000);
     let run = RegisterRun {
-        at: now,
-        status: RunStatus::Ok,
-        reason: None,
-        list_date: None,
-        fetched_at: None,
-        not_taken: Vec::new(),
-        removals_waiting: 0,
         records: 1,
-        rejected: 0,
         first_load: Some(now),
         last_load: Some(now),
+        ..RegisterRun::new(now, RunStatus::Ok)
     };
     let input = SnapshotInput {
         built_at: now,
