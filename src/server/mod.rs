@@ -7,7 +7,7 @@
 //! | `seen` | what decides whether a version is opened, refused or left alone |
 //! | `fallback` | which version stands in for one that cannot be opened |
 //! | `opening` | opening a version as one that may be served |
-//! | `self_check` | what a snapshot must find before it is served |
+//! | `self_check` | what a snapshot must find before it is served, which also warms it |
 //! | `registries` | the thread that counts the reference registries |
 //! | [`logs`] | log lines, and what must never be in one |
 

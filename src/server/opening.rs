@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::self_check::{SelfCheckError, self_check};
+use super::self_check::{SelfCheckError, self_check, warm};
 use crate::api::http::service::Loaded;
 use crate::bulk::BulkFiles;
 use crate::limits;
@@ -54,6 +54,7 @@ pub(super) fn open(
     let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
         let (snapshot, manifest) = store.open(version)?;
         self_check(&snapshot)?;
+        warm(&snapshot);
         if let Some(before) = before {
             snapshot.remember_words_of(before, limits::WARM_TIME_MAX);
         }

@@ -6,7 +6,7 @@ use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::{Neighbour, WordRow};
 use crate::model::WordOrdinal;
-use crate::text::{self, Kinds, Script, Similarity, SketchFilter, Variant, WordForm};
+use crate::text::{self, Kinds, Script, Similarity, SkeletonKeys, SketchFilter, Variant, WordForm};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
@@ -113,7 +113,8 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
             }
             _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
         };
-        let mut same_skeleton = self.by_skeleton(form, families);
+        let skeletons = text::skeleton_keys(form);
+        let mut same_skeleton = self.by_skeleton(&skeletons, families);
         same_skeleton.sort_unstable();
         let mut candidates = same_skeleton.clone();
         let mut keys = Vec::new();
@@ -147,7 +148,10 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
                     let alike = similarity != Similarity::NONE
                         && similarity != Similarity::EQUAL
                         && !differ;
-                    (alike && (by_spelling || text::words_meet(form, &other))).then_some(similarity)
+                    let meet = || {
+                        by_spelling || text::spellings_meet(form, &other) || skeletons.meet(&other)
+                    };
+                    (alike && meet()).then_some(similarity)
                 }
                 None if text::may_meet_joined(form, text) => {
                     with_joined(form, &WordForm::new(text))
@@ -177,7 +181,7 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Alike> {
         let mut candidates = match joined.script() {
             Script::Latin => self.by_primary_skeleton(joined),
-            _ => self.by_skeleton(joined, &[Family::Latin, Family::Other]),
+            _ => self.by_skeleton(&text::skeleton_keys(joined), &[Family::Latin, Family::Other]),
         };
         let mut keys = Vec::new();
         text::whole_deletion_keys(joined, &mut keys);
@@ -200,9 +204,8 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
     }
 
     /// A word's primary key against all of mine, and all of a word's against my primary one.
-    fn by_skeleton(&self, form: &WordForm, families: &[Family]) -> Vec<u32> {
+    fn by_skeleton(&self, keys: &SkeletonKeys, families: &[Family]) -> Vec<u32> {
         let mut found = Vec::new();
-        let keys = text::skeleton_keys(form);
         let wanted = keys.expanded.iter().map(|&key| (key, true));
         for (key, primary) in wanted.chain(keys.primary.map(|key| (key, false))) {
             // All keys of joined Latin words against the primary one of another ([`text::joined_meet`]).

@@ -5,7 +5,7 @@ use std::fmt;
 use tamis_engine::model::{DatePrecision, EntityType, ListType, Record};
 use tamis_engine::named_enum;
 use tamis_engine::text::WordForm;
-use tamis_engine::text::keys::skeleton_keys;
+use tamis_engine::text::keys::primary_skeleton;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::names::{NameRole, names_of};
@@ -172,7 +172,7 @@ pub(super) fn keys_of(record: &Record, register: u32, numbering: &Numbering) -> 
                     hold(Key::new(Kind::Name, value), name.role);
                     // Words that are nearly alike have one skeleton, those that are not seldom do.
                     for word in &name.full {
-                        if let Some(skeleton) = skeleton_keys(&WordForm::new(word)).primary {
+                        if let Some(skeleton) = primary_skeleton(&WordForm::new(word)) {
                             let value = format_args!("{born} {skeleton:x}").to_string();
                             hold(Key::new(Kind::Spelling, value), NameRole::Primary);
                         }

@@ -9,7 +9,7 @@ mod likely;
 mod skeleton;
 
 pub use deletion::{deletion_keys, spelling_limit, whole_deletion_keys};
-pub use skeleton::{SkeletonKeys, skeleton_keys};
+pub use skeleton::{SkeletonKeys, primary_skeleton, skeleton_keys};
 
 use super::form::{Script, WordForm};
 use crate::limits::WORD_CHARS_MAX;
@@ -18,7 +18,7 @@ use crate::limits::WORD_CHARS_MAX;
 /// one alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
 #[must_use]
 pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
-    a.text() == b.text() || spellings_meet(a, b) || skeleton_keys(a).meet(&skeleton_keys(b))
+    a.text() == b.text() || spellings_meet(a, b) || skeleton_keys(a).meet(b)
 }
 
 /// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic
@@ -30,11 +30,11 @@ pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
     word.text() == joined.text()
         || spellings_meet_within(word, joined, JOINED_LIMIT)
         || (may_meet_across_scripts(word, joined) && {
-            let (word, joins) = (skeleton_keys(word), skeleton_keys(joined));
             match joined.script() {
                 // What signs most likely stand for is too much to look for in two words at once.
-                Script::Latin => word.primary.is_some_and(|key| joins.expanded.contains(&key)),
-                _ => word.meet(&joins),
+                Script::Latin => primary_skeleton(word)
+                    .is_some_and(|key| skeleton_keys(joined).expanded.contains(&key)),
+                _ => skeleton_keys(word).meet(joined),
             }
         })
 }

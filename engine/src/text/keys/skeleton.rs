@@ -18,11 +18,18 @@ pub struct SkeletonKeys {
 }
 
 impl SkeletonKeys {
-    /// Whether either word would find the other.
+    /// Whether the word of these keys and another one would find each other. The keys that take
+    /// longest, what the signs of the other may stand for, are read last.
     #[must_use]
-    pub fn meet(&self, other: &Self) -> bool {
-        self.primary.is_some_and(|key| other.expanded.contains(&key))
-            || other.primary.is_some_and(|key| self.expanded.contains(&key))
+    pub fn meet(&self, other: &WordForm) -> bool {
+        primary_skeleton(other).is_some_and(|key| self.expanded.contains(&key))
+            || self.primary.is_some_and(|key| {
+                let mut keys = read_skeletons(other);
+                keys.contains(&key) || {
+                    add_likely(other, &mut keys);
+                    keys.contains(&key)
+                }
+            })
     }
 }
 
@@ -32,31 +39,53 @@ const SIGN_KEYS_MAX: usize = 24;
 /// Classes that fit a key; the rest of a longer skeleton is not read.
 const CLASSES_MAX: u8 = 15;
 
-/// The skeletons of all readings of a word.
+/// The skeletons of all readings of a word, and what its signs most likely stand for.
 #[must_use]
 pub fn skeleton_keys(form: &WordForm) -> SkeletonKeys {
-    let mut keys = SkeletonKeys::default();
+    let mut expanded = read_skeletons(form);
+    add_likely(form, &mut expanded);
+    SkeletonKeys { primary: expanded.first().copied(), expanded }
+}
+
+/// The primary one of [`skeleton_keys`], told sooner.
+#[must_use]
+pub fn primary_skeleton(form: &WordForm) -> Option<u64> {
+    match form.sounds() {
+        [] => skeleton_keys(form).primary,
+        sounds => {
+            let mut skeleton = Skeleton::EMPTY;
+            sounds.iter().for_each(|&sound| skeleton.push_sound(sound));
+            Some(skeleton.key())
+        }
+    }
+}
+
+/// The skeletons of all readings of a word.
+fn read_skeletons(form: &WordForm) -> Vec<u64> {
+    let mut keys = Vec::new();
     for sounds in form.readings() {
         let (skeletons, count) = expand(sounds);
-        for skeleton in &skeletons[..count] {
-            let key = skeleton.key();
-            if keys.expanded.len() < KEYS_MAX && !keys.expanded.contains(&key) {
-                keys.expanded.push(key);
-            }
-        }
+        add_distinct(&skeletons[..count], KEYS_MAX, &mut keys);
     }
+    keys
+}
+
+/// The skeletons that the signs of a word most likely stand for.
+fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
     let script = form.script();
     let signs = Signs::of(form.text(), script);
-    let most = if script.is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
-    let likely = if signs.is_empty() { Vec::new() } else { likely_skeletons(&signs, most) };
-    for skeleton in likely {
-        let key = skeleton.key();
-        if keys.expanded.len() < most && !keys.expanded.contains(&key) {
-            keys.expanded.push(key);
+    if !signs.is_empty() {
+        let most = if script.is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
+        add_distinct(&likely_skeletons(&signs, most), most, keys);
+    }
+}
+
+fn add_distinct(skeletons: &[Skeleton], most: usize, keys: &mut Vec<u64>) {
+    for key in skeletons.iter().map(Skeleton::key) {
+        if keys.len() < most && !keys.contains(&key) {
+            keys.push(key);
         }
     }
-    keys.primary = keys.expanded.first().copied();
-    keys
 }
 
 /// What is left of a sound. The code is the class's digit in the key.
@@ -78,7 +107,7 @@ enum Class {
 }
 
 /// A skeleton in the making.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Skeleton {
     /// Four bits a class, the first one highest.
     classes: u64,
@@ -87,9 +116,21 @@ pub(super) struct Skeleton {
 }
 
 impl Skeleton {
+    /// Of no sounds.
+    pub(super) const EMPTY: Self = Self { classes: 0, count: 0, breaths: 0 };
+
     /// Adds the usual class of a sound.
     pub(super) fn push_sound(&mut self, sound: Sound) {
         self.push(classes(sound).0);
+    }
+
+    /// The skeleton of what this one is of and the other one behind it.
+    pub(super) fn followed_by(mut self, other: &Self) -> Self {
+        for at in (0..other.count).rev() {
+            self.push_digit(other.classes >> (4 * at) & 15);
+        }
+        self.breaths = (self.breaths + other.breaths).min(CLASSES_MAX);
+        self
     }
 
     /// What tells it from every other one.
@@ -98,15 +139,17 @@ impl Skeleton {
     }
 
     fn push(&mut self, class: Class) {
-        let digit = class as u64;
         match class {
             Class::Dropped => {}
             Class::Breath => self.breaths = (self.breaths + 1).min(CLASSES_MAX),
-            _ if self.classes & 15 == digit || self.count == CLASSES_MAX => {}
-            _ => {
-                self.classes = self.classes << 4 | digit;
-                self.count += 1;
-            }
+            _ => self.push_digit(class as u64),
+        }
+    }
+
+    fn push_digit(&mut self, digit: u64) {
+        if self.classes & 15 != digit && self.count < CLASSES_MAX {
+            self.classes = self.classes << 4 | digit;
+            self.count += 1;
         }
     }
 
@@ -122,7 +165,7 @@ impl Skeleton {
 /// Skeletons of one reading, the primary one first. When there are too many, later sounds keep
 /// to their primary class.
 fn expand(sounds: &[Sound]) -> ([Skeleton; KEYS_MAX], usize) {
-    let mut skeletons = [Skeleton::default(); KEYS_MAX];
+    let mut skeletons = [Skeleton::EMPTY; KEYS_MAX];
     let mut count = 1;
     for sound in sounds {
         let (primary, others) = classes(*sound);
@@ -207,9 +250,10 @@ mod tests {
             ("박", "park"),
             ("최", "choi"),
         ] {
-            assert!(keys(a).meet(&keys(b)) && keys(b).meet(&keys(a)), "{a} {b}");
+            let (form_a, form_b) = (WordForm::new(a), WordForm::new(b));
+            assert!(keys(a).meet(&form_b) && keys(b).meet(&form_a), "{a} {b}");
         }
-        assert!(!keys("lopez").meet(&keys("gomez")));
+        assert!(!keys("lopez").meet(&WordForm::new("gomez")));
     }
 
     #[test]
@@ -228,6 +272,7 @@ mod tests {
             let keys = keys(text);
             assert!((1..=SIGN_KEYS_MAX).contains(&keys.expanded.len()), "{text}");
             assert_eq!(keys.primary, Some(keys.expanded[0]), "{text}");
+            assert_eq!(keys.primary, primary_skeleton(&WordForm::new(text)), "{text}");
         }
     }
 }

@@ -87,6 +87,11 @@ impl SignTable {
     pub(in crate::text) fn options(&self, sign: u16) -> &[Option] {
         self.options.get(usize::from(sign)).map_or(&[], Vec::as_slice)
     }
+
+    /// What every sign may stand for, by number.
+    pub(in crate::text) fn all_options(&self) -> impl Iterator<Item = &[Option]> {
+        self.options.iter().map(Vec::as_slice)
+    }
 }
 
 /// The signs of a word by their numbers.

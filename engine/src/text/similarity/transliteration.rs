@@ -64,15 +64,14 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
     if signs.is_empty() || letters.is_empty() {
         return None;
     }
-    let mut latin = [0; WORD_CHARS_MAX + LETTERS_MAX];
-    for (slot, letter) in latin.iter_mut().zip(letters) {
+    // Behind the last letter as many that are none: what a sign stands for is met in one step.
+    let mut padded = [0; WORD_CHARS_MAX + LETTERS_MAX];
+    for (slot, letter) in padded.iter_mut().zip(letters) {
         *slot = u8::try_from(letter.character()).ok().filter(u8::is_ascii_lowercase)?;
     }
-    let letters_from = |at| Letters::from_le_bytes(std::array::from_fn(|next| latin[at + next]));
-    let from: [Letters; WORD_CHARS_MAX + 1] = std::array::from_fn(letters_from);
-    let latin = &latin[..letters.len()];
+    let latin = &padded[..letters.len()];
     let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
-    let [mut row, mut next] = rows.each_mut();
+    let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=latin.len()]);
     row[0] = 0;
     for (place, &sign) in signs.iter().enumerate() {
         let unheard = if place == 0 { FIRST } else { SIGN };
@@ -87,10 +86,11 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
                 continue;
             }
             next[at] = next[at].min(so_far + unheard);
+            let from = Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]));
             for option in TABLE.options(sign) {
                 // Seldom unheard is not unheard where a word begins.
                 let is_mistake = option.len == 0 && u32::from(option.cost) > SIGN;
-                if !is_mistake && option.begins(from[at]) {
+                if !is_mistake && option.begins(from) {
                     let reached = &mut next[at + usize::from(option.len)];
                     *reached = (*reached).min(so_far + u32::from(option.cost));
                 }
