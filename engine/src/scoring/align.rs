@@ -16,8 +16,8 @@ use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{QueryForm, QueryWord, WordHit};
-use crate::snapshot::IndexView;
 use crate::snapshot::rows::{NameRow, RunWord, WordRow, name_flags};
+use crate::snapshot::{IndexView, JoinedWord, Run};
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, WordClass};
 
@@ -87,7 +87,8 @@ impl Aligner {
         }
         if form.meets_joined {
             for word in joined.iter() {
-                for hit in table.hits(form, word.word) {
+                let hits = table.hits(form, word.word);
+                for hit in hits.filter(|hit| !are_the_same_apart(form, hit, run, word)) {
                     self.add_candidate(form, hit, 0, word.start, word.len);
                 }
             }
@@ -215,6 +216,20 @@ impl Aligner {
             }
         }
     }
+}
+
+/// Whether joined words of the query and of a record are the same words, which then meet one by one:
+/// "A A TRADING" is itself, and not "AA TRADING".
+fn are_the_same_apart(
+    form: &QueryForm<'_>,
+    hit: &WordHit,
+    run: Run<'_>,
+    joined: JoinedWord,
+) -> bool {
+    let (ours, theirs) = (form.units[usize::from(hit.unit)].words, joined.words());
+    let is_same =
+        |(q, r): (usize, usize)| form.words[q].ordinal == Some(WordOrdinal(run.at(r).word()));
+    ours.iter().count() == theirs.iter().count() && ours.iter().zip(theirs.iter()).all(is_same)
 }
 
 /// The factor for how well the publisher vouches for a name.

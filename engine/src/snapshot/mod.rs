@@ -53,7 +53,7 @@ mod write;
 
 pub use browse::BrowseView;
 pub use error::SnapshotError;
-pub use index::IndexView;
+pub use index::{IndexView, JoinedWord, Run};
 pub use lists::Lists;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;

@@ -169,6 +169,12 @@ fn names_of_things_are_explained_as_they_are_written() {
             "ООО=gmbh legal_form; Альфа=Alfa script; Зенит=Zenit script",
         ),
         (
+            "A A Zenit FZCO",
+            "A A ZENIT FZCO",
+            "Words equal: \"A\", \"A\", \"Zenit\", \"FZCO\".",
+            "A=A equal; A=A equal; Zenit=ZENIT equal; FZCO=FZCO equal",
+        ),
+        (
             "Zenit GmbH & Co. KG",
             "Zenit Limited Partnership",
             "Words equal: \"Zenit\"; same legal form: \"GmbH & Co. KG\" with \"Limited Partnership\".",

@@ -478,14 +478,21 @@ fn join_with_join(
     if ours.len != 2 || ours.text != theirs.text {
         return None;
     }
-    let (query, record) = (spanned(ours), spanned(theirs));
+    let (query, known) = (spanned(ours), spanned(theirs));
+    let text = |words: &[Word], at: &usize| words[*at].text.clone();
+    let apart = |words: &[Word], of: &[usize]| of.iter().map(|at| text(words, at)).collect();
+    let [asked, published]: [Vec<String>; 2] =
+        [apart(&reading.name.words, &query), apart(&record.name.words, &known)];
+    if asked == published {
+        return None;
+    }
     let informative = |q: &&usize| reading.name.words[**q].class.is_informative();
     let saying: Vec<usize> = query.iter().filter(informative).copied().collect();
     let bearing = if saying.is_empty() { &query } else { &saying };
     let weight = bearing.iter().map(|&q| reading.weights[q]).sum::<u32>().min(u8::MAX.into());
     let unit = reading.name.words.len() + at;
     let (similarity, weight_twice) = (BOTH_JOINED, 2 * weight);
-    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
+    Some(Candidate { query, record: known, informative: true, similarity, weight_twice, unit })
 }
 
 /// The places of the words that are written as one.

@@ -11,9 +11,6 @@ use tamis_engine::snapshot::RecordView;
 use crate::support::oracle::everything;
 use crate::support::real;
 
-/// Share of names by which a record must be found.
-const RECALL_LEAST: f64 = 0.999;
-
 #[test]
 #[ignore = "needs the real lists (TAMIS_SHARED)"]
 fn records_are_found_by_their_names() {
@@ -33,10 +30,9 @@ fn records_are_found_by_their_names() {
     let asked: usize = missed.iter().map(|(asked, _)| asked).sum();
     let missed: Vec<&String> = missed.iter().flat_map(|(_, missed)| missed).collect();
     missed.iter().for_each(|reason| println!("{reason}"));
-    let recall = 1.0 - missed.len() as f64 / asked as f64;
     println!("{asked} names of {} records, {} missed", ordinals.len(), missed.len());
     assert!(asked > 100_000, "the whole lists are asked, not a sample: {asked}");
-    assert!(recall >= RECALL_LEAST, "recall {recall:.5}, {} missed", missed.len());
+    assert!(missed.is_empty(), "{} missed", missed.len());
 }
 
 /// Why a record is not found by a name, or `None` when it is.
