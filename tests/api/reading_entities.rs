@@ -107,6 +107,13 @@ async fn records_of_an_entity_point_at_it_and_at_each_other() {
     assert_eq!(ftm["canonical_id"], format!("svc-e-{ENTITY_TEXT}"));
     assert_eq!(ftm["referents"], json!(["svc-2", "svc-3"]));
 
+    let name = record["name"].as_str().expect("a name");
+    let queries = json!({"queries": {"q": {"properties": {"name": [name]}}}});
+    let matched = client.post_json("/api/match/default", queries.to_string()).await.json();
+    let results = matched["responses"]["q"]["results"].as_array().cloned().expect("results");
+    let result = results.iter().find(|result| result["id"] == 1).expect("the record");
+    assert_eq!(result["merged_entity"], ENTITY_TEXT);
+
     let alone = client.get("/api/entity/4").await.json();
     assert!(alone["entity_id"].is_null() && alone.get("merged_entity_url").is_none());
     assert_eq!(alone["related"], json!([]));
