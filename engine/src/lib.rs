@@ -16,6 +16,7 @@
 //! | [`scoring`] | name alignment, features, bounds, the best k | how candidates were found |
 //! | [`candidates`] | which records may answer; the walk over lists to the best of them | answers |
 //! | [`matching`] | the use case: a match query to its ranked, explained answer | HTTP |
+//! | [`batch`] | many queries: worked on all cores, answered in order, equal ones once | where they come from |
 //! | [`json`] | values that write themselves as JSON without a copy | what is shown |
 //! | [`csv`] | tables as CSV | what is shown |
 //! | [`lookup`] | the use case: a record or a merged entity by its id | HTTP |
@@ -29,6 +30,7 @@
 //! - The answer of a match is what scoring every candidate would give, ties broken the same way.
 //! - All unsafe code is in `snapshot/mapped.rs`.
 
+pub mod batch;
 pub mod candidates;
 pub mod csv;
 pub mod directory;

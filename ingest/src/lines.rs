@@ -1,6 +1,6 @@
 //! Lines of a text file.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use crate::error::FileError;
 use crate::file::SourceFile;
@@ -63,36 +63,14 @@ impl<'r> Lines<'r> {
     /// # Errors
     /// The file is damaged.
     pub fn next_line(&mut self) -> Result<Option<(u64, Line<'_>)>, FileError> {
-        self.buffer.clear();
         self.number += 1;
-        let (mut read, mut is_too_long) = (0, false);
-        loop {
-            // Nothing is held beyond the limit of a line, so no record is too long.
-            self.allowance.renew();
-            let block = match self.reader.fill_buf() {
-                Ok(block) => block,
-                Err(error) => return Err(FileError::from_io(self.file(), error)),
-            };
-            if block.is_empty() {
-                break;
-            }
-            let end = block.iter().position(|byte| *byte == b'\n');
-            let used = end.unwrap_or(block.len());
-            if self.buffer.len() + used <= self.bytes_max {
-                self.buffer.extend_from_slice(&block[..used]);
-            } else {
-                is_too_long = true;
-            }
-            let taken = used + usize::from(end.is_some());
-            self.last = block.get(..taken).and_then(<[u8]>::last).copied().or(self.last);
-            read += taken;
-            self.reader.consume(taken);
-            if end.is_some() {
-                break;
-            }
-        }
-        Ok(match (read, is_too_long) {
-            (0, _) => None,
+        // Nothing is held beyond the limit of a line, so no record is too long.
+        let renew = || self.allowance.renew();
+        let read = read_line(&mut self.reader, self.bytes_max, &mut self.buffer, renew);
+        let read = read.map_err(|error| FileError::from_io(self.file(), error))?;
+        self.last = read.last.or(self.last);
+        Ok(match (read.last, read.is_too_long) {
+            (None, _) => None,
             (_, true) => Some((self.number, Line::TooLong)),
             _ => Some((self.number, Line::Text(&self.buffer))),
         })
@@ -109,5 +87,68 @@ impl<'r> Lines<'r> {
         let (file, line) = (self.file().to_owned(), self.number.saturating_sub(1));
         let reason = "the last line is not a whole object".to_owned();
         Err(FileError::Truncated { file, line, reason })
+    }
+}
+
+/// What [`read_line`] read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineRead {
+    /// The last byte, a line feed unless the text ended without one; `None` at its end.
+    pub last: Option<u8>,
+    /// Whether the line is longer than may be held.
+    pub is_too_long: bool,
+}
+
+/// Reads a line without its end into the buffer, or the beginning of one that is longer than may be
+/// held, which is passed over. Calls `at_block` before it reads each block.
+///
+/// # Errors
+/// Those of the reader.
+pub fn read_line(
+    reader: &mut impl BufRead,
+    bytes_max: usize,
+    buffer: &mut Vec<u8>,
+    at_block: impl Fn(),
+) -> io::Result<LineRead> {
+    buffer.clear();
+    let mut read = LineRead { last: None, is_too_long: false };
+    loop {
+        at_block();
+        let block = reader.fill_buf()?;
+        let end = block.iter().position(|byte| *byte == b'\n');
+        let used = end.unwrap_or(block.len());
+        if buffer.len() + used <= bytes_max {
+            buffer.extend_from_slice(&block[..used]);
+        } else {
+            read.is_too_long = true;
+        }
+        let taken = used + usize::from(end.is_some());
+        read.last = block[..taken].last().copied().or(read.last);
+        let is_end = block.is_empty() || end.is_some();
+        reader.consume(taken);
+        if is_end {
+            return Ok(read);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_with_a_line_feed_or_the_text_and_long_ones_are_passed_over() {
+        let mut reader =
+            io::BufReader::with_capacity(3, &b"one\n\nlonger than ten\nten bytes!\nlast"[..]);
+        let mut buffer = Vec::new();
+        let mut next = || {
+            let read = read_line(&mut reader, 10, &mut buffer, || {}).expect("in memory");
+            read.last
+                .map(|_| (!read.is_too_long).then(|| String::from_utf8_lossy(&buffer).into_owned()))
+        };
+        for expected in [Some("one"), Some(""), None, Some("ten bytes!"), Some("last")] {
+            assert_eq!(next(), Some(expected.map(str::to_owned)));
+        }
+        assert_eq!((next(), next()), (None, None));
     }
 }

@@ -21,7 +21,7 @@ use super::http::error::{ApiError, Given};
 use super::http::listing::Today;
 use super::http::parameters::{Parameters, REGISTER_RULE};
 use super::http::service::{Loaded, Taken};
-use super::http::shape::{CSV, attachment, cached};
+use super::http::shape::{CSV, NDJSON, attachment, cached};
 use super::openapi;
 use crate::limits;
 use tamis_engine::csv::{Formulas, Line, Table};
@@ -120,7 +120,7 @@ impl Format {
     fn content_type(self) -> &'static str {
         match self {
             Self::Csv(_) => CSV,
-            Self::JsonLines => "application/x-ndjson",
+            Self::JsonLines => NDJSON,
         }
     }
 

@@ -6,6 +6,7 @@ mod exporting;
 mod http_errors;
 mod listings;
 mod match_requests;
+mod match_streams;
 mod matching_parties;
 mod rate_limit;
 mod reading_entities;

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use mime::Mime;
 
 use super::error::{ApiError, Given};
+use super::shape::NDJSON;
 
 /// The bytes of a JSON body within the limit. A missing content type is read as JSON
 /// (docs/api.md, "Requests").
@@ -60,6 +61,20 @@ async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiEr
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
         _ => ApiError::BadBody("could not be read to its end".to_owned()),
     })
+}
+
+/// Refuses the body of a stream whose content type is neither one of the names of lines of JSON nor
+/// JSON. A missing one is accepted.
+pub(in crate::api) fn check_lines_type(headers: &HeaderMap) -> Result<(), ApiError> {
+    const NAMES: [&str; 4] =
+        [NDJSON, "application/ndjson", "application/jsonl", "application/jsonlines"];
+    match content_type(headers) {
+        Some(kind) if NAMES.contains(&kind.essence_str()) => Ok(()),
+        _ => check_content_type(headers).map_err(|error| match error {
+            ApiError::NotJson(given) => ApiError::NotLines(given),
+            other => other,
+        }),
+    }
 }
 
 /// `application/json` and every `application/...+json`, with any parameters; UTF-8 is the only

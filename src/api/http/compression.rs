@@ -9,6 +9,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 
+use super::shape::NDJSON;
 use crate::limits;
 
 /// The layer. Its fastest level halves the size of JSON several times over; the further levels
@@ -33,7 +34,7 @@ fn is_text(headers: &HeaderMap) -> bool {
     let Some(kind) = content_type.and_then(|value| value.parse::<Mime>().ok()) else {
         return false;
     };
-    let texts = ["application/json", "application/x-ndjson", "application/javascript"];
+    let texts = ["application/json", NDJSON, "application/javascript"];
     kind.type_() == mime::TEXT
         || kind.suffix().is_some_and(|suffix| suffix == mime::JSON || suffix == mime::XML)
         || texts.contains(&kind.essence_str())

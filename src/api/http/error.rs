@@ -88,6 +88,20 @@ pub enum ApiError {
     /// A body that is not JSON text, or not of the right shape.
     #[error("the body {0}")]
     BadBody(String),
+    /// A line of a stream that is not JSON text, or not of the right shape.
+    #[error("the line {0}")]
+    BadLine(String),
+    /// A line of a stream over the limit.
+    #[error("the line is longer than {} bytes", limits::STREAM_LINE_BYTES_MAX)]
+    LongLine,
+    /// The body of a stream cannot be read to its end.
+    #[error("the stream ends behind line {behind}: {reason}")]
+    BadStream {
+        /// The last line that was read.
+        behind: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// A field of a request, JSON within it included, that is not of the right shape.
     #[error("{field} {fault}")]
     BadField {
@@ -104,6 +118,12 @@ pub enum ApiError {
         "the content type is {0}; it must be application/json or application/x-www-form-urlencoded"
     )]
     NotJsonOrForm(Given),
+    /// A content type other than lines of JSON.
+    #[error("the content type is {0}; it must be application/x-ndjson")]
+    NotLines(Given),
+    /// A stream in a content coding that is not read.
+    #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
+    UnknownCoding(Given),
     /// A body in a content coding.
     #[error("the content encoding is {0}; send the body without one")]
     EncodedBody(Given),
@@ -282,6 +302,9 @@ impl ApiError {
             | Self::SharedRegister { .. }
             | Self::NotUtf8 { .. }
             | Self::BadBody(_)
+            | Self::BadLine(_)
+            | Self::LongLine
+            | Self::BadStream { .. }
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
             | Self::UnknownCollection(_)
@@ -301,9 +324,11 @@ impl ApiError {
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
-            Self::NotJson(_) | Self::NotJsonOrForm(_) | Self::EncodedBody(_) => {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE
-            }
+            Self::NotJson(_)
+            | Self::NotJsonOrForm(_)
+            | Self::NotLines(_)
+            | Self::UnknownCoding(_)
+            | Self::EncodedBody(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

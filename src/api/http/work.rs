@@ -26,6 +26,7 @@ pub struct WorkError {
 pub struct Work {
     pool: rayon::ThreadPool,
     admission: Arc<Semaphore>,
+    streams: Arc<Semaphore>,
     /// Queries admitted at once.
     admitted: usize,
 }
@@ -34,6 +35,12 @@ pub struct Work {
 #[derive(Debug)]
 pub struct Permit {
     _queries: OwnedSemaphorePermit,
+}
+
+/// The right to answer a stream; given back when dropped.
+#[derive(Debug)]
+pub(in crate::api) struct StreamPlace {
+    _place: OwnedSemaphorePermit,
 }
 
 impl Work {
@@ -51,7 +58,22 @@ impl Work {
             .map_err(|source| WorkError { threads, source })?;
         let admitted =
             queries_in_flight_max.clamp(limits::QUERIES_PER_REQUEST, Semaphore::MAX_PERMITS);
-        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), admitted })
+        let streams = Arc::new(Semaphore::new(limits::STREAMS_MAX));
+        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), streams, admitted })
+    }
+
+    /// The pool, for work that cuts itself into short pieces.
+    pub(in crate::api) fn pool(&self) -> &rayon::ThreadPool {
+        &self.pool
+    }
+
+    /// Admits a stream of queries, or sheds it.
+    ///
+    /// # Errors
+    /// [`ApiError::Overloaded`] when there are too many.
+    pub(in crate::api) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
+        let place = Arc::clone(&self.streams).try_acquire_owned();
+        place.map(|place| StreamPlace { _place: place }).map_err(|_| ApiError::Overloaded)
     }
 
     /// Admits a request with this many queries, or sheds it.

@@ -6,6 +6,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::queries::NamedQuery;
 use super::result::hit_element;
+use crate::api::http::error::ApiError;
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
 use tamis_engine::json::{Sequence, Shown};
@@ -70,22 +71,33 @@ impl Serialize for Responses<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(response) = self;
         serializer.collect_map(
-            response.entries.iter().map(|entry| (&entry.query.key, EntryBody { entry, response })),
+            response.entries.iter().map(|entry| (&entry.query.key, EntryBody::of(entry, response))),
         )
     }
 }
 
-struct EntryBody<'a, 's> {
-    entry: &'a Entry<'s>,
-    response: &'a MatchResponse<'s>,
+/// One query and its answer, without its key.
+pub(super) struct EntryBody<'a, 's> {
+    pub(super) query: &'a MatchQuery,
+    pub(super) fault: Option<&'a ApiError>,
+    pub(super) found: Option<&'a Found<'s>>,
+    pub(super) threshold: f64,
+    pub(super) today: Day,
+}
+
+impl<'a, 's> EntryBody<'a, 's> {
+    fn of(entry: &'a Entry<'s>, response: &MatchResponse<'s>) -> Self {
+        let NamedQuery { query, fault, .. } = entry.query;
+        let MatchResponse { threshold, today, .. } = *response;
+        Self { query, fault: fault.as_ref(), found: entry.found.as_ref(), threshold, today }
+    }
 }
 
 impl Serialize for EntryBody<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let NamedQuery { query, fault, .. } = self.entry.query;
-        let found = self.entry.found.as_ref();
+        let Self { query, fault, found, threshold, today } = *self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("status", &fault.as_ref().map_or(200, |_| 400))?;
+        map.serialize_entry("status", &fault.map_or(200, |_| 400))?;
         map.serialize_entry("query", &echo(query))?;
         map.serialize_entry("total", &found.map_or(0, |found| found.answer.total))?;
         if found.is_some_and(|found| found.answer.total_estimated) {
@@ -96,7 +108,6 @@ impl Serialize for EntryBody<'_, '_> {
                 answer.hits.iter().map(|hit| (*snapshot, hit))
             })
         };
-        let MatchResponse { threshold, today, .. } = *self.response;
         let results = || hits().map(|(snapshot, hit)| hit_element(snapshot, hit, threshold, today));
         map.serialize_entry("results", &Sequence(results))?;
         if let Some(fault) = fault {
@@ -113,7 +124,7 @@ impl Serialize for EntryBody<'_, '_> {
 }
 
 /// What was read of a query.
-fn echo(query: &MatchQuery) -> impl Serialize {
+pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
     #[derive(Serialize)]
     struct Echo<N, D, C, I> {
         schema: &'static str,

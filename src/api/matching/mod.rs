@@ -11,6 +11,7 @@
 //! | `queries` | the queries of the body |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
+//! | [`stream`] | the same for as many queries as the caller likes, a line each |
 
 mod answer;
 mod dropped;
@@ -18,6 +19,7 @@ mod property;
 mod queries;
 mod result;
 mod settings;
+pub(super) mod stream;
 
 use std::sync::Arc;
 

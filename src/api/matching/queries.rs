@@ -106,7 +106,8 @@ pub(in crate::api) fn first_named<'f, 'b>(
     named
 }
 
-fn read_query(key: &str, value: &Loose<'_>, ignored: &mut Ignored) -> NamedQuery {
+/// Reads one query, and notes what of it is not read.
+pub(super) fn read_query(key: &str, value: &Loose<'_>, ignored: &mut Ignored) -> NamedQuery {
     let query = MatchQuery::default();
     let mut reader =
         Reader { key, query, fault: None, overfull: [false; PROPERTIES.len()], ignored };

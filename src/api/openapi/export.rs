@@ -4,6 +4,7 @@ use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
 use crate::api::export;
+use crate::api::http::shape::NDJSON;
 
 pub(super) fn describe(document: &mut Document) {
     document.operation(
@@ -15,7 +16,7 @@ pub(super) fn describe(document: &mut Document) {
             )
             .parameters(export::parameters())
             .answers_as("The records.", "text/csv", Schema::string())
-            .answers_as("The records.", "application/x-ndjson", Schema::string())
+            .answers_as("The records.", NDJSON, Schema::string())
             .revalidates()
             .refuses(&[400, 403, 404])
             .example("for_a_spreadsheet", &[("source", rules::EXAMPLE_REGISTER), ("safe", "true")])

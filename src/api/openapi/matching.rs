@@ -6,13 +6,15 @@ use serde_json::{Value, json};
 use super::operation::Operation;
 use super::schema::Schema;
 use super::{Document, rules};
-use crate::api::matching::{self, PROPERTIES, Property, property_names};
+use crate::api::http::shape::NDJSON;
+use crate::api::matching::{self, PROPERTIES, Property, property_names, stream};
 use tamis_engine::model::Schema as PartySchema;
 
 pub(super) fn describe(document: &mut Document) {
     describe_request(document);
     document.schema("MatchQuery", query());
     document.operation(match_operation());
+    document.operation(stream_operation());
 }
 
 fn match_operation() -> Operation {
@@ -47,6 +49,28 @@ fn match_operation() -> Operation {
         .example_body(json, "flat", flat, flat_query())
 }
 
+fn stream_operation() -> Operation {
+    let lines = "One line for each line of the body, in its order.";
+    let says = "A match query a line, each with the caller's `id` beside it";
+    let queries = [
+        json!({"id": "K-1", "schema": "Person", "properties": {"name": ["Ivan Petrovich Sokolov"]}}),
+        json!({"id": "K-2", "name": "Golden Harvest Trading"}),
+    ];
+    let body = queries.map(|query| format!("{query}\n")).concat();
+    Operation::post("/api/match/{collection}/stream", "matchStream", stream::match_stream)
+        .tag("Match")
+        .summary("Match any number of parties, a line each")
+        .describes(STREAMS)
+        .parameter(rules::collection())
+        .parameters(stream::parameters())
+        .body(NDJSON, Schema::string())
+        .body_may_be_empty()
+        .answers_as(lines, NDJSON, Schema::string())
+        .refuses(&[400, 404, 415])
+        .example("lines", &[("collection", "default"), ("hits_only", "true")])
+        .example_body(NDJSON, "lines", says, body.into())
+}
+
 fn one_person() -> Value {
     let properties = json!({
         "name": ["Ivan Petrovich Sokolov"],
@@ -75,6 +99,15 @@ Each query describes one party; the answer holds the closest records, each with 
 and whatever else is not read, are named under `ignored`. A query with a fault, such as one with neither a name nor an IMO number, gets `status` \
 400 and an `error` in its own entry while the others run; the status of the whole answer stays \
 200. Match requests are not stored and their answers are not cached.";
+
+const STREAMS: &str = "\
+The body is NDJSON, plain or packed by gzip or zstd as `Content-Encoding` says: on each line a match \
+query with the caller's `id` (a string or a whole number). Each is answered by a line \
+`{\"id\", \"status\": 200, \"query\", \"total\", \"results\"}` with the fields of an entry of a match \
+answer, in the order of the body and while it is sent: read the answer while you send. A line that cannot be read \
+is answered by `{\"id\" where known, \"line\", \"status\": 400, \"error\"}`, and the next one is read; a body \
+that cannot be read on ends the answer with such a line. Lines may have up to 64 KiB, their number is not \
+limited, and all answers of a stream come from one snapshot.";
 
 /// The body: the wrapper, or one flat query.
 fn describe_request(document: &mut Document) {

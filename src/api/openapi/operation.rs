@@ -129,6 +129,13 @@ impl Operation {
         self
     }
 
+    /// Lets a request have no body at all.
+    #[must_use]
+    pub(super) fn body_may_be_empty(mut self) -> Self {
+        self.body.set("required", false);
+        self
+    }
+
     /// A request that shows the use: values of parameters under one name. A reader, and the
     /// test that replays all examples, puts together what has the same name.
     #[must_use]

@@ -1,0 +1,265 @@
+//! Pieces of work on all cores, and what comes of them in order.
+//!
+//! ```text
+//! a thread reads ─► the pool works ─► the caller writes, in order
+//! ```
+//!
+//! All three go on at the same time. How far reading is ahead of writing is bounded ([`Ahead`]), so that
+//! memory does not grow with what is read, and whoever writes slowly slows the reading down.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use rayon::ThreadPool;
+
+use super::remembered::Weighed;
+
+/// How far reading may be ahead of writing.
+#[derive(Debug, Clone, Copy)]
+pub struct Ahead {
+    /// Pieces that are worked or wait for a thread. One more than there are threads keeps all of them
+    /// busy, and leaves room in the pool for others.
+    pub in_work: usize,
+    /// Bytes of what was made and waits to be written, because a piece before it takes longer.
+    pub bytes: usize,
+}
+
+/// Why a run ended before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The work of a piece panicked. What was before it is written.
+    #[error("the work panicked")]
+    Panicked,
+    /// The writer asked for the end.
+    #[error("the writer ended the run")]
+    Ended,
+}
+
+/// Reads pieces until there is none, works each on the pool, and writes what comes of them in the order
+/// in which they were read.
+///
+/// `read` runs on a thread of its own and `write` on that of the caller, which must not be one of the
+/// pool. `read` may wait for its source as long as it likes: what was read is worked and written
+/// meanwhile.
+///
+/// # Errors
+/// [`Fault`]. The run ends when `read` returns for the last time: nothing is read after a fault.
+pub fn in_order<P: Send, M: Weighed + Send>(
+    pool: &ThreadPool,
+    ahead: Ahead,
+    mut read: impl FnMut() -> Option<P> + Send,
+    work: impl Fn(P) -> M + Sync,
+    mut write: impl FnMut(M) -> ControlFlow<()>,
+) -> Result<(), Fault> {
+    let (gate, work) = (&Gate::new(ahead), &work);
+    pool.in_place_scope_fifo(|tasks| {
+        std::thread::scope(|threads| {
+            let (sender, made) = mpsc::channel();
+            threads.spawn(move || {
+                for at in 0_u64.. {
+                    let Some(piece) = read() else { return };
+                    if !gate.enter() {
+                        return;
+                    }
+                    let sender = sender.clone();
+                    tasks.spawn_fifo(move |_| {
+                        let made = catch_unwind(AssertUnwindSafe(|| work(piece))).ok();
+                        gate.made(made.as_ref().map_or(0, Weighed::bytes));
+                        // Nobody listens any more after a fault.
+                        let _ = sender.send((at, made));
+                    });
+                }
+            });
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            for (at, made) in made {
+                waiting.insert(at, made);
+                while let Some(made) = waiting.remove(&next) {
+                    next += 1;
+                    let outcome = made.ok_or(Fault::Panicked).and_then(|made| {
+                        let bytes = made.bytes();
+                        let goes_on = write(made);
+                        gate.written(bytes);
+                        if goes_on.is_break() { Err(Fault::Ended) } else { Ok(()) }
+                    });
+                    if outcome.is_err() {
+                        gate.close();
+                        return outcome;
+                    }
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Where the reader waits until the others have caught up.
+struct Gate {
+    ahead: Ahead,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    in_work: usize,
+    bytes: usize,
+    is_closed: bool,
+}
+
+impl Gate {
+    fn new(ahead: Ahead) -> Self {
+        Self { ahead, state: Mutex::default(), changed: Condvar::new() }
+    }
+
+    /// Waits until one more piece may be worked; whether it may.
+    fn enter(&self) -> bool {
+        let Ahead { in_work, bytes } = self.ahead;
+        let is_full =
+            |own: &mut State| !own.is_closed && (own.in_work >= in_work || own.bytes >= bytes);
+        let state = self.changed.wait_while(self.state(), is_full);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        state.in_work += 1;
+        !state.is_closed
+    }
+
+    /// A piece was worked; so many bytes wait.
+    fn made(&self, bytes: usize) {
+        self.change(|state| {
+            state.in_work -= 1;
+            state.bytes += bytes;
+        });
+    }
+
+    /// So many bytes wait no more.
+    fn written(&self, bytes: usize) {
+        self.change(|state| state.bytes -= bytes);
+    }
+
+    /// Nothing more may be worked.
+    fn close(&self) {
+        self.change(|state| state.is_closed = true);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changed.notify_one();
+    }
+
+    /// No change can fail halfway.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    const AHEAD: Ahead = Ahead { in_work: 3, bytes: 100 };
+
+    fn pool() -> ThreadPool {
+        rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
+    }
+
+    /// Runs pieces 0 to 199 and gives what was written with the outcome.
+    fn run(
+        work: impl Fn(usize) -> Vec<u8> + Sync,
+        mut write: impl FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> (Vec<u8>, Result<(), Fault>) {
+        let (mut written, mut pieces) = (Vec::new(), 0..200_usize);
+        let outcome = in_order(
+            &pool(),
+            AHEAD,
+            || pieces.next(),
+            work,
+            |made| {
+                let goes_on = write(&made);
+                written.extend(made);
+                goes_on
+            },
+        );
+        (written, outcome)
+    }
+
+    fn spin(turns: usize) {
+        (0..turns).for_each(|turn| {
+            std::hint::black_box(turn);
+        });
+    }
+
+    #[test]
+    fn what_takes_longer_is_still_written_in_its_turn() {
+        let slow_ones_first = |piece: usize| {
+            spin(if piece.is_multiple_of(10) { 1_000_000 } else { 10 });
+            vec![piece as u8]
+        };
+        let (written, outcome) = run(slow_ones_first, |_| ControlFlow::Continue(()));
+        assert_eq!((written, outcome), ((0..200).collect(), Ok(())));
+    }
+
+    #[test]
+    fn reading_is_never_further_ahead_than_it_may_be() {
+        let (read, written) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let furthest = AtomicUsize::new(0);
+        let next = || {
+            let read = read.fetch_add(1, Ordering::SeqCst);
+            furthest.fetch_max(read - written.load(Ordering::SeqCst), Ordering::SeqCst);
+            (read < 2000).then_some(read)
+        };
+        let work = |_| vec![0; 10];
+        let write = |_: Vec<u8>| {
+            spin(1000);
+            written.fetch_add(1, Ordering::SeqCst);
+            ControlFlow::Continue(())
+        };
+        assert_eq!(in_order(&pool(), AHEAD, next, work, write), Ok(()));
+        // Ten pieces wait to be written; those in work may add themselves, one is at the gate, and one
+        // is being written.
+        let furthest = furthest.into_inner();
+        assert!(furthest <= 10 + AHEAD.in_work + 2, "{furthest} pieces ahead");
+        assert_eq!(written.into_inner(), 2000);
+    }
+
+    #[test]
+    fn after_a_panic_nothing_is_written_but_what_was_before_it() {
+        let work = |piece: usize| {
+            assert_ne!(piece, 150, "a fault");
+            vec![piece as u8]
+        };
+        let (written, outcome) = run(work, |_| ControlFlow::Continue(()));
+        assert_eq!((written, outcome), ((0..150).collect(), Err(Fault::Panicked)));
+    }
+
+    #[test]
+    fn a_writer_that_ends_the_run_ends_the_reading() {
+        let end = |made: &[u8]| match made {
+            [7] => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let (written, outcome) = run(|piece| vec![piece as u8], end);
+        assert_eq!((written, outcome), ((0..8).collect(), Err(Fault::Ended)));
+    }
+
+    #[test]
+    fn what_was_read_is_written_while_the_reader_waits() {
+        let (sender, receiver) = mpsc::channel();
+        let mut pieces = 0..3_usize;
+        let next = move || {
+            let piece = pieces.next()?;
+            // The source has more only when the piece before has been written.
+            (piece == 0 || receiver.recv().is_ok()).then_some(piece)
+        };
+        let write = |_: Vec<u8>| {
+            // It has ended behind the last one.
+            let _ = sender.send(());
+            ControlFlow::Continue(())
+        };
+        assert_eq!(in_order(&pool(), AHEAD, next, |_| vec![0], write), Ok(()));
+    }
+}

@@ -1,0 +1,179 @@
+//! The lines of a stream, in chunks: a chunk is a task of the pool, so it should be worth one, and no
+//! thread should long wait for the last of them.
+
+use std::io::BufReader;
+
+use super::body::{BodyFault, Unpacked};
+use crate::limits;
+use tamis_ingest::lines::read_line;
+
+/// Some lines that stand one behind the other.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    text: Vec<u8>,
+    lines: Vec<Place>,
+    /// Why the body ends here, and behind which line.
+    pub(super) fault: Option<(u64, String)>,
+}
+
+/// A line within the text of a chunk: behind the one before it, up to its end.
+#[derive(Debug)]
+struct Place {
+    number: u64,
+    end: usize,
+    is_too_long: bool,
+}
+
+impl Chunk {
+    /// Each line with its number, counted from 1; `None` where it is too long.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
+        let mut start = 0;
+        self.lines.iter().map(move |place| {
+            let text = &self.text[start..place.end];
+            start = place.end;
+            (place.number, (!place.is_too_long).then_some(text))
+        })
+    }
+
+    fn push(&mut self, number: u64, text: &[u8], is_too_long: bool) {
+        if !is_too_long {
+            self.text.extend_from_slice(text);
+        }
+        self.lines.push(Place { number, end: self.text.len(), is_too_long });
+    }
+
+    /// Whether it is enough work for a task. How long lines are tells best what they will cost, before
+    /// they are read.
+    fn is_full(&self) -> bool {
+        self.text.len() >= limits::STREAM_CHUNK_BYTES
+            || self.lines.len() >= limits::STREAM_CHUNK_LINES
+    }
+}
+
+/// Reads the chunks of a body.
+pub(super) struct Lines {
+    reader: BufReader<Unpacked>,
+    buffer: Vec<u8>,
+    /// Lines read so far.
+    number: u64,
+    is_over: bool,
+}
+
+impl Lines {
+    pub(super) fn new(body: Unpacked) -> Self {
+        let reader = BufReader::with_capacity(limits::STREAM_READ_BYTES, body);
+        Self { reader, buffer: Vec::new(), number: 0, is_over: false }
+    }
+
+    /// The next chunk; `None` behind the last. Waits for a line, but not for further ones to fill a chunk:
+    /// whoever sends a query and waits for its answer gets it. Blank lines are passed over.
+    pub(super) fn next_chunk(&mut self) -> Option<Chunk> {
+        if self.is_over {
+            return None;
+        }
+        let mut chunk = Chunk::default();
+        loop {
+            let most = limits::STREAM_LINE_BYTES_MAX;
+            let read = match read_line(&mut self.reader, most, &mut self.buffer, || {}) {
+                Ok(read) => read,
+                Err(error) => {
+                    self.is_over = true;
+                    chunk.fault = Some((self.number, reason(&error)));
+                    return Some(chunk);
+                }
+            };
+            if read.last.is_none() {
+                self.is_over = true;
+                return (!chunk.lines.is_empty()).then_some(chunk);
+            }
+            self.number += 1;
+            let text = self.buffer.strip_prefix("\u{feff}".as_bytes()).filter(|_| self.number == 1);
+            let text = text.unwrap_or(&self.buffer).trim_ascii();
+            if read.is_too_long || !text.is_empty() {
+                chunk.push(self.number, text, read.is_too_long);
+            }
+            let is_more_there = self.reader.buffer().contains(&b'\n');
+            if chunk.is_full() || (!is_more_there && !chunk.lines.is_empty()) {
+                return Some(chunk);
+            }
+        }
+    }
+}
+
+/// What went wrong, of a body that cannot be read on.
+fn reason(error: &std::io::Error) -> String {
+    let fault = error.get_ref().and_then(|inner| inner.downcast_ref::<BodyFault>());
+    match fault {
+        Some(fault) => fault.to_string(),
+        None => format!("the packed body is damaged or cut off ({error})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read};
+
+    use super::*;
+
+    /// Gives its pieces one by one.
+    struct Pieces(Vec<&'static [u8]>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            let piece = self.0.remove(0);
+            buffer[..piece.len()].copy_from_slice(piece);
+            Ok(piece.len())
+        }
+    }
+
+    fn lines_of(chunk: &Chunk) -> Vec<(u64, Option<&str>)> {
+        let text = |text| std::str::from_utf8(text).expect("UTF-8");
+        chunk.lines().map(|(number, line)| (number, line.map(text))).collect()
+    }
+
+    #[test]
+    fn lines_are_numbered_as_they_stand_and_blank_ones_passed_over() {
+        let mut lines =
+            Lines::new(Box::new(Pieces(vec![b"\xef\xbb\xbf{}\r\n\n  \n{\"a\":1}\n{}"])));
+        let chunk = lines.next_chunk().expect("a chunk");
+        assert_eq!(lines_of(&chunk), [(1, Some("{}")), (4, Some("{\"a\":1}"))]);
+        assert_eq!(lines_of(&lines.next_chunk().expect("the last line")), [(5, Some("{}"))]);
+        assert!(lines.next_chunk().is_none() && lines.next_chunk().is_none());
+    }
+
+    #[test]
+    fn what_is_there_is_not_held_back_for_what_may_come() {
+        let mut lines = Lines::new(Box::new(Pieces(vec![b"1\n2\n", b"3", b"\n4\n"])));
+        let chunks = std::iter::from_fn(|| lines.next_chunk());
+        let texts: Vec<Vec<_>> =
+            chunks.map(|chunk| chunk.lines().map(|(number, _)| number).collect()).collect();
+        assert_eq!(texts, [vec![1, 2], vec![3, 4]]);
+    }
+
+    #[test]
+    fn a_chunk_is_bounded_by_lines_and_by_bytes() {
+        let short = "{}\n".repeat(limits::STREAM_CHUNK_LINES + 1);
+        let mut lines = Lines::new(Box::new(io::Cursor::new(short)));
+        let first = lines.next_chunk().expect("a chunk");
+        assert_eq!(first.lines().count(), limits::STREAM_CHUNK_LINES);
+
+        let long = (" ".repeat(10) + &"x".repeat(limits::STREAM_CHUNK_BYTES / 2) + "\n").repeat(3);
+        let mut lines = Lines::new(Box::new(io::Cursor::new(long)));
+        assert_eq!(lines.next_chunk().expect("a chunk").lines().count(), 2);
+    }
+
+    #[test]
+    fn a_line_of_the_most_bytes_is_read_and_a_longer_one_is_said() {
+        let most = limits::STREAM_LINE_BYTES_MAX;
+        let text = "x".repeat(most) + "\n" + &"y".repeat(most + 1) + "\nz\n";
+        let mut lines = Lines::new(Box::new(io::Cursor::new(text)));
+        let chunks: Vec<Chunk> = std::iter::from_fn(|| lines.next_chunk()).collect();
+        let found: Vec<_> = chunks.iter().flat_map(|chunk| chunk.lines()).collect();
+        let lengths: Vec<_> =
+            found.iter().map(|(number, line)| (*number, line.map(<[_]>::len))).collect();
+        assert_eq!(lengths, [(1, Some(most)), (2, None), (3, Some(1))]);
+    }
+}
