@@ -1,7 +1,7 @@
 //! Pieces of work on all cores, and what comes of them in order.
 //!
 //! ```text
-//! a thread reads ─► the pool works ─► the caller writes, in order
+//! the caller reads ─► the pool works ─► a thread writes, in order
 //! ```
 //!
 //! All three go on at the same time. How far reading is ahead of writing is bounded ([`Ahead`]), so that
@@ -41,8 +41,8 @@ pub enum Fault {
 /// Reads pieces until there is none, works each on the pool, and writes what comes of them in the order
 /// in which they were read.
 ///
-/// `read` runs on a thread of its own and `write` on that of the caller, which must not be one of the
-/// pool. `read` may wait for its source as long as it likes: what was read is worked and written
+/// `read` runs on the thread of the caller, which must not be one of the pool, and `write` on one of
+/// its own. `read` may wait for its source as long as it likes: what was read is worked and written
 /// meanwhile.
 ///
 /// # Errors
@@ -50,50 +50,59 @@ pub enum Fault {
 pub fn in_order<P: Send, M: Weighed + Send>(
     pool: &ThreadPool,
     ahead: Ahead,
-    mut read: impl FnMut() -> Option<P> + Send,
+    mut read: impl FnMut() -> Option<P>,
     work: impl Fn(P) -> M + Sync,
-    mut write: impl FnMut(M) -> ControlFlow<()>,
+    write: impl FnMut(M) -> ControlFlow<()> + Send,
 ) -> Result<(), Fault> {
     let (gate, work) = (&Gate::new(ahead), &work);
-    pool.in_place_scope_fifo(|tasks| {
-        std::thread::scope(|threads| {
-            let (sender, made) = mpsc::channel();
-            threads.spawn(move || {
-                for at in 0_u64.. {
-                    let Some(piece) = read() else { return };
-                    if !gate.enter() {
-                        return;
-                    }
-                    let sender = sender.clone();
-                    tasks.spawn_fifo(move |_| {
-                        let made = catch_unwind(AssertUnwindSafe(|| work(piece))).ok();
-                        gate.made(made.as_ref().map_or(0, Weighed::bytes));
-                        // Nobody listens any more after a fault.
-                        let _ = sender.send((at, made));
-                    });
+    std::thread::scope(|threads| {
+        let (sender, made) = mpsc::channel();
+        let writer = threads.spawn(|| write_in_order(made, gate, write));
+        pool.in_place_scope_fifo(|tasks| {
+            for at in 0_u64.. {
+                let Some(piece) = read() else { return };
+                if !gate.enter() {
+                    return;
                 }
-            });
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            for (at, made) in made {
-                waiting.insert(at, made);
-                while let Some(made) = waiting.remove(&next) {
-                    next += 1;
-                    let outcome = made.ok_or(Fault::Panicked).and_then(|made| {
-                        let bytes = made.bytes();
-                        let goes_on = write(made);
-                        gate.written(bytes);
-                        if goes_on.is_break() { Err(Fault::Ended) } else { Ok(()) }
-                    });
-                    if outcome.is_err() {
-                        gate.close();
-                        return outcome;
-                    }
-                }
+                let sender = sender.clone();
+                tasks.spawn_fifo(move |_| {
+                    let made = catch_unwind(AssertUnwindSafe(|| work(piece))).ok();
+                    gate.made(made.as_ref().map_or(0, Weighed::bytes));
+                    // Nobody listens any more after a fault.
+                    let _ = sender.send((at, made));
+                });
             }
-            Ok(())
-        })
+        });
+        drop(sender);
+        writer.join().unwrap_or(Err(Fault::Panicked))
     })
+}
+
+/// Writes what was made of each piece when all before it are written. `None` is a panic.
+fn write_in_order<M: Weighed>(
+    made: mpsc::Receiver<(u64, Option<M>)>,
+    gate: &Gate,
+    mut write: impl FnMut(M) -> ControlFlow<()>,
+) -> Result<(), Fault> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    for (at, made) in made {
+        waiting.insert(at, made);
+        while let Some(made) = waiting.remove(&next) {
+            next += 1;
+            let outcome = made.ok_or(Fault::Panicked).and_then(|made| {
+                let bytes = made.bytes();
+                let goes_on = write(made);
+                gate.written(bytes);
+                if goes_on.is_break() { Err(Fault::Ended) } else { Ok(()) }
+            });
+            if outcome.is_err() {
+                gate.close();
+                return outcome;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Where the reader waits until the others have caught up.
@@ -170,7 +179,7 @@ mod tests {
     /// Runs pieces 0 to 199 and gives what was written with the outcome.
     fn run(
         work: impl Fn(usize) -> Vec<u8> + Sync,
-        mut write: impl FnMut(&[u8]) -> ControlFlow<()>,
+        mut write: impl FnMut(&[u8]) -> ControlFlow<()> + Send,
     ) -> (Vec<u8>, Result<(), Fault>) {
         let (mut written, mut pieces) = (Vec::new(), 0..200_usize);
         let outcome = in_order(

@@ -13,6 +13,7 @@
 //! | `property`, `identifier_property`, `identifier_form` | the properties of follow-the-money; those of identifiers, and the form of their values |
 //! | `alias` | other names, strong or weak, of today or former |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
+//! | `numeric_date` | dates in figures, in the order of parts that their writer uses |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
 //! | `bulk_file`, `bulk_index` | the bulk files of a collection: names, content types, forms; what their index says |
 //! | `public_url` | the address under which clients reach the service |
@@ -34,6 +35,7 @@ mod kinds;
 mod last_change;
 mod listing;
 mod named_enum;
+mod numeric_date;
 mod property;
 mod public_url;
 mod record;
@@ -57,6 +59,7 @@ pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet}
 pub use last_change::LastChange;
 pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
+pub use numeric_date::{DateOrder, read_numeric};
 pub use property::Property;
 pub use public_url::{PUBLIC_URL_RULE, public_url};
 pub use record::{Identifier, Record};

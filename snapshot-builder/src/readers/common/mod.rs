@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`yaml`], [`json`], [`rows`] | items of YAML lists, texts of JSON objects, rows of tables |
-//! | [`english_date`], [`numeric_date`] | dates in words and in numbers |
+//! | [`english_date`] | dates in words |
 //! | [`country_codes`], [`entity_type`], [`topics`], [`titles`], [`numbers`] | words and numbers that stand for a fact |
 //! | [`wording`] | small steps of taking a text apart |
 //! | [`groups`], [`short_form`], [`acronyms`] | parentheses in a name; short forms of it, and those that lists write beside it |
@@ -18,7 +18,6 @@ pub(super) mod gathered;
 pub(super) mod groups;
 pub(super) mod json;
 pub(super) mod numbers;
-pub(super) mod numeric_date;
 pub(super) mod rows;
 pub(super) mod short_form;
 pub(super) mod titles;

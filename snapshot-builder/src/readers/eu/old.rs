@@ -1,7 +1,7 @@
 //! The form of the EU list up to 2016: `ENTITY` with `NAME`, `BIRTH`, `CITIZEN`, `ADDRESS` and
 //! `PASSPORT`, each with the legal act that states it. Countries have three letters.
 
-use tamis_engine::model::{PartialDate, Record};
+use tamis_engine::model::{DateOrder, PartialDate, Record, read_numeric};
 
 use super::common::{
     Name, add_legal_basis, add_position, note_act_date, set_entity_type, set_gender, set_names,
@@ -11,7 +11,6 @@ use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_date, read_range};
 use crate::readers::common::facts::{add_birth_reading, add_note, add_unique, filled, joined};
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use tamis_ingest::xml::Element;
 
 /// Pairs of brackets that are taken off a remark; the list has two at most.
@@ -19,7 +18,7 @@ const BRACKETS_MAX: usize = 4;
 
 /// The date on the root element, DD/MM/YYYY.
 pub(super) fn list_date(root: &Element) -> Option<PartialDate> {
-    read_numeric(&root.attribute("Date")?, Order::DayMonthYear)
+    read_numeric(&root.attribute("Date")?, DateOrder::DayMonthYear)
 }
 
 pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Record {

@@ -1,7 +1,7 @@
 //! `sdn.xml` and `consolidated.xml`: `sdnList` with one `sdnEntry` per party. The namespace changed
 //! between the years, and `publshInformation` is the publisher's spelling.
 
-use tamis_engine::model::{Alias, Record};
+use tamis_engine::model::{Alias, DateOrder, Record, read_numeric};
 
 use super::fact::Fact;
 use super::fields::{add_birth_date, add_positions, address_line, full_name, type_of};
@@ -10,7 +10,6 @@ use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
 
@@ -64,7 +63,7 @@ pub(in crate::readers) fn read(
 /// The list states its own date.
 fn read_date(publication: &Element, file: &str, collector: &mut Collector<'_>) {
     let text = publication.text_of("Publish_Date").unwrap_or_default();
-    match read_numeric(&text, Order::MonthDayYear) {
+    match read_numeric(&text, DateOrder::MonthDayYear) {
         Some(date) => collector.set_list_date(date),
         None => collector.warn(format!("{file}: Publish_Date {text:?} is not a date")),
     }

@@ -1,10 +1,9 @@
 //! How values of the own formats are written: dates, identifiers, gender, numbered lists.
 
-use tamis_engine::model::Identifier;
+use tamis_engine::model::{DateOrder, Identifier, read_numeric};
 
 use crate::countries::country_of_code;
 use crate::readers::common::english_date::{self, DateReading};
-use crate::readers::common::numeric_date::{Order, read_numeric};
 
 /// How dates are written. In every form the date may also be `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,9 +53,9 @@ impl DateForm {
     fn read_exact(self, text: &str) -> DateReading {
         let date = text.parse().ok().or_else(|| match self {
             Self::Iso | Self::Words => None,
-            Self::YearMonthDay => read_numeric(text, Order::YearMonthDay),
-            Self::DayMonthYear => read_numeric(text, Order::DayMonthYear),
-            Self::MonthDayYear => read_numeric(text, Order::MonthDayYear),
+            Self::YearMonthDay => read_numeric(text, DateOrder::YearMonthDay),
+            Self::DayMonthYear => read_numeric(text, DateOrder::DayMonthYear),
+            Self::MonthDayYear => read_numeric(text, DateOrder::MonthDayYear),
         });
         match (date, self) {
             (Some(date), _) => DateReading::exact(date),

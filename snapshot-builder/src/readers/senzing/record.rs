@@ -1,6 +1,6 @@
 //! From the features of a line to a record.
 
-use tamis_engine::model::{EntityType, PartialDate, Record};
+use tamis_engine::model::{DateOrder, EntityType, PartialDate, Record, read_numeric};
 
 use super::attributes::{Feature, label};
 use super::features::{Group, Parsed};
@@ -11,7 +11,6 @@ use crate::readers::common::country_codes::add_country;
 use crate::readers::common::english_date::read_dates;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_birth_dates, add_note, add_unique, gender_of, joined};
-use crate::readers::common::numeric_date::{Order, read_numeric};
 
 /// Payload that holds risk topics of follow-the-money.
 pub(super) const TOPICS: &[&str] = &["TOPIC", "TOPICS"];
@@ -116,10 +115,10 @@ fn add_birth_date(record: &mut Record, text: &str) {
 /// What a date in figures may be.
 fn figures(text: &str) -> Vec<PartialDate> {
     let mut dates = Vec::new();
-    if let Some(date) = read_numeric(text, Order::YearMonthDay) {
+    if let Some(date) = read_numeric(text, DateOrder::YearMonthDay) {
         return vec![date];
     }
-    for order in [Order::MonthDayYear, Order::DayMonthYear] {
+    for order in [DateOrder::MonthDayYear, DateOrder::DayMonthYear] {
         if let Some(date) = read_numeric(text, order) {
             add_unique(&mut dates, date);
         }

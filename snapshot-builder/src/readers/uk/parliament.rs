@@ -1,14 +1,13 @@
 //! Members of the House of Commons as the linked data service of the UK Parliament gave them,
 //! saved by a statistics tool: dots in the names of columns, and `NA` where nothing is known.
 
-use tamis_engine::model::{Alias, CountryCode, EntityType, Record};
+use tamis_engine::model::{Alias, CountryCode, DateOrder, EntityType, Record, read_numeric};
 use tamis_ingest::table::StringRecord;
 
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_birth_dates, add_note, filled, joined};
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::readers::common::rows::for_each_row;
 use crate::readers::common::titles::split_titles;
 use tamis_ingest::table::{Dialect, Header, Table};
@@ -84,7 +83,7 @@ impl Columns {
         }
         record.positions.extend(self.seat(row));
         if let Some(text) = value(row, self.birth_date) {
-            match read_numeric(&text, Order::YearMonthDay) {
+            match read_numeric(&text, DateOrder::YearMonthDay) {
                 Some(date) => add_birth_dates(&mut record, [date]),
                 None => add_note(&mut record, "Date of birth", &text),
             }

@@ -5,7 +5,7 @@
 //! each renewal and corrected at times, and rows of one name with different dates are orders
 //! against the same party.
 
-use tamis_engine::model::{Alias, CountryCode, PartialDate, Record};
+use tamis_engine::model::{Alias, CountryCode, DateOrder, PartialDate, Record, read_numeric};
 use tamis_ingest::table::StringRecord;
 
 use super::address::is_us_state;
@@ -16,7 +16,6 @@ use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::readers::common::rows::for_each_row;
 use crate::sources::SourceFile;
 use tamis_ingest::table::{Dialect, Header, Table};
@@ -93,7 +92,7 @@ impl Row<'_> {
     /// A date of the order; anything else becomes a note.
     fn date(&self, column: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.field(column);
-        let date = read_numeric(text, Order::MonthDayYear);
+        let date = read_numeric(text, DateOrder::MonthDayYear);
         date_or_note(date, &column.replace('_', " "), text, record)
     }
 

@@ -11,7 +11,9 @@ mod names;
 mod texts;
 
 use serde_json::Value;
-use tamis_engine::model::{CountryCode, DatePrecision, EntityType, PartialDate, Record};
+use tamis_engine::model::{
+    CountryCode, DateOrder, DatePrecision, EntityType, PartialDate, Record, read_numeric,
+};
 use tamis_engine::text::normalize;
 
 use crate::error::LoadError;
@@ -21,7 +23,6 @@ use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_birth_dates, add_note, make_reference};
 use crate::readers::common::json::{text, texts};
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
 
@@ -152,7 +153,7 @@ fn refer(item: &Value, input: &Input<'_>, record: &mut Record) -> Result<(), Str
 fn read_birth_dates(item: &Value, record: &mut Record) {
     let mut dates = Vec::new();
     for text in labels(item, "date of birth") {
-        match read_numeric(text.trim_start_matches('+'), Order::YearMonthDay) {
+        match read_numeric(text.trim_start_matches('+'), DateOrder::YearMonthDay) {
             Some(date) => dates.push(without_placeholder(date)),
             None => add_note(record, "Date of birth", &text),
         }

@@ -30,7 +30,7 @@ mod remarks;
 mod titles;
 
 use serde_json::Value;
-use tamis_engine::model::{CountryCode, EntityType, PartialDate, Record};
+use tamis_engine::model::{CountryCode, DateOrder, EntityType, PartialDate, Record, read_numeric};
 use tamis_engine::text::has_legal_form;
 
 use names::Names;
@@ -42,7 +42,6 @@ use crate::readers::collector::Collector;
 use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
 use crate::readers::common::json::text;
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
 use tamis_ingest::squeeze;
@@ -174,7 +173,7 @@ fn read_address(party: &Value, record: &mut Record) {
 
 /// A date; anything else becomes a note.
 fn date(text: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
-    date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
+    date_or_note(read_numeric(text, DateOrder::YearMonthDay), label, text, record)
 }
 
 #[cfg(test)]

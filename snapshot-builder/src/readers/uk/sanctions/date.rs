@@ -1,9 +1,8 @@
 //! Dates as the two lists write them.
 
-use tamis_engine::model::PartialDate;
+use tamis_engine::model::{DateOrder, PartialDate, read_numeric};
 
 use crate::readers::common::english_date::{DateReading, read_date, read_dates};
-use crate::readers::common::numeric_date::{Order, read_numeric};
 
 /// Characters of the longest text that can be a date or a range of dates.
 const DATE_BYTES_MAX: usize = 60;
@@ -18,8 +17,8 @@ pub(super) fn read_title(title: &str) -> Option<PartialDate> {
 
 /// A day in figures.
 pub(super) fn read_day(text: &str) -> Option<PartialDate> {
-    read_numeric(text, Order::DayMonthYear)
-        .or_else(|| read_numeric(text, Order::YearMonthDay))
+    read_numeric(text, DateOrder::DayMonthYear)
+        .or_else(|| read_numeric(text, DateOrder::YearMonthDay))
         .filter(|date| date.day().is_some())
 }
 
@@ -33,7 +32,7 @@ pub(super) fn read_birth_date(text: &str) -> DateReading {
     for unknown in ["dd/", "mm/", "--/"] {
         figures = figures.replace(unknown, "00/");
     }
-    match read_numeric(&figures, Order::DayMonthYear) {
+    match read_numeric(&figures, DateOrder::DayMonthYear) {
         Some(date) => DateReading::exact(date),
         None => read_dates(text),
     }

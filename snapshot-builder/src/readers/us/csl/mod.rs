@@ -18,7 +18,9 @@ mod names;
 
 use std::collections::BTreeMap;
 
-use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
+use tamis_engine::model::{
+    Alias, CountryCode, DateOrder, EntityType, PartialDate, Record, read_numeric,
+};
 
 use self::columns::{Columns, Row};
 use crate::countries::{Country, countries_of, country_of_code};
@@ -32,7 +34,6 @@ use crate::readers::common::facts::{
     add_birth_reading, add_note, add_unique, date_or_note, filled,
 };
 use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::numeric_date::{Order, read_numeric};
 use crate::readers::common::rows::for_each_row;
 use crate::readers::common::wording::open_parentheses;
 use crate::readers::us::address::is_us_state;
@@ -174,7 +175,7 @@ fn read_type(text: &str, record: &mut Record) {
 /// A date of the listing; anything else becomes a note (some lie in the first century).
 fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
     let text = row.field(column);
-    date_or_note(read_numeric(text, Order::YearMonthDay), label, text, record)
+    date_or_note(read_numeric(text, DateOrder::YearMonthDay), label, text, record)
 }
 
 /// Nationalities are codes, flags are names.

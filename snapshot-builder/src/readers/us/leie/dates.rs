@@ -1,15 +1,13 @@
 //! Dates of the list: `YYYYMMDD`, and birth dates as `MM/DD/YY` up to March 2016.
 
-use tamis_engine::model::PartialDate;
-
-use crate::readers::common::numeric_date::{Order, read_numeric};
+use tamis_engine::model::{DateOrder, PartialDate, read_numeric};
 
 /// Who is excluded works in health care, so is of age.
 const ADULT_YEARS: u16 = 18;
 
 /// A date in eight figures; `None` also for `00000000`.
 pub(super) fn read_date(text: &str) -> Option<PartialDate> {
-    read_numeric(text, Order::YearMonthDay)
+    read_numeric(text, DateOrder::YearMonthDay)
 }
 
 /// A birth date. A year of two figures is in the latest century in which the person was an adult
@@ -17,10 +15,11 @@ pub(super) fn read_date(text: &str) -> Option<PartialDate> {
 pub(super) fn read_birth_date(text: &str, excluded_on: Option<PartialDate>) -> Option<PartialDate> {
     let Some((month_and_day, year)) = text.rsplit_once('/') else { return read_date(text) };
     if year.len() != 2 {
-        return read_numeric(text, Order::MonthDayYear);
+        return read_numeric(text, DateOrder::MonthDayYear);
     }
-    let in_century =
-        |century| read_numeric(&format!("{month_and_day}/{century}{year}"), Order::MonthDayYear);
+    let in_century = |century| {
+        read_numeric(&format!("{month_and_day}/{century}{year}"), DateOrder::MonthDayYear)
+    };
     let is_adult = |born: &PartialDate| {
         excluded_on.is_some_and(|on| {
             let of_age = (born.year().saturating_add(ADULT_YEARS), born.month(), born.day());

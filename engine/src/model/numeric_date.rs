@@ -1,10 +1,10 @@
 //! Dates in figures, with the parts in the order that the publisher uses.
 
-use tamis_engine::model::PartialDate;
+use super::date::PartialDate;
 
 /// Order of the parts of a date in figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::readers) enum Order {
+pub enum DateOrder {
     /// `31/12/1999`
     DayMonthYear,
     /// `12/31/1999`
@@ -16,7 +16,8 @@ pub(in crate::readers) enum Order {
 /// Reads a date whose parts are divided by `/`, `-` or `.`, or a run of eight figures. Parts of
 /// zero are unknown (`00/00/1962`); a time behind a `T` or a blank is left out. `None` for
 /// anything else, also for years of two figures and where another date follows.
-pub(in crate::readers) fn read_numeric(text: &str, order: Order) -> Option<PartialDate> {
+#[must_use]
+pub fn read_numeric(text: &str, order: DateOrder) -> Option<PartialDate> {
     let text = text.trim();
     let (text, time) = text.split_once(['T', ' ']).unwrap_or((text, ""));
     if !is_time(time) {
@@ -24,9 +25,9 @@ pub(in crate::readers) fn read_numeric(text: &str, order: Order) -> Option<Parti
     }
     let parts = split(text, order)?;
     let [day, month, year] = match order {
-        Order::DayMonthYear => parts,
-        Order::MonthDayYear => [parts[1], parts[0], parts[2]],
-        Order::YearMonthDay => [parts[2], parts[1], parts[0]],
+        DateOrder::DayMonthYear => parts,
+        DateOrder::MonthDayYear => [parts[1], parts[0], parts[2]],
+        DateOrder::YearMonthDay => [parts[2], parts[1], parts[0]],
     };
     let figures = |part: &str, most: usize| {
         (part.len() <= most && part.bytes().all(|b| b.is_ascii_digit())).then_some(())?;
@@ -43,9 +44,9 @@ fn is_time(text: &str) -> bool {
 }
 
 /// The three parts as they stand.
-fn split(text: &str, order: Order) -> Option<[&str; 3]> {
+fn split(text: &str, order: DateOrder) -> Option<[&str; 3]> {
     if text.len() == 8 && text.bytes().all(|b| b.is_ascii_digit()) {
-        let at = if order == Order::YearMonthDay { [4, 6] } else { [2, 4] };
+        let at = if order == DateOrder::YearMonthDay { [4, 6] } else { [2, 4] };
         return Some([&text[..at[0]], &text[at[0]..at[1]], &text[at[1]..]]);
     }
     let mut parts = text.split(['/', '-', '.']);
@@ -55,8 +56,8 @@ fn split(text: &str, order: Order) -> Option<[&str; 3]> {
 
 #[cfg(test)]
 mod tests {
+    use super::DateOrder::{DayMonthYear, MonthDayYear, YearMonthDay};
     use super::*;
-    use Order::{DayMonthYear, MonthDayYear, YearMonthDay};
 
     #[test]
     fn every_order_and_separator_is_read() {
