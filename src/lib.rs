@@ -23,6 +23,7 @@
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
+//! | [`screen`] | files of customers, screened in this process | sockets |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:
@@ -36,4 +37,5 @@ pub mod api;
 pub mod bulk;
 pub mod limits;
 pub mod registries;
+pub mod screen;
 pub mod server;

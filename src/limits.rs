@@ -63,16 +63,16 @@ pub const STREAMS_MAX: usize = 16;
 /// Bytes of a line of a stream. A full query is 1 KiB; five names of 512 characters are 8 KiB.
 ///
 /// Beyond it: the line is answered with an error, and the next one is read.
-pub const STREAM_LINE_BYTES_MAX: usize = 64 << 10;
+pub const QUERY_LINE_BYTES_MAX: usize = 64 << 10;
 /// Time for which a client may send nothing of a stream that it has not ended.
 ///
 /// Beyond it: an error line ends the answer.
 pub const STREAM_STALL_MAX: Duration = Duration::from_secs(60);
 /// Lines of a stream that are one task of the pool: with the usual 50 to 100 µs a query some 2 ms, after
 /// which other requests have their turn.
-pub const STREAM_CHUNK_LINES: usize = 32;
+pub const CHUNK_LINES: usize = 32;
 /// Bytes of lines that are one task: long queries are much work, so fewer of them are.
-pub const STREAM_CHUNK_BYTES: usize = 8 << 10;
+pub const CHUNK_BYTES: usize = 8 << 10;
 /// Bytes of a stream that are read at a time.
 pub const STREAM_READ_BYTES: usize = 64 << 10;
 /// Pieces of a body that wait to be read, and of an answer that wait to be sent.
@@ -80,11 +80,11 @@ pub const STREAM_PIECES_AHEAD: usize = 4;
 /// Bytes of answers of one stream that wait for an answer before them.
 ///
 /// Beyond it: no further line is begun.
-pub const STREAM_WAITING_BYTES: usize = 4 << 20;
+pub const WAITING_BYTES_MAX: usize = 4 << 20;
 /// Bytes of answers of one stream that are kept for equal queries.
 ///
 /// Beyond it: the oldest are forgotten, and found again.
-pub const STREAM_REMEMBERED_BYTES: usize = 16 << 20;
+pub const ANSWERS_REMEMBERED_BYTES: usize = 16 << 20;
 /// Binary logarithm of the bytes that a body packed by zstd may look back (RFC 8878, 3.1.1.1.2): 8 MiB,
 /// as its levels up to 19 have it.
 ///

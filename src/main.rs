@@ -1,4 +1,6 @@
-//! The command line of the server.
+//! The command line: serving, and screening without a server.
+
+mod cli;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -23,7 +25,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Screens names against sanctions, PEP, debarment and enforcement lists.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -31,7 +33,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Serve(Serve),
+    // Boxed: each is as large as its options.
+    Serve(Box<Serve>),
+    Screen(Box<cli::screen::Screen>),
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -117,9 +121,12 @@ enum LogForm {
 }
 
 fn main() -> ExitCode {
-    let Cli { command: Command::Serve(serve) } = Cli::parse();
-    match run(serve) {
-        Ok(()) => ExitCode::SUCCESS,
+    let outcome = match Cli::parse().command {
+        Command::Serve(serve) => run(*serve).map(|()| ExitCode::SUCCESS),
+        Command::Screen(screen) => screen.run(),
+    };
+    match outcome {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tamis: {error}");
             ExitCode::FAILURE
@@ -213,7 +220,9 @@ mod tests {
 
     #[test]
     fn defaults_are_the_limits_of_the_service() {
-        let Command::Serve(serve) = Cli::parse_from(["tamis", "serve"]).command;
+        let Command::Serve(serve) = Cli::parse_from(["tamis", "serve"]).command else {
+            panic!("another command");
+        };
         assert_eq!(serve.max_in_flight as usize, limits::QUERIES_IN_FLIGHT_DEFAULT);
         assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
         assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);

@@ -136,7 +136,22 @@ impl SourceFile {
     }
 }
 
-fn unpack<'w>(mut stored: Stored<'w>) -> io::Result<Box<dyn Read + 'w>> {
+/// Opens what comes through a pipe, as [`SourceFile::open`] does a file. Control characters but tab and
+/// line ends are damage.
+///
+/// # Errors
+/// As [`SourceFile::open`].
+pub fn open_stream(
+    input: impl Read + 'static,
+    name: &str,
+) -> Result<TextReader<'static>, FileError> {
+    let stored = BufReader::with_capacity(BUFFER_BYTES, input);
+    let unpacked = unpack(stored).map_err(|error| FileError::io(name, error))?;
+    let rules = TextRules { controls: ControlCharacters::Forbidden, ..TextRules::default() };
+    text::open(unpacked, name, rules, &Unwatched)
+}
+
+fn unpack<'w>(mut stored: impl BufRead + 'w) -> io::Result<Box<dyn Read + 'w>> {
     let start = stored.fill_buf()?;
     Ok(if start.starts_with(GZIP_MAGIC) {
         Box::new(flate2::bufread::MultiGzDecoder::new(stored))

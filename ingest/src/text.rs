@@ -72,7 +72,8 @@ pub(crate) fn open<'r>(
     rules: TextRules,
     watch: &'r dyn Watch,
 ) -> Result<TextReader<'r>, FileError> {
-    let checked = CheckedText::new(unpacked, name, rules, watch);
+    let unpacked = Box::new(WholeLineFirst { inner: unpacked, has_begun: false });
+    let checked = CheckedText::new(unpacked as Box<dyn Read + 'r>, name, rules, watch);
     let mut reader = BufReader::with_capacity(BUFFER_BYTES, checked);
     let start = reader.fill_buf().map_err(|error| FileError::from_io(name, error))?;
     let mark = if start.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -89,6 +90,28 @@ pub(crate) fn open<'r>(
     }
     reader.consume(mark);
     Ok(reader)
+}
+
+/// Gives the first line at once, as far as it fits, so that what is looked at before anything is read
+/// does not depend on how a pipe or a decoder cuts its bytes.
+struct WholeLineFirst<R> {
+    inner: R,
+    has_begun: bool,
+}
+
+impl<R: Read> Read for WholeLineFirst<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut read = self.inner.read(buffer)?;
+        if !std::mem::replace(&mut self.has_begun, true) {
+            while read < buffer.len() && !buffer[..read].contains(&b'\n') {
+                match self.inner.read(&mut buffer[read..])? {
+                    0 => break,
+                    more => read += more,
+                }
+            }
+        }
+        Ok(read)
+    }
 }
 
 /// Reads the bytes to their end, as UTF-8.

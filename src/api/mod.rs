@@ -27,7 +27,7 @@ mod entity;
 mod export;
 mod freshness;
 pub mod http;
-mod matching;
+pub(crate) mod matching;
 pub mod openapi;
 mod reconcile;
 mod reference;

@@ -12,7 +12,7 @@ use axum::http::request::Builder;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use tamis::api::http::service::{Loaded, Service, ServiceSettings};
-use tamis::limits::{STREAM_LINE_BYTES_MAX, STREAM_ZSTD_WINDOW_LOG_MAX, STREAMS_MAX};
+use tamis::limits::{QUERY_LINE_BYTES_MAX, STREAM_ZSTD_WINDOW_LOG_MAX, STREAMS_MAX};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
 
@@ -155,7 +155,7 @@ async fn hits_only_leaves_out_what_matches_nothing() {
 
 #[tokio::test]
 async fn a_bad_line_is_answered_and_the_next_one_read() {
-    let long = format!("{{\"name\": \"{}\"}}", "x".repeat(STREAM_LINE_BYTES_MAX));
+    let long = format!("{{\"name\": \"{}\"}}", "x".repeat(QUERY_LINE_BYTES_MAX));
     let named_too_long = json!({"id": "n", "name": "x".repeat(513)}).to_string();
     let mut body = Vec::new();
     for line in ["not JSON", &long, "[]", "", r#"{"id": {}, "name": "A"}"#, &named_too_long] {

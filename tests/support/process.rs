@@ -73,6 +73,18 @@ impl Server {
     }
 
     /// The status and the body of one GET on a connection of its own.
+    /// Posts lines of JSON. By HTTP/1.0, so that the end of the answer is that of the connection.
+    pub fn post_lines(&self, path: &str, lines: &str) -> (u16, String) {
+        let (mut stream, length) = (self.connect(), lines.len());
+        write!(
+            stream,
+            "POST {path} HTTP/1.0\r\nContent-Type: application/x-ndjson\r\n\
+             Content-Length: {length}\r\n\r\n{lines}"
+        )
+        .expect("the server reads");
+        read_answer(stream)
+    }
+
     pub fn get(&self, path: &str) -> (u16, String) {
         let mut stream = self.connect();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")

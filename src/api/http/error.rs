@@ -92,7 +92,7 @@ pub enum ApiError {
     #[error("the line {0}")]
     BadLine(String),
     /// A line of a stream over the limit.
-    #[error("the line is longer than {} bytes", limits::STREAM_LINE_BYTES_MAX)]
+    #[error("the line is longer than {} bytes", limits::QUERY_LINE_BYTES_MAX)]
     LongLine,
     /// The body of a stream cannot be read to its end.
     #[error("the stream ends behind line {behind}: {reason}")]

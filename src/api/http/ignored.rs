@@ -9,7 +9,7 @@ use tamis_engine::model::{Register, registers_named};
 
 /// The sentences of one answer. Empty, as it nearly always is, it holds no memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::api) struct Ignored {
+pub(crate) struct Ignored {
     sentences: Vec<String>,
     /// How many there are beyond [`IGNORED_SENTENCES_MAX`].
     further: usize,
@@ -38,6 +38,11 @@ impl Ignored {
                 self.note(|| format!("{parameter}: no register is named {name}."));
             }
         }
+    }
+
+    /// The sentences.
+    pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.sentences.iter().map(String::as_str)
     }
 
     /// Whether there is nothing to say.

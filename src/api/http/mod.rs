@@ -21,7 +21,7 @@ pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;
 pub(super) mod guard;
-pub(super) mod ignored;
+pub(crate) mod ignored;
 pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;

@@ -11,15 +11,17 @@
 //! | `queries` | the queries of the body |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
+//! | [`asking`] | many queries asked alike |
 //! | [`stream`] | the same for as many queries as the caller likes, a line each |
 
 mod answer;
+pub(crate) mod asking;
 mod dropped;
 mod property;
 mod queries;
 mod result;
 mod settings;
-pub(super) mod stream;
+pub(crate) mod stream;
 
 use std::sync::Arc;
 
@@ -30,8 +32,9 @@ use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
 pub(super) use self::dropped::{note_cut_names, unknown_property, unread};
+pub(crate) use self::property::{Added, property_named};
 pub(super) use self::property::{
-    Added, PROPERTIES, Property, READABLE, add_country, name_query, property_named, property_names,
+    PROPERTIES, Property, READABLE, add_country, name_query, property_names,
 };
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};

@@ -10,7 +10,7 @@ use tamis_engine::model::{ImoNumber, PartialDate, countries_asked};
 use tamis_engine::text;
 
 /// A property of a query, declared once: what reads it and what the document shows of it.
-pub(in crate::api) struct Property {
+pub(crate) struct Property {
     /// Its name in answers and errors.
     pub(in crate::api) name: &'static str,
     /// Every name that a caller may give it.
@@ -24,7 +24,7 @@ pub(in crate::api) struct Property {
 
 /// Whether a value is among those that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) enum Added {
+pub(crate) enum Added {
     /// It is, now or already before.
     Kept,
     /// There are [`limits::VALUES_PER_PROPERTY`] others.
@@ -38,11 +38,7 @@ impl Property {
     ///
     /// # Errors
     /// [`ApiError::BadValue`] for a name or an IMO number that cannot be read.
-    pub(in crate::api) fn read(
-        &self,
-        query: &mut MatchQuery,
-        text: &str,
-    ) -> Result<Added, ApiError> {
+    pub(crate) fn read(&self, query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
         (self.add)(query, text)
     }
 }
@@ -84,7 +80,7 @@ pub(in crate::api) const PROPERTIES: [Property; 4] = [
 ];
 
 /// The property with this name or alias.
-pub(in crate::api) fn property_named(key: &str) -> Option<&'static Property> {
+pub(crate) fn property_named(key: &str) -> Option<&'static Property> {
     known_name(key).map(|known| known.property)
 }
 

@@ -29,11 +29,11 @@ pub(super) struct Queries {
 
 /// One query of a request.
 #[derive(Debug, Clone)]
-pub(super) struct NamedQuery {
+pub(crate) struct NamedQuery {
     /// The caller's key.
     pub(super) key: String,
     /// What was read.
-    pub(super) query: MatchQuery,
+    pub(crate) query: MatchQuery,
     /// Why it cannot run; `None` when it can.
     pub(super) fault: Option<ApiError>,
 }

@@ -10,18 +10,18 @@ use tamis_engine::matching::{Algorithm, Grouping};
 
 /// The parameters of one match request, each within its rule.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     pub(super) limit: usize,
     pub(super) threshold: f64,
     pub(super) cutoff: f64,
-    pub(super) algorithm: Algorithm,
+    pub(crate) algorithm: Algorithm,
     pub(super) group: Grouping,
     pub(super) filters: Filters,
 }
 
 impl Settings {
     /// Reads and checks every parameter of a match.
-    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             limit: LIMIT.read(parameters)?,
             threshold: THRESHOLD.read(parameters)?,

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::super::answer::{EntryBody, Found, echo};
+use super::super::answer::{EntryBody, Found};
+use super::super::asking::Asking;
 use super::super::settings::Settings;
 use super::lines::Chunk;
 use super::query::{self, LineQuery};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::shape::to_json;
-use crate::limits;
-use tamis_engine::batch::{Remembered, Weighed};
-use tamis_engine::matching::{self, BoundFilter, MatchQuery, MatchSettings};
-use tamis_engine::model::Day;
+use tamis_engine::batch::Weighed;
+use tamis_engine::matching::{MatchAnswer, MatchQuery};
+use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
 /// The answers to a chunk of lines.
@@ -35,19 +35,13 @@ impl Weighed for Made {
 }
 
 /// How the lines of one stream are answered.
-pub(super) struct Answers<'s> {
-    snapshot: &'s Snapshot,
-    threshold: f64,
+pub(crate) struct Answers<'s> {
+    asking: Asking<'s, Answer>,
     hits_only: bool,
-    today: Day,
-    how: MatchSettings,
-    /// What is said of every line: registers of the address that nobody knows.
-    ignored: Ignored,
-    remembered: Remembered<Answer>,
 }
 
 /// What equal queries have in common.
-struct Answer {
+pub(crate) struct Answer {
     /// The fields of the line behind its `id`, as the text of an object.
     object: Vec<u8>,
     is_hit: bool,
@@ -60,35 +54,25 @@ impl Weighed for Answer {
 }
 
 impl<'s> Answers<'s> {
-    pub(super) fn new(
+    pub(crate) fn new(
         snapshot: &'s Snapshot,
+        collection: Collection,
         settings: Settings,
         hits_only: bool,
         today: Day,
     ) -> Self {
-        let Settings { limit, threshold, cutoff, algorithm, group, ref filters } = settings;
-        let cutoff = if hits_only { cutoff.max(threshold) } else { cutoff };
-        let mut ignored = Ignored::default();
-        filters.note_unknown(snapshot.registers(), &mut ignored);
-        Self {
-            snapshot,
-            hits_only,
-            today,
-            how: MatchSettings { limit, algorithm, group, cutoff },
-            ignored,
-            threshold,
-            remembered: Remembered::new(limits::STREAM_REMEMBERED_BYTES),
-        }
+        Self { asking: Asking::new(snapshot, collection, settings, hits_only, today), hits_only }
     }
 
     /// Answers the lines of a chunk.
-    pub(super) fn to(&self, chunk: &Chunk, filter: &BoundFilter<'_>) -> Made {
+    pub(super) fn to(&self, chunk: &Chunk) -> Made {
         let mut made = Made::default();
         for (number, line) in chunk.lines() {
-            let LineQuery { id, query, ignored } = query::read(number, line, self.ignored.clone());
+            let ignored = self.asking.ignored.clone();
+            let LineQuery { id, query, ignored } = query::read(number, line, ignored);
             match query {
                 Ok(query) => {
-                    let answer = self.answer(&query.query, filter);
+                    let answer = self.answer(&query.query);
                     made.queries += 1;
                     made.hits += u64::from(answer.is_hit);
                     if answer.is_hit || !self.hits_only {
@@ -108,24 +92,27 @@ impl<'s> Answers<'s> {
         made
     }
 
-    /// The answer to a query, found now or lately.
-    fn answer(&self, query: &MatchQuery, filter: &BoundFilter<'_>) -> Arc<Answer> {
-        let asked = serde_json::to_string(&echo(query));
-        let asked = asked.expect("our shapes have string keys and no failing parts");
-        self.remembered.get_or_make(&asked, || {
-            let threshold = self.threshold;
-            let answer = matching::answer(query, filter, self.how);
-            let is_hit = answer.hits.iter().any(|hit| hit.score >= threshold);
-            let found = Found { snapshot: self.snapshot, answer };
-            let found = Some(&found);
-            let body = EntryBody { query, fault: None, found, threshold, today: self.today };
-            Answer { object: to_json(&body), is_hit }
-        })
+    /// The answer to a query.
+    fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
+        self.asking.answer(query, |answer| line_answer(&self.asking, query, answer))
     }
 }
 
+/// What a line says of the answer to its query.
+pub(crate) fn line_answer<A: Weighed>(
+    asking: &Asking<'_, A>,
+    query: &MatchQuery,
+    answer: MatchAnswer,
+) -> Answer {
+    let Asking { snapshot, threshold, today, .. } = *asking;
+    let is_hit = asking.is_hit(&answer);
+    let found = Found { snapshot, answer };
+    let body = EntryBody { query, fault: None, found: Some(&found), threshold, today };
+    Answer { object: to_json(&body), is_hit }
+}
+
 /// `{"id": …, "status": 200, "query": …, …}`; where the caller gave no `id`, the number of the line.
-fn push_answer(
+pub(crate) fn push_answer(
     text: &mut Vec<u8>,
     number: u64,
     id: Option<String>,

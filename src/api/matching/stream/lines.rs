@@ -45,8 +45,7 @@ impl Chunk {
     /// Whether it is enough work for a task. How long lines are tells best what they will cost, before
     /// they are read.
     fn is_full(&self) -> bool {
-        self.text.len() >= limits::STREAM_CHUNK_BYTES
-            || self.lines.len() >= limits::STREAM_CHUNK_LINES
+        self.text.len() >= limits::CHUNK_BYTES || self.lines.len() >= limits::CHUNK_LINES
     }
 }
 
@@ -73,7 +72,7 @@ impl Lines {
         }
         let mut chunk = Chunk::default();
         loop {
-            let most = limits::STREAM_LINE_BYTES_MAX;
+            let most = limits::QUERY_LINE_BYTES_MAX;
             let read = match read_line(&mut self.reader, most, &mut self.buffer, || {}) {
                 Ok(read) => read,
                 Err(error) => {
@@ -155,19 +154,19 @@ mod tests {
 
     #[test]
     fn a_chunk_is_bounded_by_lines_and_by_bytes() {
-        let short = "{}\n".repeat(limits::STREAM_CHUNK_LINES + 1);
+        let short = "{}\n".repeat(limits::CHUNK_LINES + 1);
         let mut lines = Lines::new(Box::new(io::Cursor::new(short)));
         let first = lines.next_chunk().expect("a chunk");
-        assert_eq!(first.lines().count(), limits::STREAM_CHUNK_LINES);
+        assert_eq!(first.lines().count(), limits::CHUNK_LINES);
 
-        let long = (" ".repeat(10) + &"x".repeat(limits::STREAM_CHUNK_BYTES / 2) + "\n").repeat(3);
+        let long = (" ".repeat(10) + &"x".repeat(limits::CHUNK_BYTES / 2) + "\n").repeat(3);
         let mut lines = Lines::new(Box::new(io::Cursor::new(long)));
         assert_eq!(lines.next_chunk().expect("a chunk").lines().count(), 2);
     }
 
     #[test]
     fn a_line_of_the_most_bytes_is_read_and_a_longer_one_is_said() {
-        let most = limits::STREAM_LINE_BYTES_MAX;
+        let most = limits::QUERY_LINE_BYTES_MAX;
         let text = "x".repeat(most) + "\n" + &"y".repeat(most + 1) + "\nz\n";
         let mut lines = Lines::new(Box::new(io::Cursor::new(text)));
         let chunks: Vec<Chunk> = std::iter::from_fn(|| lines.next_chunk()).collect();

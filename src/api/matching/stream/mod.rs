@@ -15,10 +15,10 @@
 //! | `query` | the query of a line |
 //! | `answer` | the answer to a line |
 
-mod answer;
+pub(crate) mod answer;
 mod body;
 mod lines;
-mod query;
+pub(crate) mod query;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,7 +49,6 @@ use crate::api::http::work::StreamPlace;
 use crate::api::openapi;
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, in_order};
-use tamis_engine::matching::BoundFilter;
 
 const HITS_ONLY: Parameter<Switch> = Parameter::new(
     "hits_only",
@@ -75,7 +74,7 @@ pub(in crate::api) async fn match_stream(
     request: Request,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let mut settings = Settings::read(&parameters)?;
+    let settings = Settings::read(&parameters)?;
     let hits_only = HITS_ONLY.given(&parameters)?.unwrap_or(false);
     check_lines_type(request.headers())?;
     let coding = Coding::of(request.headers())?;
@@ -85,12 +84,9 @@ pub(in crate::api) async fn match_stream(
     let body = body::pumped(request.into_body()).await;
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let job = move || {
-        let snapshot = loaded.snapshot.as_ref();
-        let filter = settings.filters.resolve(collection, snapshot, today);
-        let filter = BoundFilter::new(snapshot, &filter);
-        let answers = Answers::new(snapshot, settings, hits_only, today);
+        let answers = Answers::new(&loaded.snapshot, collection, settings, hits_only, today);
         let lines = Lines::new(coding.unpacked(body));
-        run(&service, place, lines, |chunk| answers.to(&chunk, &filter), &sender);
+        run(&service, place, lines, |chunk| answers.to(&chunk), &sender);
     };
     // Ends by itself; nobody waits for it.
     drop(tokio::task::spawn_blocking(job));
@@ -113,8 +109,7 @@ fn run(
 ) {
     let began = Instant::now();
     let (mut queries, mut hits, mut refused) = (0_u64, 0_u64, 0_u64);
-    let ahead =
-        Ahead { in_work: service.settings.threads + 1, bytes: limits::STREAM_WAITING_BYTES };
+    let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
     let write = |made: Made| {
         queries += made.queries;
         hits += made.hits;

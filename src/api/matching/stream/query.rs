@@ -7,17 +7,17 @@ use crate::api::http::loose::Loose;
 
 /// What a line says.
 #[derive(Debug)]
-pub(super) struct LineQuery {
+pub(crate) struct LineQuery {
     /// The caller's `id` as JSON, where there is one.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
     /// The query, or why the line has none.
-    pub(super) query: Result<NamedQuery, ApiError>,
+    pub(crate) query: Result<NamedQuery, ApiError>,
     /// What of it was not read.
-    pub(super) ignored: Ignored,
+    pub(crate) ignored: Ignored,
 }
 
 /// Reads a line: a match query with the caller's `id` beside it.
-pub(super) fn read(number: u64, line: Option<&[u8]>, ignored: Ignored) -> LineQuery {
+pub(crate) fn read(number: u64, line: Option<&[u8]>, ignored: Ignored) -> LineQuery {
     let refused = |fault| LineQuery { id: None, query: Err(fault), ignored: Ignored::default() };
     let Some(line) = line else { return refused(ApiError::LongLine) };
     let mut fields = match serde_json::from_slice(line) {

@@ -1,0 +1,70 @@
+//! Many queries asked alike: over one snapshot, by the same parameters, equal ones once.
+
+use std::sync::Arc;
+
+use super::answer::echo;
+use super::settings::Settings;
+use crate::api::http::error::ApiError;
+use crate::api::http::ignored::Ignored;
+use crate::api::http::parameters::Parameters;
+use crate::limits::ANSWERS_REMEMBERED_BYTES;
+use tamis_engine::batch::{Remembered, Weighed};
+use tamis_engine::matching::{self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings};
+use tamis_engine::model::{Collection, Day};
+use tamis_engine::snapshot::Snapshot;
+
+/// How queries are asked, and what was made of the answers lately.
+pub(crate) struct Asking<'s, A> {
+    pub(crate) snapshot: &'s Snapshot,
+    pub(crate) threshold: f64,
+    pub(crate) today: Day,
+    /// What is said of every query: registers that nobody knows.
+    pub(crate) ignored: Ignored,
+    filter: BoundFilter<'s>,
+    how: MatchSettings,
+    remembered: Remembered<A>,
+}
+
+/// The parameters of a match, as they would stand in an address.
+pub(crate) fn read_settings(parameters: &str) -> Result<Settings, ApiError> {
+    Settings::read(&Parameters::parse(Some(parameters)))
+}
+
+impl<'s, A: Weighed> Asking<'s, A> {
+    /// With `only_matches`, what is below the threshold is not looked for.
+    pub(crate) fn new(
+        snapshot: &'s Snapshot,
+        collection: Collection,
+        mut settings: Settings,
+        only_matches: bool,
+        today: Day,
+    ) -> Self {
+        let filter = settings.filters.resolve(collection, snapshot, today);
+        let mut ignored = Ignored::default();
+        settings.filters.note_unknown(snapshot.registers(), &mut ignored);
+        let Settings { limit, threshold, cutoff, algorithm, group, filters: _ } = settings;
+        let cutoff = if only_matches { cutoff.max(threshold) } else { cutoff };
+        Self {
+            snapshot,
+            threshold,
+            today,
+            ignored,
+            filter: BoundFilter::new(snapshot, &filter),
+            how: MatchSettings { limit, algorithm, group, cutoff },
+            remembered: Remembered::new(ANSWERS_REMEMBERED_BYTES),
+        }
+    }
+
+    /// What is made of the answer to a query, now or lately.
+    pub(crate) fn answer(&self, query: &MatchQuery, make: impl FnOnce(MatchAnswer) -> A) -> Arc<A> {
+        let asked = serde_json::to_string(&echo(query));
+        let asked = asked.expect("our shapes have string keys and no failing parts");
+        self.remembered
+            .get_or_make(&asked, || make(matching::answer(query, &self.filter, self.how)))
+    }
+
+    /// Whether an answer holds a match.
+    pub(crate) fn is_hit(&self, answer: &MatchAnswer) -> bool {
+        answer.hits.iter().any(|hit| hit.score >= self.threshold)
+    }
+}

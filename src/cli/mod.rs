@@ -1,0 +1,3 @@
+//! The commands beside `serve`.
+
+pub(crate) mod screen;

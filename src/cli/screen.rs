@@ -1,0 +1,218 @@
+//! `tamis screen`.
+
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tamis::screen::{Field, InputForm, Job, OutputForm, ScreenError, Watch};
+use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis_engine::snapshot::SnapshotStore;
+
+use crate::at_least_one;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  all customers were screened
+  1  failed; the reason is on the standard error stream, and there is no output
+  2  a wrong option
+  3  done, but some rows could not be screened; they are named with the reason";
+
+/// The exit code of a run in which rows were refused.
+const REFUSED: u8 = 3;
+
+/// How often progress is told where there is no terminal.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// Screens files of customers against the current snapshot of a folder, without a server.
+///
+/// Files are tables (CSV with commas, semicolons or tabs, as spreadsheets write them), lines of JSON
+/// (a match query with the caller's `id`), or a name on each line; plain, or packed by gzip or zstd.
+/// What columns hold is told from their names, and said before the first customer is screened.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Screen {
+    /// Files of customers; `-` is the standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Folder with the snapshots and the file CURRENT that names the one to screen against.
+    #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
+    snapshots: PathBuf,
+    /// Where hits go; without it, to the standard output. The file appears when it is whole.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How hits are written; by default as the ending of --output says, else csv.
+    #[arg(long, value_name = "FORM", value_enum)]
+    output_form: Option<OutputForm>,
+    /// How the files are written; by default told from their names and first bytes.
+    #[arg(long, value_name = "FORM", value_enum)]
+    input_form: Option<InputForm>,
+    /// What a column holds whose name does not tell it, such as name=KUNDENNAME; may be repeated.
+    #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = read_column)]
+    columns: Vec<(Field, String)>,
+    /// The order of dates in figures that do not begin with the year: 31/12/1970 or 12/31/1970.
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t = Dates::Dmy)]
+    dates: Dates,
+    /// What customers are whose row does not say it: Person, Company, Organization, LegalEntity,
+    /// Vessel or Airplane.
+    #[arg(long, value_name = "SCHEMA", value_parser = read_schema, default_value = "LegalEntity")]
+    schema: Schema,
+    /// Write every customer and every result, not only hits.
+    #[arg(long)]
+    all: bool,
+    /// Where rows go that cannot be read; by default the output's name with .rejects.csv behind it.
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Write the numbers of the run to this file, as JSON.
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
+    /// The records to screen against: default, sanctions, peps, crime or maritime.
+    #[arg(long, value_name = "COLLECTION", value_parser = read_collection, default_value = "default")]
+    collection: Collection,
+    /// Score from which a result is a hit, 0 to 1.
+    #[arg(long, value_name = "SCORE")]
+    threshold: Option<String>,
+    /// Results of a customer at most, 1 to 50.
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<String>,
+    /// A further parameter of a match (docs/api.md, "Match"), such as group=entity or
+    /// include_dataset=us_ofac_sdn; may be repeated.
+    #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
+    parameters: Vec<(String, String)>,
+    /// Threads; by default one per core.
+    #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
+    threads: Option<u32>,
+    /// Say nothing but errors.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The order of the parts of a date.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Dates {
+    /// 31/12/1970
+    Dmy,
+    /// 12/31/1970
+    Mdy,
+}
+
+impl Screen {
+    pub(crate) fn run(self) -> Result<ExitCode, Box<dyn std::error::Error>> {
+        let job = self.job();
+        let store = SnapshotStore::new(&self.snapshots);
+        let version = store.current_version()?.ok_or_else(|| {
+            let folder = self.snapshots.display();
+            format!("{folder} holds no snapshot; snapshot-builder makes one, --snapshots names another folder")
+        })?;
+        let (snapshot, manifest) = store.open(&version)?;
+        let sha256 = manifest.snapshot_sha256().unwrap_or_default();
+        let threads = self.threads.map_or(0, |threads| threads as usize);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let teller = Teller::new(self.quiet);
+        let summary = job.run(&snapshot, sha256, &pool, &teller);
+        teller.bar.finish_and_clear();
+        let summary = summary?;
+        if let Some(path) = self.summary {
+            std::fs::write(&path, summary.to_json()).map_err(|source| ScreenError::Write {
+                path: path.display().to_string(),
+                source,
+            })?;
+        }
+        teller.says(&summary.to_string());
+        Ok(if summary.refused > 0 { ExitCode::from(REFUSED) } else { ExitCode::SUCCESS })
+    }
+
+    fn job(&self) -> Job {
+        let threshold = self.threshold.iter().map(|value| ("threshold", value));
+        let limit = self.limit.iter().map(|value| ("limit", value));
+        let further = self.parameters.iter().map(|(name, value)| (name.as_str(), value));
+        let parameters = threshold.chain(limit).chain(further);
+        Job {
+            files: self.files.clone(),
+            input_form: self.input_form,
+            columns: self.columns.clone(),
+            dates: match self.dates {
+                Dates::Dmy => DateOrder::DayMonthYear,
+                Dates::Mdy => DateOrder::MonthDayYear,
+            },
+            schema: self.schema,
+            collection: self.collection,
+            parameters: form_urlencoded::Serializer::new(String::new())
+                .extend_pairs(parameters)
+                .finish(),
+            output: self.output.clone(),
+            output_form: self.output_form,
+            all: self.all,
+            rejects: self.rejects.clone(),
+        }
+    }
+}
+
+/// Tells how far a run is: as a moving line on a terminal, elsewhere now and then as a line of its own.
+struct Teller {
+    bar: ProgressBar,
+    is_quiet: bool,
+    /// When it began, and when it was last told.
+    told: Mutex<(Instant, Instant)>,
+}
+
+impl Teller {
+    fn new(is_quiet: bool) -> Self {
+        let bar = match !is_quiet && stderr().is_terminal() {
+            true => ProgressBar::new_spinner(),
+            false => ProgressBar::hidden(),
+        };
+        let style = "{spinner} {pos} customers, {per_sec}, {msg}";
+        bar.set_style(
+            ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_spinner()),
+        );
+        Self { bar, is_quiet, told: Mutex::new((Instant::now(), Instant::now())) }
+    }
+}
+
+impl Watch for Teller {
+    fn says(&self, text: &str) {
+        if !self.is_quiet {
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+    }
+
+    fn screened(&self, customers: u64, with_hits: u64) {
+        self.bar.set_position(customers);
+        self.bar.set_message(format!("{with_hits} with hits"));
+        let Ok(mut told) = self.told.lock() else { return };
+        let (began, last) = *told;
+        if self.bar.is_hidden() && last.elapsed() >= TOLD_EVERY {
+            told.1 = Instant::now();
+            let rate = customers as f64 / began.elapsed().as_secs_f64();
+            self.says(&format!("{customers} customers, {rate:.0} a second, {with_hits} with hits"));
+        }
+    }
+}
+
+fn read_column(text: &str) -> Result<(Field, String), String> {
+    let (field, column) =
+        text.split_once('=').ok_or("give a field and a column, such as name=KUNDENNAME")?;
+    let field = Field::from_str(field, true).map_err(|_| {
+        let fields = Field::value_variants().iter().map(ToString::to_string);
+        format!("the field must be one of {}", fields.collect::<Vec<_>>().join(", "))
+    })?;
+    Ok((field, column.to_owned()))
+}
+
+fn read_parameter(text: &str) -> Result<(String, String), &'static str> {
+    let (name, value) =
+        text.split_once('=').ok_or("give a name and a value, such as group=entity")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn read_schema(text: &str) -> Result<Schema, String> {
+    Schema::from_name(text).ok_or_else(|| format!("it must be one of {}", Schema::NAMES.join(", ")))
+}
+
+fn read_collection(text: &str) -> Result<Collection, String> {
+    let names = Collection::NAMES.join(", ");
+    Collection::from_name(text).ok_or_else(|| format!("it must be one of {names}"))
+}

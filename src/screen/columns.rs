@@ -1,0 +1,348 @@
+//! What the columns of a table of customers hold, told from their names.
+
+use std::fmt;
+
+use crate::screen::ScreenError;
+
+/// What a column may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Field {
+    /// The customer's key.
+    Id,
+    /// The whole name.
+    Name,
+    /// A given name, where names stand in parts.
+    GivenName,
+    /// Names between the given and the family name.
+    MiddleName,
+    /// The family name.
+    FamilyName,
+    /// The birth date.
+    BirthDate,
+    /// A nationality, jurisdiction or flag.
+    Country,
+    /// What the customer is: a person, a company, an organization, a vessel, an aircraft.
+    Schema,
+    /// The IMO number of a ship.
+    Imo,
+}
+
+/// Each field with its name in messages and the names of columns by which it is known, in letters and
+/// digits alone and in lower case.
+const FIELDS: [(Field, &str, &[&str]); 9] = [
+    (
+        Field::Id,
+        "id",
+        &[
+            "id",
+            "key",
+            "customerid",
+            "customerno",
+            "customernumber",
+            "clientid",
+            "clientno",
+            "clientnumber",
+            "partyid",
+            "accountid",
+            "externalid",
+            "reference",
+            "ref",
+            "kundennr",
+            "kundennummer",
+            "numeroclient",
+        ],
+    ),
+    (
+        Field::Name,
+        "name",
+        &[
+            "name",
+            "fullname",
+            "customername",
+            "clientname",
+            "partyname",
+            "entityname",
+            "companyname",
+            "legalname",
+            "accountname",
+            "customer",
+            "client",
+            "company",
+            "kunde",
+            "kundenname",
+            "firma",
+            "firmenname",
+            "nomcomplet",
+            "raisonsociale",
+            "nombrecompleto",
+        ],
+    ),
+    (
+        Field::GivenName,
+        "given-name",
+        &[
+            "givenname",
+            "givennames",
+            "firstname",
+            "firstnames",
+            "forename",
+            "forenames",
+            "vorname",
+            "vornamen",
+            "prenom",
+            "nombre",
+        ],
+    ),
+    (Field::MiddleName, "middle-name", &["middlename", "middlenames", "secondname", "patronymic"]),
+    (
+        Field::FamilyName,
+        "family-name",
+        &[
+            "familyname",
+            "lastname",
+            "surname",
+            "surnames",
+            "nachname",
+            "nom",
+            "apellido",
+            "apellidos",
+        ],
+    ),
+    (
+        Field::BirthDate,
+        "birth-date",
+        &[
+            "birthdate",
+            "dateofbirth",
+            "dob",
+            "birthday",
+            "born",
+            "geburtsdatum",
+            "geburtstag",
+            "gebdatum",
+            "datedenaissance",
+            "fechadenacimiento",
+            "yearofbirth",
+            "birthyear",
+        ],
+    ),
+    (
+        Field::Country,
+        "country",
+        &[
+            "country",
+            "countries",
+            "countrycode",
+            "nationality",
+            "nationalities",
+            "citizenship",
+            "jurisdiction",
+            "flag",
+            "land",
+            "nationalitat",
+            "staatsangehorigkeit",
+            "pays",
+            "nationalite",
+            "pais",
+            "nacionalidad",
+        ],
+    ),
+    (
+        Field::Schema,
+        "schema",
+        &["schema", "type", "entitytype", "customertype", "clienttype", "partytype", "legaltype"],
+    ),
+    (Field::Imo, "imo", &["imo", "imonumber", "imono"]),
+];
+
+impl Field {
+    fn is_known_as(self, name: &str) -> bool {
+        FIELDS.iter().any(|(field, _, names)| *field == self && names.contains(&name))
+    }
+}
+
+/// As the command line names it.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = FIELDS.iter().find(|(field, ..)| field == self);
+        f.write_str(own.map_or("", |(_, name, _)| name))
+    }
+}
+
+/// The columns of a table that are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    /// What is read, where, in the order of the columns.
+    read: Vec<(Field, usize)>,
+    names: Vec<String>,
+}
+
+impl Columns {
+    /// Tells the columns of a header, in which the caller may have said what some hold: a field that he
+    /// named is looked for nowhere else.
+    pub(super) fn of(
+        file: &str,
+        header: Vec<String>,
+        named: &[(Field, String)],
+    ) -> Result<Self, ScreenError> {
+        let wrong = |reason: String| ScreenError::Input { file: file.to_owned(), reason };
+        let mut read = Vec::new();
+        for (field, name) in named {
+            let at = header.iter().position(|own| own == name.trim()).ok_or_else(|| {
+                let columns = shown(&header);
+                wrong(format!("there is no column {name:?}; the columns are {columns}"))
+            })?;
+            read.push((*field, at));
+        }
+        for (field, ..) in FIELDS {
+            if named.iter().all(|(own, _)| *own != field) {
+                let known = header.iter().map(|name| plain(name));
+                let known = known.enumerate().filter(|(_, name)| field.is_known_as(name));
+                read.extend(known.map(|(at, _)| (field, at)));
+            }
+        }
+        read.sort_unstable_by_key(|(_, at)| *at);
+        for (at, name) in header.iter().enumerate() {
+            let is_read = |at| read.iter().any(|(_, own)| *own == at);
+            if let Some(first) = header[..at].iter().position(|own| own == name)
+                && is_read(first)
+            {
+                let (first, at) = (first + 1, at + 1);
+                return Err(wrong(format!("columns {first} and {at} are both named {name:?}")));
+            }
+        }
+        let has = |field| read.iter().any(|(own, _)| *own == field);
+        if has(Field::Name) {
+            // The whole name says more than its parts.
+            read.retain(|(field, _)| {
+                !matches!(field, Field::GivenName | Field::MiddleName | Field::FamilyName)
+            });
+        } else if !has(Field::FamilyName) && !has(Field::GivenName) && !has(Field::Imo) {
+            let columns = shown(&header);
+            return Err(wrong(format!(
+                "no column is known to hold names; say which one does with --column name=COLUMN. \
+                 The columns are {columns}"
+            )));
+        }
+        if read.iter().filter(|(field, _)| *field == Field::Id).count() > 1 {
+            let ids: Vec<String> = read
+                .iter()
+                .filter(|(field, _)| *field == Field::Id)
+                .map(|(_, at)| header[*at].clone())
+                .collect();
+            let columns = shown(&ids);
+            return Err(wrong(format!(
+                "several columns may hold the customer's key: {columns}; say which one does with \
+                 --column id=COLUMN"
+            )));
+        }
+        Ok(Self { read, names: header })
+    }
+
+    /// The values of a field in a row, but for empty ones.
+    pub(super) fn values<'r>(
+        &'r self,
+        field: Field,
+        row: &'r [String],
+    ) -> impl Iterator<Item = &'r str> {
+        let own = self.read.iter().filter(move |(own, _)| *own == field);
+        own.filter_map(|(_, at)| row.get(*at))
+            .map(|cell| cell.trim())
+            .filter(|cell| !cell.is_empty())
+    }
+
+    /// How many columns there are.
+    pub(super) fn width(&self) -> usize {
+        self.names.len()
+    }
+}
+
+/// What was understood, for the caller to see before anything is screened.
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (field, place)) in self.read.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}{field} = {:?}", self.names[*place])?;
+        }
+        let is_read = |at: usize| self.read.iter().any(|(_, own)| *own == at);
+        let rest = (0..self.names.len()).filter(|at| !is_read(*at));
+        let rest: Vec<String> = rest.map(|at| self.names[at].clone()).collect();
+        if rest.is_empty() {
+            return Ok(());
+        }
+        write!(f, "; not read: {}", shown(&rest))
+    }
+}
+
+fn shown(names: &[String]) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A name of a column without marks, blanks, punctuation and case.
+fn plain(name: &str) -> String {
+    let letters = any_ascii::any_ascii(name);
+    let letters = letters.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(header: &str, named: &[(Field, &str)]) -> Result<String, String> {
+        let header = header.split(',').map(str::to_owned).collect();
+        let named: Vec<_> =
+            named.iter().map(|(field, name)| (*field, (*name).to_owned())).collect();
+        let columns = Columns::of("a.csv", header, &named);
+        columns.map(|columns| columns.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn well_known_names_are_understood() {
+        for (header, expected) in [
+            (
+                "Customer ID,Full Name,Date of Birth,Nationality,Phone",
+                r#"id = "Customer ID", name = "Full Name", birth-date = "Date of Birth", country = "Nationality"; not read: "Phone""#,
+            ),
+            (
+                "Kundennr.,Nachname,Vorname,Geburtsdatum,Staatsangehörigkeit",
+                r#"id = "Kundennr.", family-name = "Nachname", given-name = "Vorname", birth-date = "Geburtsdatum", country = "Staatsangehörigkeit""#,
+            ),
+            ("name", r#"name = "name""#),
+            ("name,last_name", r#"name = "name"; not read: "last_name""#),
+            ("IMO No.,flag", r#"imo = "IMO No.", country = "flag""#),
+        ] {
+            assert_eq!(columns(header, &[]).as_deref(), Ok(expected), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_named_column_takes_the_place_of_well_known_ones() {
+        let columns = columns("name,KUNDENNAME,id", &[(Field::Name, "KUNDENNAME")]);
+        assert_eq!(columns.as_deref(), Ok(r#"name = "KUNDENNAME", id = "id"; not read: "name""#));
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_said() {
+        for (header, named, expected) in [
+            (
+                "a,b",
+                &[][..],
+                r#"a.csv: no column is known to hold names; say which one does with --column name=COLUMN. The columns are "a", "b""#,
+            ),
+            (
+                "a,b",
+                &[(Field::Name, "c")],
+                r#"a.csv: there is no column "c"; the columns are "a", "b""#,
+            ),
+            ("name,x,name", &[], r#"a.csv: columns 1 and 3 are both named "name""#),
+            (
+                "name,id,ref",
+                &[],
+                r#"a.csv: several columns may hold the customer's key: "id", "ref"; say which one does with --column id=COLUMN"#,
+            ),
+        ] {
+            assert_eq!(columns(header, named), Err(expected.to_owned()));
+        }
+    }
+}

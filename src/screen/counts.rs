@@ -1,0 +1,114 @@
+//! What a run comes to, in numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Scores from which the bands begin that hits are counted in, the highest first.
+const BANDS: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.0];
+
+/// Numbers of a run, or of a part of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Customers asked for.
+    pub(super) screened: u64,
+    /// Of these, those with a hit.
+    pub(super) with_hits: u64,
+    /// Rows of which nothing could be asked.
+    pub(super) refused: u64,
+    /// Customers of whom something was not read.
+    pub(super) noted: u64,
+    pub(super) hits: Tally,
+}
+
+/// Hits by list and by score.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// By the number of the register.
+    by_list: BTreeMap<usize, u64>,
+    by_band: [u64; BANDS.len()],
+}
+
+impl Tally {
+    /// Counts a hit.
+    pub(super) fn add(&mut self, register: usize, score: f64) {
+        *self.by_list.entry(register).or_default() += 1;
+        let band = BANDS.iter().position(|from| score >= *from).unwrap_or(BANDS.len() - 1);
+        self.by_band[band] += 1;
+    }
+
+    /// Adds what another one counted.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for (register, count) in &other.by_list {
+            *self.by_list.entry(*register).or_default() += count;
+        }
+        self.by_band.iter_mut().zip(other.by_band).for_each(|(own, count)| *own += count);
+    }
+
+    /// All hits.
+    pub(super) fn total(&self) -> u64 {
+        self.by_band.iter().sum()
+    }
+
+    /// By list, the most first, under these names.
+    pub(super) fn lists<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<Count<'n>> {
+        let counts = self.by_list.iter().map(|(at, hits)| Count { value: name(*at), hits: *hits });
+        let mut counts: Vec<Count<'_>> = counts.collect();
+        counts.sort_by_key(|count| (std::cmp::Reverse(count.hits), count.value));
+        counts
+    }
+
+    /// By score, the highest first, as far as there are any.
+    pub(super) fn bands(&self) -> impl Iterator<Item = Band> {
+        let upper = [1.0].into_iter().chain(BANDS);
+        let bands = BANDS.into_iter().zip(upper).zip(self.by_band);
+        let bands = bands.map(|((from, to), hits)| Band { from, to, hits });
+        bands.filter(|band| band.hits > 0)
+    }
+}
+
+impl Counts {
+    /// Adds what another one counted.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        self.screened += other.screened;
+        self.with_hits += other.with_hits;
+        self.refused += other.refused;
+        self.noted += other.noted;
+        self.hits.add_all(&other.hits);
+    }
+}
+
+/// Hits under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Count<'n> {
+    pub(super) value: &'n str,
+    pub(super) hits: u64,
+}
+
+/// Hits from one score up to another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Band {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) hits: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_are_counted_by_list_and_by_score() {
+        let mut tally = Tally::default();
+        for (register, score) in [(2, 1.0), (0, 0.95), (2, 0.9499), (2, 0.75)] {
+            tally.add(register, score);
+        }
+        let mut twice = tally.clone();
+        twice.add_all(&tally);
+        assert_eq!((tally.total(), twice.total()), (4, 8));
+        let lists = twice.lists(|at| ["a", "b", "c"][at]);
+        assert_eq!(lists, [Count { value: "c", hits: 6 }, Count { value: "a", hits: 2 }]);
+        let bands: Vec<(f64, u64)> = tally.bands().map(|band| (band.from, band.hits)).collect();
+        assert_eq!(bands, [(0.95, 2), (0.9, 1), (0.0, 1)]);
+    }
+}

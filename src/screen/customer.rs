@@ -1,0 +1,238 @@
+//! A customer: one row of a file as a match query.
+
+use super::columns::{Columns, Field};
+use super::source::Row;
+use crate::api::http::ignored::Ignored;
+use crate::api::matching::stream::query::{self, LineQuery};
+use crate::api::matching::{Added, property_named};
+use crate::limits::QUERY_LINE_BYTES_MAX;
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::{DateOrder, PartialDate, Schema, read_numeric};
+
+/// A customer that was read.
+#[derive(Debug)]
+pub(super) struct Customer {
+    /// The caller's key, or the number of the line.
+    pub(super) key: String,
+    /// The same as JSON, `None` where the file gives no key.
+    pub(super) id: Option<String>,
+    /// The first name, as the file has it.
+    pub(super) name: String,
+    /// What is asked, or why nothing can be.
+    pub(super) query: Result<MatchQuery, String>,
+    /// What of the row has no effect, in sentences.
+    pub(super) notes: Vec<String>,
+}
+
+/// How rows are read.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    /// The order of dates in figures that do not begin with the year.
+    pub(super) dates: DateOrder,
+    /// What customers are whose row does not say it.
+    pub(super) schema: Schema,
+}
+
+impl Reading {
+    pub(super) fn customer(&self, line: u64, row: &Row, columns: Option<&Columns>) -> Customer {
+        match (row, columns) {
+            (Row::Cells(cells), Some(columns)) => self.of_cells(line, cells, columns),
+            (Row::Cells(cells), None) => self.of_name(line, &cells.join(" ")),
+            (Row::Json(text), _) => of_json(line, text),
+            (Row::Name(name), _) => self.of_name(line, name),
+            (Row::Refused(reason), _) => refused(line, reason.clone()),
+        }
+    }
+
+    fn of_name(&self, line: u64, name: &str) -> Customer {
+        let mut reader = Reader::new(self.schema);
+        reader.read("name", name);
+        reader.finish(line, None, name)
+    }
+
+    fn of_cells(&self, line: u64, cells: &[String], columns: &Columns) -> Customer {
+        let values = |field| columns.values(field, cells);
+        let mut reader = Reader::new(self.schema);
+        if let Some(text) = values(Field::Schema).next() {
+            match schema_of(text) {
+                Some(schema) => reader.query.schema = schema,
+                None => reader.notes.push(format!("the type {text:?} is not known")),
+            }
+        }
+        let mut names: Vec<String> = values(Field::Name).map(str::to_owned).collect();
+        if names.is_empty() {
+            let parts = [Field::GivenName, Field::MiddleName, Field::FamilyName];
+            let parts: Vec<&str> = parts.into_iter().flat_map(values).collect();
+            names.extend((!parts.is_empty()).then(|| parts.join(" ")));
+        }
+        names.iter().for_each(|name| reader.read("name", name));
+        for date in values(Field::BirthDate) {
+            match self.date(date) {
+                Some(date) => reader.read("birthDate", &date.to_string()),
+                None => reader.notes.push(format!("the birth date {date:?} cannot be read")),
+            }
+        }
+        values(Field::Country).for_each(|country| reader.read("nationality", country));
+        values(Field::Imo).for_each(|imo| reader.read("imoNumber", imo));
+        let id = values(Field::Id).next().map(str::to_owned);
+        reader.finish(line, id, names.first().map_or("", String::as_str))
+    }
+
+    /// A birth date as people write it: ISO 8601, or figures in the order that the caller named.
+    fn date(&self, text: &str) -> Option<PartialDate> {
+        let iso = || read_numeric(text, DateOrder::YearMonthDay);
+        text.parse().ok().or_else(iso).or_else(|| read_numeric(text, self.dates))
+    }
+}
+
+/// The query of a line of JSON, as a stream has it.
+fn of_json(line: u64, text: &[u8]) -> Customer {
+    let LineQuery { id, query, ignored } = query::read(line, Some(text), Ignored::default());
+    let key = id.as_deref().map(|id| serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()));
+    let name = query.as_ref().ok().and_then(|query| query.query.names.first());
+    Customer {
+        key: key.unwrap_or_else(|| line.to_string()),
+        id,
+        name: name.map_or_else(String::new, |name| name.text().to_owned()),
+        query: query.map(|query| query.query).map_err(|fault| fault.to_string()),
+        notes: ignored.sentences().map(str::to_owned).collect(),
+    }
+}
+
+/// A row of which nothing can be asked.
+fn refused(line: u64, reason: String) -> Customer {
+    let (key, name) = (line.to_string(), String::new());
+    Customer { key, id: None, name, query: Err(reason), notes: Vec::new() }
+}
+
+/// Why a line is refused that is longer than may be.
+pub(super) fn too_long() -> Row {
+    Row::Refused(format!("the line is longer than {QUERY_LINE_BYTES_MAX} bytes"))
+}
+
+/// Adds values to a query, as a match request does.
+struct Reader {
+    query: MatchQuery,
+    fault: Option<String>,
+    notes: Vec<String>,
+}
+
+impl Reader {
+    fn new(schema: Schema) -> Self {
+        let query = MatchQuery { schema, ..MatchQuery::default() };
+        Self { query, fault: None, notes: Vec::new() }
+    }
+
+    fn read(&mut self, property: &str, value: &str) {
+        let Some(known) = property_named(property) else { return };
+        match known.read(&mut self.query, value) {
+            Ok(Added::Kept) => {}
+            Ok(Added::Beyond) => self.notes.push(format!("a further {property} is not read")),
+            Ok(Added::Unread) => {
+                let what = if property == "nationality" { "country" } else { property };
+                self.notes.push(format!("the {what} {value:?} cannot be read"));
+            }
+            Err(fault) => {
+                self.fault.get_or_insert(fault.to_string());
+            }
+        }
+    }
+
+    fn finish(self, line: u64, key: Option<String>, name: &str) -> Customer {
+        let is_empty = self.query.names.is_empty() && self.query.imos.is_empty();
+        let fault = self.fault.or(is_empty.then(|| "the row has no name".to_owned()));
+        let id = key.as_ref().map(|key| serde_json::Value::from(key.as_str()).to_string());
+        Customer {
+            key: key.unwrap_or_else(|| line.to_string()),
+            id,
+            name: name.to_owned(),
+            query: fault.map_or(Ok(self.query), Err),
+            notes: self.notes,
+        }
+    }
+}
+
+/// What a customer is, by the words that files use.
+fn schema_of(text: &str) -> Option<Schema> {
+    const WORDS: [(Schema, &[&str]); 6] = [
+        (Schema::Person, &["person", "individual", "natural person", "private", "p", "i"]),
+        (Schema::Company, &["company", "corporate", "business", "corporation", "c"]),
+        (Schema::Organization, &["organization", "organisation"]),
+        (Schema::LegalEntity, &["legalentity", "legal entity", "legal person", "entity", "e"]),
+        (Schema::Vessel, &["vessel", "ship"]),
+        (Schema::Airplane, &["airplane", "aircraft"]),
+    ];
+    let text = text.to_lowercase();
+    WORDS.iter().find(|(_, words)| words.contains(&text.as_str())).map(|(schema, _)| *schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(dates: DateOrder) -> Reading {
+        Reading { dates, schema: Schema::LegalEntity }
+    }
+
+    fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
+        let cells = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let columns = Columns::of("a.csv", cells(header), &[]).expect("a good header");
+        reading(dates).customer(7, &Row::Cells(cells(row)), Some(&columns))
+    }
+
+    #[test]
+    fn a_row_is_a_query() {
+        let header = "id,first name,last name,dob,country,type";
+        let row = "K-1,Ivan Petrovich,Sokolov,17.5.1962,Russia,individual";
+        let Customer { key, id, name, query, notes } =
+            customer(DateOrder::DayMonthYear, header, row);
+        assert_eq!((key.as_str(), id.as_deref()), ("K-1", Some(r#""K-1""#)));
+        assert_eq!(name, "Ivan Petrovich Sokolov");
+        let query = query.expect("a query");
+        assert_eq!(query.schema, Schema::Person);
+        assert_eq!(query.names[0].text(), "Ivan Petrovich Sokolov");
+        assert_eq!(query.birth_dates[0].to_string(), "1962-05-17");
+        assert_eq!(query.countries[0].as_str(), "RU");
+        assert_eq!(notes, Vec::<String>::new());
+    }
+
+    #[test]
+    fn dates_are_read_as_people_write_them() {
+        for (text, order, expected) in [
+            ("1962-05-17", DateOrder::DayMonthYear, "1962-05-17"),
+            ("1962", DateOrder::DayMonthYear, "1962"),
+            ("1962-05-17T00:00:00", DateOrder::DayMonthYear, "1962-05-17"),
+            ("31.12.1970", DateOrder::DayMonthYear, "1970-12-31"),
+            ("31/12/1970", DateOrder::DayMonthYear, "1970-12-31"),
+            ("12/31/1970", DateOrder::MonthDayYear, "1970-12-31"),
+            ("19701231", DateOrder::MonthDayYear, "1970-12-31"),
+        ] {
+            let read = reading(order).date(text).map(|date| date.to_string());
+            assert_eq!(read.as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(reading(DateOrder::DayMonthYear).date("12/31/1970"), None);
+    }
+
+    #[test]
+    fn what_only_refines_is_told_and_what_is_needed_refuses_the_row() {
+        let header = "name,dob,country,type";
+        let told = customer(DateOrder::DayMonthYear, header, "Ann,soon,Narnia,saint");
+        assert!(told.query.is_ok());
+        assert_eq!(
+            told.notes,
+            [
+                "the type \"saint\" is not known",
+                "the birth date \"soon\" cannot be read",
+                "the country \"Narnia\" cannot be read",
+            ]
+        );
+        for (row, expected) in [
+            (",1962,,", "the row has no name"),
+            ("???,,,", "name is \"???\"; it must be a name with at least one letter or digit"),
+        ] {
+            let customer = customer(DateOrder::DayMonthYear, header, row);
+            assert_eq!(customer.query, Err(expected.to_owned()));
+            assert_eq!(customer.key, "7", "its line");
+        }
+    }
+}

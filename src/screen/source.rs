@@ -1,0 +1,236 @@
+//! Files of customers, row by row, in chunks that are worth a task.
+
+use std::io::stdin;
+use std::path::Path;
+
+use super::ScreenError;
+use super::columns::{Columns, Field};
+use super::customer::too_long;
+use crate::limits::{CHUNK_BYTES, CHUNK_LINES, QUERY_LINE_BYTES_MAX};
+use tamis_ingest::file::open_stream;
+use tamis_ingest::lines::read_line;
+use tamis_ingest::rows::{RowForm, Rows};
+use tamis_ingest::table::Row as TableRow;
+use tamis_ingest::text::{ControlCharacters, Encoding, TextReader};
+use tamis_ingest::{FileError, SourceFile};
+
+/// How a file of customers is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum InputForm {
+    /// A table below the names of its columns, with commas, semicolons, tabs or bars between cells.
+    Csv,
+    /// A match query with the caller's `id` on each line, as JSON.
+    Ndjson,
+    /// A name on each line.
+    Names,
+}
+
+/// Stands for the standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// What stands between cells, the likeliest first.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// A row as the file has it.
+#[derive(Debug)]
+pub(super) enum Row {
+    Cells(Vec<String>),
+    Json(Vec<u8>),
+    Name(String),
+    /// A row that cannot be read, and why.
+    Refused(String),
+}
+
+/// Some rows, each with the line at which it begins.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    pub(super) rows: Vec<(u64, Row)>,
+    bytes: usize,
+}
+
+impl Chunk {
+    fn push(&mut self, line: u64, row: Row, bytes: usize) {
+        self.rows.push((line, row));
+        self.bytes += bytes;
+    }
+
+    /// Whether it is enough work for a task. How long rows are tells best what they will cost.
+    fn is_full(&self) -> bool {
+        self.bytes >= CHUNK_BYTES || self.rows.len() >= CHUNK_LINES
+    }
+}
+
+/// A file that is being read.
+pub(super) struct Source {
+    pub(super) file: String,
+    /// Of a table.
+    pub(super) columns: Option<Columns>,
+    rows: Reader,
+}
+
+enum Reader {
+    Table(Rows<'static>),
+    Lines { reader: TextReader<'static>, is_json: bool, number: u64, buffer: Vec<u8> },
+}
+
+impl Source {
+    /// Opens a file, packed by gzip or zstd or not at all, and reads the names of its columns.
+    pub(super) fn open(
+        path: &Path,
+        form: Option<InputForm>,
+        named: &[(Field, String)],
+    ) -> Result<Self, ScreenError> {
+        let is_standard_input = path == Path::new(STANDARD_INPUT);
+        let file = match is_standard_input {
+            true => "standard input".to_owned(),
+            false => path.display().to_string(),
+        };
+        let by_name = if is_standard_input { None } else { form_by_name(&file) };
+        let form = form.or(by_name);
+        let reader = match is_standard_input {
+            true => open_stream(stdin(), &file)?,
+            false => {
+                let source = SourceFile { path: path.to_owned(), name: file.clone() };
+                // JSON is UTF-8 (RFC 8259, 8.1); spreadsheets on Windows write their own encoding.
+                let encoding = match form {
+                    Some(InputForm::Ndjson) => Encoding::Utf8,
+                    _ => Encoding::Utf8OrWindows1252,
+                };
+                source.open_as(ControlCharacters::Forbidden, encoding)?
+            }
+        };
+        let form = form.unwrap_or(match reader.buffer().trim_ascii_start() {
+            [b'{', ..] => InputForm::Ndjson,
+            _ => InputForm::Csv,
+        });
+        if form == InputForm::Csv {
+            return Self::open_table(file, reader, named);
+        }
+        if let Some((field, column)) = named.first() {
+            let reason = format!(
+                "--column {field}={column} is for tables, and this is a file of {}",
+                if form == InputForm::Names { "names" } else { "JSON lines" }
+            );
+            return Err(ScreenError::Input { file, reason });
+        }
+        let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
+        Ok(Self { file, columns: None, rows: Reader::Lines { reader, is_json, number, buffer } })
+    }
+
+    fn open_table(
+        file: String,
+        reader: TextReader<'static>,
+        named: &[(Field, String)],
+    ) -> Result<Self, ScreenError> {
+        let first = reader.buffer().split(|byte| *byte == b'\n').next().unwrap_or_default();
+        // Spreadsheets may say on a line of its own what stands between cells.
+        let (delimiter, lines_before) = match first.trim_ascii_end() {
+            [b's', b'e', b'p', b'=', delimiter] => (*delimiter, 1),
+            first => (likeliest_delimiter(first), 0),
+        };
+        let mut rows = Rows::of(reader, RowForm { delimiter, has_quotes: true, lines_before })?;
+        if rows.advance()?.is_none() {
+            return Err(FileError::Empty { file }.into());
+        }
+        let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
+        let columns = Some(Columns::of(&file, header.collect(), named)?);
+        Ok(Self { file, columns, rows: Reader::Table(rows) })
+    }
+
+    /// The next chunk; `None` behind the last.
+    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
+        let mut chunk = Chunk::default();
+        while !chunk.is_full() {
+            match &mut self.rows {
+                Reader::Table(rows) => {
+                    let Some(line) = rows.advance()? else { break };
+                    let width = self.columns.as_ref().map_or(0, Columns::width);
+                    let (row, bytes) = (rows.row(), rows.row().as_slice().len());
+                    let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
+                    let row = match row.len() {
+                        found if found == width => Row::Cells(cells.collect()),
+                        found => Row::Refused(TableRow::width_reason(found, width)),
+                    };
+                    chunk.push(line, row, bytes);
+                }
+                Reader::Lines { reader, is_json, number, buffer } => {
+                    let allowance = reader.get_ref().allowance();
+                    let read =
+                        read_line(reader, QUERY_LINE_BYTES_MAX, buffer, || allowance.renew());
+                    let read = read.map_err(|error| FileError::from_io(&self.file, error))?;
+                    if read.last.is_none() {
+                        break;
+                    }
+                    *number += 1;
+                    let text = buffer.trim_ascii();
+                    let row = match (read.is_too_long, text, *is_json) {
+                        (true, ..) => too_long(),
+                        (_, [], _) => continue,
+                        (_, text, true) => Row::Json(text.to_vec()),
+                        (_, text, false) => Row::Name(String::from_utf8_lossy(text).into_owned()),
+                    };
+                    chunk.push(*number, row, text.len());
+                }
+            }
+        }
+        Ok(Some(chunk).filter(|chunk| !chunk.rows.is_empty()))
+    }
+}
+
+/// The form that the name of a file tells, whatever it is packed by.
+fn form_by_name(name: &str) -> Option<InputForm> {
+    let name = name.to_lowercase();
+    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let forms = [
+        (InputForm::Csv, [".csv", ".tsv", ".tab"]),
+        (InputForm::Ndjson, [".ndjson", ".jsonl", ".json"]),
+        (InputForm::Names, [".txt", ".names", ".lst"]),
+    ];
+    let is_named = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    forms.iter().find(|(_, endings)| is_named(endings)).map(|(form, _)| *form)
+}
+
+/// What stands most often between the names of columns.
+fn likeliest_delimiter(header: &[u8]) -> u8 {
+    let mut counts = [0; DELIMITERS.len()];
+    let mut is_quoted = false;
+    for byte in header {
+        is_quoted ^= *byte == b'"';
+        if let Some(at) = DELIMITERS.iter().position(|own| own == byte).filter(|_| !is_quoted) {
+            counts[at] += 1;
+        }
+    }
+    let most = (0..DELIMITERS.len()).rev().max_by_key(|at| counts[*at]);
+    DELIMITERS[most.unwrap_or_default()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_cells_is_told_from_the_header() {
+        for (header, expected) in [
+            ("id,name", b','),
+            ("id;name;born", b';'),
+            ("id\tname", b'\t'),
+            ("\"id, or key\";name", b';'),
+            ("name", b','),
+        ] {
+            assert_eq!(likeliest_delimiter(header.as_bytes()), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn the_form_is_told_from_the_name() {
+        for (name, expected) in [
+            ("a.CSV", Some(InputForm::Csv)),
+            ("a.csv.gz", Some(InputForm::Csv)),
+            ("b.jsonl.zst", Some(InputForm::Ndjson)),
+            ("names.txt", Some(InputForm::Names)),
+            ("customers", None),
+        ] {
+            assert_eq!(form_by_name(name), expected, "{name}");
+        }
+    }
+}

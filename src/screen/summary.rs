@@ -1,0 +1,125 @@
+//! What is told at the end of a run.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::counts::{Band, Counts};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::Snapshot;
+
+/// What a run came to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
+    /// Customers that were screened.
+    pub screened: u64,
+    /// Of these, those with at least one hit.
+    pub with_hits: u64,
+    /// Hits of all of them.
+    pub hits: u64,
+    /// Rows of which nothing could be asked.
+    pub refused: u64,
+    /// Customers of whom something was not read that only refines.
+    pub noted: u64,
+    /// Where both are named, where that is a file.
+    pub rejects: Option<PathBuf>,
+    by_list: Vec<OfList>,
+    by_score: Vec<Band>,
+    snapshot: Version,
+    algorithm: &'static str,
+    seconds: f64,
+    customers_per_second: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct OfList {
+    list: String,
+    hits: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Version {
+    version: String,
+    sha256: String,
+    built_at: String,
+}
+
+impl Summary {
+    pub(super) fn new(
+        snapshot: &Snapshot,
+        sha256: &str,
+        algorithm: &'static str,
+        counts: Counts,
+        rejects: Option<PathBuf>,
+        time: Duration,
+    ) -> Self {
+        let Counts { screened, with_hits, refused, noted, hits } = counts;
+        let name = |at: usize| snapshot.registers()[at].name.as_str();
+        let by_list = hits.lists(name).into_iter();
+        let seconds = time.as_secs_f64();
+        Self {
+            screened,
+            with_hits,
+            hits: hits.total(),
+            refused,
+            noted,
+            rejects,
+            by_list: by_list
+                .map(|of| OfList { list: of.value.to_owned(), hits: of.hits })
+                .collect(),
+            by_score: hits.bands().collect(),
+            snapshot: Version {
+                version: snapshot.version().to_owned(),
+                sha256: sha256.to_owned(),
+                built_at: Timestamp(snapshot.built_at().0).to_string(),
+            },
+            algorithm,
+            seconds,
+            customers_per_second: (screened + refused) as f64 / seconds.max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// As JSON, indented.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self)
+            .expect("our shapes have string keys and no failing parts")
+            + "\n"
+    }
+}
+
+/// For a reader.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { screened, with_hits, hits, seconds, customers_per_second: rate, .. } = self;
+        writeln!(
+            f,
+            "{screened} customers screened in {seconds:.1} s ({rate:.0} a second), {with_hits} with \
+             hits, {hits} hits"
+        )?;
+        for OfList { list, hits } in &self.by_list {
+            writeln!(f, "  {hits:>8}  {list}")?;
+        }
+        for Band { from, to, hits } in &self.by_score {
+            match *from > 0.0 {
+                true => writeln!(f, "  {hits:>8}  score {from:.2} to {to:.2}")?,
+                false => writeln!(f, "  {hits:>8}  score below {to:.2}")?,
+            }
+        }
+        let place = match &self.rejects {
+            Some(path) => format!("; see {}", path.display()),
+            None => String::new(),
+        };
+        if self.refused + self.noted > 0 {
+            writeln!(
+                f,
+                "rows not screened: {}, screened without a part of them: {}{place}",
+                self.refused, self.noted
+            )?;
+        }
+        let Version { version, sha256, built_at } = &self.snapshot;
+        write!(f, "snapshot {version}, built {built_at}, SHA-256 {sha256}; {}", self.algorithm)
+    }
+}

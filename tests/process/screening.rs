@@ -1,0 +1,349 @@
+//! `tamis screen`: files of customers against a folder of snapshots, as somebody types it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::process::Server;
+use crate::support::worlds::{person, publish};
+
+const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
+
+/// A folder with snapshots, in which customers are put.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        publish(
+            &folder.path().join("snapshots"),
+            NAMES.iter().zip(1..).map(|(n, id)| person(id, n)).collect(),
+        );
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
+        fs::write(self.path(name), text).expect("a file");
+        self
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.current_dir(self.0.path()).arg("screen").args(arguments);
+        command
+    }
+
+    /// Runs it; gives the exit code, the standard output and the standard error stream.
+    fn screen(&self, arguments: &[&str]) -> (i32, String, String) {
+        told(self.command(arguments).output().expect("it runs"))
+    }
+}
+
+fn told(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("a code"), text(output.stdout), text(output.stderr))
+}
+
+/// The cells of a table by the names of their columns.
+fn rows(text: &str) -> Vec<Vec<(String, String)>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers().expect("a header").clone();
+    let rows = reader.records().map(|row| row.expect("a row"));
+    let pairs = |row: csv::StringRecord| {
+        names.iter().zip(&row).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
+    };
+    rows.map(pairs).collect()
+}
+
+fn column<'r>(rows: &'r [Vec<(String, String)>], name: &str) -> Vec<&'r str> {
+    let cells = rows.iter().flatten().filter(|(own, _)| own == name);
+    cells.map(|(_, value)| value.as_str()).collect()
+}
+
+const CUSTOMERS: &str = "\
+Customer No.;Full Name;Date of Birth;Country;Remarks
+K-1;Ivan Petrovich Sokolov;17.05.1962;RU;x
+K-2;Hans Meier;;DE;\"two
+lines\"
+K-3;;1.1.1970;DE;
+K-4;Maria Garcia Lopez;yesterday;Narnia;=1+1
+";
+
+#[test]
+fn hits_are_a_table_and_rejects_another() {
+    let desk = Desk::new();
+    desk.write("customers.csv", CUSTOMERS);
+    let (code, output, said) =
+        desk.screen(&["customers.csv", "-o", "hits.csv", "--summary", "run.json"]);
+    assert_eq!((code, output.as_str()), (3, ""), "{said}");
+    let hits = rows(&desk.read("hits.csv"));
+    assert_eq!(column(&hits, "customer_id"), ["K-1", "K-4"]);
+    assert_eq!(column(&hits, "record_name"), ["Ivan Petrovich Sokolov", "María García López"]);
+    assert!(column(&hits, "match").iter().all(|cell| *cell == "yes"));
+    assert!(column(&hits, "reason")[0].starts_with("Words equal"), "{hits:?}");
+    let rejects = rows(&desk.read("hits.csv.rejects.csv"));
+    assert_eq!(column(&rejects, "line"), ["5", "6", "6"], "lines of the file, not rows");
+    assert_eq!(column(&rejects, "screened"), ["no", "yes", "yes"]);
+    assert_eq!(
+        column(&rejects, "reason"),
+        [
+            "the row has no name",
+            "the birth date \"yesterday\" cannot be read",
+            "the country \"Narnia\" cannot be read",
+        ]
+    );
+    let understood = "customers.csv: id = \"Customer No.\", name = \"Full Name\", birth-date = \
+                      \"Date of Birth\", country = \"Country\"; not read: \"Remarks\"";
+    assert!(said.starts_with(understood), "{said}");
+    assert!(said.contains(
+        "rows not screened: 1, screened without a part of them: 1; see hits.csv.rejects.csv"
+    ));
+    let summary: Value = serde_json::from_str(&desk.read("run.json")).expect("JSON");
+    for (field, expected) in
+        [("screened", 3), ("with_hits", 2), ("hits", 2), ("refused", 1), ("noted", 1)]
+    {
+        assert_eq!(summary[field], expected, "{field}");
+    }
+    assert_eq!(summary["snapshot"]["version"].as_str().map(str::len), Some(14));
+}
+
+#[test]
+fn tables_of_any_spreadsheet_are_read_alike() {
+    let desk = Desk::new();
+    let expected = {
+        desk.write("plain.csv", CUSTOMERS);
+        desk.screen(&["plain.csv", "--quiet"]).1
+    };
+    assert_eq!(expected.lines().count(), 3);
+    let renamed = CUSTOMERS.replace("Maria Garcia Lopez", "María García López");
+    let windows_1252 = in_windows_1252(&renamed);
+    let gzip = {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(CUSTOMERS.as_bytes()).and_then(|()| encoder.finish()).expect("in memory")
+    };
+    let zstd = zstd::encode_all(CUSTOMERS.as_bytes(), 1).expect("in memory");
+    for (name, bytes) in [
+        ("mark.csv", format!("\u{feff}{CUSTOMERS}").into_bytes()),
+        ("returns.csv", CUSTOMERS.replace('\n', "\r\n").into_bytes()),
+        ("commas.csv", CUSTOMERS.replace(';', ",").into_bytes()),
+        ("tabs.tsv", CUSTOMERS.replace(';', "\t").into_bytes()),
+        ("said.csv", format!("sep=;\n{CUSTOMERS}").into_bytes()),
+        ("customers.csv.gz", gzip),
+        ("customers", zstd),
+    ] {
+        let (code, output, said) = desk.write(name, bytes).screen(&[name]);
+        assert_eq!((code, &output), (3, &expected), "{name}: {said}");
+    }
+    let (_, output, _) = desk.write("windows.csv", windows_1252).screen(&["windows.csv"]);
+    assert_eq!(column(&rows(&output), "customer_name")[1], "María García López");
+}
+
+/// A text in Windows-1252.
+fn in_windows_1252(text: &str) -> Vec<u8> {
+    let byte = |letter: char| u8::try_from(u32::from(letter)).expect("a letter of Latin-1");
+    text.chars().map(byte).collect()
+}
+
+#[test]
+fn named_columns_other_orders_of_dates_and_parameters_are_taken() {
+    let desk = Desk::new();
+    desk.write(
+        "c.csv",
+        "KUNDE_A,NAME_B,GEB\n1,Ivan Petrovich Sokolov,12/31/1970\n2,Iwan Sokolow,\n",
+    );
+    let columns =
+        ["--column", "name=NAME_B", "--column", "birth-date=GEB", "--column", "id=KUNDE_A"];
+    let arguments: Vec<&str> =
+        ["c.csv", "--output-form", "ndjson", "--dates", "mdy"].into_iter().chain(columns).collect();
+    let (code, output, said) = desk.screen(&arguments);
+    assert_eq!(code, 0, "{said}");
+    let first: Value = serde_json::from_str(output.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&first["id"], &first["query"]["birthDate"]), (&json!("1"), &json!(["1970-12-31"])));
+    let all = desk.screen(&[
+        "c.csv",
+        "--column",
+        "name=NAME_B",
+        "--all",
+        "--limit",
+        "1",
+        "--threshold",
+        "1",
+        "--parameter",
+        "algorithm=name-only",
+    ]);
+    let all = rows(&all.1);
+    assert_eq!(column(&all, "customer_id"), ["2", "3"], "the lines, where no column holds the key");
+    assert_eq!(column(&all, "match"), ["yes", "no"]);
+}
+
+#[test]
+fn lines_of_json_and_names_are_read_from_files_and_from_a_pipe() {
+    let desk = Desk::new();
+    let queries =
+        "{\"id\": 7, \"name\": \"Olga Kurz\"}\n[]\n\n{\"id\": \"b\", \"name\": \"Nobody Atall\"}\n";
+    desk.write("q.ndjson", queries).write("names.txt", "Nobody Atall\n\n  Olga Kurz \n???\n");
+    let (code, output, said) = desk.screen(&["q.ndjson"]);
+    assert_eq!(code, 3);
+    assert!(
+        said.contains("q.ndjson,2,2,no,the line is an array; it must be an object\n"),
+        "{said}"
+    );
+    assert_eq!(column(&rows(&output), "customer_id"), ["7"]);
+    let (code, output, said) = desk.screen(&["names.txt"]);
+    assert_eq!(code, 3);
+    assert!(said.contains("names.txt,4,4,no,"), "{said}");
+    assert_eq!(column(&rows(&output), "customer_id"), ["3"]);
+    for (text, form) in [(queries, "ndjson"), (queries, "csv"), ("name\nOlga Kurz\n", "csv")] {
+        let mut command = desk.command(&["-", "--quiet", "--output-form", form]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+        let (_, output, said) = told(child.wait_with_output().expect("it ends"));
+        assert!(output.contains("Olga Kurz"), "{form}: {output}{said}");
+    }
+}
+
+#[test]
+fn a_line_of_json_is_answered_as_the_stream_answers_it() {
+    let desk = Desk::new();
+    let queries: String = ["Olga Kurz", "Ivan Sokolov", "Maria Lopez", "Nobody"]
+        .iter()
+        .zip(1..)
+        .map(|(name, id)| json!({"id": id, "name": name, "town": "Ulm"}).to_string() + "\n")
+        .collect();
+    desk.write("q.ndjson", &queries);
+    let server = Server::start(&desk.path("snapshots"), &[]);
+    for (options, parameters) in [(&["--all"][..], ""), (&[], "?hits_only=true")] {
+        let mut arguments = vec!["q.ndjson", "--output-form", "ndjson"];
+        arguments.extend(options);
+        let (_, output, _) = desk.screen(&arguments);
+        let (status, streamed) =
+            server.post_lines(&format!("/api/match/default/stream{parameters}"), &queries);
+        let lines = |text: &str| -> Vec<Value> {
+            let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+            lines
+                .map(|mut line: Value| {
+                    // What was not read stands among the rejects.
+                    line.as_object_mut().expect("an object").remove("ignored");
+                    line
+                })
+                .collect()
+        };
+        assert_eq!((status, lines(&output)), (200, lines(&streamed)));
+    }
+}
+
+#[test]
+fn broken_files_each_get_a_sentence_and_leave_no_output() {
+    let desk = Desk::new();
+    let cut = {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let text =
+            "name\n".to_owned() + &(0..5000).map(|at| format!("Ann {at}\n")).collect::<String>();
+        encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).expect("in memory")
+    };
+    fs::create_dir(desk.path("folder.csv")).expect("a folder");
+    let long = format!("name\n\"{}\"\n", "x".repeat(70 << 20));
+    for (name, bytes, options, expected) in [
+        ("none.csv", b"a,b\n1,2\n".to_vec(), &[][..], "none.csv: no column is known to hold names"),
+        (
+            "binary.csv",
+            b"name\n\x00\x01\x02".to_vec(),
+            &[],
+            "binary.csv: line 2, byte 5: control character 0x00",
+        ),
+        (
+            "cut.csv.gz",
+            cut[..cut.len() / 2].to_vec(),
+            &[],
+            "cut.csv.gz: damaged compressed data after",
+        ),
+        ("long.csv", long.into_bytes(), &[], "long.csv: "),
+        (
+            "latin.ndjson",
+            b"{\"name\": \"Ann\"}\n{\"name\": \"Jos\xe9\"}\n".to_vec(),
+            &[],
+            "latin.ndjson: line 2, byte 29: 0xE9 is not UTF-8",
+        ),
+        ("empty.csv", Vec::new(), &[], "empty.csv: the file is empty"),
+        (
+            "twice.csv",
+            b"name,name\na,b\n".to_vec(),
+            &[],
+            "twice.csv: columns 1 and 2 are both named \"name\"",
+        ),
+        (
+            "quote.csv",
+            b"name\nAnn\n\"Bob\n".to_vec(),
+            &[],
+            "quote.csv: line 3: a quoted text is not closed",
+        ),
+        (
+            "named.csv",
+            b"name\nAnn\n".to_vec(),
+            &["--column", "id=KEY"],
+            "named.csv: there is no column \"KEY\"; the columns are \"name\"",
+        ),
+        ("page.csv", b"<html>\n".to_vec(), &[], "page.csv: this is an HTML page"),
+    ] {
+        desk.write(name, bytes);
+        let mut arguments = vec![name, "-o", "hits.csv"];
+        arguments.extend(options);
+        let (code, _, said) = desk.screen(&arguments);
+        let last = said.lines().last().unwrap_or_default();
+        assert_eq!(code, 1, "{name}: {said}");
+        assert!(last.starts_with(&format!("tamis: {expected}")), "{name}: {said}");
+        assert!(!desk.path("hits.csv").exists(), "{name}");
+    }
+    for (arguments, code, expected) in [
+        (&["folder.csv"][..], 1, "tamis: folder.csv: Is a directory"),
+        (&["missing.csv"], 1, "tamis: missing.csv: No such file"),
+        (
+            &["named.csv", "-o", "no/such/folder.csv"],
+            1,
+            "tamis: no/such/folder.csv.partial: No such file",
+        ),
+        (&["named.csv", "--threshold", "2"], 1, "tamis: threshold is \"2\"; it must be"),
+        (&["named.csv", "--snapshots", "nowhere"], 1, "tamis: nowhere holds no snapshot"),
+        (&["named.csv", "--column", "town=x"], 2, "the field must be one of id, name,"),
+        (&[], 2, "<FILE>..."),
+    ] {
+        let (found, _, said) = desk.screen(arguments);
+        assert_eq!(found, code, "{said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_leaves_no_output() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        println!("skipped: this system has no /dev/full");
+        return;
+    }
+    let desk = Desk::new();
+    desk.write("names.txt", "Olga Kurz\n".repeat(1000));
+    let mut command = desk.command(&["names.txt", "--quiet"]);
+    let output = command.stdout(fs::File::options().write(true).open(full).expect("it is there"));
+    let (code, _, said) = told(output.output().expect("it runs"));
+    assert_eq!(
+        (code, said.as_str()),
+        (1, "tamis: standard output: No space left on device (os error 28)\n")
+    );
+}
