@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis::screen::{Field, InputForm, Job, OutputForm, ScreenError, Watch};
+use tamis::screen::{Begun, Field, InputForm, Job, OutputForm, ScreenError, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema};
 use tamis_engine::snapshot::SnapshotStore;
 
-use crate::at_least_one;
+use crate::{at_least_one, read_duration};
 
 const EXIT_CODES: &str = "Exit codes:
   0  all customers were screened
-  1  failed; the reason is on the standard error stream, and there is no output
+  1  failed; the reason is on the standard error stream, and there is no output yet. Where the output is a
+     file, the same command goes on where it failed
   2  a wrong option
   3  done, but some rows could not be screened; they are named with the reason";
 
@@ -81,6 +82,17 @@ pub(crate) struct Screen {
     /// include_dataset=us_ofac_sdn; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
     parameters: Vec<(String, String)>,
+    /// Begin anew where a run into the same output was interrupted; without this option it goes on
+    /// where it was.
+    #[arg(long, conflicts_with = "go_on")]
+    restart: bool,
+    /// Go on with an interrupted run also when another snapshot is current by now: what is left is
+    /// screened against that one.
+    #[arg(long = "continue")]
+    go_on: bool,
+    /// How often to note how far the run came, such as 1s or 50ms.
+    #[arg(long, value_name = "TIME", value_parser = read_duration, default_value = "1s")]
+    noted_every: Duration,
     /// Threads; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
@@ -146,6 +158,12 @@ impl Screen {
             output_form: self.output_form,
             all: self.all,
             rejects: self.rejects.clone(),
+            begun: match (self.restart, self.go_on) {
+                (true, _) => Begun::Anew,
+                (_, true) => Begun::GoOnWithAnotherSnapshot,
+                _ => Begun::GoOn,
+            },
+            noted_every: self.noted_every,
         }
     }
 }

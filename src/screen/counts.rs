@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Scores from which the bands begin that hits are counted in, the highest first.
 const BANDS: [f64; 5] = [0.95, 0.9, 0.85, 0.8, 0.0];
 
 /// Numbers of a run, or of a part of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counts {
     /// Customers asked for.
     pub(super) screened: u64,
@@ -22,27 +22,34 @@ pub(super) struct Counts {
 }
 
 /// Hits by list and by score.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// By the number of the register.
-    by_list: BTreeMap<usize, u64>,
+    /// By the name of the register.
+    by_list: BTreeMap<String, u64>,
     by_band: [u64; BANDS.len()],
 }
 
 impl Tally {
     /// Counts a hit.
-    pub(super) fn add(&mut self, register: usize, score: f64) {
-        *self.by_list.entry(register).or_default() += 1;
+    pub(super) fn add(&mut self, list: &str, score: f64) {
+        self.add_list(list, 1);
         let band = BANDS.iter().position(|from| score >= *from).unwrap_or(BANDS.len() - 1);
         self.by_band[band] += 1;
     }
 
     /// Adds what another one counted.
     pub(super) fn add_all(&mut self, other: &Self) {
-        for (register, count) in &other.by_list {
-            *self.by_list.entry(*register).or_default() += count;
-        }
+        other.by_list.iter().for_each(|(list, count)| self.add_list(list, *count));
         self.by_band.iter_mut().zip(other.by_band).for_each(|(own, count)| *own += count);
+    }
+
+    fn add_list(&mut self, list: &str, count: u64) {
+        match self.by_list.get_mut(list) {
+            Some(own) => *own += count,
+            None => {
+                self.by_list.insert(list.to_owned(), count);
+            }
+        }
     }
 
     /// All hits.
@@ -50,11 +57,12 @@ impl Tally {
         self.by_band.iter().sum()
     }
 
-    /// By list, the most first, under these names.
-    pub(super) fn lists<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<Count<'n>> {
-        let counts = self.by_list.iter().map(|(at, hits)| Count { value: name(*at), hits: *hits });
-        let mut counts: Vec<Count<'_>> = counts.collect();
-        counts.sort_by_key(|count| (std::cmp::Reverse(count.hits), count.value));
+    /// By list, the most first.
+    pub(super) fn lists(&self) -> Vec<Count> {
+        let counts = self.by_list.iter();
+        let mut counts: Vec<Count> =
+            counts.map(|(list, hits)| Count { list: list.clone(), hits: *hits }).collect();
+        counts.sort_by_key(|count| std::cmp::Reverse(count.hits));
         counts
     }
 
@@ -78,10 +86,10 @@ impl Counts {
     }
 }
 
-/// Hits under a name.
+/// Hits on a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Count<'n> {
-    pub(super) value: &'n str,
+pub(super) struct Count {
+    pub(super) list: String,
     pub(super) hits: u64,
 }
 
@@ -100,14 +108,15 @@ mod tests {
     #[test]
     fn hits_are_counted_by_list_and_by_score() {
         let mut tally = Tally::default();
-        for (register, score) in [(2, 1.0), (0, 0.95), (2, 0.9499), (2, 0.75)] {
-            tally.add(register, score);
+        for (list, score) in [("c", 1.0), ("a", 0.95), ("c", 0.9499), ("c", 0.75)] {
+            tally.add(list, score);
         }
         let mut twice = tally.clone();
         twice.add_all(&tally);
         assert_eq!((tally.total(), twice.total()), (4, 8));
-        let lists = twice.lists(|at| ["a", "b", "c"][at]);
-        assert_eq!(lists, [Count { value: "c", hits: 6 }, Count { value: "a", hits: 2 }]);
+        let lists: Vec<(String, u64)> =
+            twice.lists().into_iter().map(|of| (of.list, of.hits)).collect();
+        assert_eq!(lists, [("c".to_owned(), 6), ("a".to_owned(), 2)]);
         let bands: Vec<(f64, u64)> = tally.bands().map(|band| (band.from, band.hits)).collect();
         assert_eq!(bands, [(0.95, 2), (0.9, 1), (0.0, 1)]);
     }

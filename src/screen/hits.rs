@@ -68,6 +68,8 @@ pub(super) struct Made {
     pub(super) hits: Vec<u8>,
     pub(super) rejects: Vec<u8>,
     pub(super) counts: Counts,
+    /// The line at which the last row begins.
+    pub(super) line: u64,
 }
 
 impl Weighed for Made {
@@ -133,7 +135,7 @@ impl Writer<'_> {
         let Asking { snapshot, threshold, .. } = self.asking;
         let (is_hit, mut tally) = (self.asking.is_hit(&answer), Tally::default());
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
-            tally.add(snapshot.record(hit.record).register_index().index(), hit.score);
+            tally.add(&snapshot.record(hit.record).register().name, hit.score);
         }
         let body = match self.form {
             OutputForm::Csv => {

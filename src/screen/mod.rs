@@ -14,6 +14,7 @@
 //! | `counts` | what a run comes to, in numbers |
 //! | `hits` | what is written of a customer |
 //! | `output` | files that are written, whole or not at all |
+//! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
 
 mod columns;
@@ -21,13 +22,14 @@ mod counts;
 mod customer;
 mod hits;
 mod output;
+mod progress;
 mod source;
 mod summary;
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
@@ -36,7 +38,8 @@ use self::counts::Counts;
 use self::customer::Reading;
 pub use self::hits::OutputForm;
 use self::hits::{Made, Writer};
-use self::output::Output;
+use self::output::{Output, Rejects};
+use self::progress::{Place, Progress};
 pub use self::source::InputForm;
 use self::source::{Chunk, Source};
 pub use self::summary::Summary;
@@ -74,6 +77,21 @@ pub struct Job {
     /// Where rows go that cannot be read, or not wholly; `None` for beside the output, or where there is
     /// none for the standard error stream.
     pub rejects: Option<PathBuf>,
+    /// What becomes of a run that was begun into the same output.
+    pub begun: Begun,
+    /// How often it is noted how far the run came.
+    pub noted_every: Duration,
+}
+
+/// What becomes of a run that was begun into the same output and interrupted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begun {
+    /// It is gone on with, against the snapshot that it began with.
+    GoOn,
+    /// The same, also where another snapshot is current by now.
+    GoOnWithAnotherSnapshot,
+    /// It is begun anew.
+    Anew,
 }
 
 /// Why a run ended before its end.
@@ -100,6 +118,28 @@ pub enum ScreenError {
         path: String,
         /// What the operating system said.
         source: io::Error,
+    },
+    /// Another run was begun into the same output.
+    #[error(
+        "{output} was begun with other files or options; --restart begins it anew, and the same \
+         command as before goes on with it"
+    )]
+    OtherJob {
+        /// The output.
+        output: String,
+    },
+    /// The snapshot that a run began with is not the current one any more.
+    #[error(
+        "{output} was begun against snapshot {began}, and {current} is current now; --restart begins \
+         it anew, --continue screens what is left against the current one"
+    )]
+    OtherSnapshot {
+        /// The output.
+        output: String,
+        /// The version it began with.
+        began: String,
+        /// The current version.
+        current: String,
     },
     /// A fault of the program.
     #[error("a customer could not be screened; this is a fault of the program")]
@@ -145,22 +185,63 @@ impl Job {
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         let form = form.unwrap_or(OutputForm::Csv);
         let writer = Writer { asking, form, all: self.all };
-        let mut hits = Output::create(self.output.as_deref(), form.head())?;
-        let mut rejects = output::Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
-        let mut counts = Counts::default();
-        for mut source in sources {
+        let mut run = self.begin(snapshot.version(), form, watch)?;
+        for (at, mut source) in sources.into_iter().enumerate().skip(run.progress.files) {
+            if run.progress.files != at {
+                run.progress = Progress { files: at, line: 0, ..run.progress };
+            }
+            source.skip_to(run.progress.line);
             self.screen(&mut source, &writer, pool, |made: Made| {
-                hits.write(&made.hits)?;
-                rejects.write(&made.rejects)?;
-                counts.add_all(&made.counts);
+                run.write(made)?;
+                let counts = &run.progress.counts;
                 watch.screened(counts.screened + counts.refused, counts.with_hits);
                 Ok(())
             })?;
         }
-        hits.finish()?;
-        let rejects = rejects.finish()?;
         let time = began.elapsed();
-        Ok(Summary::new(snapshot, sha256, algorithm.as_str(), counts, rejects, time))
+        let (progress, rejects) = run.finish()?;
+        Ok(Summary::new(snapshot, sha256, algorithm.as_str(), progress, rejects, time))
+    }
+
+    /// Begins the outputs, or goes on with those that were begun.
+    fn begin(
+        &self,
+        version: &str,
+        form: OutputForm,
+        watch: &dyn Watch,
+    ) -> Result<Run, ScreenError> {
+        let mut rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
+        let is_file = |path: &PathBuf| path.is_file();
+        // What comes through a pipe does not come again.
+        let output = self.output.as_deref().filter(|_| self.files.iter().all(is_file));
+        let place = output.map(Place::beside);
+        let job = progress::fingerprint(self);
+        let noted = (Instant::now(), self.noted_every);
+        let begun = place.as_ref().filter(|_| self.begun != Begun::Anew).and_then(Place::read);
+        if let (Some(output), Some(mut progress)) = (output, begun) {
+            let shown = || output.display().to_string();
+            if progress.job != job {
+                return Err(ScreenError::OtherJob { output: shown() });
+            }
+            let began = progress.snapshots.last().cloned().unwrap_or_default();
+            let is_other = began != version;
+            if is_other && self.begun == Begun::GoOn {
+                let current = version.to_owned();
+                return Err(ScreenError::OtherSnapshot { output: shown(), began, current });
+            }
+            let hits = Output::go_on(output, progress.hits)?;
+            if let (Some(hits), true) = (hits, rejects.go_on(progress.rejects)?) {
+                progress.snapshots.extend(is_other.then(|| version.to_owned()));
+                let Counts { screened, refused, .. } = progress.counts;
+                watch.says(&format!("going on behind {} customers", screened + refused));
+                return Ok(Run { hits, rejects, progress, place, noted });
+            }
+            rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());
+        }
+        let hits = Output::create(self.output.as_deref(), &form.head())?;
+        let snapshots = vec![version.to_owned()];
+        let progress = Progress { job, snapshots, ..Progress::default() };
+        Ok(Run { hits, rejects, progress, place, noted })
     }
 
     /// Screens the customers of one file.
@@ -182,7 +263,8 @@ impl Job {
             })
         };
         let work = |chunk: Chunk| {
-            let mut made = Made::default();
+            let line = chunk.rows.last().map_or(0, |(line, _)| *line);
+            let mut made = Made { line, ..Made::default() };
             for (line, row) in &chunk.rows {
                 let customer = reading.customer(*line, row, columns.as_ref());
                 writer.push(&mut made, &file, *line, customer);
@@ -202,5 +284,45 @@ impl Job {
             (_, _, Some(error)) => Err(error.into()),
             _ => Ok(()),
         }
+    }
+}
+
+/// The outputs of a run, and how far it came.
+struct Run {
+    hits: Output,
+    rejects: Rejects,
+    progress: Progress,
+    /// Where that is noted, when it was last, and how often.
+    place: Option<Place>,
+    noted: (Instant, Duration),
+}
+
+impl Run {
+    fn write(&mut self, made: Made) -> Result<(), ScreenError> {
+        self.hits.write(&made.hits)?;
+        self.rejects.write(&made.rejects)?;
+        self.progress.counts.add_all(&made.counts);
+        self.progress.line = made.line;
+        let (last, every) = self.noted;
+        match &self.place {
+            Some(place) if last.elapsed() >= every => {
+                self.progress.hits = self.hits.settle()?;
+                self.progress.rejects = self.rejects.settle()?;
+                place.keep(&self.progress)?;
+                self.noted.0 = Instant::now();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the outputs their names.
+    fn finish(self) -> Result<(Progress, Option<PathBuf>), ScreenError> {
+        let rejects = self.rejects.finish()?;
+        self.hits.finish()?;
+        if let Some(place) = self.place {
+            place.remove();
+        }
+        Ok((self.progress, rejects))
     }
 }

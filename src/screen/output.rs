@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use super::ScreenError;
@@ -25,38 +25,82 @@ pub(super) fn form_of(path: &Path) -> Option<OutputForm> {
 
 /// The standard output, or a file under its working name.
 pub(super) struct Output {
-    writer: Box<dyn Write + Send>,
+    writer: Writer,
     path: Option<PathBuf>,
+    /// Bytes of it so far.
+    written: u64,
+}
+
+enum Writer {
+    Standard(BufWriter<Stdout>),
+    File(BufWriter<File>),
 }
 
 impl Output {
     /// Begins an output.
-    pub(super) fn create(path: Option<&Path>, head: Vec<u8>) -> Result<Self, ScreenError> {
-        let writer: Box<dyn Write + Send> = match path {
-            None => Box::new(io::stdout()),
+    pub(super) fn create(path: Option<&Path>, head: &[u8]) -> Result<Self, ScreenError> {
+        let writer = match path {
+            None => Writer::Standard(BufWriter::new(io::stdout())),
             Some(path) => {
                 let partial = with_ending(path, PARTIAL);
-                Box::new(File::create(&partial).map_err(|source| failed(Some(&partial), source))?)
+                let file = File::create(&partial);
+                Writer::File(BufWriter::new(file.map_err(|error| failed(Some(&partial), error))?))
             }
         };
-        let path = path.map(Path::to_owned);
-        let mut output = Self { writer: Box::new(BufWriter::new(writer)), path };
-        output.write(&head)?;
+        let mut output = Self { writer, path: path.map(Path::to_owned), written: 0 };
+        output.write(head)?;
         Ok(output)
     }
 
+    /// Goes on with a file that was begun, behind so many bytes of it; what is there beyond them is
+    /// made again. `None` where there is no such file, or less of it.
+    pub(super) fn go_on(path: &Path, written: u64) -> Result<Option<Self>, ScreenError> {
+        let partial = with_ending(path, PARTIAL);
+        let opened = || -> io::Result<Option<File>> {
+            let mut file = match File::options().write(true).open(&partial) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                file => file?,
+            };
+            if file.metadata()?.len() < written {
+                return Ok(None);
+            }
+            file.set_len(written)?;
+            file.seek(SeekFrom::Start(written))?;
+            Ok(Some(file))
+        };
+        let file = opened().map_err(|error| failed(Some(&partial), error))?;
+        Ok(file.map(|file| {
+            let writer = Writer::File(BufWriter::new(file));
+            Self { writer, path: Some(path.to_owned()), written }
+        }))
+    }
+
     pub(super) fn write(&mut self, text: &[u8]) -> Result<(), ScreenError> {
-        self.writer.write_all(text).map_err(|source| failed(self.path.as_deref(), source))
+        let outcome = match &mut self.writer {
+            Writer::Standard(writer) => writer.write_all(text),
+            Writer::File(writer) => writer.write_all(text),
+        };
+        self.written += text.len() as u64;
+        outcome.map_err(|error| failed(self.path.as_deref(), error))
+    }
+
+    /// Brings all of it to where it goes; gives its bytes.
+    pub(super) fn settle(&mut self) -> Result<u64, ScreenError> {
+        let outcome = match &mut self.writer {
+            Writer::Standard(writer) => writer.flush(),
+            Writer::File(writer) => writer.flush().and_then(|()| writer.get_ref().sync_data()),
+        };
+        outcome.map_err(|error| failed(self.path.as_deref(), error))?;
+        Ok(self.written)
     }
 
     /// Gives the file its name.
     pub(super) fn finish(mut self) -> Result<(), ScreenError> {
-        let named = |source| failed(self.path.as_deref(), source);
-        self.writer.flush().map_err(named)?;
+        self.settle()?;
         drop(self.writer);
         match &self.path {
             Some(path) => fs::rename(with_ending(path, PARTIAL), path)
-                .map_err(|source| failed(Some(path), source)),
+                .map_err(|error| failed(Some(path), error)),
             None => Ok(()),
         }
     }
@@ -76,17 +120,29 @@ impl Rejects {
         Self { path, output: None }
     }
 
+    /// Goes on with what was begun; whether that is there.
+    pub(super) fn go_on(&mut self, written: Option<u64>) -> Result<bool, ScreenError> {
+        let (Some(path), Some(written)) = (&self.path, written) else { return Ok(true) };
+        self.output = Output::go_on(path, written)?;
+        Ok(self.output.is_some())
+    }
+
     pub(super) fn write(&mut self, text: &[u8]) -> Result<(), ScreenError> {
         if text.is_empty() {
             return Ok(());
         }
         let Some(path) = &self.path else {
-            return io::stderr().write_all(text).map_err(|source| failed(None, source));
+            return io::stderr().write_all(text).map_err(|error| failed(None, error));
         };
         if self.output.is_none() {
-            self.output = Some(Output::create(Some(path), rejects_head())?);
+            self.output = Some(Output::create(Some(path), &rejects_head())?);
         }
         self.output.as_mut().map_or(Ok(()), |output| output.write(text))
+    }
+
+    /// Brings all of it to where it goes; gives its bytes, where there is any.
+    pub(super) fn settle(&mut self) -> Result<Option<u64>, ScreenError> {
+        self.output.as_mut().map(Output::settle).transpose()
     }
 
     /// The file, where there is one.
@@ -96,13 +152,15 @@ impl Rejects {
     }
 }
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
+/// A path with more behind its name.
+pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
 }
 
-fn failed(path: Option<&Path>, source: io::Error) -> ScreenError {
+/// What cannot be written, and why.
+pub(super) fn failed(path: Option<&Path>, source: io::Error) -> ScreenError {
     let path = path.map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
     ScreenError::Write { path, source }
 }

@@ -66,6 +66,8 @@ pub(super) struct Source {
     /// Of a table.
     pub(super) columns: Option<Columns>,
     rows: Reader,
+    /// Rows up to this line are passed over.
+    done: u64,
 }
 
 enum Reader {
@@ -114,7 +116,8 @@ impl Source {
             return Err(ScreenError::Input { file, reason });
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
-        Ok(Self { file, columns: None, rows: Reader::Lines { reader, is_json, number, buffer } })
+        let rows = Reader::Lines { reader, is_json, number, buffer };
+        Ok(Self { file, columns: None, rows, done: 0 })
     }
 
     fn open_table(
@@ -134,7 +137,12 @@ impl Source {
         }
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Some(Columns::of(&file, header.collect(), named)?);
-        Ok(Self { file, columns, rows: Reader::Table(rows) })
+        Ok(Self { file, columns, rows: Reader::Table(rows), done: 0 })
+    }
+
+    /// Passes over the rows that begin at this line or before it.
+    pub(super) fn skip_to(&mut self, line: u64) {
+        self.done = line;
     }
 
     /// The next chunk; `None` behind the last.
@@ -144,6 +152,9 @@ impl Source {
             match &mut self.rows {
                 Reader::Table(rows) => {
                     let Some(line) = rows.advance()? else { break };
+                    if line <= self.done {
+                        continue;
+                    }
                     let width = self.columns.as_ref().map_or(0, Columns::width);
                     let (row, bytes) = (rows.row(), rows.row().as_slice().len());
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
@@ -162,6 +173,9 @@ impl Source {
                         break;
                     }
                     *number += 1;
+                    if *number <= self.done {
+                        continue;
+                    }
                     let text = buffer.trim_ascii();
                     let row = match (read.is_too_long, text, *is_json) {
                         (true, ..) => too_long(),

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::counts::{Band, Counts};
+use super::counts::{Band, Count, Counts};
+use super::progress::Progress;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::Snapshot;
 
@@ -25,18 +26,15 @@ pub struct Summary {
     pub noted: u64,
     /// Where both are named, where that is a file.
     pub rejects: Option<PathBuf>,
-    by_list: Vec<OfList>,
+    by_list: Vec<Count>,
     by_score: Vec<Band>,
     snapshot: Version,
+    /// Versions that customers before it were screened against.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    snapshots_before: Vec<String>,
     algorithm: &'static str,
     seconds: f64,
     customers_per_second: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct OfList {
-    list: String,
-    hits: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -51,13 +49,13 @@ impl Summary {
         snapshot: &Snapshot,
         sha256: &str,
         algorithm: &'static str,
-        counts: Counts,
+        progress: Progress,
         rejects: Option<PathBuf>,
         time: Duration,
     ) -> Self {
+        let Progress { counts, mut snapshots, .. } = progress;
         let Counts { screened, with_hits, refused, noted, hits } = counts;
-        let name = |at: usize| snapshot.registers()[at].name.as_str();
-        let by_list = hits.lists(name).into_iter();
+        snapshots.pop();
         let seconds = time.as_secs_f64();
         Self {
             screened,
@@ -66,15 +64,14 @@ impl Summary {
             refused,
             noted,
             rejects,
-            by_list: by_list
-                .map(|of| OfList { list: of.value.to_owned(), hits: of.hits })
-                .collect(),
+            by_list: hits.lists(),
             by_score: hits.bands().collect(),
             snapshot: Version {
                 version: snapshot.version().to_owned(),
                 sha256: sha256.to_owned(),
                 built_at: Timestamp(snapshot.built_at().0).to_string(),
             },
+            snapshots_before: snapshots,
             algorithm,
             seconds,
             customers_per_second: (screened + refused) as f64 / seconds.max(f64::MIN_POSITIVE),
@@ -99,7 +96,7 @@ impl fmt::Display for Summary {
             "{screened} customers screened in {seconds:.1} s ({rate:.0} a second), {with_hits} with \
              hits, {hits} hits"
         )?;
-        for OfList { list, hits } in &self.by_list {
+        for Count { list, hits } in &self.by_list {
             writeln!(f, "  {hits:>8}  {list}")?;
         }
         for Band { from, to, hits } in &self.by_score {
@@ -118,6 +115,10 @@ impl fmt::Display for Summary {
                 "rows not screened: {}, screened without a part of them: {}{place}",
                 self.refused, self.noted
             )?;
+        }
+        if !self.snapshots_before.is_empty() {
+            let before = self.snapshots_before.join(", ");
+            writeln!(f, "customers at the beginning were screened against snapshot {before}")?;
         }
         let Version { version, sha256, built_at } = &self.snapshot;
         write!(f, "snapshot {version}, built {built_at}, SHA-256 {sha256}; {}", self.algorithm)

@@ -6,10 +6,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::SnapshotInput;
 use tempfile::TempDir;
 
 use crate::support::process::Server;
-use crate::support::worlds::{person, publish};
+use crate::support::worlds::{BUILT_AT, input, person, publish, publish_input};
 
 const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
 
@@ -346,4 +348,107 @@ fn a_full_disk_is_told_and_leaves_no_output() {
         (code, said.as_str()),
         (1, "tamis: standard output: No space left on device (os error 28)\n")
     );
+}
+
+/// Customers of which every fifth has a hit and every thirtieth cannot be read, in two files.
+fn many_customers(desk: &Desk) -> [&'static str; 5] {
+    let row = |at: usize| match (at % 5, at % 30) {
+        (_, 1) => format!("K-{at},,\n"),
+        (0, _) => format!("K-{at},Olga Kurz,19{:02}\n", at % 100),
+        _ => format!("K-{at},Anna{at} Maier{},\n", at * 7),
+    };
+    let half = |rows: std::ops::Range<usize>| {
+        "id,name,dob\n".to_owned() + &rows.map(row).collect::<String>()
+    };
+    desk.write("a.csv", half(0..3000)).write("b.csv", half(3000..6000));
+    ["a.csv", "b.csv", "--all", "--noted-every", "1ms"]
+}
+
+/// Leaves a run behind that was killed after some customers.
+fn interrupted(desk: &Desk, output: &str, arguments: &[&str]) {
+    let progress = desk.path(&format!("{output}.progress.json"));
+    // One that ends before it is killed is begun again.
+    while !progress.exists() {
+        let mut child = desk.command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        while !progress.exists() && child.try_wait().expect("a process").is_none() {
+            std::thread::yield_now();
+        }
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_where_it_was() {
+    let desk = Desk::new();
+    let customers = many_customers(&desk);
+    let whole = [&customers[..], &["-o", "whole.csv", "--summary", "whole.json"]].concat();
+    let (code, _, said) = desk.screen(&whole);
+    assert_eq!(code, 3, "{said}");
+    let killed = [&customers[..], &["-o", "killed.csv", "--summary", "killed.json"]].concat();
+    interrupted(&desk, "killed.csv", &killed);
+    let (mut kills, mut wait) = (1, 7_u64);
+    loop {
+        let mut command = desk.command(&killed);
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
+        // Never twice the same time, and longer each time, so that it ends.
+        wait = (wait * 31) % 97;
+        std::thread::sleep(std::time::Duration::from_millis(10 + wait + kills));
+        let _ = child.kill();
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(kills > 1 || said.contains("going on behind"), "{said}");
+        if output.status.code().is_some() {
+            assert_eq!(output.status.code(), Some(3), "{said}");
+            break;
+        }
+        kills += 1;
+    }
+    for name in ["csv", "csv.rejects.csv"] {
+        let [whole, killed] = ["whole", "killed"].map(|of| desk.read(&format!("{of}.{name}")));
+        assert!(whole == killed, "{name} after {kills} kills");
+    }
+    let [whole, killed] = ["whole", "killed"].map(|of| {
+        let summary: Value = serde_json::from_str(&desk.read(&format!("{of}.json"))).expect("JSON");
+        ["screened", "with_hits", "hits", "refused", "noted", "by_list", "by_score"]
+            .map(|field| summary[field].clone())
+    });
+    assert_eq!(whole, killed);
+    for left in ["killed.csv.partial", "killed.csv.progress.json", "killed.csv.rejects.csv.partial"]
+    {
+        assert!(!desk.path(left).exists(), "{left}");
+    }
+}
+
+#[test]
+fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
+    let desk = Desk::new();
+    let customers = many_customers(&desk);
+    let arguments = [&customers[..], &["-o", "out.csv"]].concat();
+    interrupted(&desk, "out.csv", &arguments);
+    let other = [&arguments[..], &["--threshold", "0.9"]].concat();
+    let (code, _, said) = desk.screen(&other);
+    assert_eq!(code, 1);
+    assert!(said.ends_with("out.csv was begun with other files or options; --restart begins it anew, and the same command as before goes on with it\n"), "{said}");
+
+    let version = desk.read("snapshots/CURRENT");
+    let later = Timestamp(BUILT_AT.0 + 1);
+    let next = SnapshotInput { built_at: later, ..input(vec![person(1, "Olga Kurz")]) };
+    publish_input(&desk.path("snapshots"), next);
+    let (code, _, said) = desk.screen(&arguments);
+    let (version, current) = (version.trim(), later.to_version());
+    let expected =
+        format!("out.csv was begun against snapshot {version}, and {current} is current");
+    assert_eq!(code, 1);
+    assert!(said.contains(&expected), "{said}");
+    let (code, _, said) = desk.screen(&[&arguments[..], &["--continue"]].concat());
+    assert_eq!(code, 3);
+    let expected = format!("the beginning were screened against snapshot {version}\n");
+    assert!(said.contains(&expected), "{said}");
+    assert!(said.contains(&format!("snapshot {current}, built")), "{said}");
+
+    interrupted(&desk, "out.csv", &arguments);
+    let (code, _, said) = desk.screen(&[&arguments[..], &["--restart"]].concat());
+    assert_eq!(code, 3);
+    assert!(!said.contains("going on"), "{said}");
 }

@@ -10,7 +10,7 @@ use super::values::{Aliases, Codes, IntoValues, Values};
 use crate::model::facts::{Value, facts};
 use crate::model::{
     BirthDate, CountryCode, EntityType, Fact, ImoNumber, LastChange, ListType, ListingEnd,
-    PartialDate, Record, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp, Topic,
+    PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -53,12 +53,6 @@ impl<'s> RecordView<'s> {
     #[must_use]
     pub fn register(self) -> &'s Register {
         self.register
-    }
-
-    /// Its place among the registers of the snapshot.
-    #[must_use]
-    pub fn register_index(self) -> RegisterIndex {
-        RegisterIndex(self.row.register)
     }
 
     /// What tells the record from others of its register: see [`crate::model::Record::reference`].

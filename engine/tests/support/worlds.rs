@@ -42,9 +42,14 @@ impl World {
 
 /// Publishes a snapshot of these records in a folder of snapshots.
 pub fn publish(folder: &Path, records: Vec<ActiveRecord>) {
-    let (store, version) = (SnapshotStore::new(folder), BUILT_AT.to_version());
+    publish_input(folder, input(records));
+}
+
+/// The same of any input.
+pub fn publish_input(folder: &Path, input: SnapshotInput) {
+    let (store, version) = (SnapshotStore::new(folder), input.built_at.to_version());
     let staged = store.stage(&version).expect("staged");
-    write_snapshot(&staged.snapshot_path(), input(records), &|_| ()).expect("written");
+    write_snapshot(&staged.snapshot_path(), input, &|_| ()).expect("written");
     let builder = "test".to_owned();
     let manifest =
         Manifest { version: version.clone(), builder, files: Vec::new(), inputs: Vec::new() };
