@@ -305,7 +305,7 @@ impl<'s> Oracle<'s> {
             record.words.iter().any(|&theirs| self.gathers(reading, q, theirs, kind))
                 || (0..record.joins.len()).any(|j| word_with_join(reading, q, record, j).is_some())
         }) || (0..reading.joins.len()).any(|at| {
-            (0..record.joins.len()).any(|j| join_with_join(reading, at, record, j).is_some())
+            record.name.joins.iter().any(|theirs| are_both_joined(&reading.name.joins[at], theirs))
         }) || reading.joins.iter().any(|join| {
             record.words.iter().any(|&theirs| {
                 join.words[theirs][kind as usize] != Similarity::NONE
@@ -467,7 +467,8 @@ fn join_with_word(
     Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
 }
 
-/// Two words of the query against words of the record that are the same without blanks.
+/// Two words of the query against words of the record that are the same without blanks, unless they are
+/// the same with them too: then they meet one by one.
 fn join_with_join(
     reading: &Reading,
     at: usize,
@@ -475,7 +476,7 @@ fn join_with_join(
     theirs: usize,
 ) -> Option<Candidate> {
     let (ours, theirs) = (&reading.name.joins[at], &record.name.joins[theirs]);
-    if ours.len != 2 || ours.text != theirs.text {
+    if !are_both_joined(ours, theirs) {
         return None;
     }
     let (query, known) = (spanned(ours), spanned(theirs));
@@ -493,6 +494,11 @@ fn join_with_join(
     let unit = reading.name.words.len() + at;
     let (similarity, weight_twice) = (BOTH_JOINED, 2 * weight);
     Some(Candidate { query, record: known, informative: true, similarity, weight_twice, unit })
+}
+
+/// Whether two words of a query are those of a record without blanks.
+fn are_both_joined(ours: &Join, theirs: &Join) -> bool {
+    ours.len == 2 && ours.text == theirs.text
 }
 
 /// The places of the words that are written as one.
