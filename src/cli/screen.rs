@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis::screen::{Begun, Field, InputForm, Job, OutputForm, ScreenError, Watch};
+use tamis::screen::{Begun, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema};
 use tamis_engine::snapshot::SnapshotStore;
 
@@ -24,7 +24,8 @@ const EXIT_CODES: &str = "Exit codes:
 /// The exit code of a run in which rows were refused.
 const REFUSED: u8 = 3;
 
-/// How often progress is told where there is no terminal.
+/// How often progress is shown on a terminal, and told where there is none.
+const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 
 /// Screens files of customers against the current snapshot of a folder, without a server.
@@ -182,7 +183,7 @@ impl Teller {
             true => ProgressBar::new_spinner(),
             false => ProgressBar::hidden(),
         };
-        let style = "{spinner} {pos} customers, {per_sec}, {msg}";
+        let style = "{spinner} {msg}";
         bar.set_style(
             ProgressStyle::with_template(style).unwrap_or(ProgressStyle::default_spinner()),
         );
@@ -197,15 +198,26 @@ impl Watch for Teller {
         }
     }
 
-    fn screened(&self, customers: u64, with_hits: u64) {
-        self.bar.set_position(customers);
-        self.bar.set_message(format!("{with_hits} with hits"));
+    fn screened(&self, so_far: SoFar) {
         let Ok(mut told) = self.told.lock() else { return };
         let (began, last) = *told;
-        if self.bar.is_hidden() && last.elapsed() >= TOLD_EVERY {
-            told.1 = Instant::now();
-            let rate = customers as f64 / began.elapsed().as_secs_f64();
-            self.says(&format!("{customers} customers, {rate:.0} a second, {with_hits} with hits"));
+        let every = if self.bar.is_hidden() { TOLD_EVERY } else { SHOWN_EVERY };
+        if last.elapsed() < every {
+            return;
+        }
+        told.1 = Instant::now();
+        let SoFar { customers, with_hits, share } = so_far;
+        let time = began.elapsed();
+        let rate = customers as f64 / time.as_secs_f64();
+        let mut text = format!("{customers} customers, {rate:.0} a second, {with_hits} with hits");
+        if let Some(share) = share.filter(|share| *share > 0.0) {
+            let left = Duration::from_secs((time.as_secs_f64() * (1.0 / share - 1.0)) as u64);
+            let left = humantime::format_duration(left);
+            text += &format!(", {:.0} %, {left} left", share * 100.0);
+        }
+        match self.bar.is_hidden() {
+            true => self.says(&text),
+            false => self.bar.set_message(text),
         }
     }
 }

@@ -70,6 +70,8 @@ pub(super) struct Made {
     pub(super) counts: Counts,
     /// The line at which the last row begins.
     pub(super) line: u64,
+    /// About how many bytes of the file were read for them.
+    pub(super) read: u64,
 }
 
 impl Weighed for Made {

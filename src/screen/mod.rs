@@ -146,13 +146,24 @@ pub enum ScreenError {
     Fault,
 }
 
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SoFar {
+    /// Customers screened, those refused included.
+    pub customers: u64,
+    /// Of these, those with a hit.
+    pub with_hits: u64,
+    /// About which share of the files is read, 0 to 1; `None` where nobody knows how long they are.
+    pub share: Option<f64>,
+}
+
 /// Whoever follows a run.
 pub trait Watch: Sync {
     /// Something to know before it begins.
     fn says(&self, text: &str);
 
-    /// So many customers were screened so far, and so many of them have hits.
-    fn screened(&self, customers: u64, with_hits: u64);
+    /// How far the run is.
+    fn screened(&self, so_far: SoFar);
 }
 
 impl Job {
@@ -185,6 +196,8 @@ impl Job {
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         let form = form.unwrap_or(OutputForm::Csv);
         let writer = Writer { asking, form, all: self.all };
+        let size: Option<u64> = sources.iter().map(|source| source.size).sum();
+        let mut read = 0;
         let mut run = self.begin(snapshot.version(), form, watch)?;
         for (at, mut source) in sources.into_iter().enumerate().skip(run.progress.files) {
             if run.progress.files != at {
@@ -192,9 +205,11 @@ impl Job {
             }
             source.skip_to(run.progress.line);
             self.screen(&mut source, &writer, pool, |made: Made| {
+                read += made.read;
                 run.write(made)?;
-                let counts = &run.progress.counts;
-                watch.screened(counts.screened + counts.refused, counts.with_hits);
+                let Counts { screened, refused, with_hits, .. } = run.progress.counts;
+                let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
+                watch.screened(SoFar { customers: screened + refused, with_hits, share });
                 Ok(())
             })?;
         }
@@ -264,7 +279,7 @@ impl Job {
         };
         let work = |chunk: Chunk| {
             let line = chunk.rows.last().map_or(0, |(line, _)| *line);
-            let mut made = Made { line, ..Made::default() };
+            let mut made = Made { line, read: chunk.read as u64, ..Made::default() };
             for (line, row) in &chunk.rows {
                 let customer = reading.customer(*line, row, columns.as_ref());
                 writer.push(&mut made, &file, *line, customer);

@@ -46,6 +46,8 @@ pub(super) enum Row {
 pub(super) struct Chunk {
     pub(super) rows: Vec<(u64, Row)>,
     bytes: usize,
+    /// About how many bytes of the file were read for it.
+    pub(super) read: usize,
 }
 
 impl Chunk {
@@ -68,6 +70,8 @@ pub(super) struct Source {
     rows: Reader,
     /// Rows up to this line are passed over.
     done: u64,
+    /// Bytes of the file, where it is one that is not packed.
+    pub(super) size: Option<u64>,
 }
 
 enum Reader {
@@ -101,12 +105,13 @@ impl Source {
                 source.open_as(ControlCharacters::Forbidden, encoding)?
             }
         };
+        let size = if is_standard_input { None } else { plain_size(path) };
         let form = form.unwrap_or(match reader.buffer().trim_ascii_start() {
             [b'{', ..] => InputForm::Ndjson,
             _ => InputForm::Csv,
         });
         if form == InputForm::Csv {
-            return Self::open_table(file, reader, named);
+            return Self::open_table(file, reader, named).map(|table| Self { size, ..table });
         }
         if let Some((field, column)) = named.first() {
             let reason = format!(
@@ -117,7 +122,7 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        Ok(Self { file, columns: None, rows, done: 0 })
+        Ok(Self { file, columns: None, rows, done: 0, size })
     }
 
     fn open_table(
@@ -137,7 +142,7 @@ impl Source {
         }
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Some(Columns::of(&file, header.collect(), named)?);
-        Ok(Self { file, columns, rows: Reader::Table(rows), done: 0 })
+        Ok(Self { file, columns, rows: Reader::Table(rows), done: 0, size: None })
     }
 
     /// Passes over the rows that begin at this line or before it.
@@ -152,11 +157,13 @@ impl Source {
             match &mut self.rows {
                 Reader::Table(rows) => {
                     let Some(line) = rows.advance()? else { break };
+                    let bytes = rows.row().as_slice().len() + rows.row().len();
+                    chunk.read += bytes;
                     if line <= self.done {
                         continue;
                     }
                     let width = self.columns.as_ref().map_or(0, Columns::width);
-                    let (row, bytes) = (rows.row(), rows.row().as_slice().len());
+                    let row = rows.row();
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
                     let row = match row.len() {
                         found if found == width => Row::Cells(cells.collect()),
@@ -173,6 +180,7 @@ impl Source {
                         break;
                     }
                     *number += 1;
+                    chunk.read += buffer.len() + 1;
                     if *number <= self.done {
                         continue;
                     }
@@ -189,6 +197,13 @@ impl Source {
         }
         Ok(Some(chunk).filter(|chunk| !chunk.rows.is_empty()))
     }
+}
+
+/// Bytes of a file, unless it is packed: then nobody knows before its end.
+fn plain_size(path: &Path) -> Option<u64> {
+    let name = path.to_string_lossy().to_lowercase();
+    let is_packed = [".gz", ".zst"].iter().any(|ending| name.ends_with(ending));
+    path.metadata().ok().map(|file| file.len()).filter(|_| !is_packed)
 }
 
 /// The form that the name of a file tells, whatever it is packed by.

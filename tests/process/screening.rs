@@ -4,13 +4,17 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use tamis_engine::model::Timestamp;
+use tamis::screen::{Begun, Job, SoFar, Watch};
+use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotInput;
 use tempfile::TempDir;
 
 use crate::support::process::Server;
+use crate::support::tiny_snapshot;
 use crate::support::worlds::{BUILT_AT, input, person, publish, publish_input};
 
 const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
@@ -393,7 +397,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
         // Never twice the same time, and longer each time, so that it ends.
         wait = (wait * 31) % 97;
-        std::thread::sleep(std::time::Duration::from_millis(10 + wait + kills));
+        std::thread::sleep(Duration::from_millis(10 + wait + kills));
         let _ = child.kill();
         let output = child.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -451,4 +455,48 @@ fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
     let (code, _, said) = desk.screen(&[&arguments[..], &["--restart"]].concat());
     assert_eq!(code, 3);
     assert!(!said.contains("going on"), "{said}");
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Told(Mutex<Vec<SoFar>>);
+
+impl Watch for Told {
+    fn says(&self, _: &str) {}
+
+    fn screened(&self, so_far: SoFar) {
+        self.0.lock().expect("no panic").push(so_far);
+    }
+}
+
+#[test]
+fn whoever_follows_a_run_knows_how_far_it_is() {
+    let desk = Desk::new();
+    many_customers(&desk);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let job = Job {
+        files: ["a.csv", "b.csv"].map(|name| desk.path(name)).into(),
+        input_form: None,
+        columns: Vec::new(),
+        dates: DateOrder::DayMonthYear,
+        schema: Schema::Person,
+        collection: Collection::Default,
+        parameters: String::new(),
+        output: Some(desk.path("hits.csv")),
+        output_form: None,
+        all: false,
+        rejects: None,
+        begun: Begun::GoOn,
+        noted_every: Duration::from_secs(1),
+    };
+    let told = Told::default();
+    let summary = job.run(&tiny_snapshot(), "", &pool, &told).expect("it runs");
+    let told = told.0.into_inner().expect("no panic");
+    assert!(told.len() > 100, "{} times", told.len());
+    assert!(told.is_sorted_by_key(|so_far| so_far.customers));
+    let shares: Vec<f64> = told.iter().filter_map(|so_far| so_far.share).collect();
+    assert!(shares.len() == told.len() && shares.is_sorted(), "{shares:?}");
+    let last = told.last().expect("the last");
+    assert_eq!(last.customers, summary.screened + summary.refused);
+    assert!(last.share > Some(0.98), "{last:?}");
 }
