@@ -54,7 +54,7 @@ pub(super) fn write(record: RecordView<'_>, entity: &FtmEntity<'_>, line: Line<'
         .cell(&record.register().slug)
         .cell(record.first_seen())
         .cell(record.last_seen())
-        .cell(record.last_change())
+        .cell(record.changes().party)
         .end();
 }
 
