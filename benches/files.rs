@@ -37,19 +37,20 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("customers.ndjson");
     fs::write(&file, lines(&queries)).expect("a file");
-    let server = Server::start(&support::snapshots_folder(), &["--log", "off"]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
     println!("{} customers\n{:<44} {:>12} {:>14}", queries.len(), "", "customers/s", "memory MiB");
 
     let batches: Vec<Vec<u8>> = queries.chunks(BATCH).map(request).collect();
+    let server = started();
     let before = closed(server.address, &batches, CONNECTIONS).rate * BATCH as f64;
     let memory = anonymous_mib(server.id());
     print("batches of 20, 8 connections", before, memory);
+    drop(server);
     for (what, parameters) in [("one stream", ""), ("one stream, hits only", "?hits_only=true")] {
+        // Another server, which remembers no words.
+        let server = started();
         let time = streamed(server.address, parameters, &file);
         print(what, queries.len() as f64 / time.as_secs_f64(), anonymous_mib(server.id()));
     }
-    drop(server);
     for (what, options) in [
         ("tamis screen --all, to lines of JSON", &["--all", "--output-form", "ndjson"][..]),
         ("tamis screen, hits to a table", &[]),
@@ -57,6 +58,12 @@ fn main() {
         let (rate, memory) = screened(folder.path(), &file, options);
         print(what, rate, memory);
     }
+}
+
+fn started() -> Server {
+    let server = Server::start(&support::snapshots_folder(), &["--log", "off"]);
+    server.until("/readyz", |body| body.contains("\"ready\""));
+    server
 }
 
 fn print(what: &str, rate: f64, memory: f64) {

@@ -80,11 +80,11 @@ pub const STREAM_PIECES_AHEAD: usize = 4;
 /// Bytes of answers of one stream that wait for an answer before them.
 ///
 /// Beyond it: no further line is begun.
-pub const WAITING_BYTES_MAX: usize = 4 << 20;
+pub const WAITING_BYTES_MAX: usize = 2 << 20;
 /// Bytes of answers of one stream that are kept for equal queries.
 ///
 /// Beyond it: the oldest are forgotten, and found again.
-pub const ANSWERS_REMEMBERED_BYTES: usize = 16 << 20;
+pub const ANSWERS_REMEMBERED_BYTES: usize = 8 << 20;
 /// Binary logarithm of the bytes that a body packed by zstd may look back (RFC 8878, 3.1.1.1.2): 8 MiB,
 /// as its levels up to 19 have it.
 ///
