@@ -170,7 +170,7 @@ impl fmt::Display for Field {
 }
 
 /// The columns of a table that are read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     /// What is read, where, in the order of the columns.
     read: Vec<(Field, usize)>,

@@ -5,7 +5,6 @@ use super::source::Row;
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::api::matching::{Added, property_named};
-use crate::limits::QUERY_LINE_BYTES_MAX;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, PartialDate, Schema, read_numeric};
 
@@ -34,13 +33,12 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn customer(&self, line: u64, row: &Row, columns: Option<&Columns>) -> Customer {
-        match (row, columns) {
-            (Row::Cells(cells), Some(columns)) => self.of_cells(line, cells, columns),
-            (Row::Cells(cells), None) => self.of_name(line, &cells.join(" ")),
-            (Row::Json(text), _) => of_json(line, text),
-            (Row::Name(name), _) => self.of_name(line, name),
-            (Row::Refused(reason), _) => refused(line, reason.clone()),
+    pub(super) fn customer(&self, line: u64, row: &Row, columns: &Columns) -> Customer {
+        match row {
+            Row::Cells(cells) => self.of_cells(line, cells, columns),
+            Row::Json(text) => of_json(line, text),
+            Row::Name(name) => self.of_name(line, name),
+            Row::Refused(reason) => refused(line, reason.clone()),
         }
     }
 
@@ -105,11 +103,6 @@ fn refused(line: u64, reason: String) -> Customer {
     Customer { key, id: None, name, query: Err(reason), notes: Vec::new() }
 }
 
-/// Why a line is refused that is longer than may be.
-pub(super) fn too_long() -> Row {
-    Row::Refused(format!("the line is longer than {QUERY_LINE_BYTES_MAX} bytes"))
-}
-
 /// Adds values to a query, as a match request does.
 struct Reader {
     query: MatchQuery,
@@ -155,15 +148,18 @@ impl Reader {
 /// What a customer is, by the words that files use.
 fn schema_of(text: &str) -> Option<Schema> {
     const WORDS: [(Schema, &[&str]); 6] = [
-        (Schema::Person, &["person", "individual", "natural person", "private", "p", "i"]),
-        (Schema::Company, &["company", "corporate", "business", "corporation", "c"]),
-        (Schema::Organization, &["organization", "organisation"]),
-        (Schema::LegalEntity, &["legalentity", "legal entity", "legal person", "entity", "e"]),
-        (Schema::Vessel, &["vessel", "ship"]),
-        (Schema::Airplane, &["airplane", "aircraft"]),
+        (Schema::Person, &["individual", "natural person", "private", "p", "i"]),
+        (Schema::Company, &["corporate", "business", "corporation", "c"]),
+        (Schema::Organization, &["organisation"]),
+        (Schema::LegalEntity, &["legal entity", "legal person", "entity", "e"]),
+        (Schema::Vessel, &["ship"]),
+        (Schema::Airplane, &["aircraft"]),
     ];
     let text = text.to_lowercase();
-    WORDS.iter().find(|(_, words)| words.contains(&text.as_str())).map(|(schema, _)| *schema)
+    let is_meant = |(schema, words): &&(Schema, &[&str])| {
+        schema.as_str().eq_ignore_ascii_case(&text) || words.contains(&text.as_str())
+    };
+    WORDS.iter().find(is_meant).map(|(schema, _)| *schema)
 }
 
 #[cfg(test)]
@@ -177,7 +173,7 @@ mod tests {
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
         let cells = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
         let columns = Columns::of("a.csv", cells(header), &[]).expect("a good header");
-        reading(dates).customer(7, &Row::Cells(cells(row)), Some(&columns))
+        reading(dates).customer(7, &Row::Cells(cells(row)), &columns)
     }
 
     #[test]

@@ -43,7 +43,12 @@ const OF_HIT: [&str; 12] = [
 pub(super) struct Answer {
     body: Body,
     tally: Tally,
-    is_hit: bool,
+}
+
+impl Answer {
+    fn is_hit(&self) -> bool {
+        self.tally.total() > 0
+    }
 }
 
 enum Body {
@@ -115,13 +120,13 @@ impl Writer<'_> {
             Ok(query) => {
                 let answer = self.asking.answer(&query, |answer| self.answer(&query, answer));
                 made.counts.screened += 1;
-                made.counts.with_hits += u64::from(answer.is_hit);
+                made.counts.with_hits += u64::from(answer.is_hit());
                 made.counts.hits.add_all(&answer.tally);
                 made.counts.noted += u64::from(!notes.is_empty());
                 for note in notes {
                     push_reject(&mut made.rejects, file, line, &key, "yes", &note);
                 }
-                if answer.is_hit || self.all {
+                if answer.is_hit() || self.all {
                     match &answer.body {
                         Body::Rows(rows) => push_rows(&mut made.hits, &key, &name, rows),
                         Body::Line(own) => {
@@ -135,7 +140,7 @@ impl Writer<'_> {
 
     fn answer(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
         let Asking { snapshot, threshold, .. } = self.asking;
-        let (is_hit, mut tally) = (self.asking.is_hit(&answer), Tally::default());
+        let mut tally = Tally::default();
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
             tally.add(&snapshot.record(hit.record).register().name, hit.score);
         }
@@ -145,7 +150,7 @@ impl Writer<'_> {
             }
             OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
         };
-        Answer { body, tally, is_hit }
+        Answer { body, tally }
     }
 }
 

@@ -189,7 +189,7 @@ impl Job {
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for Source { file, columns, .. } in &sources {
-            if let Some(columns) = columns {
+            if columns.width() > 0 {
                 watch.says(&format!("{file}: {columns}"));
             }
         }
@@ -281,7 +281,7 @@ impl Job {
             let line = chunk.rows.last().map_or(0, |(line, _)| *line);
             let mut made = Made { line, read: chunk.read as u64, ..Made::default() };
             for (line, row) in &chunk.rows {
-                let customer = reading.customer(*line, row, columns.as_ref());
+                let customer = reading.customer(*line, row, &columns);
                 writer.push(&mut made, &file, *line, customer);
             }
             made

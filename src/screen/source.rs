@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::ScreenError;
 use super::columns::{Columns, Field};
-use super::customer::too_long;
-use crate::limits::{CHUNK_BYTES, CHUNK_LINES, QUERY_LINE_BYTES_MAX};
+use crate::api::http::error::ApiError;
+use crate::api::matching::asking::is_a_task;
+use crate::limits::QUERY_LINE_BYTES_MAX;
 use tamis_ingest::file::open_stream;
 use tamis_ingest::lines::read_line;
 use tamis_ingest::rows::{RowForm, Rows};
@@ -56,17 +57,16 @@ impl Chunk {
         self.bytes += bytes;
     }
 
-    /// Whether it is enough work for a task. How long rows are tells best what they will cost.
     fn is_full(&self) -> bool {
-        self.bytes >= CHUNK_BYTES || self.rows.len() >= CHUNK_LINES
+        is_a_task(self.rows.len(), self.bytes)
     }
 }
 
 /// A file that is being read.
 pub(super) struct Source {
     pub(super) file: String,
-    /// Of a table.
-    pub(super) columns: Option<Columns>,
+    /// Those of a table; other forms have none.
+    pub(super) columns: Columns,
     rows: Reader,
     /// Rows up to this line are passed over.
     done: u64,
@@ -122,7 +122,7 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        Ok(Self { file, columns: None, rows, done: 0, size })
+        Ok(Self { file, columns: Columns::default(), rows, done: 0, size })
     }
 
     fn open_table(
@@ -141,7 +141,7 @@ impl Source {
             return Err(FileError::Empty { file }.into());
         }
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-        let columns = Some(Columns::of(&file, header.collect(), named)?);
+        let columns = Columns::of(&file, header.collect(), named)?;
         Ok(Self { file, columns, rows: Reader::Table(rows), done: 0, size: None })
     }
 
@@ -162,7 +162,7 @@ impl Source {
                     if line <= self.done {
                         continue;
                     }
-                    let width = self.columns.as_ref().map_or(0, Columns::width);
+                    let width = self.columns.width();
                     let row = rows.row();
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
                     let row = match row.len() {
@@ -186,7 +186,7 @@ impl Source {
                     }
                     let text = buffer.trim_ascii();
                     let row = match (read.is_too_long, text, *is_json) {
-                        (true, ..) => too_long(),
+                        (true, ..) => Row::Refused(ApiError::LongLine.to_string()),
                         (_, [], _) => continue,
                         (_, text, true) => Row::Json(text.to_vec()),
                         (_, text, false) => Row::Name(String::from_utf8_lossy(text).into_owned()),

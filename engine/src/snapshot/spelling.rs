@@ -148,9 +148,7 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
                     let alike = similarity != Similarity::NONE
                         && similarity != Similarity::EQUAL
                         && !differ;
-                    let meet = || {
-                        by_spelling || text::spellings_meet(form, &other) || skeletons.meet(&other)
-                    };
+                    let meet = || by_spelling || text::words_meet_by(&skeletons, form, &other);
                     (alike && meet()).then_some(similarity)
                 }
                 None if text::may_meet_joined(form, text) => {

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::parameters::Parameters;
-use crate::limits::ANSWERS_REMEMBERED_BYTES;
+use crate::limits::{ANSWERS_REMEMBERED_BYTES, CHUNK_BYTES, CHUNK_LINES};
 use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings};
 use tamis_engine::model::{Collection, Day};
@@ -25,6 +25,12 @@ pub(crate) struct Asking<'s, A> {
     remembered: Remembered<A>,
 }
 
+/// Whether so many queries of so many bytes are enough work for a task of the pool. How long they are
+/// tells best what they will cost, before they are read.
+pub(crate) fn is_a_task(queries: usize, bytes: usize) -> bool {
+    queries >= CHUNK_LINES || bytes >= CHUNK_BYTES
+}
+
 /// The parameters of a match, as they would stand in an address.
 pub(crate) fn read_settings(parameters: &str) -> Result<Settings, ApiError> {
     Settings::read(&Parameters::parse(Some(parameters)))
@@ -39,18 +45,19 @@ impl<'s, A: Weighed> Asking<'s, A> {
         only_matches: bool,
         today: Day,
     ) -> Self {
-        let filter = settings.filters.resolve(collection, snapshot, today);
         let mut ignored = Ignored::default();
-        settings.filters.note_unknown(snapshot.registers(), &mut ignored);
-        let Settings { limit, threshold, cutoff, algorithm, group, filters: _ } = settings;
-        let cutoff = if only_matches { cutoff.max(threshold) } else { cutoff };
+        let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
+        let threshold = settings.threshold;
+        if only_matches {
+            how.cutoff = how.cutoff.max(threshold);
+        }
         Self {
             snapshot,
             threshold,
             today,
             ignored,
-            filter: BoundFilter::new(snapshot, &filter),
-            how: MatchSettings { limit, algorithm, group, cutoff },
+            filter,
+            how,
             remembered: Remembered::new(ANSWERS_REMEMBERED_BYTES),
         }
     }

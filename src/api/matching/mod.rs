@@ -100,12 +100,9 @@ impl MatchJob {
     /// Answers all queries and writes the JSON text.
     fn run(mut self, spread: Spread) -> Vec<u8> {
         let snapshot = self.loaded.snapshot.as_ref();
-        let filter = self.settings.filters.resolve(self.collection, snapshot, self.today);
-        let filter = BoundFilter::new(snapshot, &filter);
         let Queries { list, mut ignored } = self.queries;
-        self.settings.filters.note_unknown(snapshot.registers(), &mut ignored);
+        let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
         let Settings { limit, threshold, cutoff, algorithm, group, ref filters } = self.settings;
-        let how = MatchSettings { limit, algorithm, group, cutoff };
         let entry = |query| answer_one(snapshot, query, &filter, how);
         let entries = spread.answers(&list, entry);
         to_json(&MatchResponse {

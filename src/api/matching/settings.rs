@@ -3,10 +3,13 @@
 use crate::api::http::declared::{Choice, Defaulted, Number, Parameter, Whole};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{self, Filters};
+use crate::api::http::ignored::Ignored;
 use crate::api::http::parameters::Parameters;
 use crate::api::openapi;
 use crate::limits;
-use tamis_engine::matching::{Algorithm, Grouping};
+use tamis_engine::matching::{Algorithm, BoundFilter, Grouping, MatchSettings};
+use tamis_engine::model::{Collection, Day};
+use tamis_engine::snapshot::Snapshot;
 
 /// The parameters of one match request, each within its rule.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +33,21 @@ impl Settings {
             group: GROUP.read(parameters)?,
             filters: Filters::read(parameters)?,
         })
+    }
+
+    /// What they come to over a snapshot on a day; registers that nobody knows are noted.
+    pub(super) fn bind<'s>(
+        &mut self,
+        collection: Collection,
+        snapshot: &'s Snapshot,
+        today: Day,
+        ignored: &mut Ignored,
+    ) -> (BoundFilter<'s>, MatchSettings) {
+        let filter = self.filters.resolve(collection, snapshot, today);
+        self.filters.note_unknown(snapshot.registers(), ignored);
+        let Self { limit, algorithm, group, cutoff, .. } = *self;
+        let how = MatchSettings { limit, algorithm, group, cutoff };
+        (BoundFilter::new(snapshot, &filter), how)
     }
 }
 

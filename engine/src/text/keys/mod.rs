@@ -18,7 +18,13 @@ use crate::limits::WORD_CHARS_MAX;
 /// one alphabetic script, or skeletons that meet. Symmetric. Slow; the keys are the fast way.
 #[must_use]
 pub fn words_meet(a: &WordForm, b: &WordForm) -> bool {
-    a.text() == b.text() || spellings_meet(a, b) || skeleton_keys(a).meet(b)
+    words_meet_by(&skeleton_keys(a), a, b)
+}
+
+/// [`words_meet`] of a word whose skeletons were read.
+#[must_use]
+pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bool {
+    a.text() == b.text() || spellings_meet(a, b) || skeletons.meet(b)
 }
 
 /// Whether a word and neighbouring words written as one meet: equal text; within one alphabetic

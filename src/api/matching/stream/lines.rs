@@ -4,6 +4,7 @@
 use std::io::BufReader;
 
 use super::body::{BodyFault, Unpacked};
+use crate::api::matching::asking::is_a_task;
 use crate::limits;
 use tamis_ingest::lines::read_line;
 
@@ -42,10 +43,8 @@ impl Chunk {
         self.lines.push(Place { number, end: self.text.len(), is_too_long });
     }
 
-    /// Whether it is enough work for a task. How long lines are tells best what they will cost, before
-    /// they are read.
     fn is_full(&self) -> bool {
-        self.text.len() >= limits::CHUNK_BYTES || self.lines.len() >= limits::CHUNK_LINES
+        is_a_task(self.lines.len(), self.text.len())
     }
 }
 
