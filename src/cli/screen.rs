@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis::screen::{Begun, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch};
-use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis::screen::{
+    Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch,
+};
+use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
 
 use crate::{at_least_one, read_duration};
@@ -83,6 +85,21 @@ pub(crate) struct Screen {
     /// include_dataset=us_ofac_sdn; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
     parameters: Vec<(String, String)>,
+    /// Only hits on records that were added or changed in versions after this one (fourteen digits, as
+    /// the summary of a run names it).
+    #[arg(long, value_name = "VERSION", value_parser = read_version)]
+    since: Option<Timestamp>,
+    /// The table of hits of an earlier run, to be compared with.
+    #[arg(long, value_name = "FILE", requires = "output")]
+    earlier: Option<PathBuf>,
+    /// Where hits go that are not in --earlier, or whose customer or record reads differently there; by
+    /// default the output's name with .new.csv behind it.
+    #[arg(long, value_name = "FILE", requires = "earlier")]
+    new: Option<PathBuf>,
+    /// Where hits of --earlier go that are hits no longer; by default the output's name with
+    /// .removed.csv behind it.
+    #[arg(long, value_name = "FILE", requires = "earlier")]
+    removed: Option<PathBuf>,
     /// Begin anew where a run into the same output was interrupted; without this option it goes on
     /// where it was.
     #[arg(long, conflicts_with = "go_on")]
@@ -120,6 +137,13 @@ impl Screen {
             format!("{folder} holds no snapshot; snapshot-builder makes one, --snapshots names another folder")
         })?;
         let (snapshot, manifest) = store.open(&version)?;
+        if let Some(since) = self.since.map(Timestamp::to_version).filter(|since| *since >= version)
+        {
+            return Err(format!(
+                "--since {since}: the current snapshot is {version}, which is no later"
+            )
+            .into());
+        }
         let sha256 = manifest.snapshot_sha256().unwrap_or_default();
         let threads = self.threads.map_or(0, |threads| threads as usize);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
@@ -141,7 +165,10 @@ impl Screen {
         let threshold = self.threshold.iter().map(|value| ("threshold", value));
         let limit = self.limit.iter().map(|value| ("limit", value));
         let further = self.parameters.iter().map(|(name, value)| (name.as_str(), value));
-        let parameters = threshold.chain(limit).chain(further);
+        // What was changed in the version itself was there in the run over it.
+        let since = self.since.map(|version| Timestamp(version.0 + 1).to_string());
+        let since = since.iter().map(|moment| ("changed_since", moment));
+        let parameters = threshold.chain(limit).chain(since).chain(further);
         Job {
             files: self.files.clone(),
             input_form: self.input_form,
@@ -159,6 +186,11 @@ impl Screen {
             output_form: self.output_form,
             all: self.all,
             rejects: self.rejects.clone(),
+            comparison: self.earlier.clone().map(|earlier| Comparison {
+                earlier,
+                new: self.new.clone(),
+                removed: self.removed.clone(),
+            }),
             begun: match (self.restart, self.go_on) {
                 (true, _) => Begun::Anew,
                 (_, true) => Begun::GoOnWithAnotherSnapshot,
@@ -236,6 +268,10 @@ fn read_parameter(text: &str) -> Result<(String, String), &'static str> {
     let (name, value) =
         text.split_once('=').ok_or("give a name and a value, such as group=entity")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+fn read_version(text: &str) -> Result<Timestamp, &'static str> {
+    Timestamp::of_version(text).ok_or("it must be a version: fourteen digits, YYYYMMDDHHMMSS")
 }
 
 fn read_schema(text: &str) -> Result<Schema, String> {

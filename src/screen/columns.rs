@@ -251,6 +251,11 @@ impl Columns {
             .filter(|cell| !cell.is_empty())
     }
 
+    /// Whether one of them holds this.
+    pub(super) fn hold(&self, field: Field) -> bool {
+        self.read.iter().any(|(own, _)| *own == field)
+    }
+
     /// How many columns there are.
     pub(super) fn width(&self) -> usize {
         self.names.len()

@@ -177,7 +177,8 @@ fn row(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
     })
 }
 
-fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
+/// A line of a table that people open.
+pub(super) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
     cells(table.line()).end();
     table.into_text()

@@ -12,6 +12,7 @@
 //! | `source` | files, row by row |
 //! | `customer` | a row as a query |
 //! | `counts` | what a run comes to, in numbers |
+//! | `earlier` | hits beside those of an earlier run |
 //! | `hits` | what is written of a customer |
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
@@ -20,6 +21,7 @@
 mod columns;
 mod counts;
 mod customer;
+mod earlier;
 mod hits;
 mod output;
 mod progress;
@@ -36,6 +38,8 @@ use rayon::ThreadPool;
 pub use self::columns::Field;
 use self::counts::Counts;
 use self::customer::Reading;
+use self::earlier::Earlier;
+pub use self::earlier::{Compared, Comparison};
 pub use self::hits::OutputForm;
 use self::hits::{Made, Writer};
 use self::output::{Output, Rejects};
@@ -77,6 +81,8 @@ pub struct Job {
     /// Where rows go that cannot be read, or not wholly; `None` for beside the output, or where there is
     /// none for the standard error stream.
     pub rejects: Option<PathBuf>,
+    /// What the hits are compared with, which needs an output that is a table.
+    pub comparison: Option<Comparison>,
     /// What becomes of a run that was begun into the same output.
     pub begun: Begun,
     /// How often it is noted how far the run came.
@@ -108,6 +114,11 @@ pub enum ScreenError {
         /// What is wrong.
         reason: String,
     },
+    /// Hits that cannot be compared.
+    #[error(
+        "only a table of hits in a file can be compared: give --output a name that ends in .csv"
+    )]
+    NotATable,
     /// A parameter outside its rule.
     #[error(transparent)]
     Parameter(#[from] ApiError),
@@ -180,21 +191,14 @@ impl Job {
     ) -> Result<Summary, ScreenError> {
         let began = Instant::now();
         let settings = read_settings(&self.parameters)?;
-        let algorithm = settings.algorithm;
+        let (algorithm, since) = (settings.algorithm, settings.changed_since());
         let today = Day::of(Timestamp::now());
         let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
         asking.ignored.sentences().for_each(|sentence| watch.says(sentence));
-        // Every file is looked at before the first customer is screened.
-        let open = |path| Source::open(path, self.input_form, &self.columns);
-        let sources: Vec<Source> =
-            self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
-        for Source { file, columns, .. } in &sources {
-            if columns.width() > 0 {
-                watch.says(&format!("{file}: {columns}"));
-            }
-        }
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         let form = form.unwrap_or(OutputForm::Csv);
+        let sources = self.open(watch)?;
+        let earlier = self.earlier(form)?;
         let writer = Writer { asking, form, all: self.all };
         let size: Option<u64> = sources.iter().map(|source| source.size).sum();
         let mut read = 0;
@@ -214,8 +218,43 @@ impl Job {
             })?;
         }
         let time = began.elapsed();
+        let mut compared = None;
+        if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
+            compared = Some(earlier.compare(&hits, snapshot, since)?);
+        }
         let (progress, rejects) = run.finish()?;
-        Ok(Summary::new(snapshot, sha256, algorithm.as_str(), progress, rejects, time))
+        let algorithm = algorithm.as_str();
+        let mut summary = Summary::new(snapshot, sha256, algorithm, progress, rejects, time);
+        summary.compared = compared;
+        Ok(summary)
+    }
+
+    /// Opens every file, before the first customer is screened, and says what is understood of it.
+    fn open(&self, watch: &dyn Watch) -> Result<Vec<Source>, ScreenError> {
+        let open = |path| Source::open(path, self.input_form, &self.columns);
+        let sources: Vec<Source> =
+            self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
+        for source in &sources {
+            let Source { file, columns, .. } = source;
+            if columns.width() > 0 {
+                watch.says(&format!("{file}: {columns}"));
+            }
+            if self.comparison.is_some() && !source.has_keys() {
+                watch.says(&format!(
+                    "{file}: no keys of customers; hits are compared by the numbers of their lines"
+                ));
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The earlier hits, where they are to be compared with.
+    fn earlier(&self, form: OutputForm) -> Result<Option<Earlier>, ScreenError> {
+        let Some(comparison) = &self.comparison else { return Ok(None) };
+        match (&self.output, form) {
+            (Some(output), OutputForm::Csv) => Earlier::read(comparison, output).map(Some),
+            _ => Err(ScreenError::NotATable),
+        }
     }
 
     /// Begins the outputs, or goes on with those that were begun.

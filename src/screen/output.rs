@@ -94,6 +94,12 @@ impl Output {
         Ok(self.written)
     }
 
+    /// Where all of it is until the file has its name; `None` for the standard output.
+    pub(super) fn working_file(&mut self) -> Result<Option<PathBuf>, ScreenError> {
+        self.settle()?;
+        Ok(self.path.as_deref().map(|path| with_ending(path, PARTIAL)))
+    }
+
     /// Gives the file its name.
     pub(super) fn finish(mut self) -> Result<(), ScreenError> {
         self.settle()?;

@@ -130,19 +130,18 @@ impl Source {
         reader: TextReader<'static>,
         named: &[(Field, String)],
     ) -> Result<Self, ScreenError> {
-        let first = reader.buffer().split(|byte| *byte == b'\n').next().unwrap_or_default();
-        // Spreadsheets may say on a line of its own what stands between cells.
-        let (delimiter, lines_before) = match first.trim_ascii_end() {
-            [b's', b'e', b'p', b'=', delimiter] => (*delimiter, 1),
-            first => (likeliest_delimiter(first), 0),
-        };
-        let mut rows = Rows::of(reader, RowForm { delimiter, has_quotes: true, lines_before })?;
-        if rows.advance()?.is_none() {
-            return Err(FileError::Empty { file }.into());
-        }
+        let rows = table_rows(reader, &file)?;
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Columns::of(&file, header.collect(), named)?;
         Ok(Self { file, columns, rows: Reader::Table(rows), done: 0, size: None })
+    }
+
+    /// Whether customers have keys of the caller's.
+    pub(super) fn has_keys(&self) -> bool {
+        match self.rows {
+            Reader::Table(_) => self.columns.hold(Field::Id),
+            Reader::Lines { is_json, .. } => is_json,
+        }
     }
 
     /// Passes over the rows that begin at this line or before it.
@@ -196,6 +195,24 @@ impl Source {
             }
         }
         Ok(Some(chunk).filter(|chunk| !chunk.rows.is_empty()))
+    }
+}
+
+/// The rows of a table as spreadsheets write it, advanced to the names of its columns.
+pub(super) fn table_rows(
+    reader: TextReader<'static>,
+    file: &str,
+) -> Result<Rows<'static>, FileError> {
+    let first = reader.buffer().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    // Spreadsheets may say on a line of its own what stands between cells.
+    let (delimiter, lines_before) = match first.trim_ascii_end() {
+        [b's', b'e', b'p', b'=', delimiter] => (*delimiter, 1),
+        first => (likeliest_delimiter(first), 0),
+    };
+    let mut rows = Rows::of(reader, RowForm { delimiter, has_quotes: true, lines_before })?;
+    match rows.advance()? {
+        Some(_) => Ok(rows),
+        None => Err(FileError::Empty { file: file.to_owned() }),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::counts::{Band, Count, Counts};
+use super::earlier::Compared;
 use super::progress::Progress;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::Snapshot;
@@ -26,6 +27,9 @@ pub struct Summary {
     pub noted: u64,
     /// Where both are named, where that is a file.
     pub rejects: Option<PathBuf>,
+    /// What the hits are beside those of an earlier run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
     by_list: Vec<Count>,
     by_score: Vec<Band>,
     snapshot: Version,
@@ -64,6 +68,7 @@ impl Summary {
             refused,
             noted,
             rejects,
+            compared: None,
             by_list: hits.lists(),
             by_score: hits.bands().collect(),
             snapshot: Version {
@@ -114,6 +119,16 @@ impl fmt::Display for Summary {
                 f,
                 "rows not screened: {}, screened without a part of them: {}{place}",
                 self.refused, self.noted
+            )?;
+        }
+        if let Some(Compared { earlier, new, changed, unchanged, removed, files }) = &self.compared
+        {
+            let [earlier, new_file, removed_file] =
+                [earlier, &files[0], &files[1]].map(|path| path.display());
+            writeln!(
+                f,
+                "beside {earlier}: {new} new and {changed} changed, see {new_file}; {removed} removed, \
+                 see {removed_file}; {unchanged} unchanged"
             )?;
         }
         if !self.snapshots_before.is_empty() {

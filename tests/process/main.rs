@@ -5,6 +5,7 @@ mod falling_back;
 mod rate_limit;
 mod real_questions;
 mod registries;
+mod rescreening;
 mod screening;
 mod server_lifecycle;
 #[path = "../support/mod.rs"]

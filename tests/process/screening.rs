@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -11,72 +11,11 @@ use serde_json::{Value, json};
 use tamis::screen::{Begun, Job, SoFar, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotInput;
-use tempfile::TempDir;
 
+use crate::support::desk::{Desk, column, rows, told};
 use crate::support::process::Server;
 use crate::support::tiny_snapshot;
-use crate::support::worlds::{BUILT_AT, input, person, publish, publish_input};
-
-const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
-
-/// A folder with snapshots, in which customers are put.
-struct Desk(TempDir);
-
-impl Desk {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        publish(
-            &folder.path().join("snapshots"),
-            NAMES.iter().zip(1..).map(|(n, id)| person(id, n)).collect(),
-        );
-        Self(folder)
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
-        fs::write(self.path(name), text).expect("a file");
-        self
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        command.current_dir(self.0.path()).arg("screen").args(arguments);
-        command
-    }
-
-    /// Runs it; gives the exit code, the standard output and the standard error stream.
-    fn screen(&self, arguments: &[&str]) -> (i32, String, String) {
-        told(self.command(arguments).output().expect("it runs"))
-    }
-}
-
-fn told(output: Output) -> (i32, String, String) {
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().expect("a code"), text(output.stdout), text(output.stderr))
-}
-
-/// The cells of a table by the names of their columns.
-fn rows(text: &str) -> Vec<Vec<(String, String)>> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let names = reader.headers().expect("a header").clone();
-    let rows = reader.records().map(|row| row.expect("a row"));
-    let pairs = |row: csv::StringRecord| {
-        names.iter().zip(&row).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
-    };
-    rows.map(pairs).collect()
-}
-
-fn column<'r>(rows: &'r [Vec<(String, String)>], name: &str) -> Vec<&'r str> {
-    let cells = rows.iter().flatten().filter(|(own, _)| own == name);
-    cells.map(|(_, value)| value.as_str()).collect()
-}
+use crate::support::worlds::{BUILT_AT, input, person, publish_input};
 
 const CUSTOMERS: &str = "\
 Customer No.;Full Name;Date of Birth;Country;Remarks
@@ -389,7 +328,8 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
     let whole = [&customers[..], &["-o", "whole.csv", "--summary", "whole.json"]].concat();
     let (code, _, said) = desk.screen(&whole);
     assert_eq!(code, 3, "{said}");
-    let killed = [&customers[..], &["-o", "killed.csv", "--summary", "killed.json"]].concat();
+    let killed = ["-o", "killed.csv", "--summary", "killed.json", "--earlier", "whole.csv"];
+    let killed = [&customers[..], &killed].concat();
     interrupted(&desk, "killed.csv", &killed);
     let (mut kills, mut wait) = (1, 7_u64);
     loop {
@@ -418,6 +358,9 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
             .map(|field| summary[field].clone())
     });
     assert_eq!(whole, killed);
+    for differs in ["killed.csv.new.csv", "killed.csv.removed.csv"] {
+        assert_eq!(desk.read(differs).lines().count(), 1, "{differs}: no more than a head");
+    }
     for left in ["killed.csv.partial", "killed.csv.progress.json", "killed.csv.rejects.csv.partial"]
     {
         assert!(!desk.path(left).exists(), "{left}");
@@ -486,6 +429,7 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
         output_form: None,
         all: false,
         rejects: None,
+        comparison: None,
         begun: Begun::GoOn,
         noted_every: Duration::from_secs(1),
     };

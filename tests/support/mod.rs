@@ -4,6 +4,7 @@
 pub mod bulk;
 pub mod client;
 pub mod connection;
+pub mod desk;
 pub mod documented;
 pub mod json_schema;
 pub mod process;

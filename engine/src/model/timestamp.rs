@@ -2,12 +2,15 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Timelike, Utc, Weekday};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc, Weekday};
 
 use super::as_text::as_text;
 
 /// Seconds of a day; UTC counts no leap seconds here.
 pub const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
+/// The form of versions.
+const VERSION: &str = "%Y%m%d%H%M%S";
 
 /// Seconds since 1970-01-01T00:00:00Z. Shown as ISO 8601 with offset, `2026-10-04T08:00:00+00:00`.
 #[derive(
@@ -39,7 +42,15 @@ impl Timestamp {
     /// `YYYYMMDDHHMMSS`, the form of versions (docs/api.md, "Versions").
     #[must_use]
     pub fn to_version(self) -> String {
-        self.to_utc().format("%Y%m%d%H%M%S").to_string()
+        self.to_utc().format(VERSION).to_string()
+    }
+
+    /// The moment in which a version was built, from its fourteen digits.
+    #[must_use]
+    pub fn of_version(version: &str) -> Option<Self> {
+        let moment = NaiveDateTime::parse_from_str(version, VERSION).ok()?;
+        let moment = Self(moment.and_utc().timestamp());
+        (moment.to_version() == version).then_some(moment)
     }
 
     /// Reads an ISO 8601 date (its first moment, UTC) or date and time, in the basic or the extended
@@ -222,6 +233,11 @@ mod tests {
 
     #[test]
     fn versions_are_fourteen_digits() {
-        assert_eq!(Timestamp(1_791_100_800).to_version(), "20261004080000");
+        let moment = Timestamp(1_791_100_800);
+        assert_eq!(moment.to_version(), "20261004080000");
+        assert_eq!(Timestamp::of_version("20261004080000"), Some(moment));
+        for text in ["", "2026100408000", "20261304080000", "+2026100408000", "20261004080000 "] {
+            assert_eq!(Timestamp::of_version(text), None, "{text:?}");
+        }
     }
 }

@@ -25,8 +25,14 @@ pub fn snapshot_of_every_list() -> Arc<Snapshot> {
 
 /// Publishes the lists of these slugs, of all when there are none, in a folder of snapshots.
 pub fn publish(only: &[&str], folder: &Path) {
+    publish_as_of(None, only, folder);
+}
+
+/// The same, as they were on a day.
+pub fn publish_as_of(day: Option<&str>, only: &[&str], folder: &Path) {
+    let as_of = day.map(|day| day.parse().expect("a date"));
     let only = only.iter().map(ToString::to_string).collect();
-    let load = LoadOptions { only, ..LoadOptions::default() };
+    let load = LoadOptions { as_of, only, ..LoadOptions::default() };
     let sources = shared().join("data/registers");
     let report = build(&BuildOptions { load, ..BuildOptions::new(sources, folder) });
     let report = report.expect("the real lists build");

@@ -127,6 +127,11 @@ impl Filters {
         })
     }
 
+    /// The moment that `changed_since` names.
+    pub(in crate::api) fn since(&self) -> Option<Timestamp> {
+        self.changed_since.as_ref().map(|moment| moment.at)
+    }
+
     /// The filter for this snapshot and day. Whether a value with a comma is one register or several can
     /// only be told by the names of the registers, which the snapshot has.
     pub(in crate::api) fn resolve(
@@ -164,7 +169,7 @@ impl Filters {
             topics: self.topics.clone(),
             include: Some(self.include_dataset.clone()).filter(|names| !names.is_empty()),
             exclude: self.exclude_dataset.clone(),
-            changed_since: self.changed_since.as_ref().map(|moment| moment.at),
+            changed_since: self.since(),
             listing: ListingFilter::new(self.listing.unwrap_or(ListingState::All), today),
         }
     }

@@ -8,7 +8,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::openapi;
 use crate::limits;
 use tamis_engine::matching::{Algorithm, BoundFilter, Grouping, MatchSettings};
-use tamis_engine::model::{Collection, Day};
+use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 /// The parameters of one match request, each within its rule.
@@ -33,6 +33,11 @@ impl Settings {
             group: GROUP.read(parameters)?,
             filters: Filters::read(parameters)?,
         })
+    }
+
+    /// The moment since when records must have been touched.
+    pub(crate) fn changed_since(&self) -> Option<Timestamp> {
+        self.filters.since()
     }
 
     /// What they come to over a snapshot on a day; registers that nobody knows are noted.

@@ -1,0 +1,246 @@
+//! Hits beside those of an earlier run: which of them are new, and which of the earlier ones are hits no
+//! longer.
+//!
+//! A hit is a customer's key and a record; how it is scored is no part of it. What words weigh depends on
+//! all lists, so that every refresh moves the last figures of scores that nobody has to look at again.
+
+use std::path::{Path, PathBuf};
+
+use ahash::AHashMap;
+use serde::Serialize;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::ScreenError;
+use super::hits::line_of;
+use super::output::{Output, with_ending};
+use super::source::table_rows;
+use tamis_engine::model::{RecordId, Timestamp};
+use tamis_engine::snapshot::Snapshot;
+use tamis_ingest::SourceFile;
+use tamis_ingest::rows::Rows;
+use tamis_ingest::text::{ControlCharacters, Encoding};
+
+/// What hits are compared with, and where it goes what differs.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The table of hits of an earlier run.
+    pub earlier: PathBuf,
+    /// Where hits go that are not in it, or read differently there; `None` for beside the output.
+    pub new: Option<PathBuf>,
+    /// Where hits of it go that are hits no longer; `None` for beside the output.
+    pub removed: Option<PathBuf>,
+}
+
+/// What is behind the name of the output for what differs.
+const NEW: &str = ".new.csv";
+const REMOVED: &str = ".removed.csv";
+
+/// The last column of what differs.
+const CHANGE: &str = "change";
+
+/// What a comparison came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// The earlier hits.
+    pub earlier: PathBuf,
+    /// Hits that are not among them.
+    pub new: u64,
+    /// Hits whose customer or record reads differently there.
+    pub changed: u64,
+    /// Hits that stand as they stood, whatever their score.
+    pub unchanged: u64,
+    /// Earlier hits that are hits no longer.
+    pub removed: u64,
+    /// Where the new and the changed ones are, and where the removed ones.
+    pub files: [PathBuf; 2],
+}
+
+/// The hits of an earlier run.
+pub(super) struct Earlier {
+    path: PathBuf,
+    files: [PathBuf; 2],
+    hits: AHashMap<Pair, Before>,
+}
+
+/// Tells a customer's key and a record from all others.
+type Pair = u128;
+
+struct Before {
+    facts: u64,
+    is_still_a_hit: bool,
+}
+
+impl Earlier {
+    /// Reads the earlier hits; takes 40 to 80 bytes of memory for each.
+    pub(super) fn read(comparison: &Comparison, output: &Path) -> Result<Self, ScreenError> {
+        let Comparison { earlier, new, removed } = comparison;
+        let beside = |path: &Option<PathBuf>, ending| {
+            path.clone().unwrap_or_else(|| with_ending(output, ending))
+        };
+        let mut table = Table::open(earlier)?;
+        let mut hits = AHashMap::new();
+        while let Some(hit) = table.next_hit()? {
+            hits.insert(hit.pair, Before { facts: hit.facts, is_still_a_hit: false });
+        }
+        let files = [beside(new, NEW), beside(removed, REMOVED)];
+        Ok(Self { path: earlier.clone(), files, hits })
+    }
+
+    /// Compares hits with them. Where only records were asked for that were touched since a moment, what
+    /// is not among the hits is removed only if its record was touched, or is gone.
+    pub(super) fn compare(
+        mut self,
+        hits: &Path,
+        snapshot: &Snapshot,
+        since: Option<Timestamp>,
+    ) -> Result<Compared, ScreenError> {
+        let mut now = Table::open(hits)?;
+        let mut output = Output::create(Some(&self.files[0]), &now.header())?;
+        let [mut new, mut changed, mut unchanged, mut removed] = [0; 4];
+        while let Some(hit) = now.next_hit()? {
+            let change = match self.hits.get_mut(&hit.pair) {
+                None => {
+                    new += 1;
+                    "new"
+                }
+                Some(before) => {
+                    before.is_still_a_hit = true;
+                    if before.facts == hit.facts {
+                        unchanged += 1;
+                        continue;
+                    }
+                    changed += 1;
+                    "changed"
+                }
+            };
+            output.write(&now.row_with(change))?;
+        }
+        output.finish()?;
+
+        let mut before = Table::open(&self.path)?;
+        let mut output = Output::create(Some(&self.files[1]), &before.header())?;
+        while let Some(hit) = before.next_hit()? {
+            if self.hits.get(&hit.pair).is_some_and(|before| before.is_still_a_hit) {
+                continue;
+            }
+            match why_removed(hit.record, snapshot, since) {
+                Some(reason) => {
+                    removed += 1;
+                    output.write(&before.row_with(&reason))?;
+                }
+                None => unchanged += 1,
+            }
+        }
+        output.finish()?;
+        let Self { path: earlier, files, .. } = self;
+        Ok(Compared { earlier, new, changed, unchanged, removed, files })
+    }
+}
+
+/// Why a record is no longer a hit of a customer; `None` where it was not asked for.
+fn why_removed(id: RecordId, snapshot: &Snapshot, since: Option<Timestamp>) -> Option<String> {
+    match (snapshot.find(id), snapshot.retired(id)) {
+        (Some(record), _) => {
+            let record = snapshot.record(record);
+            let touched = record.first_seen().max(record.last_change());
+            let is_asked_for = since.is_none_or(|since| touched >= since);
+            is_asked_for.then(|| {
+                "no longer a hit: its score is below the threshold, others took the places that --limit \
+                 leaves, or the customer is not in the files"
+                    .to_owned()
+            })
+        }
+        (None, Some(retired)) => {
+            Some(format!("the record left its list before {}", retired.delisted_at))
+        }
+        (None, None) => Some("the snapshot has no such record".to_owned()),
+    }
+}
+
+/// A table of hits that is being read.
+struct Table {
+    rows: Rows<'static>,
+    columns: Vec<String>,
+    key: usize,
+    record: usize,
+    is_match: usize,
+    facts: [usize; FACTS.len()],
+}
+
+/// The columns that tell whether a hit reads as it did.
+const FACTS: [&str; 8] = [
+    "customer_name",
+    "record_name",
+    "list",
+    "list_type",
+    "programme",
+    "birth_dates",
+    "countries",
+    "link",
+];
+
+/// A hit in it.
+struct Hit {
+    pair: Pair,
+    record: RecordId,
+    facts: u64,
+}
+
+impl Table {
+    /// Opens a table, which may have further columns, of a reviewer's.
+    fn open(path: &Path) -> Result<Self, ScreenError> {
+        let file = path.display().to_string();
+        let source = SourceFile { path: path.to_owned(), name: file.clone() };
+        let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
+        let rows = table_rows(reader, &file)?;
+        let cells = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
+        let columns: Vec<String> = cells.collect();
+        let place = |name: &str| {
+            columns.iter().position(|column| column == name).ok_or_else(|| {
+                let reason = format!("no column {name:?}; give a table of hits of an earlier run");
+                ScreenError::Input { file: file.clone(), reason }
+            })
+        };
+        let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
+        let mut facts = [0; FACTS.len()];
+        for (own, name) in facts.iter_mut().zip(FACTS) {
+            *own = place(name)?;
+        }
+        Ok(Self { rows, columns, key, record, is_match, facts })
+    }
+
+    /// The next hit. Results below the threshold, which `--all` writes too, are passed over.
+    fn next_hit(&mut self) -> Result<Option<Hit>, ScreenError> {
+        while let Some(line) = self.rows.advance()? {
+            let row = self.rows.row();
+            if row.get(self.is_match) != Some(b"yes") {
+                continue;
+            }
+            let cell = |at: usize| row.get(at).unwrap_or_default();
+            let text = String::from_utf8_lossy(cell(self.record));
+            let Ok(record) = text.parse() else {
+                let file = self.rows.file().to_owned();
+                let reason = format!("record_id is {text:?}; it must be the id of a record");
+                return Err(ScreenError::Input { file, reason: format!("line {line}: {reason}") });
+            };
+            let record = RecordId(record);
+            // No id of a record holds what stands between the two.
+            let pair = xxh3_128(&[cell(self.key), cell(self.record)].join(&b'\n'));
+            let facts = xxh3_64(&self.facts.map(cell).join(&b'\n'));
+            return Ok(Some(Hit { pair, record, facts }));
+        }
+        Ok(None)
+    }
+
+    /// The names of the columns, and of one more.
+    fn header(&self) -> Vec<u8> {
+        let columns = self.columns.iter();
+        line_of(|line| columns.fold(line, |line, column| line.cell(column)).cell(CHANGE))
+    }
+
+    /// The row last read, and one more cell.
+    fn row_with(&self, change: &str) -> Vec<u8> {
+        let cells = self.rows.row().iter().map(String::from_utf8_lossy);
+        line_of(|line| cells.fold(line, |line, cell| line.cell(cell)).cell(change))
+    }
+}

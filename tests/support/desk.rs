@@ -1,0 +1,70 @@
+//! A folder in which somebody runs `tamis screen`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use super::worlds::{person, publish};
+
+const NAMES: [&str; 3] = ["Ivan Petrovich Sokolov", "María García López", "Olga Kurz"];
+
+/// A folder with snapshots, in which customers are put.
+pub struct Desk(TempDir);
+
+impl Desk {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        publish(
+            &folder.path().join("snapshots"),
+            NAMES.iter().zip(1..).map(|(n, id)| person(id, n)).collect(),
+        );
+        Self(folder)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
+        fs::write(self.path(name), text).expect("a file");
+        self
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.current_dir(self.0.path()).arg("screen").args(arguments);
+        command
+    }
+
+    /// Runs it; gives the exit code, the standard output and the standard error stream.
+    pub fn screen(&self, arguments: &[&str]) -> (i32, String, String) {
+        told(self.command(arguments).output().expect("it runs"))
+    }
+}
+
+pub fn told(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().expect("a code"), text(output.stdout), text(output.stderr))
+}
+
+/// The cells of a table by the names of their columns.
+pub fn rows(text: &str) -> Vec<Vec<(String, String)>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers().expect("a header").clone();
+    let rows = reader.records().map(|row| row.expect("a row"));
+    let pairs = |row: csv::StringRecord| {
+        names.iter().zip(&row).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
+    };
+    rows.map(pairs).collect()
+}
+
+pub fn column<'r>(rows: &'r [Vec<(String, String)>], name: &str) -> Vec<&'r str> {
+    let cells = rows.iter().flatten().filter(|(own, _)| own == name);
+    cells.map(|(_, value)| value.as_str()).collect()
+}
