@@ -17,7 +17,8 @@ use super::http::loose::{Loose, field};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::matching::{
-    Added, add_country, hit_element, name_query, note_cut_names, read_object, type_fault, unread,
+    Added, Showing, add_country, hit_element, name_query, note_cut_names, read_object, type_fault,
+    unread,
 };
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
@@ -97,7 +98,8 @@ fn write(snapshot: &Snapshot, query: &MatchQuery, ignored: &Ignored, today: Day)
     let limit = limits::RESULTS_DEFAULT as usize;
     let how = MatchSettings { limit, ..MatchSettings::default() };
     let found = matching::answer(query, &filter, how);
-    let element = |hit| hit_element(snapshot, hit, limits::THRESHOLD_DEFAULT, today);
+    let showing = Showing { threshold: limits::THRESHOLD_DEFAULT, today, details: false };
+    let element = |hit| hit_element(snapshot, hit, showing);
     to_json(&Screened {
         deprecated: true,
         successor: SUCCESSOR,

@@ -139,7 +139,7 @@ impl Writer<'_> {
     }
 
     fn answer(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
-        let Asking { snapshot, threshold, .. } = self.asking;
+        let (snapshot, threshold) = (self.asking.snapshot, self.asking.showing.threshold);
         let mut tally = Tally::default();
         for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
             tally.add(&snapshot.record(hit.record).register().name, hit.score);

@@ -95,6 +95,17 @@ async fn a_result_shows_the_record_and_explains_its_score() {
 }
 
 #[tokio::test]
+async fn a_result_with_details_holds_the_record_as_it_is_looked_up() {
+    let answer = ask("sanctions?details=true", sokolov()).await;
+    let result = &answer["responses"]["q1"]["results"][0];
+    let address = format!("/api/entity/{}?nested=false", result["id"]);
+    let record = Client::serving(tiny_snapshot()).get(&address).await;
+    assert_eq!(result["record"], record.json());
+    let answer = ask("sanctions?details=false", sokolov()).await;
+    assert_eq!(answer["responses"]["q1"]["results"][0].get("record"), None);
+}
+
+#[tokio::test]
 async fn filters_decide_who_may_answer() {
     let name = || json!({"name": "Ivan Petrovich Sokolov"});
     for (address, expected) in [

@@ -5,27 +5,26 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::queries::NamedQuery;
-use super::result::hit_element;
+use super::result::{Showing, hit_element};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, AskedName, Grouping, MatchAnswer, MatchQuery};
-use tamis_engine::model::{Collection, Day, Timestamp};
+use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 /// The whole answer.
 pub(super) struct MatchResponse<'s> {
     pub(super) collection: Collection,
     pub(super) algorithm: Algorithm,
-    pub(super) threshold: f64,
     pub(super) limit: usize,
     pub(super) cutoff: f64,
     pub(super) group: Grouping,
     pub(super) filters: &'s Filters,
     pub(super) ignored: &'s Ignored,
     pub(super) entries: Vec<Entry<'s>>,
-    pub(super) today: Day,
+    pub(super) showing: Showing,
     pub(super) checked_at: Timestamp,
 }
 
@@ -46,7 +45,7 @@ impl Serialize for MatchResponse<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("collection", self.collection.as_str())?;
         map.serialize_entry("algorithm", self.algorithm.as_str())?;
-        map.serialize_entry("threshold", &self.threshold)?;
+        map.serialize_entry("threshold", &self.showing.threshold)?;
         map.serialize_entry("limit", &self.limit)?;
         if self.cutoff > 0.0 {
             map.serialize_entry("cutoff", &self.cutoff)?;
@@ -81,21 +80,20 @@ pub(super) struct EntryBody<'a, 's> {
     pub(super) query: &'a MatchQuery,
     pub(super) fault: Option<&'a ApiError>,
     pub(super) found: Option<&'a Found<'s>>,
-    pub(super) threshold: f64,
-    pub(super) today: Day,
+    pub(super) showing: Showing,
 }
 
 impl<'a, 's> EntryBody<'a, 's> {
     fn of(entry: &'a Entry<'s>, response: &MatchResponse<'s>) -> Self {
         let NamedQuery { query, fault, .. } = entry.query;
-        let MatchResponse { threshold, today, .. } = *response;
-        Self { query, fault: fault.as_ref(), found: entry.found.as_ref(), threshold, today }
+        let (fault, found) = (fault.as_ref(), entry.found.as_ref());
+        Self { query, fault, found, showing: response.showing }
     }
 }
 
 impl Serialize for EntryBody<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { query, fault, found, threshold, today } = *self;
+        let Self { query, fault, found, showing } = *self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("status", &fault.map_or(200, |_| 400))?;
         map.serialize_entry("query", &echo(query))?;
@@ -108,7 +106,7 @@ impl Serialize for EntryBody<'_, '_> {
                 answer.hits.iter().map(|hit| (*snapshot, hit))
             })
         };
-        let results = || hits().map(|(snapshot, hit)| hit_element(snapshot, hit, threshold, today));
+        let results = || hits().map(|(snapshot, hit)| hit_element(snapshot, hit, showing));
         map.serialize_entry("results", &Sequence(results))?;
         if let Some(fault) = fault {
             map.serialize_entry("error", &Shown(fault))?;
@@ -149,19 +147,23 @@ mod tests {
 
     use super::super::queries::{Queries, read_queries};
     use super::*;
+    use tamis_engine::model::Day;
 
     fn response<'s>(queries: &'s Queries, filters: &'s Filters) -> MatchResponse<'s> {
         MatchResponse {
             collection: Collection::Sanctions,
             algorithm: Algorithm::Standard,
-            threshold: 0.75,
             limit: 5,
             cutoff: 0.0,
             group: Grouping::Record,
             filters,
             ignored: &queries.ignored,
             entries: queries.list.iter().map(|query| Entry { query, found: None }).collect(),
-            today: Day::of(Timestamp(1_791_100_800)),
+            showing: Showing {
+                threshold: 0.75,
+                today: Day::of(Timestamp(1_791_100_800)),
+                details: false,
+            },
             checked_at: Timestamp(1_791_100_800),
         }
     }

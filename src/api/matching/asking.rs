@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::echo;
+use super::result::Showing;
 use super::settings::Settings;
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
@@ -16,8 +17,7 @@ use tamis_engine::snapshot::Snapshot;
 /// How queries are asked, and what was made of the answers lately.
 pub(crate) struct Asking<'s, A> {
     pub(crate) snapshot: &'s Snapshot,
-    pub(crate) threshold: f64,
-    pub(crate) today: Day,
+    pub(crate) showing: Showing,
     /// What is said of every query: registers that nobody knows.
     pub(crate) ignored: Ignored,
     filter: BoundFilter<'s>,
@@ -47,14 +47,13 @@ impl<'s, A: Weighed> Asking<'s, A> {
     ) -> Self {
         let mut ignored = Ignored::default();
         let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
-        let threshold = settings.threshold;
+        let showing = settings.showing(today);
         if only_matches {
-            how.cutoff = how.cutoff.max(threshold);
+            how.cutoff = how.cutoff.max(showing.threshold);
         }
         Self {
             snapshot,
-            threshold,
-            today,
+            showing,
             ignored,
             filter,
             how,
@@ -72,6 +71,6 @@ impl<'s, A: Weighed> Asking<'s, A> {
 
     /// Whether an answer holds a match.
     pub(crate) fn is_hit(&self, answer: &MatchAnswer) -> bool {
-        answer.hits.iter().any(|hit| hit.score >= self.threshold)
+        answer.hits.iter().any(|hit| hit.score >= self.showing.threshold)
     }
 }

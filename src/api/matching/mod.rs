@@ -38,7 +38,7 @@ pub(super) use self::property::{
 };
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};
-pub(super) use self::result::hit_element;
+pub(super) use self::result::{Showing, hit_element};
 use self::settings::Settings;
 pub(super) use self::settings::parameters;
 use super::http::body::read_json;
@@ -102,20 +102,20 @@ impl MatchJob {
         let snapshot = self.loaded.snapshot.as_ref();
         let Queries { list, mut ignored } = self.queries;
         let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
-        let Settings { limit, threshold, cutoff, algorithm, group, ref filters } = self.settings;
+        let showing = self.settings.showing(self.today);
+        let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
         let entry = |query| answer_one(snapshot, query, &filter, how);
         let entries = spread.answers(&list, entry);
         to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
-            threshold,
             limit,
             cutoff,
             group,
             filters,
             ignored: &ignored,
             entries,
-            today: self.today,
+            showing,
             checked_at: Timestamp::now(),
         })
     }

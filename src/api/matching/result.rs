@@ -6,6 +6,7 @@ use std::iter::once;
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::api::entity::record_body;
 use crate::api::http::listing::ListingStatus;
 use crate::api::http::shape::{RecordPage, rounded};
 use crate::limits::ENTITY_RECORDS_MAX;
@@ -16,7 +17,7 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// One result. Generic over the parts that are written by walking the record.
 #[derive(Serialize)]
-struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others> {
+struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others, Record> {
     id: u64,
     caption: &'s str,
     schema: &'static str,
@@ -43,6 +44,19 @@ struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others> {
     other_records: Option<Others>,
     first_seen: Shown<Timestamp>,
     last_seen: Shown<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<Record>,
+}
+
+/// How results are shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Showing {
+    /// Score from which a result is a match.
+    pub(crate) threshold: f64,
+    /// On which day: whether a listing is over depends on it.
+    pub(crate) today: Day,
+    /// Whether they hold the whole record.
+    pub(crate) details: bool,
 }
 
 /// What the records of a result say together: of one record its value, of several all values
@@ -94,9 +108,9 @@ impl<'s> OtherRecord<'s> {
 pub(in crate::api) fn hit_element<'a>(
     snapshot: &'a Snapshot,
     hit: &'a Hit,
-    threshold: f64,
-    today: Day,
+    showing: Showing,
 ) -> impl Serialize + 'a {
+    let Showing { threshold, today, details } = showing;
     let record = snapshot.record(hit.record);
     let others = move || {
         let others = hit.others.iter().flatten();
@@ -129,6 +143,7 @@ pub(in crate::api) fn hit_element<'a>(
         other_records: hit.others.is_some().then_some(Sequence(shown)),
         first_seen: Shown(record.first_seen()),
         last_seen: Shown(record.last_seen()),
+        record: details.then(|| record_body(record, today)),
     }
 }
 
@@ -256,6 +271,7 @@ mod tests {
             other_records: None::<[u64; 0]>,
             first_seen: Shown(Timestamp(0)),
             last_seen: Shown(Timestamp(1)),
+            record: None::<u64>,
         };
         let expected = concat!(
             r#"{"id":7,"caption":"OCEAN STAR","schema":"Vessel","score":0.98,"match":true,"#,

@@ -1,6 +1,7 @@
 //! Path and query parameters of a match request (docs/api.md, "Match").
 
-use crate::api::http::declared::{Choice, Defaulted, Number, Parameter, Whole};
+use super::result::Showing;
+use crate::api::http::declared::{Choice, Defaulted, Number, Parameter, Switch, Whole};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{self, Filters};
 use crate::api::http::ignored::Ignored;
@@ -19,6 +20,7 @@ pub(crate) struct Settings {
     pub(super) cutoff: f64,
     pub(crate) algorithm: Algorithm,
     pub(super) group: Grouping,
+    pub(super) details: bool,
     pub(super) filters: Filters,
 }
 
@@ -31,6 +33,7 @@ impl Settings {
             cutoff: CUTOFF.read(parameters)?,
             algorithm: ALGORITHM.read(parameters)?,
             group: GROUP.read(parameters)?,
+            details: DETAILS.given(parameters)?.unwrap_or(false),
             filters: Filters::read(parameters)?,
         })
     }
@@ -38,6 +41,11 @@ impl Settings {
     /// The moment since when records must have been touched.
     pub(crate) fn changed_since(&self) -> Option<Timestamp> {
         self.filters.since()
+    }
+
+    /// How results are shown on a day.
+    pub(super) fn showing(&self, today: Day) -> Showing {
+        Showing { threshold: self.threshold, today, details: self.details }
     }
 
     /// What they come to over a snapshot on a day; registers that nobody knows are noted.
@@ -100,9 +108,17 @@ const GROUP: Defaulted<Choice<Grouping>> = Parameter::new(
 )
 .or(Grouping::Record);
 
+const DETAILS: Parameter<Switch> = Parameter::new(
+    "details",
+    "With `true`, each result holds its whole record under `record`: all birth dates, countries, \
+     identifiers and addresses, and what else its list says.",
+    Switch,
+);
+
 /// The parameters in the document.
 pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
-    let own = [LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown(), ALGORITHM.shown(), GROUP.shown()];
+    let (limit, threshold, cutoff) = (LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown());
+    let own = [limit, threshold, cutoff, ALGORITHM.shown(), GROUP.shown(), DETAILS.shown()];
     own.into_iter().chain(filters::parameters()).collect()
 }
 
@@ -122,7 +138,7 @@ mod tests {
         let settings = read("unknown=1").expect("unknown parameters are ignored");
         assert_eq!((settings.limit, settings.threshold, settings.cutoff), (5, 0.75, 0.0));
         assert_eq!(settings.algorithm, Algorithm::Standard);
-        assert_eq!(settings.group, Grouping::Record);
+        assert_eq!((settings.group, settings.details), (Grouping::Record, false));
         assert_eq!(settings.filters, Filters::default());
         assert_eq!(serde_json::to_string(&settings.filters).expect("plain JSON"), "{}");
     }
@@ -132,12 +148,12 @@ mod tests {
         let settings = read(
             "limit=50&threshold=1&algorithm=name-only&topics=sanction,role.pep&topics=sanction\
              &include_dataset=A&include_dataset=B&exclude_dataset=C&changed_since=2026-10-04\
-             &listing=ended&group=entity&cutoff=0.5",
+             &listing=ended&group=entity&cutoff=0.5&details=1",
         );
         let settings = settings.expect("all within their rules");
         assert_eq!((settings.limit, settings.threshold, settings.cutoff), (50, 1.0, 0.5));
         assert_eq!(settings.algorithm, Algorithm::NameOnly);
-        assert_eq!(settings.group, Grouping::Entity);
+        assert_eq!((settings.group, settings.details), (Grouping::Entity, true));
         let filters = serde_json::to_string(&settings.filters).expect("plain JSON");
         let expected = r#"{"topics":["sanction","role.pep"],"include_dataset":["A","B"],"exclude_dataset":["C"],"changed_since":"2026-10-04","listing":"ended"}"#;
         assert_eq!(filters, expected);
@@ -166,6 +182,7 @@ mod tests {
             ("algorithm=BEST", "algorithm"),
             ("group=Entity", "group"),
             ("group=record&group=entity", "group"),
+            ("details=yes", "details"),
             ("topics=Sanction", "topics"),
             ("changed_since=yesterday", "changed_since"),
         ] {

@@ -93,7 +93,11 @@ fn result() -> Schema {
         ("first_seen", rules::timestamp()),
         ("last_seen", rules::timestamp()),
     ])
-    .and_perhaps(vec![("merged_entity", rules::entity_id()), ("other_records", others())])
+    .and_perhaps(vec![
+        ("merged_entity", rules::entity_id()),
+        ("other_records", others()),
+        ("record", Schema::component("Record")),
+    ])
 }
 
 /// Where results are parties.

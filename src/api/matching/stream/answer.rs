@@ -104,10 +104,10 @@ pub(crate) fn line_answer<A: Weighed>(
     query: &MatchQuery,
     answer: MatchAnswer,
 ) -> Answer {
-    let Asking { snapshot, threshold, today, .. } = *asking;
+    let Asking { snapshot, showing, .. } = *asking;
     let is_hit = asking.is_hit(&answer);
     let found = Found { snapshot, answer };
-    let body = EntryBody { query, fault: None, found: Some(&found), threshold, today };
+    let body = EntryBody { query, fault: None, found: Some(&found), showing };
     Answer { object: to_json(&body), is_hit }
 }
 
