@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::screen::{
-    Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch,
+    Against, Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch,
 };
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
@@ -148,7 +148,7 @@ impl Screen {
         let threads = self.threads.map_or(0, |threads| threads as usize);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let teller = Teller::new(self.quiet);
-        let summary = job.run(&snapshot, sha256, &pool, &teller);
+        let summary = job.run(Against { snapshot: &snapshot, sha256, pool: &pool }, &teller);
         teller.bar.finish_and_clear();
         let summary = summary?;
         if let Some(path) = self.summary {

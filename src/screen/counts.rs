@@ -30,9 +30,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a hit.
-    pub(super) fn add(&mut self, list: &str, score: f64) {
-        self.add_list(list, 1);
+    /// Counts a hit on these lists: of a party, those of all its records.
+    pub(super) fn add<'l>(&mut self, lists: impl IntoIterator<Item = &'l str>, score: f64) {
+        lists.into_iter().for_each(|list| self.add_list(list, 1));
         let band = BANDS.iter().position(|from| score >= *from).unwrap_or(BANDS.len() - 1);
         self.by_band[band] += 1;
     }
@@ -109,7 +109,7 @@ mod tests {
     fn hits_are_counted_by_list_and_by_score() {
         let mut tally = Tally::default();
         for (list, score) in [("c", 1.0), ("a", 0.95), ("c", 0.9499), ("c", 0.75)] {
-            tally.add(list, score);
+            tally.add([list], score);
         }
         let mut twice = tally.clone();
         twice.add_all(&tally);

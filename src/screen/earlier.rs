@@ -12,10 +12,10 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::ScreenError;
 use super::hits::line_of;
+use super::lists::{Lists, State};
 use super::output::{Output, with_ending};
 use super::source::table_rows;
 use tamis_engine::model::{RecordId, Timestamp};
-use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::SourceFile;
 use tamis_ingest::rows::Rows;
 use tamis_ingest::text::{ControlCharacters, Encoding};
@@ -91,7 +91,7 @@ impl Earlier {
     pub(super) fn compare(
         mut self,
         hits: &Path,
-        snapshot: &Snapshot,
+        lists: &dyn Lists,
         since: Option<Timestamp>,
     ) -> Result<Compared, ScreenError> {
         let mut now = Table::open(hits)?;
@@ -123,7 +123,7 @@ impl Earlier {
             if self.hits.get(&hit.pair).is_some_and(|before| before.is_still_a_hit) {
                 continue;
             }
-            match why_removed(hit.record, snapshot, since) {
+            match why_removed(hit.record, lists, since)? {
                 Some(reason) => {
                     removed += 1;
                     output.write(&before.row_with(&reason))?;
@@ -138,23 +138,23 @@ impl Earlier {
 }
 
 /// Why a record is no longer a hit of a customer; `None` where it was not asked for.
-fn why_removed(id: RecordId, snapshot: &Snapshot, since: Option<Timestamp>) -> Option<String> {
-    match (snapshot.find(id), snapshot.retired(id)) {
-        (Some(record), _) => {
-            let record = snapshot.record(record);
-            let touched = record.first_seen().max(record.last_change());
-            let is_asked_for = since.is_none_or(|since| touched >= since);
-            is_asked_for.then(|| {
-                "no longer a hit: its score is below the threshold, others took the places that --limit \
-                 leaves, or the customer is not in the files"
-                    .to_owned()
-            })
+fn why_removed(
+    record: RecordId,
+    lists: &dyn Lists,
+    since: Option<Timestamp>,
+) -> Result<Option<String>, ScreenError> {
+    Ok(match lists.state_of(record)? {
+        State::Listed { touched } if since.is_some_and(|since| touched < since) => None,
+        State::Listed { .. } => Some(
+            "no longer a hit: its score is below the threshold, others took the places that --limit \
+             leaves, or the customer is not in the files"
+                .to_owned(),
+        ),
+        State::Retired { delisted_at } => {
+            Some(format!("the record left its list before {delisted_at}"))
         }
-        (None, Some(retired)) => {
-            Some(format!("the record left its list before {}", retired.delisted_at))
-        }
-        (None, None) => Some("the snapshot has no such record".to_owned()),
-    }
+        State::Unknown => Some("no record of this id is known".to_owned()),
+    })
 }
 
 /// A table of hits that is being read.

@@ -2,16 +2,16 @@
 //! stream answers, for programs.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use super::counts::{Counts, Tally};
 use super::customer::Customer;
-use crate::api::matching::asking::Asking;
-use crate::api::matching::stream::answer::{Answer as LineAnswer, line_answer, push_answer};
+use super::source::Chunk;
+use crate::api::http::ignored::Ignored;
+use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer};
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::{Formulas, Line, Table};
-use tamis_engine::json::Joined;
-use tamis_engine::matching::{Hit, MatchAnswer, MatchQuery};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::matching::MatchQuery;
 
 /// How hits are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -41,8 +41,8 @@ const OF_HIT: [&str; 12] = [
 
 /// What equal customers have in common.
 pub(super) struct Answer {
-    body: Body,
-    tally: Tally,
+    pub(super) body: Body,
+    pub(super) tally: Tally,
 }
 
 impl Answer {
@@ -51,7 +51,7 @@ impl Answer {
     }
 }
 
-enum Body {
+pub(super) enum Body {
     /// The cells of each hit.
     Rows(Vec<Vec<u8>>),
     Line(LineAnswer),
@@ -73,10 +73,20 @@ pub(super) struct Made {
     pub(super) hits: Vec<u8>,
     pub(super) rejects: Vec<u8>,
     pub(super) counts: Counts,
+    /// Which of the files.
+    pub(super) file: usize,
     /// The line at which the last row begins.
     pub(super) line: u64,
     /// About how many bytes of the file were read for them.
     pub(super) read: u64,
+}
+
+impl Made {
+    /// Nothing yet, of these rows.
+    pub(super) fn of(chunk: &Chunk) -> Self {
+        let line = chunk.rows.last().map_or(0, |(line, _)| *line);
+        Self { file: chunk.file, line, read: chunk.read as u64, ..Self::default() }
+    }
 }
 
 impl Weighed for Made {
@@ -86,11 +96,12 @@ impl Weighed for Made {
 }
 
 /// Writes customers.
-pub(super) struct Writer<'s> {
-    pub(super) asking: Asking<'s, Answer>,
-    pub(super) form: OutputForm,
+#[derive(Debug)]
+pub(super) struct Writer {
     /// Whether customers without a hit are written too.
     pub(super) all: bool,
+    /// What is said of every query.
+    pub(super) ignored: Ignored,
 }
 
 impl OutputForm {
@@ -108,9 +119,16 @@ impl OutputForm {
     }
 }
 
-impl Writer<'_> {
-    /// Screens a customer, and writes what there is to be.
-    pub(super) fn push(&self, made: &mut Made, file: &str, line: u64, customer: Customer) {
+impl Writer {
+    /// Writes what there is to be written of a customer, where it can be asked for.
+    pub(super) fn push(
+        &self,
+        made: &mut Made,
+        file: &str,
+        line: u64,
+        customer: Customer,
+        ask: impl FnOnce(&MatchQuery) -> Arc<Answer>,
+    ) {
         let Customer { key, id, name, query, notes } = customer;
         match query {
             Err(reason) => {
@@ -118,7 +136,7 @@ impl Writer<'_> {
                 push_reject(&mut made.rejects, file, line, &key, "no", &reason);
             }
             Ok(query) => {
-                let answer = self.asking.answer(&query, |answer| self.answer(&query, answer));
+                let answer = ask(&query);
                 made.counts.screened += 1;
                 made.counts.with_hits += u64::from(answer.is_hit());
                 made.counts.hits.add_all(&answer.tally);
@@ -130,51 +148,23 @@ impl Writer<'_> {
                     match &answer.body {
                         Body::Rows(rows) => push_rows(&mut made.hits, &key, &name, rows),
                         Body::Line(own) => {
-                            push_answer(&mut made.hits, line, id, own, &self.asking.ignored);
+                            push_answer(&mut made.hits, line, id, own, &self.ignored);
                         }
                     }
                 }
             }
         }
     }
-
-    fn answer(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
-        let (snapshot, threshold) = (self.asking.snapshot, self.asking.showing.threshold);
-        let mut tally = Tally::default();
-        for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
-            tally.add(&snapshot.record(hit.record).register().name, hit.score);
-        }
-        let body = match self.form {
-            OutputForm::Csv => {
-                Body::Rows(answer.hits.iter().map(|hit| row(snapshot, hit, threshold)).collect())
-            }
-            OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
-        };
-        Answer { body, tally }
-    }
 }
 
-/// The cells of a hit, with the line's end.
-fn row(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
-    let record = snapshot.record(hit.record);
-    let matched = hit.features.iter().find_map(|feature| feature.matched_name.as_deref());
-    let reasons: Vec<&str> =
-        hit.features.iter().map(|feature| feature.explanation.as_str()).collect();
-    let joined = |values: Vec<String>| values.join("; ");
-    line_of(|line| {
-        line.cell(if hit.score >= threshold { "yes" } else { "no" })
-            .cell(hit.score)
-            .optional(matched)
-            .cell(record.id().0)
-            .cell(record.name())
-            .cell(&record.register().name)
-            .cell(record.list_type().as_str())
-            .cell(Joined(|| record.programmes()))
-            .cell(joined(record.birth_dates().map(|date| date.to_string()).collect()))
-            .cell(joined(record.countries().map(|country| country.to_string()).collect()))
-            .cell(reasons.join(" "))
-            .optional(record.source_url())
-    })
+/// The cells of a hit, in the order of their columns, with the line's end.
+pub(super) fn row(cells: [&dyn Display; OF_HIT.len()]) -> Vec<u8> {
+    line_of(|line| cells.iter().fold(line, |line, cell| line.cell(cell)))
+}
+
+/// Whether it is a match, in words.
+pub(super) fn is_match(score: f64, threshold: f64) -> &'static str {
+    if score >= threshold { "yes" } else { "no" }
 }
 
 /// A line of a table that people open.

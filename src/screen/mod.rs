@@ -14,6 +14,8 @@
 //! | `counts` | what a run comes to, in numbers |
 //! | `earlier` | hits beside those of an earlier run |
 //! | `hits` | what is written of a customer |
+//! | `lists` | what customers are screened against |
+//! | `here` | a snapshot in this process |
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
@@ -22,14 +24,15 @@ mod columns;
 mod counts;
 mod customer;
 mod earlier;
+mod here;
 mod hits;
+mod lists;
 mod output;
 mod progress;
 mod source;
 mod summary;
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -40,17 +43,18 @@ use self::counts::Counts;
 use self::customer::Reading;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
+use self::here::Here;
 pub use self::hits::OutputForm;
 use self::hits::{Made, Writer};
+use self::lists::Lists;
+pub use self::lists::Version;
 use self::output::{Output, Rejects};
 use self::progress::{Place, Progress};
 pub use self::source::InputForm;
-use self::source::{Chunk, Source};
+use self::source::{Head, Source, Sources};
 pub use self::summary::Summary;
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::{Asking, read_settings};
-use crate::limits::WAITING_BYTES_MAX;
-use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 use tamis_ingest::FileError;
@@ -87,6 +91,17 @@ pub struct Job {
     pub begun: Begun,
     /// How often it is noted how far the run came.
     pub noted_every: Duration,
+}
+
+/// What customers are screened against.
+#[derive(Debug, Clone, Copy)]
+pub struct Against<'s> {
+    /// A snapshot.
+    pub snapshot: &'s Snapshot,
+    /// Its checksum, in hexadecimal.
+    pub sha256: &'s str,
+    /// Threads that the caller's is not one of.
+    pub pool: &'s ThreadPool,
 }
 
 /// What becomes of a run that was begun into the same output and interrupted.
@@ -178,64 +193,70 @@ pub trait Watch: Sync {
 }
 
 impl Job {
-    /// Screens all customers on the threads of a pool, which the caller's is not one of.
+    /// Screens all customers.
     ///
     /// # Errors
     /// [`ScreenError`]. Then there is no output: what was written is left under its working name.
-    pub fn run(
-        &self,
-        snapshot: &Snapshot,
-        sha256: &str,
-        pool: &ThreadPool,
-        watch: &dyn Watch,
-    ) -> Result<Summary, ScreenError> {
+    pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
         let settings = read_settings(&self.parameters)?;
         let (algorithm, since) = (settings.algorithm, settings.changed_since());
-        let today = Day::of(Timestamp::now());
-        let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
-        asking.ignored.sentences().for_each(|sentence| watch.says(sentence));
+        let sources = self.open(watch)?;
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         let form = form.unwrap_or(OutputForm::Csv);
-        let sources = self.open(watch)?;
         let earlier = self.earlier(form)?;
-        let writer = Writer { asking, form, all: self.all };
-        let size: Option<u64> = sources.iter().map(|source| source.size).sum();
-        let mut read = 0;
-        let mut run = self.begin(snapshot.version(), form, watch)?;
-        for (at, mut source) in sources.into_iter().enumerate().skip(run.progress.files) {
-            if run.progress.files != at {
-                run.progress = Progress { files: at, line: 0, ..run.progress };
-            }
-            source.skip_to(run.progress.line);
-            self.screen(&mut source, &writer, pool, |made: Made| {
-                read += made.read;
-                run.write(made)?;
-                let Counts { screened, refused, with_hits, .. } = run.progress.counts;
-                let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
-                watch.screened(SoFar { customers: screened + refused, with_hits, share });
-                Ok(())
-            })?;
-        }
+        let Against { snapshot, sha256, pool } = against;
+        let today = Day::of(Timestamp::now());
+        let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
+        let ignored = asking.ignored.clone();
+        ignored.sentences().for_each(|sentence| watch.says(sentence));
+        let lists = Here { asking, form, version: here::version_of(snapshot, sha256), pool };
+
+        let mut run = self.begin(&lists.version().version, form, watch)?;
+        let writer = Writer { all: self.all, ignored };
+        self.screen(&lists, sources, &writer, &mut run, watch)?;
         let time = began.elapsed();
         let mut compared = None;
         if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
-            compared = Some(earlier.compare(&hits, snapshot, since)?);
+            compared = Some(earlier.compare(&hits, &lists, since)?);
         }
         let (progress, rejects) = run.finish()?;
-        let algorithm = algorithm.as_str();
-        let mut summary = Summary::new(snapshot, sha256, algorithm, progress, rejects, time);
+        let version = lists.version().clone();
+        let mut summary = Summary::new(version, algorithm.as_str(), progress, rejects, time);
         summary.compared = compared;
         Ok(summary)
     }
 
+    /// Screens the customers that are left, and writes what comes of them.
+    fn screen(
+        &self,
+        lists: &dyn Lists,
+        mut sources: Sources,
+        writer: &Writer,
+        run: &mut Run,
+        watch: &dyn Watch,
+    ) -> Result<(), ScreenError> {
+        let reading = Reading { dates: self.dates, schema: self.schema };
+        let size = sources.size();
+        sources.skip_to(run.progress.files, run.progress.line);
+        let mut read = 0;
+        lists.screen(&mut sources, &reading, writer, &mut |made| {
+            read += made.read;
+            run.write(made)?;
+            let Counts { screened, refused, with_hits, .. } = run.progress.counts;
+            let share = size.map(|size| (read as f64 / size.max(1) as f64).min(1.0));
+            watch.screened(SoFar { customers: screened + refused, with_hits, share });
+            Ok(())
+        })
+    }
+
     /// Opens every file, before the first customer is screened, and says what is understood of it.
-    fn open(&self, watch: &dyn Watch) -> Result<Vec<Source>, ScreenError> {
+    fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
         let open = |path| Source::open(path, self.input_form, &self.columns);
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {
-            let Source { file, columns, .. } = source;
+            let Head { file, columns } = &source.head;
             if columns.width() > 0 {
                 watch.says(&format!("{file}: {columns}"));
             }
@@ -245,7 +266,7 @@ impl Job {
                 ));
             }
         }
-        Ok(sources)
+        Ok(Sources::new(sources))
     }
 
     /// The earlier hits, where they are to be compared with.
@@ -297,48 +318,6 @@ impl Job {
         let progress = Progress { job, snapshots, ..Progress::default() };
         Ok(Run { hits, rejects, progress, place, noted })
     }
-
-    /// Screens the customers of one file.
-    fn screen(
-        &self,
-        source: &mut Source,
-        writer: &Writer<'_>,
-        pool: &ThreadPool,
-        mut write: impl FnMut(Made) -> Result<(), ScreenError> + Send,
-    ) -> Result<(), ScreenError> {
-        let ahead = Ahead { in_work: 2 * pool.current_num_threads(), bytes: WAITING_BYTES_MAX };
-        let reading = Reading { dates: self.dates, schema: self.schema };
-        let (file, columns) = (source.file.clone(), source.columns.clone());
-        let (mut unread, mut unwritten) = (None, None);
-        let read = || {
-            source.next_chunk().unwrap_or_else(|error| {
-                unread = Some(error);
-                None
-            })
-        };
-        let work = |chunk: Chunk| {
-            let line = chunk.rows.last().map_or(0, |(line, _)| *line);
-            let mut made = Made { line, read: chunk.read as u64, ..Made::default() };
-            for (line, row) in &chunk.rows {
-                let customer = reading.customer(*line, row, &columns);
-                writer.push(&mut made, &file, *line, customer);
-            }
-            made
-        };
-        let outcome = in_order(pool, ahead, read, work, |made| match write(made) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                unwritten = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        match (outcome, unwritten, unread) {
-            (Err(Fault::Panicked), ..) => Err(ScreenError::Fault),
-            (_, Some(error), _) => Err(error),
-            (_, _, Some(error)) => Err(error.into()),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// The outputs of a run, and how far it came.
@@ -356,7 +335,7 @@ impl Run {
         self.hits.write(&made.hits)?;
         self.rejects.write(&made.rejects)?;
         self.progress.counts.add_all(&made.counts);
-        self.progress.line = made.line;
+        (self.progress.files, self.progress.line) = (made.file, made.line);
         let (last, every) = self.noted;
         match &self.place {
             Some(place) if last.elapsed() >= every => {

@@ -42,9 +42,11 @@ pub(super) enum Row {
     Refused(String),
 }
 
-/// Some rows, each with the line at which it begins.
+/// Some rows of a file, each with the line at which it begins.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
+    /// Which of the files.
+    pub(super) file: usize,
     pub(super) rows: Vec<(u64, Row)>,
     bytes: usize,
     /// About how many bytes of the file were read for it.
@@ -62,16 +64,64 @@ impl Chunk {
     }
 }
 
-/// A file that is being read.
-pub(super) struct Source {
+/// The files of a run, one behind the other.
+pub(super) struct Sources {
+    files: Vec<Source>,
+    /// The one that is being read.
+    at: usize,
+}
+
+impl Sources {
+    pub(super) fn new(files: Vec<Source>) -> Self {
+        Self { files, at: 0 }
+    }
+
+    /// What is known of each file before it is read.
+    pub(super) fn heads(&self) -> Vec<Head> {
+        self.files.iter().map(|source| source.head.clone()).collect()
+    }
+
+    /// Bytes of all files, where that is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        self.files.iter().map(|source| source.size).sum()
+    }
+
+    /// Passes over so many files, and over the rows of the next one that begin at this line or before it.
+    pub(super) fn skip_to(&mut self, file: usize, line: u64) {
+        self.at = file;
+        if let Some(source) = self.files.get_mut(file) {
+            source.done = line;
+        }
+    }
+
+    /// The next chunk; `None` behind the last one of the last file.
+    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
+        while let Some(source) = self.files.get_mut(self.at) {
+            if let Some(chunk) = source.next_chunk()? {
+                return Ok(Some(Chunk { file: self.at, ..chunk }));
+            }
+            self.at += 1;
+        }
+        Ok(None)
+    }
+}
+
+/// What is known of a file before it is read.
+#[derive(Debug, Clone)]
+pub(super) struct Head {
     pub(super) file: String,
     /// Those of a table; other forms have none.
     pub(super) columns: Columns,
+}
+
+/// A file that is being read.
+pub(super) struct Source {
+    pub(super) head: Head,
     rows: Reader,
     /// Rows up to this line are passed over.
     done: u64,
     /// Bytes of the file, where it is one that is not packed.
-    pub(super) size: Option<u64>,
+    size: Option<u64>,
 }
 
 enum Reader {
@@ -122,7 +172,8 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        Ok(Self { file, columns: Columns::default(), rows, done: 0, size })
+        let head = Head { file, columns: Columns::default() };
+        Ok(Self { head, rows, done: 0, size })
     }
 
     fn open_table(
@@ -133,24 +184,20 @@ impl Source {
         let rows = table_rows(reader, &file)?;
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Columns::of(&file, header.collect(), named)?;
-        Ok(Self { file, columns, rows: Reader::Table(rows), done: 0, size: None })
+        let head = Head { file, columns };
+        Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }
 
     /// Whether customers have keys of the caller's.
     pub(super) fn has_keys(&self) -> bool {
         match self.rows {
-            Reader::Table(_) => self.columns.hold(Field::Id),
+            Reader::Table(_) => self.head.columns.hold(Field::Id),
             Reader::Lines { is_json, .. } => is_json,
         }
     }
 
-    /// Passes over the rows that begin at this line or before it.
-    pub(super) fn skip_to(&mut self, line: u64) {
-        self.done = line;
-    }
-
     /// The next chunk; `None` behind the last.
-    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         let mut chunk = Chunk::default();
         while !chunk.is_full() {
             match &mut self.rows {
@@ -161,7 +208,7 @@ impl Source {
                     if line <= self.done {
                         continue;
                     }
-                    let width = self.columns.width();
+                    let width = self.head.columns.width();
                     let row = rows.row();
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
                     let row = match row.len() {
@@ -174,7 +221,7 @@ impl Source {
                     let allowance = reader.get_ref().allowance();
                     let read =
                         read_line(reader, QUERY_LINE_BYTES_MAX, buffer, || allowance.renew());
-                    let read = read.map_err(|error| FileError::from_io(&self.file, error))?;
+                    let read = read.map_err(|error| FileError::from_io(&self.head.file, error))?;
                     if read.last.is_none() {
                         break;
                     }

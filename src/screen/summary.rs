@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::counts::{Band, Count, Counts};
 use super::earlier::Compared;
+use super::lists::Version;
 use super::progress::Progress;
-use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::Snapshot;
 
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,17 +40,9 @@ pub struct Summary {
     customers_per_second: f64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Version {
-    version: String,
-    sha256: String,
-    built_at: String,
-}
-
 impl Summary {
     pub(super) fn new(
-        snapshot: &Snapshot,
-        sha256: &str,
+        snapshot: Version,
         algorithm: &'static str,
         progress: Progress,
         rejects: Option<PathBuf>,
@@ -71,11 +62,7 @@ impl Summary {
             compared: None,
             by_list: hits.lists(),
             by_score: hits.bands().collect(),
-            snapshot: Version {
-                version: snapshot.version().to_owned(),
-                sha256: sha256.to_owned(),
-                built_at: Timestamp(snapshot.built_at().0).to_string(),
-            },
+            snapshot,
             snapshots_before: snapshots,
             algorithm,
             seconds,

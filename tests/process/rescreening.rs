@@ -48,7 +48,7 @@ fn hits_beside_those_of_an_earlier_run_are_new_changed_or_removed() {
     assert_eq!(column(&new, "change"), ["changed", "new"]);
     let removed = rows(&desk.read("now.csv.removed.csv"));
     assert_eq!(column(&removed, "customer_id"), ["K-3"]);
-    assert_eq!(column(&removed, "change"), ["the snapshot has no such record"]);
+    assert_eq!(column(&removed, "change"), ["no record of this id is known"]);
     assert_eq!(column(&removed, "seen"), ["seen"], "what a reviewer added stays");
     assert_eq!(column(&rows(&desk.read("now.csv")), "customer_id"), ["K-1", "K-2", "K-4"]);
     assert!(

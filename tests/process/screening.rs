@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tamis::screen::{Begun, Job, SoFar, Watch};
+use tamis::screen::{Against, Begun, Job, SoFar, Watch};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotInput;
 
@@ -434,7 +434,8 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
         noted_every: Duration::from_secs(1),
     };
     let told = Told::default();
-    let summary = job.run(&tiny_snapshot(), "", &pool, &told).expect("it runs");
+    let against = Against { snapshot: &tiny_snapshot(), sha256: "", pool: &pool };
+    let summary = job.run(against, &told).expect("it runs");
     let told = told.0.into_inner().expect("no panic");
     assert!(told.len() > 100, "{} times", told.len());
     assert!(told.is_sorted_by_key(|so_far| so_far.customers));

@@ -1,0 +1,148 @@
+//! Customers screened against a snapshot in this process, on the threads of a pool.
+
+use std::collections::BTreeSet;
+use std::iter::once;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rayon::ThreadPool;
+
+use super::ScreenError;
+use super::counts::Tally;
+use super::customer::Reading;
+use super::hits::{Answer, Body, Made, OutputForm, Writer, is_match, row};
+use super::lists::{Lists, State, Version};
+use super::source::{Chunk, Sources};
+use crate::api::matching::asking::Asking;
+use crate::api::matching::stream::answer::line_answer;
+use crate::limits::WAITING_BYTES_MAX;
+use tamis_engine::batch::{Ahead, Fault, in_order};
+use tamis_engine::json::Joined;
+use tamis_engine::matching::{Hit, MatchAnswer, MatchQuery};
+use tamis_engine::model::{RecordId, Timestamp};
+use tamis_engine::snapshot::Snapshot;
+
+/// A snapshot, and how it is asked.
+pub(super) struct Here<'s> {
+    pub(super) asking: Asking<'s, Answer>,
+    pub(super) form: OutputForm,
+    pub(super) version: Version,
+    /// Which the caller's thread is not one of.
+    pub(super) pool: &'s ThreadPool,
+}
+
+impl Lists for Here<'_> {
+    fn version(&self) -> &Version {
+        &self.version
+    }
+
+    fn state_of(&self, record: RecordId) -> Result<State, ScreenError> {
+        let snapshot = self.asking.snapshot;
+        if let Some(listed) = snapshot.find(record) {
+            let listed = snapshot.record(listed);
+            let touched = listed.first_seen().max(listed.last_change());
+            return Ok(State::Listed { touched });
+        }
+        Ok(match snapshot.retired(record) {
+            Some(retired) => State::Retired { delisted_at: retired.delisted_at },
+            None => State::Unknown,
+        })
+    }
+
+    fn screen(
+        &self,
+        sources: &mut Sources,
+        reading: &Reading,
+        writer: &Writer,
+        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+    ) -> Result<(), ScreenError> {
+        let in_work = 2 * self.pool.current_num_threads();
+        let ahead = Ahead { in_work, bytes: WAITING_BYTES_MAX };
+        let heads = sources.heads();
+        let (mut unread, mut unwritten) = (None, None);
+        let read = || {
+            sources.next_chunk().unwrap_or_else(|error| {
+                unread = Some(error);
+                None
+            })
+        };
+        let work = |chunk: Chunk| {
+            let head = &heads[chunk.file];
+            let mut made = Made::of(&chunk);
+            for (line, row) in &chunk.rows {
+                let customer = reading.customer(*line, row, &head.columns);
+                writer.push(&mut made, &head.file, *line, customer, |query| self.answer(query));
+            }
+            made
+        };
+        let outcome = in_order(self.pool, ahead, read, work, |made| match write(made) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                unwritten = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        match (outcome, unwritten, unread) {
+            (Err(Fault::Panicked), ..) => Err(ScreenError::Fault),
+            (_, Some(error), _) => Err(error),
+            (_, _, Some(error)) => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Here<'_> {
+    fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
+        self.asking.answer(query, |answer| self.made_of(query, answer))
+    }
+
+    fn made_of(&self, query: &MatchQuery, answer: MatchAnswer) -> Answer {
+        let (snapshot, threshold) = (self.asking.snapshot, self.asking.showing.threshold);
+        let mut tally = Tally::default();
+        for hit in answer.hits.iter().filter(|hit| hit.score >= threshold) {
+            let records = once(&hit.record).chain(hit.others.iter().flatten());
+            let lists = records.map(|at| snapshot.record(*at).register().name.as_str());
+            tally.add(lists.collect::<BTreeSet<_>>(), hit.score);
+        }
+        let body = match self.form {
+            OutputForm::Csv => {
+                let rows = answer.hits.iter().map(|hit| row_of(snapshot, hit, threshold));
+                Body::Rows(rows.collect())
+            }
+            OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
+        };
+        Answer { body, tally }
+    }
+}
+
+fn row_of(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
+    let record = snapshot.record(hit.record);
+    let matched = hit.features.iter().find_map(|feature| feature.matched_name.as_deref());
+    let reasons: Vec<&str> =
+        hit.features.iter().map(|feature| feature.explanation.as_str()).collect();
+    let dates: Vec<String> = record.birth_dates().map(|date| date.to_string()).collect();
+    let countries: Vec<String> = record.countries().map(|country| country.to_string()).collect();
+    row([
+        &is_match(hit.score, threshold),
+        &hit.score,
+        &matched.unwrap_or_default(),
+        &record.id().0,
+        &record.name(),
+        &record.register().name,
+        &record.list_type().as_str(),
+        &Joined(|| record.programmes()),
+        &dates.join("; "),
+        &countries.join("; "),
+        &reasons.join(" "),
+        &record.source_url().unwrap_or_default(),
+    ])
+}
+
+/// The version of a snapshot.
+pub(super) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {
+    Version {
+        version: snapshot.version().to_owned(),
+        sha256: sha256.to_owned(),
+        built_at: Timestamp(snapshot.built_at().0).to_string(),
+    }
+}

@@ -1,0 +1,55 @@
+//! What customers are screened against: a snapshot in this process, or what a server serves.
+
+use serde::Serialize;
+
+use super::ScreenError;
+use super::customer::Reading;
+use super::hits::{Made, Writer};
+use super::source::Sources;
+use tamis_engine::model::{RecordId, Timestamp};
+
+/// The lists of one version.
+pub(super) trait Lists {
+    /// Which version.
+    fn version(&self) -> &Version;
+
+    /// What has become of a record.
+    fn state_of(&self, record: RecordId) -> Result<State, ScreenError>;
+
+    /// Screens all customers, and hands on what is made of them in their order, from another thread.
+    fn screen(
+        &self,
+        sources: &mut Sources,
+        reading: &Reading,
+        writer: &Writer,
+        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+    ) -> Result<(), ScreenError>;
+}
+
+/// A version, as the summary names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Version {
+    /// Fourteen digits.
+    pub version: String,
+    /// Of the snapshot, in hexadecimal.
+    pub sha256: String,
+    /// When it was built, ISO 8601.
+    pub built_at: String,
+}
+
+/// What has become of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is on its list.
+    Listed {
+        /// When it was first seen or last changed.
+        touched: Timestamp,
+    },
+    /// It was on its list.
+    Retired {
+        /// When it was first missing.
+        delisted_at: Timestamp,
+    },
+    /// Nobody has heard of it.
+    Unknown,
+}
