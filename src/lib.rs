@@ -23,7 +23,7 @@
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
-//! | [`screen`] | files of customers, screened in this process | sockets |
+//! | [`screen`] | files of customers, screened in this process or by a server | listening |
 //! | [`server`] | listener, snapshot watch and swap, shutdown | |
 //!
 //! Invariants that hold everywhere:

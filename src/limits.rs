@@ -90,6 +90,23 @@ pub const ANSWERS_REMEMBERED_BYTES: usize = 8 << 20;
 ///
 /// Beyond it: an error line ends the answer.
 pub const STREAM_ZSTD_WINDOW_LOG_MAX: u32 = 23;
+/// Time that `tamis screen --server` takes to reach a server.
+///
+/// Beyond it: the run fails, and goes on later.
+pub const SERVER_CONNECT_WAIT_MAX: Duration = Duration::from_secs(10);
+/// Time for which a server may say nothing that `tamis screen --server` waits for.
+///
+/// Beyond it: the run fails, and goes on later.
+pub const SERVER_WAIT_MAX: Duration = Duration::from_secs(60);
+/// Bytes of a document that `tamis screen --server` asks for: a status, or a record.
+///
+/// Beyond it: the run fails.
+pub const SERVER_DOCUMENT_BYTES_MAX: usize = 16 << 20;
+/// Chunks of rows whose answers may be under way to `tamis screen --server`: at 20,000 customers a second
+/// enough for a round trip of 0.2 s.
+///
+/// Beyond it: no further row is read.
+pub const SERVER_CHUNKS_AHEAD: usize = 128;
 /// How often `CURRENT` is looked at by default: a refresh is rare, a look costs microseconds.
 ///
 /// Option: `--poll-interval`.

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::screen::{
-    Against, Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, SoFar, Watch,
+    Against, Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, Server, SoFar,
+    Watch,
 };
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
 
-use crate::{at_least_one, read_duration};
+use crate::{at_least_one, read_duration, read_public_url};
 
 const EXIT_CODES: &str = "Exit codes:
   0  all customers were screened
@@ -30,7 +31,7 @@ const REFUSED: u8 = 3;
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// Screens files of customers against the current snapshot of a folder, without a server.
+/// Screens files of customers against the current snapshot of a folder, or what a server serves.
 ///
 /// Files are tables (CSV with commas, semicolons or tabs, as spreadsheets write them), lines of JSON
 /// (a match query with the caller's `id`), or a name on each line; plain, or packed by gzip or zstd.
@@ -44,6 +45,9 @@ pub(crate) struct Screen {
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
+    /// A server to ask instead, such as https://screening.example.org: through its stream.
+    #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url)]
+    server: Option<String>,
     /// Where hits go; without it, to the standard output. The file appears when it is whole.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -111,7 +115,7 @@ pub(crate) struct Screen {
     /// How often to note how far the run came, such as 1s or 50ms.
     #[arg(long, value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     noted_every: Duration,
-    /// Threads; by default one per core.
+    /// Threads that search in this process; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
     /// Say nothing but errors.
@@ -131,24 +135,29 @@ enum Dates {
 impl Screen {
     pub(crate) fn run(self) -> Result<ExitCode, Box<dyn std::error::Error>> {
         let job = self.job();
-        let store = SnapshotStore::new(&self.snapshots);
-        let version = store.current_version()?.ok_or_else(|| {
-            let folder = self.snapshots.display();
-            format!("{folder} holds no snapshot; snapshot-builder makes one, --snapshots names another folder")
-        })?;
-        let (snapshot, manifest) = store.open(&version)?;
-        if let Some(since) = self.since.map(Timestamp::to_version).filter(|since| *since >= version)
-        {
-            return Err(format!(
-                "--since {since}: the current snapshot is {version}, which is no later"
-            )
-            .into());
-        }
-        let sha256 = manifest.snapshot_sha256().unwrap_or_default();
-        let threads = self.threads.map_or(0, |threads| threads as usize);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let teller = Teller::new(self.quiet);
-        let summary = job.run(Against { snapshot: &snapshot, sha256, pool: &pool }, &teller);
+        let summary = match &self.server {
+            Some(address) => {
+                let server = Server::at(address)?;
+                job.run(Against::Server(&server), &teller)
+            }
+            None => {
+                let store = SnapshotStore::new(&self.snapshots);
+                let version = store.current_version()?.ok_or_else(|| {
+                    let folder = self.snapshots.display();
+                    format!(
+                        "{folder} holds no snapshot; snapshot-builder makes one, --snapshots names \
+                         another folder, --server a server"
+                    )
+                })?;
+                let (snapshot, manifest) = store.open(&version)?;
+                let sha256 = manifest.snapshot_sha256().unwrap_or_default();
+                let threads = self.threads.map_or(0, |threads| threads as usize);
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+                let against = Against::Snapshot { snapshot: &snapshot, sha256, pool: &pool };
+                job.run(against, &teller)
+            }
+        };
         teller.bar.finish_and_clear();
         let summary = summary?;
         if let Some(path) = self.summary {

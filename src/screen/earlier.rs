@@ -150,10 +150,7 @@ fn why_removed(
              leaves, or the customer is not in the files"
                 .to_owned(),
         ),
-        State::Retired { delisted_at } => {
-            Some(format!("the record left its list before {delisted_at}"))
-        }
-        State::Unknown => Some("no record of this id is known".to_owned()),
+        State::Gone { reason } => Some(reason),
     })
 }
 

@@ -10,9 +10,10 @@ use rayon::ThreadPool;
 use super::ScreenError;
 use super::counts::Tally;
 use super::customer::Reading;
-use super::hits::{Answer, Body, Made, OutputForm, Writer, is_match, row};
+use super::hits::{Answer, Body, Made, OutputForm, Writer, row, yes_or_no};
 use super::lists::{Lists, State, Version};
 use super::source::{Chunk, Sources};
+use crate::api::http::error::ApiError;
 use crate::api::matching::asking::Asking;
 use crate::api::matching::stream::answer::line_answer;
 use crate::limits::WAITING_BYTES_MAX;
@@ -20,7 +21,7 @@ use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
 use tamis_engine::matching::{Hit, MatchAnswer, MatchQuery};
 use tamis_engine::model::{RecordId, Timestamp};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::snapshot::{Retired, Snapshot};
 
 /// A snapshot, and how it is asked.
 pub(super) struct Here<'s> {
@@ -43,10 +44,12 @@ impl Lists for Here<'_> {
             let touched = listed.first_seen().max(listed.last_change());
             return Ok(State::Listed { touched });
         }
-        Ok(match snapshot.retired(record) {
-            Some(retired) => State::Retired { delisted_at: retired.delisted_at },
-            None => State::Unknown,
-        })
+        let id = record.0;
+        let gone = match snapshot.retired(record) {
+            Some(Retired { delisted_at, .. }) => ApiError::RetiredRecord { id, delisted_at },
+            None => ApiError::UnknownRecord(id),
+        };
+        Ok(State::Gone { reason: gone.to_string() })
     }
 
     fn screen(
@@ -123,7 +126,7 @@ fn row_of(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
     let dates: Vec<String> = record.birth_dates().map(|date| date.to_string()).collect();
     let countries: Vec<String> = record.countries().map(|country| country.to_string()).collect();
     row([
-        &is_match(hit.score, threshold),
+        &yes_or_no(hit.score >= threshold),
         &hit.score,
         &matched.unwrap_or_default(),
         &record.id().0,

@@ -163,8 +163,8 @@ pub(super) fn row(cells: [&dyn Display; OF_HIT.len()]) -> Vec<u8> {
 }
 
 /// Whether it is a match, in words.
-pub(super) fn is_match(score: f64, threshold: f64) -> &'static str {
-    if score >= threshold { "yes" } else { "no" }
+pub(super) fn yes_or_no(is_match: bool) -> &'static str {
+    if is_match { "yes" } else { "no" }
 }
 
 /// A line of a table that people open.

@@ -1,6 +1,6 @@
 //! What customers are screened against: a snapshot in this process, or what a server serves.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ScreenError;
 use super::customer::Reading;
@@ -27,7 +27,7 @@ pub(super) trait Lists {
 }
 
 /// A version, as the summary names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
     /// Fourteen digits.
     pub version: String,
@@ -38,18 +38,16 @@ pub struct Version {
 }
 
 /// What has become of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum State {
     /// It is on its list.
     Listed {
         /// When it was first seen or last changed.
         touched: Timestamp,
     },
-    /// It was on its list.
-    Retired {
-        /// When it was first missing.
-        delisted_at: Timestamp,
+    /// It is not, or never was.
+    Gone {
+        /// Since when, in a sentence.
+        reason: String,
     },
-    /// Nobody has heard of it.
-    Unknown,
 }

@@ -1,7 +1,7 @@
-//! Files of customers, screened in this process: what `tamis screen` does.
+//! Files of customers, screened in this process or by a server: what `tamis screen` does.
 //!
 //! ```text
-//! files ─► rows, in chunks ─► queries on all cores ─► hits and rejects, in order
+//! files ─► rows, in chunks ─► queries on all cores, or to a server ─► hits and rejects, in order
 //! ```
 //!
 //! The pipeline is the engine's, the answers are those of the stream.
@@ -15,7 +15,7 @@
 //! | `earlier` | hits beside those of an earlier run |
 //! | `hits` | what is written of a customer |
 //! | `lists` | what customers are screened against |
-//! | `here` | a snapshot in this process |
+//! | `here`, `there` | a snapshot in this process, or a server |
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
@@ -31,7 +31,9 @@ mod output;
 mod progress;
 mod source;
 mod summary;
+mod there;
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -53,7 +55,11 @@ use self::progress::{Place, Progress};
 pub use self::source::InputForm;
 use self::source::{Head, Source, Sources};
 pub use self::summary::Summary;
+pub use self::there::Server;
+use self::there::There;
 use crate::api::http::error::ApiError;
+use crate::api::http::ignored::Ignored;
+use crate::api::matching::Settings;
 use crate::api::matching::asking::{Asking, read_settings};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -95,13 +101,18 @@ pub struct Job {
 
 /// What customers are screened against.
 #[derive(Debug, Clone, Copy)]
-pub struct Against<'s> {
+pub enum Against<'s> {
     /// A snapshot.
-    pub snapshot: &'s Snapshot,
-    /// Its checksum, in hexadecimal.
-    pub sha256: &'s str,
-    /// Threads that the caller's is not one of.
-    pub pool: &'s ThreadPool,
+    Snapshot {
+        /// The snapshot.
+        snapshot: &'s Snapshot,
+        /// Its checksum, in hexadecimal.
+        sha256: &'s str,
+        /// Threads that the caller's is not one of.
+        pool: &'s ThreadPool,
+    },
+    /// What a server serves.
+    Server(&'s Server),
 }
 
 /// What becomes of a run that was begun into the same output and interrupted.
@@ -167,6 +178,23 @@ pub enum ScreenError {
         /// The current version.
         current: String,
     },
+    /// A server that cannot be reached, or does not answer as it should.
+    #[error("{address}: {reason}")]
+    Server {
+        /// Its address.
+        address: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// Records newer than the lists are asked for.
+    #[error(
+        "--since asks for records that changed after snapshot {version}, the current one; give the \
+         version of an earlier run"
+    )]
+    NothingSince {
+        /// The current version.
+        version: String,
+    },
     /// A fault of the program.
     #[error("a customer could not be screened; this is a fault of the program")]
     Fault,
@@ -200,31 +228,71 @@ impl Job {
     pub fn run(&self, against: Against<'_>, watch: &dyn Watch) -> Result<Summary, ScreenError> {
         let began = Instant::now();
         let settings = read_settings(&self.parameters)?;
-        let (algorithm, since) = (settings.algorithm, settings.changed_since());
+        let since = settings.changed_since();
         let sources = self.open(watch)?;
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
         let form = form.unwrap_or(OutputForm::Csv);
         let earlier = self.earlier(form)?;
-        let Against { snapshot, sha256, pool } = against;
-        let today = Day::of(Timestamp::now());
-        let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
-        let ignored = asking.ignored.clone();
-        ignored.sentences().for_each(|sentence| watch.says(sentence));
-        let lists = Here { asking, form, version: here::version_of(snapshot, sha256), pool };
-
-        let mut run = self.begin(&lists.version().version, form, watch)?;
+        let algorithm = settings.algorithm;
+        let (lists, ignored) = self.lists(against, settings, form, watch)?;
+        let version = lists.version().clone();
+        if since > Timestamp::of_version(&version.version) {
+            return Err(ScreenError::NothingSince { version: version.version });
+        }
         let writer = Writer { all: self.all, ignored };
-        self.screen(&lists, sources, &writer, &mut run, watch)?;
+        let mut run = self.begin(&version.version, form, watch)?;
+        self.screen(&*lists, sources, &writer, &mut run, watch)?;
         let time = began.elapsed();
         let mut compared = None;
         if let (Some(earlier), Some(hits)) = (earlier, run.hits.working_file()?) {
-            compared = Some(earlier.compare(&hits, &lists, since)?);
+            compared = Some(earlier.compare(&hits, &*lists, since)?);
         }
         let (progress, rejects) = run.finish()?;
-        let version = lists.version().clone();
         let mut summary = Summary::new(version, algorithm.as_str(), progress, rejects, time);
         summary.compared = compared;
         Ok(summary)
+    }
+
+    /// What is screened against, and what the answers of this process say that is ignored.
+    fn lists<'l>(
+        &self,
+        against: Against<'l>,
+        settings: Settings,
+        form: OutputForm,
+        watch: &'l dyn Watch,
+    ) -> Result<(Box<dyn Lists + 'l>, Ignored), ScreenError> {
+        match against {
+            Against::Snapshot { snapshot, sha256, pool } => {
+                let version = here::version_of(snapshot, sha256);
+                let today = Day::of(Timestamp::now());
+                let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
+                let ignored = asking.ignored.clone();
+                ignored.sentences().for_each(|sentence| watch.says(sentence));
+                Ok((Box::new(Here { asking, form, version, pool }), ignored))
+            }
+            Against::Server(server) => {
+                let parameters = self.stream_parameters(&settings, form);
+                let there = There::new(server, self.collection, &parameters, form, watch)?;
+                Ok((Box::new(there), Ignored::default()))
+            }
+        }
+    }
+
+    /// The parameters of a stream that answers what is written.
+    fn stream_parameters(&self, settings: &Settings, form: OutputForm) -> String {
+        let mut parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+            form_urlencoded::parse(self.parameters.as_bytes()).collect();
+        let mut set = |name: &'static str, value: String| {
+            parameters.retain(|(own, _)| own != name);
+            parameters.push((name.into(), value.into()));
+        };
+        if !self.all {
+            set("cutoff", settings.cutoff().max(settings.threshold()).to_string());
+        }
+        if form == OutputForm::Csv {
+            set("details", "true".to_owned());
+        }
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
     }
 
     /// Screens the customers that are left, and writes what comes of them.

@@ -7,6 +7,7 @@ mod real_questions;
 mod registries;
 mod rescreening;
 mod screening;
+mod screening_by_server;
 mod server_lifecycle;
 #[path = "../support/mod.rs"]
 mod support;

@@ -11,12 +11,12 @@ use crate::support::desk::{Desk, column, rows};
 use crate::support::real;
 use crate::support::worlds::{BUILT_AT, With, input, person, publish_input};
 
-const CUSTOMERS: &str =
+pub(crate) const CUSTOMERS: &str =
     "id,name\nK-1,Ivan Sokolov\nK-2,Maria Garcia Lopez\nK-3,Olga Kurz\nK-4,Anna Maier\n";
 
 /// The next version of a desk's list: Ivan is as he was, María has a birth date, Olga is gone and Anna
 /// is new.
-fn refresh(desk: &Desk) -> String {
+pub(crate) fn refresh(desk: &Desk) -> String {
     let built_at = Timestamp(BUILT_AT.0 + 86_400);
     let mut records = vec![
         person(1, "Ivan Petrovich Sokolov"),
@@ -48,7 +48,7 @@ fn hits_beside_those_of_an_earlier_run_are_new_changed_or_removed() {
     assert_eq!(column(&new, "change"), ["changed", "new"]);
     let removed = rows(&desk.read("now.csv.removed.csv"));
     assert_eq!(column(&removed, "customer_id"), ["K-3"]);
-    assert_eq!(column(&removed, "change"), ["no record of this id is known"]);
+    assert_eq!(column(&removed, "change"), ["there is no record 3"]);
     assert_eq!(column(&removed, "seen"), ["seen"], "what a reviewer added stays");
     assert_eq!(column(&rows(&desk.read("now.csv")), "customer_id"), ["K-1", "K-2", "K-4"]);
     assert!(
@@ -102,7 +102,7 @@ fn what_cannot_be_compared_is_told_before_anything_is_screened() {
     let head = "customer_id,customer_name,match,record_id,record_name,list,list_type,programme,\
                 birth_dates,countries,link\n";
     desk.write("odd.csv", format!("{head}K-1,,yes,many,,,,,,,\n"));
-    let since = format!("tamis: --since {version}: the current snapshot is {version}");
+    let since = format!("tamis: --since asks for records that changed after snapshot {version}");
     for (options, code, expected) in [
         (
             &["--earlier", "other.csv", "-o", "o.csv"][..],

@@ -294,7 +294,7 @@ fn a_full_disk_is_told_and_leaves_no_output() {
 }
 
 /// Customers of which every fifth has a hit and every thirtieth cannot be read, in two files.
-fn many_customers(desk: &Desk) -> [&'static str; 5] {
+pub(crate) fn many_customers(desk: &Desk) -> [&'static str; 5] {
     let row = |at: usize| match (at % 5, at % 30) {
         (_, 1) => format!("K-{at},,\n"),
         (0, _) => format!("K-{at},Olga Kurz,19{:02}\n", at % 100),
@@ -434,7 +434,7 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
         noted_every: Duration::from_secs(1),
     };
     let told = Told::default();
-    let against = Against { snapshot: &tiny_snapshot(), sha256: "", pool: &pool };
+    let against = Against::Snapshot { snapshot: &tiny_snapshot(), sha256: "", pool: &pool };
     let summary = job.run(against, &told).expect("it runs");
     let told = told.0.into_inner().expect("no panic");
     assert!(told.len() > 100, "{} times", told.len());

@@ -28,6 +28,6 @@ pub(super) mod loose;
 pub(super) mod parameters;
 pub(super) mod party;
 pub mod service;
-pub(super) mod shape;
+pub(crate) mod shape;
 pub(super) mod text_filter;
 pub mod work;

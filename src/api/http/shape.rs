@@ -44,7 +44,7 @@ pub(in crate::api) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> R
 }
 
 /// The content type of JSON objects, one a line.
-pub(in crate::api) const NDJSON: &str = "application/x-ndjson";
+pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// The content type of CSV.
 pub(in crate::api) const CSV: &str = "text/csv; charset=utf-8";
 

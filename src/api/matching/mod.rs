@@ -39,7 +39,7 @@ pub(super) use self::property::{
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};
 pub(super) use self::result::{Showing, hit_element};
-use self::settings::Settings;
+pub(crate) use self::settings::Settings;
 pub(super) use self::settings::parameters;
 use super::http::body::read_json;
 use super::http::error::ApiError;

@@ -38,6 +38,16 @@ impl Settings {
         })
     }
 
+    /// Score from which a result is a match.
+    pub(crate) fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// Score below which nothing is looked for.
+    pub(crate) fn cutoff(&self) -> f64 {
+        self.cutoff
+    }
+
     /// The moment since when records must have been touched.
     pub(crate) fn changed_since(&self) -> Option<Timestamp> {
         self.filters.since()

@@ -98,6 +98,14 @@ impl<'s> Answers<'s> {
     }
 }
 
+impl Answer {
+    /// What a line says behind its `id`, which is this number; `None` where it has another.
+    pub(crate) fn of_line(line: &[u8], id: u64, is_hit: bool) -> Option<Self> {
+        let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
+        Some(Self { object: [b"{", fields].concat(), is_hit })
+    }
+}
+
 /// What a line says of the answer to its query.
 pub(crate) fn line_answer<A: Weighed>(
     asking: &Asking<'_, A>,

@@ -1,0 +1,142 @@
+//! A line of the answer of a stream.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use crate::api::matching::stream::answer::Answer as LineAnswer;
+use crate::screen::counts::Tally;
+use crate::screen::hits::{Answer, Body, OutputForm, row, yes_or_no};
+use tamis_engine::model::BirthDate;
+
+/// What a line says.
+pub(super) enum Answered {
+    /// The answer to a query, and what of its parameters has no effect.
+    Answer { answer: Answer, ignored: Vec<String> },
+    /// Why the query has none.
+    Refused(String),
+}
+
+#[derive(Deserialize)]
+struct Line<'l> {
+    #[serde(default)]
+    id: Option<u64>,
+    status: u16,
+    #[serde(default, borrow)]
+    results: Vec<Found<'l>>,
+    #[serde(default)]
+    ignored: Vec<String>,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+/// A result.
+#[derive(Deserialize)]
+struct Found<'l> {
+    id: u64,
+    #[serde(borrow)]
+    caption: Cow<'l, str>,
+    score: f64,
+    #[serde(rename = "match")]
+    is_match: bool,
+    #[serde(borrow)]
+    features: Vec<Feature<'l>>,
+    #[serde(borrow)]
+    datasets: Vec<Cow<'l, str>>,
+    #[serde(borrow)]
+    list_type: Cow<'l, str>,
+    #[serde(borrow)]
+    programme: Cow<'l, str>,
+    #[serde(default, borrow)]
+    record: Record<'l>,
+}
+
+#[derive(Deserialize)]
+struct Feature<'l> {
+    #[serde(borrow)]
+    explanation: Cow<'l, str>,
+    #[serde(default, borrow)]
+    matched_name: Option<Cow<'l, str>>,
+}
+
+/// What `details=true` adds.
+#[derive(Default, Deserialize)]
+struct Record<'l> {
+    #[serde(borrow)]
+    register: Cow<'l, str>,
+    #[serde(borrow)]
+    source_url: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    birth_dates: Vec<Born<'l>>,
+    #[serde(borrow)]
+    countries: Vec<Cow<'l, str>>,
+}
+
+#[derive(Deserialize)]
+struct Born<'l> {
+    #[serde(borrow)]
+    date: Cow<'l, str>,
+    approximate: bool,
+}
+
+impl Answered {
+    /// Reads the line that answers the query of this number.
+    ///
+    /// # Errors
+    /// What is wrong with the line, or what the server ends the answer with.
+    pub(super) fn read(text: &[u8], number: u64, form: OutputForm) -> Result<Self, String> {
+        let line: Line<'_> = serde_json::from_slice(text)
+            .map_err(|error| format!("an answer is not what it should be: {error}"))?;
+        match line {
+            Line { id: Some(id), status: 200, results, ignored, .. } if id == number => {
+                let mut tally = Tally::default();
+                for hit in results.iter().filter(|hit| hit.is_match) {
+                    tally.add(hit.datasets.iter().map(Cow::as_ref), hit.score);
+                }
+                let body = match form {
+                    OutputForm::Csv => Body::Rows(results.iter().map(row_of).collect()),
+                    OutputForm::Ndjson => {
+                        let own = LineAnswer::of_line(text, number, tally.total() > 0);
+                        Body::Line(own.ok_or("an answer does not begin with its id")?)
+                    }
+                };
+                Ok(Self::Answer { answer: Answer { body, tally }, ignored })
+            }
+            Line { id: Some(id), error: Some(error), .. } if id == number => {
+                Ok(Self::Refused(error))
+            }
+            Line { error: Some(error), .. } => Err(error),
+            _ => Err(format!("query {number} is not answered in its turn")),
+        }
+    }
+}
+
+fn row_of(found: &Found<'_>) -> Vec<u8> {
+    let Found { record, .. } = found;
+    let matched = found.features.iter().find_map(|feature| feature.matched_name.as_deref());
+    let reasons: Vec<&str> = found.features.iter().map(|feature| &*feature.explanation).collect();
+    let dates: Vec<String> = record.birth_dates.iter().map(Born::shown).collect();
+    row([
+        &yes_or_no(found.is_match),
+        &found.score,
+        &matched.unwrap_or_default(),
+        &found.id,
+        &found.caption,
+        &record.register,
+        &found.list_type,
+        &found.programme,
+        &dates.join("; "),
+        &record.countries.join("; "),
+        &reasons.join(" "),
+        &record.source_url.as_deref().unwrap_or_default(),
+    ])
+}
+
+impl Born<'_> {
+    /// As the columns of hits show it; a date that is none of ours as it stands.
+    fn shown(&self) -> String {
+        let date =
+            self.date.parse().map(|date| BirthDate { date, is_approximate: self.approximate });
+        date.map_or_else(|_| self.date.to_string(), |date| date.to_string())
+    }
+}

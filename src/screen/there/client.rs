@@ -1,0 +1,218 @@
+//! A server, asked over HTTP: documents, and a stream that is written and read at the same time.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::iter::successors;
+use std::sync::Arc;
+
+use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
+use axum::http::{Request, Response, StatusCode, header};
+use futures_util::stream::{StreamExt, unfold};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use rustls::ClientConfig;
+use rustls::crypto::ring;
+use rustls_platform_verifier::BuilderVerifierExt;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::runtime::{self, Runtime};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::api::http::shape::NDJSON;
+use crate::limits::{
+    SERVER_CONNECT_WAIT_MAX, SERVER_DOCUMENT_BYTES_MAX, SERVER_WAIT_MAX, STREAM_PIECES_AHEAD,
+};
+use crate::screen::ScreenError;
+
+/// A server that answers as docs/api.md has it.
+pub struct Server {
+    address: String,
+    client: Client<HttpsConnector<HttpConnector>, Body>,
+    runtime: Runtime,
+}
+
+impl Server {
+    /// A server by its address, which has no slash at its end. Certificates are checked as the operating
+    /// system checks them.
+    ///
+    /// # Errors
+    /// The system gives no thread, or has no certificates to check others by.
+    pub fn at(address: &str) -> Result<Self, ScreenError> {
+        let fault = |error: &dyn Error| fault(address, chain(error));
+        let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .and_then(BuilderVerifierExt::with_platform_verifier)
+            .map_err(|error| fault(&error))?
+            .with_no_client_auth();
+        let mut connector = HttpConnector::new();
+        connector.enforce_http(false);
+        connector.set_nodelay(true);
+        connector.set_connect_timeout(Some(SERVER_CONNECT_WAIT_MAX));
+        let connector = HttpsConnectorBuilder::new()
+            .with_tls_config(tls)
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
+        Ok(Self {
+            address: address.to_owned(),
+            client: Client::builder(TokioExecutor::new()).build(connector),
+            runtime: runtime.map_err(|error| fault(&error))?,
+        })
+    }
+
+    /// Asks for a JSON document. Where the server answers with another status, that and what it says.
+    pub(super) fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+    ) -> Result<Result<T, (StatusCode, String)>, ScreenError> {
+        let request = Request::get(format!("{}{path}", self.address)).body(Body::empty());
+        let request = request.map_err(|error| self.broken(&error))?;
+        self.runtime.block_on(async {
+            let response = self.in_time(self.client.request(request)).await?;
+            let response = response.map_err(|error| self.broken(&error))?.map(Body::new);
+            if response.status() != StatusCode::OK {
+                return Ok(Err((response.status(), self.error_of(response).await?)));
+            }
+            let text = self.text_of(response).await?;
+            let document = serde_json::from_slice(&text);
+            document.map(Ok).map_err(|error| self.fault(format!("{path}: {error}")))
+        })
+    }
+
+    /// Begins to post a stream of lines, of what is sent. Dropping the sender ends it.
+    pub(super) fn post_lines(
+        &self,
+        path: &str,
+    ) -> Result<(mpsc::Sender<Bytes>, Posted<'_>), ScreenError> {
+        let (sender, receiver) = mpsc::channel(STREAM_PIECES_AHEAD);
+        let pieces = unfold(receiver, |mut receiver: mpsc::Receiver<Bytes>| async {
+            receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
+        });
+        let request = Request::post(format!("{}{path}", self.address))
+            .header(header::CONTENT_TYPE, NDJSON)
+            .body(Body::from_stream(pieces))
+            .map_err(|error| self.broken(&error))?;
+        let answer = self.runtime.spawn(self.client.request(request));
+        Ok((sender, Posted { server: self, answer }))
+    }
+
+    /// What the server says that is no success.
+    async fn error_of(&self, response: Response<Body>) -> Result<String, ScreenError> {
+        #[derive(Deserialize)]
+        struct Said {
+            error: String,
+        }
+        let status = response.status();
+        let text = self.text_of(response).await?;
+        let said = serde_json::from_slice(&text).map(|Said { error }| error);
+        Ok(said.unwrap_or_else(|_| format!("it answers {status}")))
+    }
+
+    async fn text_of(&self, response: Response<Body>) -> Result<Bytes, ScreenError> {
+        let text = to_bytes(response.into_body(), SERVER_DOCUMENT_BYTES_MAX);
+        self.in_time(text).await?.map_err(|error| self.broken(&error))
+    }
+
+    async fn in_time<T>(&self, answer: impl Future<Output = T>) -> Result<T, ScreenError> {
+        let waited = timeout(SERVER_WAIT_MAX, answer).await;
+        waited.map_err(|_| {
+            self.fault(format!(
+                "nothing came for {SERVER_WAIT_MAX:?}; a proxy in between must pass on bodies as \
+                 they come"
+            ))
+        })
+    }
+
+    /// An error of this server.
+    pub(super) fn fault(&self, reason: impl Display) -> ScreenError {
+        fault(&self.address, reason)
+    }
+
+    fn broken(&self, error: &dyn Error) -> ScreenError {
+        self.fault(chain(error))
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Server({})", self.address)
+    }
+}
+
+fn fault(address: &str, reason: impl Display) -> ScreenError {
+    ScreenError::Server { address: address.to_owned(), reason: reason.to_string() }
+}
+
+/// An error with what led to it.
+fn chain(error: &dyn Error) -> String {
+    let causes = successors(error.source(), |error| (*error).source());
+    causes.map(ToString::to_string).fold(error.to_string(), |text, cause| {
+        // Some errors show what led to them themselves.
+        if text.ends_with(&cause) { text } else { format!("{text}: {cause}") }
+    })
+}
+
+/// A stream whose answer has not begun.
+pub(super) struct Posted<'s> {
+    server: &'s Server,
+    answer: JoinHandle<Result<Response<hyper::body::Incoming>, hyper_util::client::legacy::Error>>,
+}
+
+impl<'s> Posted<'s> {
+    /// Waits for the answer to begin.
+    pub(super) fn answer(self) -> Result<Lines<'s>, ScreenError> {
+        let Self { server, answer } = self;
+        server.runtime.block_on(async {
+            let response = server.in_time(answer).await?.map_err(|error| server.broken(&error))?;
+            let response = response.map_err(|error| server.broken(&error))?.map(Body::new);
+            if response.status() != StatusCode::OK {
+                let error = server.error_of(response).await?;
+                return Err(server.fault(error));
+            }
+            let version = response.headers().get("x-snapshot-version");
+            let version = version.and_then(|version| version.to_str().ok()).unwrap_or_default();
+            let version = version.to_owned();
+            let pieces = response.into_body().into_data_stream();
+            Ok(Lines { server, version, pieces, text: Vec::new(), read: 0 })
+        })
+    }
+}
+
+/// The lines of an answer.
+pub(super) struct Lines<'s> {
+    server: &'s Server,
+    /// The snapshot that they come from.
+    pub(super) version: String,
+    pieces: BodyDataStream,
+    text: Vec<u8>,
+    /// Bytes of the text that were given out.
+    read: usize,
+}
+
+impl Lines<'_> {
+    /// The next line, without its end. That there is none is an error: whoever asks expects one.
+    pub(super) fn next(&mut self) -> Result<&[u8], ScreenError> {
+        let mut looked = self.read;
+        loop {
+            if let Some(at) = self.text[looked..].iter().position(|byte| *byte == b'\n') {
+                let line = self.read..looked + at;
+                self.read = line.end + 1;
+                return Ok(&self.text[line]);
+            }
+            self.text.drain(..self.read);
+            (self.read, looked) = (0, self.text.len());
+            let server = self.server;
+            let next = server.runtime.block_on(server.in_time(self.pieces.next()))?;
+            match next {
+                Some(Ok(piece)) => self.text.extend_from_slice(&piece),
+                Some(Err(error)) => return Err(server.broken(&error)),
+                None => return Err(server.fault("the answer ended before all was answered")),
+            }
+        }
+    }
+}

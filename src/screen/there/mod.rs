@@ -1,0 +1,242 @@
+//! Customers screened by a server, through its stream (docs/api.md, "Match stream").
+//!
+//! ```text
+//! rows ─► queries, a line each ─► the server ─► answers, in order ─► hits and rejects
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `client` | the connection |
+//! | `answer` | a line of the answer |
+
+mod answer;
+mod client;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use self::answer::Answered;
+use self::client::Posted;
+pub use self::client::Server;
+use super::customer::{Customer, Reading};
+use super::hits::{Made, OutputForm, Writer};
+use super::lists::{Lists, State, Version};
+use super::source::Sources;
+use super::{ScreenError, Watch};
+use crate::limits::SERVER_CHUNKS_AHEAD;
+use tamis_engine::json::{Sequence, Shown};
+use tamis_engine::matching::{AskedName, MatchQuery};
+use tamis_engine::model::{Collection, RecordId, Timestamp};
+
+/// A server, and how it is asked.
+pub(super) struct There<'s> {
+    server: &'s Server,
+    /// Path of the stream, with its parameters.
+    path: String,
+    form: OutputForm,
+    version: Version,
+    watch: &'s dyn Watch,
+}
+
+/// What of an answer to `/api/status` counts.
+#[derive(Deserialize)]
+struct Status {
+    snapshot: Version,
+}
+
+/// What of a follow-the-money entity counts.
+#[derive(Deserialize)]
+struct Changes {
+    first_seen: String,
+    last_change: String,
+    #[serde(default)]
+    properties: Properties,
+}
+
+#[derive(Default, Deserialize)]
+struct Properties {
+    #[serde(default)]
+    sanctions: Vec<Changes>,
+}
+
+impl Changes {
+    /// The latest moment in which the record, or its listing, was seen first or changed.
+    fn touched(&self) -> Option<Timestamp> {
+        let own = [&self.first_seen, &self.last_change];
+        let own = own.into_iter().filter_map(|moment| Timestamp::parse_iso(moment));
+        own.chain(self.properties.sanctions.iter().filter_map(Self::touched)).max()
+    }
+}
+
+impl<'s> There<'s> {
+    /// Asks a server what it serves. The parameters are those of a stream.
+    pub(super) fn new(
+        server: &'s Server,
+        collection: Collection,
+        parameters: &str,
+        form: OutputForm,
+        watch: &'s dyn Watch,
+    ) -> Result<Self, ScreenError> {
+        let status: Result<Status, _> = server.get("/api/status")?;
+        let Status { snapshot: version } = status.map_err(|(_, said)| server.fault(said))?;
+        let path = format!("/api/match/{}/stream?{parameters}", collection.as_str());
+        Ok(Self { server, path, form, version, watch })
+    }
+
+    /// Sends the queries of all customers.
+    fn send(
+        sources: &mut Sources,
+        reading: &Reading,
+        text: &mpsc::Sender<Bytes>,
+        asked: &SyncSender<Asked>,
+    ) -> Result<(), ScreenError> {
+        let heads = sources.heads();
+        let mut number = 0;
+        while let Some(chunk) = sources.next_chunk()? {
+            let mut lines = Vec::new();
+            let mut customers = Vec::with_capacity(chunk.rows.len());
+            for (line, row) in &chunk.rows {
+                let customer = reading.customer(*line, row, &heads[chunk.file].columns);
+                if let Ok(query) = &customer.query {
+                    number += 1;
+                    push_query(&mut lines, number, query);
+                }
+                customers.push((*line, customer));
+            }
+            let file = heads[chunk.file].file.clone();
+            let asked = asked.send(Asked { made: Made::of(&chunk), file, customers });
+            // Whoever does not listen any more has the reason.
+            if asked.is_err() || (!lines.is_empty() && text.blocking_send(lines.into()).is_err()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Receives their answers, and hands on what is made of them.
+    fn receive(
+        &self,
+        posted: Posted<'_>,
+        asked: &Receiver<Asked>,
+        writer: &Writer,
+        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+    ) -> Result<(), ScreenError> {
+        let mut lines = posted.answer()?;
+        if lines.version != self.version.version {
+            return Err(self.server.fault(format!(
+                "snapshot {} came into service just now; run the same command again",
+                lines.version
+            )));
+        }
+        let mut number = 0;
+        let mut has_said = false;
+        for Asked { mut made, file, customers } in asked {
+            for (line, mut customer) in customers {
+                let mut answer = None;
+                if customer.query.is_ok() {
+                    number += 1;
+                    let answered = Answered::read(lines.next()?, number, self.form);
+                    match answered.map_err(|reason| self.server.fault(reason))? {
+                        Answered::Answer { answer: own, ignored } => {
+                            if !has_said {
+                                ignored.iter().for_each(|sentence| self.watch.says(sentence));
+                                has_said = true;
+                            }
+                            answer = Some(Arc::new(own));
+                        }
+                        Answered::Refused(reason) => customer.query = Err(reason),
+                    }
+                }
+                writer.push(&mut made, &file, line, customer, |_| {
+                    answer.expect("whoever can be asked was answered")
+                });
+            }
+            write(made)?;
+        }
+        Ok(())
+    }
+}
+
+/// Customers whose answers are under way.
+struct Asked {
+    made: Made,
+    file: String,
+    /// Each with its line. Those with a query have an answer to come.
+    customers: Vec<(u64, Customer)>,
+}
+
+impl Lists for There<'_> {
+    fn version(&self) -> &Version {
+        &self.version
+    }
+
+    fn state_of(&self, record: RecordId) -> Result<State, ScreenError> {
+        let path = format!("/api/entity/{}?format=ftm&nested=true", record.0);
+        let entity: Result<Changes, _> = self.server.get(&path)?;
+        match entity {
+            Ok(changes) => {
+                let touched = changes.touched();
+                let touched = touched.ok_or_else(|| self.server.fault("a record without times"))?;
+                Ok(State::Listed { touched })
+            }
+            Err((StatusCode::NOT_FOUND, reason)) => Ok(State::Gone { reason }),
+            // Its party is on other lists.
+            Err((StatusCode::PERMANENT_REDIRECT, _)) => {
+                let reason = format!("record {} is not active any more", record.0);
+                Ok(State::Gone { reason })
+            }
+            Err((_, said)) => Err(self.server.fault(said)),
+        }
+    }
+
+    fn screen(
+        &self,
+        sources: &mut Sources,
+        reading: &Reading,
+        writer: &Writer,
+        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+    ) -> Result<(), ScreenError> {
+        let (text, posted) = self.server.post_lines(&self.path)?;
+        let (asked, answers) = sync_channel(SERVER_CHUNKS_AHEAD);
+        thread::scope(|threads| {
+            let receiver = threads.spawn(move || self.receive(posted, &answers, writer, write));
+            let sent = Self::send(sources, reading, &text, &asked);
+            drop((text, asked));
+            let received = receiver.join().unwrap_or(Err(ScreenError::Fault));
+            received.and(sent)
+        })
+    }
+}
+
+/// A query as a line of the stream, under a number.
+fn push_query(text: &mut Vec<u8>, number: u64, query: &MatchQuery) {
+    #[derive(Serialize)]
+    struct Line<P> {
+        id: u64,
+        schema: &'static str,
+        properties: P,
+    }
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Values<N, D, C, I> {
+        name: N,
+        birth_date: D,
+        nationality: C,
+        imo_number: I,
+    }
+    let properties = Values {
+        name: Sequence(|| query.names.iter().map(AskedName::text)),
+        birth_date: Sequence(|| query.birth_dates.iter().map(Shown)),
+        nationality: Sequence(|| query.countries.iter().map(Shown)),
+        imo_number: Sequence(|| query.imos.iter().map(Shown)),
+    };
+    let line = Line { id: number, schema: query.schema.as_str(), properties };
+    serde_json::to_writer(&mut *text, &line).expect("memory takes every line");
+    text.push(b'\n');
+}
