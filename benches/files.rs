@@ -1,4 +1,4 @@
-//! How fast is a whole file of customers screened: by one request, by one command, and for
+//! How fast is a whole file of customers screened: by one request, by one command, by both, and for
 //! comparison in batches of 20 over HTTP?
 //!
 //! `TAMIS_BENCH_SNAPSHOTS=DIR cargo bench --bench files [-- CUSTOMERS OF EACH CLASS]`
@@ -58,6 +58,10 @@ fn main() {
         let (rate, memory) = screened(folder.path(), &file, options);
         print(what, rate, memory);
     }
+    let server = started();
+    let address = format!("http://{}", server.address);
+    let (rate, memory) = screened(folder.path(), &file, &["--server", &address]);
+    print("tamis screen --server, hits to a table", rate, memory);
 }
 
 fn started() -> Server {
