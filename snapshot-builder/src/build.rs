@@ -9,7 +9,7 @@ use tamis_engine::model::Timestamp;
 use crate::attempts::{Attempts, attempts};
 use crate::bulk::{self, Bulk, BulkError, BulkOptions};
 use crate::history::{self, RefreshError, Refreshed, ThisBuild};
-use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LineageError, write_index};
+use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LedgerError, write_index};
 use crate::links::{Decisions, DecisionsError, LinkError, link};
 use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, PlanError, plan};
@@ -64,7 +64,7 @@ pub enum BuildError {
         "the current version, whose ids and dates are to be continued, cannot be read: {0}; \
          name an older version in CURRENT, or build into an empty folder to begin anew"
     )]
-    Previous(LineageError),
+    Previous(LedgerError),
     /// Time would run backwards.
     #[error("--built-at {requested} is before the current version, which was built at {current}")]
     BackInTime {
@@ -113,9 +113,9 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     };
     let output = Output::lock(&options.out)?;
     let version = output.store().current_version().map_err(PublishError::from)?;
-    let lineage = version.map(|version| output.lineage(&version)).transpose();
-    let lineage = lineage.map_err(BuildError::Previous)?;
-    let previous = lineage.as_ref().map(|lineage| &lineage.ledger);
+    let previous = version.map(|version| output.ledger(&version)).transpose();
+    let previous = previous.map_err(BuildError::Previous)?;
+    let previous = previous.as_ref();
     check_accepted(&options.load.accept_drop, &plan, previous)?;
     let current = previous.map(|ledger| ledger.head().built_at);
     let built_at = output.free_time(build_time(options.built_at, current)?);
@@ -158,7 +158,6 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
         links,
         carried_over,
         ignored: plan.ignored,
-        carried_over_index: lineage.and_then(|lineage| lineage.carried_over_index()),
         collections,
     };
     progress.stage("verifying and publishing");

@@ -9,7 +9,7 @@ use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion};
 
 use crate::checksum::size_and_sha256;
-use crate::ledger::{Lineage, LineageError};
+use crate::ledger::{Ledger, LedgerError};
 use crate::lock::Lock;
 use crate::report::{BuildReport, RegisterReport};
 
@@ -18,8 +18,6 @@ pub const REPORT_FILE: &str = "build-report.json";
 /// Name of the file that a builder at work holds locked. It stays when the builder ends; the lock
 /// goes with the process, however it ends.
 const LOCK_FILE: &str = ".build.lock";
-/// Name of the ledger that a build makes of an index from before there were ledgers.
-const CARRIED_OVER: &str = ".carried-over.tmp";
 
 /// What the name of a version's folder ends with while the version is removed.
 const REMOVED: &str = ".removed";
@@ -82,12 +80,12 @@ impl Output {
         &self.store
     }
 
-    /// The ledger of a version. Where an old index became one, it is a temporary file.
+    /// The ledger of a version.
     ///
     /// # Errors
-    /// [`LineageError`].
-    pub fn lineage(&self, version: &str) -> Result<Lineage, LineageError> {
-        Lineage::of_version(&self.store, version, self.store.root().join(CARRIED_OVER))
+    /// [`LedgerError`].
+    pub fn ledger(&self, version: &str) -> Result<Ledger, LedgerError> {
+        Ledger::of_version(&self.store.folder(version))
     }
 
     /// The first second from `wanted` on of which there is no version.
@@ -166,9 +164,7 @@ fn clean_up(store: &SnapshotStore) -> Result<(), PublishError> {
     for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
         let entry = entry.map_err(PublishError::io(folder))?;
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        if name == CARRIED_OVER {
-            fs::remove_file(&path).map_err(PublishError::io(&path))?;
-        } else if is_half_version(&name) {
+        if is_half_version(&name) {
             fs::remove_dir_all(&path).map_err(PublishError::io(&path))?;
         } else if is_version(&name) && path.is_dir() {
             store.finish_replacement(&name)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::build::BUILDER;
-use crate::ledger::{IndexError, LEDGER_FILE, LineageError, Survey, write_index};
+use crate::ledger::{IndexError, LedgerError, Survey, write_index};
 use crate::progress::Progress;
 use crate::publish::{Output, PublishError};
 
@@ -33,8 +33,6 @@ pub struct ReindexReport {
     pub retired: u64,
     /// Bytes of the new index.
     pub bytes: u64,
-    /// What was taken over from an index that had no ledger beside it, and what was not.
-    pub carried_over_index: Option<String>,
 }
 
 /// Why there is no new index. The version is as it was.
@@ -59,14 +57,14 @@ pub enum ReindexError {
     Publish(#[from] PublishError),
     /// The version has no ledger that can be read.
     #[error(transparent)]
-    Lineage(#[from] LineageError),
+    Ledger(#[from] LedgerError),
     /// The index cannot be made.
     #[error(transparent)]
     Index(#[from] IndexError),
 }
 
 /// Makes the index of a version anew from its ledger and puts it in the place of the old one, which
-/// need not be there or readable. A version from before there were ledgers gets one.
+/// need not be there or readable.
 ///
 /// # Errors
 /// [`ReindexError`]; the version is as it was then.
@@ -88,26 +86,12 @@ pub fn reindex(options: &ReindexOptions) -> Result<ReindexReport, ReindexError> 
         return Err(ReindexError::NoVersion { out: out.clone(), version });
     }
     progress.stage("verifying the ledger");
-    let lineage = output.lineage(&version)?;
-    let counts = Survey::of(&lineage.ledger, |_, _| true).map_err(LineageError::from)?.total();
+    let ledger = output.ledger(&version)?;
+    let counts = Survey::of(&ledger, |_, _| true)?.total();
     let index = store.replacement(&version, INDEX_FILE);
-    write_index(&lineage.ledger, &index, BUILDER, progress.as_ref())?;
+    write_index(&ledger, &index, BUILDER, progress.as_ref())?;
     progress.stage("verifying and replacing");
     let bytes = fs::metadata(&index).map_err(PublishError::io(&index))?.len();
-    let carried_over_index = lineage.carried_over_index();
-    let mut replaced = vec![INDEX_FILE];
-    if carried_over_index.is_some() {
-        let ledger = store.replacement(&version, LEDGER_FILE);
-        let moved = fs::rename(lineage.ledger.path(), &ledger);
-        moved.map_err(PublishError::io(&ledger))?;
-        replaced.push(LEDGER_FILE);
-    }
-    output.replace(&version, &replaced)?;
-    Ok(ReindexReport {
-        version,
-        records: counts.active,
-        retired: counts.retired,
-        bytes,
-        carried_over_index,
-    })
+    output.replace(&version, &[INDEX_FILE])?;
+    Ok(ReindexReport { version, records: counts.active, retired: counts.retired, bytes })
 }

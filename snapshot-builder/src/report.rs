@@ -27,10 +27,6 @@ pub struct BuildReport {
     pub carried_over: Vec<String>,
     /// Folders without a description of a register.
     pub ignored: Vec<String>,
-    /// What was taken over from an index that had no ledger beside it, and what was not; in the
-    /// first build after an upgrade.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub carried_over_index: Option<String>,
     /// The bulk files, by collection; none where they were not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collections: Vec<CollectionReport>,

@@ -156,9 +156,6 @@ pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> Strin
         text.push('\n');
     }
     // Writing to a String cannot fail.
-    if let Some(carried_over) = &report.carried_over_index {
-        let _ = writeln!(text, "history: {carried_over}");
-    }
     for collection in &report.collections {
         let _ = writeln!(text, "{}", bulk_line(collection));
         if let Some(warning) = &collection.delta.warning {

@@ -16,8 +16,6 @@ use super::{EXIT_USAGE, grouped, print, print_error, progress};
 /// server that reads another format of index, or when the file is damaged. The ledger, CURRENT and
 /// all other files stay as they are. A server that has the old index open goes on with it and takes
 /// the new one when it looks for a new version.
-///
-/// A version from before there were ledgers gets one; what could not be carried over is said.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Reindex {
@@ -48,9 +46,6 @@ impl Reindex {
             Ok(report) => {
                 let mut text = String::new();
                 // Writing to a String cannot fail.
-                if let Some(carried_over) = &report.carried_over_index {
-                    let _ = writeln!(text, "{carried_over}");
-                }
                 let _ = writeln!(
                     text,
                     "made a new index of version {}: {} records, {} retired, {} bytes",

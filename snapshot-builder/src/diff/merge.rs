@@ -5,12 +5,10 @@ use std::io;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tamis_engine::snapshot::record_key;
 
 use super::{DiffError, EntityChange, Event, FactChange, Kind, RecordChange, Totals};
 use crate::history::{StoredEntry, stored_entries};
-use crate::ledger::entry::KeyEntry;
-use crate::ledger::{Holds, Ledger, LedgerError};
+use crate::ledger::{Ledger, LedgerError};
 
 /// Compares a register, which one of both ledgers may not have, and tells of each record that
 /// differs.
@@ -22,7 +20,7 @@ pub(super) fn register(
 ) -> Result<Totals, DiffError> {
     let entries = |ledger| stored_entries_of(ledger, slug).peekable();
     let (mut before, mut after) = (entries(old), entries(new));
-    let mut comparison = Comparison { slug, keys: keys_of(old, slug)?, totals: Totals::default() };
+    let mut comparison = Comparison { slug, totals: Totals::default() };
     loop {
         let change = match order(before.peek(), after.peek()) {
             None => return Ok(comparison.totals),
@@ -55,23 +53,8 @@ fn stored_entries_of<'l>(ledger: &'l Ledger, slug: &str) -> impl Iterator<Item =
     place.into_iter().flat_map(|place| stored_entries(ledger, place))
 }
 
-/// The keys of retired records of which a ledger knows no more, ascending.
-fn keys_of(ledger: &Ledger, slug: &str) -> Result<Vec<u64>, LedgerError> {
-    let place = ledger.place_of(slug);
-    let blocks = ledger.read(
-        move |holds| place.is_some_and(|place| holds == Holds::Keys(place)),
-        |text| text.lines::<KeyEntry>().map(|entry| Ok(entry?.key)).collect(),
-    );
-    let blocks: Result<Vec<Vec<u64>>, LedgerError> = blocks.collect();
-    let mut keys: Vec<u64> = blocks?.into_iter().flatten().collect();
-    keys.sort_unstable();
-    Ok(keys)
-}
-
 struct Comparison<'s> {
     slug: &'s str,
-    /// Retired records that the old ledger knows by their keys alone.
-    keys: Vec<u64>,
     totals: Totals,
 }
 
@@ -89,8 +72,7 @@ impl Comparison<'_> {
             (true, true, Some(old), Some(new)) => return self.both(&old, &new),
             (true, _, Some(entry), _) => (Kind::Removed, entry),
             (_, true, old, Some(entry)) => {
-                let was_known = old.is_some() || self.is_key(&entry.reference);
-                (if was_known { Kind::Returned } else { Kind::Added }, entry)
+                (if old.is_some() { Kind::Returned } else { Kind::Added }, entry)
             }
             _ => return Ok(None),
         };
@@ -134,10 +116,6 @@ impl Comparison<'_> {
             reference: entry.reference.clone(),
             source,
         })
-    }
-
-    fn is_key(&self, reference: &str) -> bool {
-        self.keys.binary_search(&record_key(self.slug, reference)).is_ok()
     }
 
     fn change(
@@ -199,10 +177,7 @@ mod tests {
     }
 
     fn compared(old: Option<StoredEntry>, new: Option<StoredEntry>) -> Option<(Kind, Totals)> {
-        let keys = vec![record_key("aa_list", "7")];
-        // Only an entry that the old ledger does not have is looked for among the keys.
-        let keys = if old.is_some() { keys } else { Vec::new() };
-        let mut comparison = Comparison { slug: "aa_list", keys, totals: Totals::default() };
+        let mut comparison = Comparison { slug: "aa_list", totals: Totals::default() };
         let change = comparison.pair(old, new).expect("records that can be read");
         change.map(|change| (change.kind, comparison.totals))
     }
@@ -258,13 +233,5 @@ mod tests {
         ] {
             assert_eq!(compared(old, new), expected, "{case}");
         }
-    }
-
-    #[test]
-    fn a_record_whose_key_alone_is_known_has_returned() {
-        let keys = vec![record_key("aa_list", "7")];
-        let mut comparison = Comparison { slug: "aa_list", keys, totals: Totals::default() };
-        let change = comparison.pair(None, Some(entry("Jane", 1, None))).expect("readable");
-        assert_eq!(change.map(|change| change.kind), Some(Kind::Returned));
     }
 }

@@ -1,17 +1,14 @@
 //! The rules for the entries of a register: the previous ones and the loaded records, both sorted
 //! by reference, become the entries of the new ledger.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
 use serde_json::value::RawValue;
 use tamis_engine::model::{Record, Timestamp};
-use tamis_engine::snapshot::record_key;
 
 use super::difference::{Differs, Publisher};
 use super::previous::PreviousEntry;
 use super::{ByReference, World};
-use crate::ledger::entry::{ContentHash, Entry, KeyEntry, written};
+use crate::ledger::entry::{ContentHash, Entry, written};
 use crate::ledger::{Holds, LedgerError};
 use crate::registers::Description;
 use crate::report::Changes;
@@ -45,8 +42,6 @@ struct Merge<'r> {
     publishers: Option<[Publisher<'r>; 2]>,
     changes: Changes,
     retired: u64,
-    /// Retired records of which only the key is known.
-    keys: BTreeMap<u64, KeyEntry>,
     /// Entries that are not yet written.
     entries: Vec<Entry<Box<RawValue>>>,
 }
@@ -56,11 +51,10 @@ impl World<'_> {
     pub(super) fn merge(&mut self, load: Load<'_>) -> Result<Changes, LedgerError> {
         let Load { description, records, order, .. } = load;
         let previous = self.previous.register(&description.slug);
-        let keys = previous.map_or(Ok(BTreeMap::new()), |previous| previous.keys())?;
         let (changes, entries) = (Changes::default(), Vec::new());
         let before = previous.map(|previous| Publisher::from(&previous.line.register));
         let publishers = before.map(|before| [before, description.into()]);
-        let mut merge = Merge { load, publishers, changes, retired: 0, keys, entries };
+        let mut merge = Merge { load, publishers, changes, retired: 0, entries };
         let before = previous.map(|previous| previous.entries());
         let mut before = before.into_iter().flatten().peekable();
         for places in order.0.chunks(RECORDS_AT_A_TIME) {
@@ -88,9 +82,8 @@ impl World<'_> {
             }
         }
         self.write_entries(&mut merge)?;
-        self.write_keys(&merge)?;
         self.counts.active += records.len() as u64 + merge.changes.waiting;
-        self.counts.retired += merge.retired + merge.keys.len() as u64;
+        self.counts.retired += merge.retired;
         Ok(merge.changes)
     }
 
@@ -115,16 +108,10 @@ impl World<'_> {
                 let known = &entry.known;
                 (known.id, known.first_seen, differs.since(known.changes(), now), known.entity)
             }
-            None => match merge.keys.remove(&record_key(slug, &record.reference)) {
-                Some(retired) => {
-                    merge.changes.returned += 1;
-                    (retired.id, retired.first_seen, now.into(), None)
-                }
-                None => {
-                    merge.changes.added += 1;
-                    (self.ids.assign(slug, &record.reference), now, now.into(), None)
-                }
-            },
+            None => {
+                merge.changes.added += 1;
+                (self.ids.assign(slug, &record.reference), now, now.into(), None)
+            }
         };
         let mut entry = Entry {
             id,
@@ -145,11 +132,6 @@ impl World<'_> {
     fn write_entries(&mut self, merge: &mut Merge<'_>) -> Result<(), LedgerError> {
         let holds = Holds::Entries(self.next_place());
         self.writer.put_all(holds, &std::mem::take(&mut merge.entries))
-    }
-
-    fn write_keys(&mut self, merge: &Merge<'_>) -> Result<(), LedgerError> {
-        let holds = Holds::Keys(self.next_place());
-        merge.keys.values().try_for_each(|entry| self.writer.put(holds, entry))
     }
 }
 

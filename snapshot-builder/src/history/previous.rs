@@ -1,11 +1,9 @@
 //! What the previous ledger knows, register by register.
 
-use std::collections::BTreeMap;
-
 use serde_json::value::RawValue;
 use tamis_engine::model::RecordId;
 
-use crate::ledger::entry::{Entry, KeyEntry, Reference, RegisterLine, Successor};
+use crate::ledger::entry::{Entry, Reference, RegisterLine, Successor};
 use crate::ledger::read::BlockText;
 use crate::ledger::{Counts, Holds, Ledger, LedgerError, Survey};
 
@@ -76,14 +74,12 @@ impl<'l> Previous<'l> {
 }
 
 impl<'l> PreviousRegister<'l> {
-    /// The lines of its entries and keys as they stand in the ledger, block by block.
+    /// The lines of its entries as they stand in the ledger, block by block.
     pub(super) fn blocks(
         self,
-    ) -> impl Iterator<Item = Result<(Holds, Vec<Vec<u8>>), LedgerError>> + use<'l> {
-        let own =
-            move |holds| holds == Holds::Entries(self.place) || holds == Holds::Keys(self.place);
-        let copied = |text: &BlockText<'_>| text.raw_lines().map(<[u8]>::to_vec).collect();
-        self.ledger.read(own, move |text| Ok((text.holds(), copied(text))))
+    ) -> impl Iterator<Item = Result<Vec<Vec<u8>>, LedgerError>> + use<'l> {
+        let own = move |holds| holds == Holds::Entries(self.place);
+        self.ledger.read(own, |text| Ok(text.raw_lines().map(<[u8]>::to_vec).collect()))
     }
 
     /// Its entries by reference.
@@ -91,14 +87,6 @@ impl<'l> PreviousRegister<'l> {
         self,
     ) -> impl Iterator<Item = Result<PreviousEntry, LedgerError>> + use<'l> {
         entries(self.ledger, self.place)
-    }
-
-    /// Its retired records of which only the key is known.
-    pub(super) fn keys(self) -> Result<BTreeMap<u64, KeyEntry>, LedgerError> {
-        let own = move |holds| holds == Holds::Keys(self.place);
-        let blocks = self.ledger.read(own, |text| text.lines::<KeyEntry>().collect());
-        let blocks: Result<Vec<Vec<KeyEntry>>, LedgerError> = blocks.collect();
-        Ok(blocks?.into_iter().flatten().map(|entry| (entry.key, entry)).collect())
     }
 }
 

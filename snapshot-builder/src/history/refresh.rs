@@ -79,14 +79,9 @@ impl World<'_> {
     /// Copies the register's entries from the previous ledger, line by line.
     fn keep_entries(&mut self, slug: &str) -> Result<(), LedgerError> {
         let Some(previous) = self.previous.register(slug) else { return Ok(()) };
-        let place = self.next_place();
+        let holds = Holds::Entries(self.next_place());
         for block in previous.blocks() {
-            let (holds, lines) = block?;
-            let holds = match holds {
-                Holds::Entries(_) => Holds::Entries(place),
-                _ => Holds::Keys(place),
-            };
-            for line in lines {
+            for line in block? {
                 self.writer.line(holds, &line)?;
             }
         }

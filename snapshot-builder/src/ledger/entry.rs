@@ -92,27 +92,6 @@ pub struct Reference<'l> {
     pub reference: Cow<'l, str>,
 }
 
-/// A retired record of which no more than this is known: it was retired before ledgers were
-/// written. An entry that comes back and has this key takes over its id and dates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KeyEntry {
-    /// [`tamis_engine::snapshot::record_key`] of its register and reference.
-    #[serde(with = "key")]
-    pub key: u64,
-    /// Its published id.
-    pub id: RecordId,
-    /// First successful load that held it.
-    pub first_seen: Timestamp,
-    /// Latest successful load that held it.
-    pub last_seen: Timestamp,
-    /// First successful load that no longer held it.
-    pub delisted_at: Timestamp,
-    /// Its merged entity at the time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entity: Option<Uuid>,
-}
-
 /// A register with its history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -223,19 +202,4 @@ pub fn written(record: &Record) -> (Box<RawValue>, ContentHash) {
 
 fn is_zero(count: &u64) -> bool {
     *count == 0
-}
-
-/// A key of 64 bits in 16 hexadecimal digits: as a number, readers of JSON would round it.
-mod key {
-    use super::{Cow, Deserialize, Deserializer, Serializer, de};
-
-    pub(super) fn serialize<S: Serializer>(key: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{key:016x}"))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        let key = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
-        key.ok_or_else(|| de::Error::custom("a key has 16 hexadecimal digits"))
-    }
 }

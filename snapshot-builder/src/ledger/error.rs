@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::LEDGER_VERSION;
+use super::{LEDGER_FILE, LEDGER_VERSION};
 
 /// Why a ledger cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +57,20 @@ pub enum LedgerError {
         holds: String,
         /// What does not fit, with the line where one is meant.
         reason: String,
+    },
+    /// A version has none.
+    #[error("{}: there is no {LEDGER_FILE}", folder.display())]
+    None {
+        /// The folder of the version.
+        folder: PathBuf,
+    },
+    /// It is of another version than its folder.
+    #[error("{}: it is the ledger of version {found}", path.display())]
+    OtherVersion {
+        /// The ledger.
+        path: PathBuf,
+        /// The version that it states.
+        found: String,
     },
     /// More of something than the format holds.
     #[error("{}: {what} longer than {most} bytes", path.display())]

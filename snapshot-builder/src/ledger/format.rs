@@ -44,8 +44,6 @@ pub struct Head {
 pub enum Holds {
     /// [`super::entry::Entry`] lines of the register at this place.
     Entries(u32),
-    /// [`super::entry::KeyEntry`] lines of the register at this place.
-    Keys(u32),
     /// [`super::entry::RegisterLine`]s, all of them.
     Registers,
     /// [`super::entry::Successor`] lines.
@@ -135,7 +133,6 @@ pub(super) fn encode_table(blocks: &[Block], start: u64) -> Vec<u8> {
     for block in blocks {
         let (kind, register) = match block.holds {
             Holds::Entries(register) => (0u32, register),
-            Holds::Keys(register) => (1, register),
             Holds::Registers => (2, 0),
             Holds::Successors => (3, 0),
         };
@@ -185,7 +182,7 @@ pub(super) fn decode_table(
     let mut at = first;
     for (number, block) in (1..).zip(&blocks) {
         let register = match block.holds {
-            Holds::Entries(register) | Holds::Keys(register) => register as usize,
+            Holds::Entries(register) => register as usize,
             Holds::Registers | Holds::Successors => 0,
         };
         let is_known = register < registers || block.holds >= Holds::Registers;
@@ -205,7 +202,6 @@ fn decode_row(row: &[u8]) -> Option<Block> {
     let register = read_u32(row, 24)?;
     let holds = match read_u32(row, 20)? {
         0 => Holds::Entries(register),
-        1 => Holds::Keys(register),
         2 => Holds::Registers,
         3 => Holds::Successors,
         _ => return None,

@@ -7,7 +7,7 @@ use tamis_engine::snapshot::{
     ActiveRecord, Retired, SnapshotError, SnapshotInput, record_key, write_snapshot,
 };
 
-use super::entry::{Entry, KeyEntry};
+use super::entry::Entry;
 use super::error::LedgerError;
 use super::format::Holds;
 use super::read::{BlockText, Ledger};
@@ -69,15 +69,8 @@ fn read_block(
     text: &BlockText<'_>,
 ) -> Result<(Vec<ActiveRecord>, Vec<Retired>), LedgerError> {
     let (mut active, mut gone) = (Vec::new(), Vec::new());
-    let (Holds::Entries(place) | Holds::Keys(place)) = text.holds() else {
-        return Ok((active, gone));
-    };
+    let Holds::Entries(place) = text.holds() else { return Ok((active, gone)) };
     let (register, slug) = (RegisterIndex(place as u16), &ledger.head().registers[place as usize]);
-    if let Holds::Keys(_) = text.holds() {
-        let keys: Result<Vec<KeyEntry>, LedgerError> = text.lines().collect();
-        gone.extend(keys?.into_iter().map(|entry| retired_key(entry, register)));
-        return Ok((active, gone));
-    }
     for entry in text.lines::<Entry<Record>>() {
         let entry = entry?;
         let last_change = entry.changes();
@@ -109,9 +102,4 @@ fn read_block(
         }
     }
     Ok((active, gone))
-}
-
-fn retired_key(entry: KeyEntry, register: RegisterIndex) -> Retired {
-    let KeyEntry { key, id, first_seen, last_seen, delisted_at, entity } = entry;
-    Retired { id, key, register, entity, first_seen, last_seen, delisted_at }
 }

@@ -16,8 +16,6 @@
 //! | [`read`] | a file to lines, verified, a few blocks at a time |
 //! | [`survey`] | one pass over all entries: order, hashes, ids, counts |
 //! | [`index`] | a ledger to the index |
-//! | [`lineage`] | the ledger of a version, by whatever way it comes |
-//! | [`format_2`] | an index from before there were ledgers to a ledger |
 //!
 //! ```text
 //! header          frame, magic, ledger version, JSON (version, build time, builder, slugs), XXH3
@@ -38,16 +36,12 @@
 //!   lines do not have it, and a program that does not know it refuses the line by name. It is
 //!   raised when bytes or lines change in another way, and every version ever released stays readable:
 //!   the tests keep a file of each.
-//! - A record retired before there were ledgers has no reference and no content any more, only the
-//!   key by which it is found again ([`entry::KeyEntry`]).
 //! - A retired record that comes back keeps id and first_seen. Retired entries stay for ever.
 
 pub mod entry;
 pub mod error;
 pub mod format;
-pub mod format_2;
 pub mod index;
-pub mod lineage;
 pub mod read;
 pub mod survey;
 pub mod write;
@@ -55,7 +49,6 @@ pub mod write;
 pub use error::LedgerError;
 pub use format::{Head, Holds};
 pub use index::{IndexError, write_index};
-pub use lineage::{Lineage, LineageError};
 pub use read::Ledger;
 pub use survey::{Counts, Survey};
 pub use write::LedgerWriter;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::LEDGER_FILE;
 use super::entry::{RegisterLine, Successor};
 use super::error::LedgerError;
 use super::format::{
@@ -46,6 +47,22 @@ impl Ledger {
             return Err(LedgerError::damaged(path, "list of registers", reason));
         }
         Ok(ledger)
+    }
+
+    /// Opens the ledger of a version by its folder, which is named by it.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and when there is none, or that of another version.
+    pub fn of_version(folder: &Path) -> Result<Self, LedgerError> {
+        let path = folder.join(LEDGER_FILE);
+        if !path.exists() {
+            return Err(LedgerError::None { folder: folder.to_owned() });
+        }
+        let ledger = Self::open(&path)?;
+        match folder.ends_with(&ledger.head.version) {
+            true => Ok(ledger),
+            false => Err(LedgerError::OtherVersion { path, found: ledger.head.version }),
+        }
     }
 
     /// The file.
@@ -167,7 +184,6 @@ impl Ledger {
         let slug = |register: u32| &self.head.registers[register as usize];
         let holds = match self.blocks[at].holds {
             Holds::Entries(register) => format!("register {}", slug(register)),
-            Holds::Keys(register) => format!("register {}, retired keys", slug(register)),
             Holds::Registers => "list of registers".to_owned(),
             Holds::Successors => "successors of entities".to_owned(),
         };

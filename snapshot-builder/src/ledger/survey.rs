@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use tamis_engine::model::RecordId;
 
-use super::entry::{ContentHash, Entry, KeyEntry, Reference};
+use super::entry::{ContentHash, Entry, Reference};
 use super::error::LedgerError;
 use super::format::Holds;
 use super::read::{BlockText, Ledger};
@@ -54,7 +54,7 @@ impl Survey {
                 let reason = format!("{:?} is out of order", part.first);
                 return Err(LedgerError::damaged(ledger.path(), "order of entries", reason));
             }
-            let (Holds::Entries(place) | Holds::Keys(place)) = part.holds else { continue };
+            let Holds::Entries(place) = part.holds else { continue };
             let counts = &mut survey.registers[place as usize];
             counts.active += part.counts.active;
             counts.retired += part.counts.retired;
@@ -99,12 +99,9 @@ impl Part {
         let (first, last) = (String::new(), String::new());
         let (ids, counts) = (Vec::new(), Counts::default());
         let mut part = Self { holds: text.holds(), first, last, ids, counts };
-        match text.holds() {
-            Holds::Entries(place) => {
-                part.add_entries(text, |reference| is_loaded(place, reference))
-            }
-            _ => part.add_keys(text),
-        }?;
+        if let Holds::Entries(place) = text.holds() {
+            part.add_entries(text, |reference| is_loaded(place, reference))?;
+        }
         Ok(part)
     }
 
@@ -127,15 +124,6 @@ impl Part {
                 self.counts.retired += 1;
             }
             self.add(text, number, entry.id, reference)?;
-        }
-        Ok(())
-    }
-
-    fn add_keys(&mut self, text: &BlockText<'_>) -> Result<(), LedgerError> {
-        for (number, entry) in (1..).zip(text.lines::<KeyEntry>()) {
-            let entry = entry?;
-            self.counts.retired += 1;
-            self.add(text, number, entry.id, format!("{:016x}", entry.key).into())?;
         }
         Ok(())
     }

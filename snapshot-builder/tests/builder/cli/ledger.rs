@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use snapshot_builder::ledger::entry::{Entry, KeyEntry};
-use snapshot_builder::ledger::{Holds, Ledger, LedgerError, Survey, format_2};
+use snapshot_builder::ledger::entry::Entry;
+use snapshot_builder::ledger::{Holds, Ledger, LedgerError, Survey};
 use tamis_engine::model::{Record, RecordId};
 use tamis_engine::snapshot::record_key;
 
@@ -43,105 +43,9 @@ fn entries(ledger: &Ledger, slug: &str) -> Vec<Entry<Record>> {
     blocks.expect("readable").into_iter().flatten().collect()
 }
 
-fn keys(ledger: &Ledger) -> Vec<KeyEntry> {
-    let blocks =
-        ledger.read(|holds| matches!(holds, Holds::Keys(_)), |text| text.lines().collect());
-    let blocks: Result<Vec<Vec<KeyEntry>>, LedgerError> = blocks.collect();
-    blocks.expect("readable").into_iter().flatten().collect()
-}
-
 /// The id that an entry has when no other one has it.
 fn id_of(slug: &str, reference: &str) -> RecordId {
     RecordId(record_key(slug, reference) & ((1 << RecordId::BITS) - 1))
-}
-
-/// The ledger that the fixture of format 2 becomes.
-fn carried_over(folder: &Path) -> Ledger {
-    let packed = fs::read(fixture("index-format-2.tamis.zst")).expect("the fixture");
-    let index = folder.join("snapshot.tamis");
-    let bytes = zstd::bulk::decompress(&packed, 1 << 20).expect("packed by zstd");
-    fs::write(&index, bytes).expect("written");
-    assert!(format_2::is_format_2(&index).expect("readable"));
-    let path = folder.join("ledger.tamis");
-    let said = format_2::carry_over(&index, &path).expect("carried over");
-    assert_eq!((said.active, said.retired), (21, 1));
-    Ledger::open(&path).expect("opens")
-}
-
-#[test]
-fn an_index_of_format_2_becomes_a_ledger() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let ledger = carried_over(folder.path());
-    let survey = Survey::of(&ledger, |_, _| true).expect("sound");
-    assert_eq!((survey.total().active, survey.total().retired), (21, 1));
-    assert_eq!(ledger.head().version, "20260201080000");
-    let facts = entries(&ledger, "every_fact");
-    let seen: Vec<_> = facts
-        .iter()
-        .map(|entry| {
-            let times = [entry.first_seen, entry.last_seen, entry.last_change];
-            (entry.record.reference.as_str(), times.map(|time| time.to_string()))
-        })
-        .collect();
-    let (first, second) = ("2026-01-31T08:00:00+00:00", "2026-02-01T08:00:00+00:00");
-    let expected = [
-        ("1", [first, second, first]),
-        ("2", [first, second, second]),
-        ("3", [first, second, first]),
-    ];
-    assert_eq!(seen, expected.map(|(reference, times)| (reference, times.map(str::to_owned))));
-    assert!(facts.iter().all(|e| e.id == id_of("every_fact", &e.record.reference)));
-    let ann = serde_json::to_value(&facts[0].record).expect("JSON");
-    let expected = serde_json::json!({
-        "ref": "1", "name": "Ann Example",
-        "aliases": ["Annie Example", {"name": "A. E.", "quality": "weak"}],
-        "type": "INDIVIDUAL", "birth_dates": ["1962", "1964-02-29", "1970-05"],
-        "birth_places": ["Lima"], "countries": ["PE", "GB"], "programmes": ["P1", "P2"],
-        "listed_on": "2001-05", "listed_until": "2030-01-01", "status": "active",
-        "source_url": "https://example.org/1", "gender": "female", "positions": ["Clerk"],
-        "addresses": ["1 Street, Lima"], "notes": ["A note"],
-        "identifiers": [
-            {"type": "Passport", "value": "A1234567", "country": "PE"},
-            {"type": "Tax number", "value": "2"},
-            {"type": "UN reference number", "value": "QDi.012"},
-        ],
-    });
-    assert_eq!(ann, expected);
-    assert_eq!(facts[1].record.ticker.as_deref(), Some("SPCM"));
-    assert_eq!(facts[2].record.imo.map(|imo| imo.to_string()).as_deref(), Some("9074729"));
-    let retired = keys(&ledger);
-    assert_eq!(retired.len(), 1);
-    assert_eq!(retired[0].key, record_key("every_fact", "4"));
-    assert_eq!(retired[0].id, id_of("every_fact", "4"));
-    assert_eq!(retired[0].delisted_at.to_string(), second);
-    let runs: Vec<_> = ledger
-        .registers()
-        .iter()
-        .map(|line| (line.register.slug.as_str(), line.register.run.status.as_str()))
-        .collect();
-    let ok = ["every_fact", "example_sanctions_office", "imaginary_maritime_watch"];
-    assert_eq!(runs[..3], ok.map(|slug| (slug, "ok")));
-    assert_eq!(runs[3], ("specimen_parliaments", "failed"));
-    let days: Vec<_> = ledger.registers()[0]
-        .days
-        .iter()
-        .map(|day| (day.day.to_string(), day.added, day.removed))
-        .collect();
-    assert_eq!(days, [("2026-01-31".to_owned(), 4, 0), ("2026-02-01".to_owned(), 0, 1)]);
-}
-
-#[test]
-fn a_damaged_index_of_format_2_is_refused() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let index = carried_over(folder.path()).path().with_file_name("snapshot.tamis");
-    let good = fs::read(&index).expect("there");
-    for at in (12..good.len()).step_by(97) {
-        let mut bad = good.clone();
-        bad[at] ^= 4;
-        fs::write(&index, bad).expect("written");
-        let error = format_2::carry_over(&index, &folder.path().join("new")).expect_err("damaged");
-        assert!(error.to_string().contains("snapshot.tamis: cannot be carried over"), "{error}");
-    }
 }
 
 #[test]
@@ -150,7 +54,7 @@ fn version_1_is_read_for_ever() {
     let survey = kept.read(&kept.bytes).expect("sound");
     let shown: Vec<_> =
         survey.registers.iter().map(|counts| (counts.active, counts.retired)).collect();
-    assert_eq!(shown, [(3, 2), (2, 0)]);
+    assert_eq!(shown, [(3, 1), (2, 0)]);
     let ledger = Ledger::open(&kept.path).expect("opens");
     let head = ledger.head();
     assert_eq!(
@@ -182,8 +86,6 @@ fn version_1_is_read_for_ever() {
     assert_eq!(aa[0].id, id_of("aa_list", "1"));
     let entity = "0b3ad1ae-2a35-5f0e-9f39-3d7ac3d0a3aa";
     assert_eq!(aa[0].entity.map(|uuid| uuid.to_string()).as_deref(), Some(entity));
-    let keys = keys(&ledger);
-    assert_eq!((keys.len(), keys[0].key, keys[0].id), (1, record_key("aa_list", "9"), RecordId(9)));
     let [aa, bb] = ledger.registers() else { panic!("two registers") };
     assert_eq!(aa.earlier_runs.len(), 2);
     assert_eq!(aa.days.len(), 3);

@@ -1,7 +1,6 @@
 //! `reindex`: the same bytes as the build, whatever there was in the place of the index.
 
 use std::fs;
-use std::path::Path;
 
 use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
@@ -93,72 +92,6 @@ fn what_cannot_be_made_anew_is_said_and_stays_as_it_is() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("there is no ledger.tamis"), "{}", ran.stderr);
     Snapshot::open(&place.current_file("snapshot.tamis")).expect("as it was");
-}
-
-/// A version as the program before ledgers left it: an index of format 2 and its manifest.
-fn old_version(out: &Path) -> String {
-    let version = "20260201080000".to_owned();
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/builder/cli/fixtures");
-    let packed = fs::read(fixtures.join("index-format-2.tamis.zst")).expect("the fixture");
-    let index = zstd::bulk::decompress(&packed, 1 << 20).expect("packed by zstd");
-    let folder = out.join(&version);
-    fs::create_dir_all(&folder).expect("created");
-    fs::write(folder.join("snapshot.tamis"), index).expect("written");
-    let manifest = format!(
-        "{{\"version\": \"{version}\", \"builder\": \"old\", \"files\": [], \"inputs\": []}}"
-    );
-    fs::write(folder.join("manifest.json"), manifest).expect("written");
-    fs::write(out.join("CURRENT"), format!("{version}\n")).expect("written");
-    version
-}
-
-const LOST: &str = "reference and content of retired records";
-
-#[test]
-fn a_version_of_format_2_gets_a_ledger_and_an_index() {
-    let place = Place::new();
-    let version = old_version(&place.out());
-    let ran = run(&["reindex", &text(&place.out())]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("21 active records") && ran.stdout.contains(LOST), "{ran:?}");
-    let (snapshot, manifest) = SnapshotStore::new(place.out()).open(&version).expect("opens");
-    assert_eq!((snapshot.record_count(), snapshot.all_retired().count()), (21, 1));
-    let files: Vec<_> = manifest.files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(files, ["ledger.tamis", "snapshot.tamis"]);
-    assert_eq!(run(&["verify", &text(&place.out())]).code, 0);
-    let again = run(&["reindex", &text(&place.out())]);
-    assert!(again.code == 0 && !again.stdout.contains(LOST), "only once: {again:?}");
-}
-
-#[test]
-fn a_build_continues_a_version_of_format_2() {
-    let place = Place::new();
-    let folder = place.sources().join("every_fact");
-    let list = |references: &[&str]| {
-        let line = |r: &&str| format!("{{\"ref\": \"{r}\", \"name\": \"Name {r}\"}}\n");
-        place.file("every_fact", &references.iter().map(line).collect::<String>());
-    };
-    old_version(&place.out());
-    list(&["1", "2", "3", "4"]);
-    let ran = place.build(&["--built-at", "2026-10-04T08:00:00Z"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains(LOST), "{}", ran.stdout);
-    let changes = &place.report()["registers"][0]["changes"];
-    for (kind, count) in [("added", 0), ("returned", 1), ("changed", 3), ("retired", 0)] {
-        assert_eq!(changes[kind], count, "{kind}");
-    }
-    assert_eq!(place.report()["carried_over"].as_array().map(Vec::len), Some(3));
-    let key = tamis_engine::snapshot::record_key("every_fact", "4");
-    let id = tamis_engine::model::RecordId(key & ((1 << 50) - 1));
-    let snapshot = Snapshot::open(&place.current_file("snapshot.tamis")).expect("opens");
-    let back = snapshot.record(snapshot.find(id).expect("has its id again"));
-    assert_eq!(back.first_seen().to_string(), "2026-01-31T08:00:00+00:00");
-    let left: Vec<_> = fs::read_dir(place.out()).expect("there").collect();
-    assert_eq!(left.len(), 4, "two versions, CURRENT and the lock: {left:?}");
-    assert!(folder.exists());
-    list(&["1", "2", "3", "4"]);
-    let ran = place.build(&[]);
-    assert!(ran.code == 0 && !ran.stdout.contains(LOST), "{ran:?}");
 }
 
 #[test]
