@@ -109,7 +109,7 @@ pub enum FileError {
         reason: String,
     },
     /// The file ends in the middle of a row.
-    #[error("{file}: line {line}: {reason}; the file was cut")]
+    #[error("{file}: line {line}: {reason}; the file is truncated")]
     Truncated {
         /// Which file.
         file: String,

@@ -270,7 +270,7 @@ mod tests {
         fn before_block(&self) -> io::Result<()> {
             match self.unpacked.get() {
                 0 => Ok(()),
-                _ => Err(io::Error::other("told to stop")),
+                _ => Err(io::Error::other("cancelled")),
             }
         }
 
@@ -290,7 +290,7 @@ mod tests {
             read.map(|_| ()).map_err(|error| FileError::from_io("list", error))
         });
         let error = read.expect_err("ended").to_string();
-        assert_eq!(error, "list: told to stop");
+        assert_eq!(error, "list: cancelled");
         assert_eq!((watch.unpacked.get(), watch.stored.get()), (65_536, 65_536));
     }
 

@@ -252,9 +252,15 @@ mod tests {
     #[test]
     fn a_cut_file_is_an_error_at_the_line_of_its_last_row() {
         for (text, expected) in [
-            ("1,a,b\n2,\"c", "a.csv: line 2: a quoted text is not closed; the file was cut"),
-            ("1,a,b\n2,c,\"d\ne", "a.csv: line 2: a quoted text is not closed; the file was cut"),
-            ("1,a,b\n2,c", "a.csv: line 2: the last row has too few columns; the file was cut"),
+            ("1,a,b\n2,\"c", "a.csv: line 2: a quoted text is not closed; the file is truncated"),
+            (
+                "1,a,b\n2,c,\"d\ne",
+                "a.csv: line 2: a quoted text is not closed; the file is truncated",
+            ),
+            (
+                "1,a,b\n2,c",
+                "a.csv: line 2: the last row has too few columns; the file is truncated",
+            ),
         ] {
             assert_eq!(rows(text).expect_err(expected), expected);
         }

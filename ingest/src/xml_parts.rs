@@ -137,7 +137,7 @@ impl<'r> XmlParts<'r> {
                 Part::Other
             }
             Event::Eof if self.depth > 0 => {
-                let reason = "the file ends before its elements are closed; it was cut";
+                let reason = "the file ends before its elements are closed; it is truncated";
                 return fault(reason.to_owned());
             }
             Event::Eof if !self.has_root => {

@@ -23,7 +23,7 @@ pub enum LoadError {
         path: PathBuf,
     },
     /// No folder holds the main file.
-    #[error("{}: no folder up to the date asked for holds {main}; {seen}", path.display())]
+    #[error("{}: no folder dated on or before the requested date holds {main}; {seen}", path.display())]
     NoMainFile {
         /// Folder of the register.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub enum LoadError {
         limit: usize,
     },
     /// More belongs to one entity than [`crate::limits::FTM_BUCKET_BYTES_MAX`].
-    #[error("what belongs to the entity {id:?} has more than {limit} bytes")]
+    #[error("the data of entity {id:?} takes more than {limit} bytes")]
     EntityTooLarge {
         /// Its id.
         id: String,

@@ -33,7 +33,7 @@ impl<'s> Freshness<'s> {
 pub(super) struct FreshnessOfAll<'s> {
     /// Registers that are stale.
     stale: usize,
-    /// Registers of which nothing tells how old they are.
+    /// Registers whose age is unknown.
     undated: usize,
     oldest: Option<Oldest<'s>>,
 }

@@ -19,10 +19,10 @@ use crate::{at_least_one, read_duration, read_public_url};
 
 const EXIT_CODES: &str = "Exit codes:
   0  all customers were screened
-  1  failed; the reason is on the standard error stream, and there is no output yet. Where the output is a
-     file, the same command goes on where it failed
-  2  a wrong option
-  3  done, but some rows could not be screened; they are named with the reason";
+  1  failed; the reason is on the standard error stream, and there is no output yet. If the output is a
+     file, the same command resumes the run
+  2  an option is wrong
+  3  done, but some rows could not be screened; they are listed with the reason";
 
 /// The exit code of a run in which rows were refused.
 const REFUSED: u8 = 3;
@@ -31,11 +31,12 @@ const REFUSED: u8 = 3;
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const TOLD_EVERY: Duration = Duration::from_secs(10);
 
-/// Screens files of customers against the current snapshot of a folder, or what a server serves.
+/// Screens files of customers against the current snapshot in a folder, or through a server.
 ///
 /// Files are tables (CSV with commas, semicolons or tabs, as spreadsheets write them), lines of JSON
 /// (a match query with the caller's `id`), or a name on each line; plain, or packed by gzip or zstd.
-/// What columns hold is told from their names, and said before the first customer is screened.
+/// Columns are recognised by their names; before the first customer is screened, the command says
+/// which ones it uses.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Screen {
@@ -45,35 +46,35 @@ pub(crate) struct Screen {
     /// Folder with the snapshots and the file CURRENT that names the one to screen against.
     #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// A server to ask instead, such as https://screening.example.org: through its stream.
+    /// Screen through the stream of this server instead, such as https://screening.example.org.
     #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url)]
     server: Option<String>,
-    /// Where hits go; without it, to the standard output. The file appears when it is whole.
+    /// Where hits go; by default to the standard output. The file appears once it is complete.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How hits are written; by default as the ending of --output says, else csv.
+    /// How hits are written; by default by the ending of --output, else csv.
     #[arg(long, value_name = "FORM", value_enum)]
     output_form: Option<OutputForm>,
-    /// How the files are written; by default told from their names and first bytes.
+    /// How the files are written; by default recognised by their names and first bytes.
     #[arg(long, value_name = "FORM", value_enum)]
     input_form: Option<InputForm>,
-    /// What a column holds whose name does not tell it, such as name=KUNDENNAME; may be repeated.
+    /// The column of a field, if its name does not tell, such as name=KUNDENNAME; may be repeated.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = read_column)]
     columns: Vec<(Field, String)>,
     /// The order of dates in figures that do not begin with the year: 31/12/1970 or 12/31/1970.
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Dates::Dmy)]
     dates: Dates,
-    /// What customers are whose row does not say it: Person, Company, Organization, LegalEntity,
+    /// The type of customers whose row does not say: Person, Company, Organization, LegalEntity,
     /// Vessel or Airplane.
     #[arg(long, value_name = "SCHEMA", value_parser = read_schema, default_value = "LegalEntity")]
     schema: Schema,
     /// Write every customer and every result, not only hits.
     #[arg(long)]
     all: bool,
-    /// Where rows go that cannot be read; by default the output's name with .rejects.csv behind it.
+    /// Where rows go that cannot be read; by default the output's name followed by .rejects.csv.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Write the numbers of the run to this file, as JSON.
+    /// Write a summary of the run to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     summary: Option<PathBuf>,
     /// The records to screen against: default, sanctions, peps, crime or maritime.
@@ -82,40 +83,39 @@ pub(crate) struct Screen {
     /// Score from which a result is a hit, 0 to 1.
     #[arg(long, value_name = "SCORE")]
     threshold: Option<String>,
-    /// Results of a customer at most, 1 to 50.
+    /// Results for each customer at most, 1 to 50.
     #[arg(long, value_name = "NUMBER")]
     limit: Option<String>,
     /// A further parameter of a match (docs/api.md, "Match"), such as group=entity or
     /// include_dataset=us_ofac_sdn; may be repeated.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = read_parameter)]
     parameters: Vec<(String, String)>,
-    /// Only hits on records that were added or changed in versions after this one (fourteen digits, as
-    /// the summary of a run names it).
+    /// Only hits on records that were added or changed after this version (fourteen digits, as in the
+    /// summary of a run).
     #[arg(long, value_name = "VERSION", value_parser = read_version)]
     since: Option<Timestamp>,
-    /// The table of hits of an earlier run, to be compared with.
+    /// Compare the hits with those of an earlier run: its table of hits.
     #[arg(long, value_name = "FILE", requires = "output")]
     earlier: Option<PathBuf>,
     /// Where hits go that are not in --earlier, or whose customer or record reads differently there; by
-    /// default the output's name with .new.csv behind it.
+    /// default the output's name followed by .new.csv.
     #[arg(long, value_name = "FILE", requires = "earlier")]
     new: Option<PathBuf>,
-    /// Where hits of --earlier go that are hits no longer; by default the output's name with
-    /// .removed.csv behind it.
+    /// Where hits of --earlier go that no longer hold; by default the output's name followed by
+    /// .removed.csv.
     #[arg(long, value_name = "FILE", requires = "earlier")]
     removed: Option<PathBuf>,
-    /// Begin anew where a run into the same output was interrupted; without this option it goes on
-    /// where it was.
+    /// Start over if a run into the same output was interrupted; by default it is resumed.
     #[arg(long, conflicts_with = "go_on")]
     restart: bool,
-    /// Go on with an interrupted run also when another snapshot is current by now: what is left is
-    /// screened against that one.
+    /// Resume an interrupted run even if another snapshot is current by now: the rest is screened
+    /// against that one.
     #[arg(long = "continue")]
     go_on: bool,
-    /// How often to note how far the run came, such as 1s or 50ms.
+    /// How often to save the progress of the run, such as 1s or 50ms.
     #[arg(long, value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     noted_every: Duration,
-    /// Threads that search in this process; by default one per core.
+    /// Threads that search, without --server; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
     /// Say nothing but errors.

@@ -27,8 +27,8 @@ pub(super) struct Found {
 /// Why data files could not be counted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CountError {
-    /// The count was told to end.
-    #[error("the count was told to end")]
+    /// Counting was cancelled.
+    #[error("counting was cancelled")]
     Stopped,
     /// There is no such file.
     #[error("{0}: there is no such file")]

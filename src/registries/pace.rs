@@ -9,7 +9,7 @@ use tamis_ingest::watch::{Size, Watch};
 
 use crate::limits::{REGISTRY_PAUSE, REGISTRY_STRETCH_BYTES};
 
-/// The sign by which a count in work is told to end; copies are the same sign.
+/// The sign that cancels a count in work; copies are the same sign.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -58,7 +58,7 @@ impl<'s> Pace<'s> {
         Self { sample: Some(bytes), ..Self::whole(stop) }
     }
 
-    /// Whether reading was told to end.
+    /// Whether reading was cancelled.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
@@ -88,7 +88,7 @@ impl Watch for Pace<'_> {
 
     fn before_block(&self) -> io::Result<()> {
         match self.stop.is_set() || self.sample_is_full() {
-            true => Err(io::Error::other("told to stop")),
+            true => Err(io::Error::other("cancelled")),
             false => Ok(()),
         }
     }

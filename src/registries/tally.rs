@@ -62,7 +62,7 @@ pub(super) struct Sink<'a, 'd> {
 
 /// A column has more different values than are remembered.
 #[derive(Debug, thiserror::Error)]
-#[error("more than {REGISTRY_DISTINCT_MAX} different values in a column of which each counts once")]
+#[error("more than {REGISTRY_DISTINCT_MAX} distinct values in one column")]
 pub(super) struct TooManyValues;
 
 impl<'d> Tally<'d> {

@@ -146,8 +146,8 @@ fn why_removed(
     Ok(match lists.state_of(record)? {
         State::Listed { touched } if since.is_some_and(|since| touched < since) => None,
         State::Listed { .. } => Some(
-            "no longer a hit: its score is below the threshold, others took the places that --limit \
-             leaves, or the customer is not in the files"
+            "no longer a hit: the score is below the threshold, --limit leaves no room for it, or the \
+             customer is not in the files"
                 .to_owned(),
         ),
         State::Gone { reason } => Some(reason),

@@ -141,9 +141,7 @@ pub enum ScreenError {
         reason: String,
     },
     /// Hits that cannot be compared.
-    #[error(
-        "only a table of hits in a file can be compared: give --output a name that ends in .csv"
-    )]
+    #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
     /// A parameter outside its rule.
     #[error(transparent)]
@@ -158,8 +156,8 @@ pub enum ScreenError {
     },
     /// Another run was begun into the same output.
     #[error(
-        "{output} was begun with other files or options; --restart begins it anew, and the same \
-         command as before goes on with it"
+        "{output} was started with other files or options: repeat that command to resume it, or start \
+         over with --restart"
     )]
     OtherJob {
         /// The output.
@@ -167,8 +165,8 @@ pub enum ScreenError {
     },
     /// The snapshot that a run began with is not the current one any more.
     #[error(
-        "{output} was begun against snapshot {began}, and {current} is current now; --restart begins \
-         it anew, --continue screens what is left against the current one"
+        "{output} was started against snapshot {began}, but {current} is current now: start over with \
+         --restart, or screen the rest against the current one with --continue"
     )]
     OtherSnapshot {
         /// The output.
@@ -188,7 +186,7 @@ pub enum ScreenError {
     },
     /// Records newer than the lists are asked for.
     #[error(
-        "--since asks for records that changed after snapshot {version}, the current one; give the \
+        "no record can have changed after snapshot {version}, the current one; --since takes the \
          version of an earlier run"
     )]
     NothingSince {
@@ -196,7 +194,7 @@ pub enum ScreenError {
         version: String,
     },
     /// A fault of the program.
-    #[error("a customer could not be screened; this is a fault of the program")]
+    #[error("a customer could not be screened because of a bug in this program")]
     Fault,
 }
 
@@ -330,7 +328,7 @@ impl Job {
             }
             if self.comparison.is_some() && !source.has_keys() {
                 watch.says(&format!(
-                    "{file}: no keys of customers; hits are compared by the numbers of their lines"
+                    "{file}: customers have no keys; hits are compared by line number"
                 ));
             }
         }
@@ -376,7 +374,7 @@ impl Job {
             if let (Some(hits), true) = (hits, rejects.go_on(progress.rejects)?) {
                 progress.snapshots.extend(is_other.then(|| version.to_owned()));
                 let Counts { screened, refused, .. } = progress.counts;
-                watch.says(&format!("going on behind {} customers", screened + refused));
+                watch.says(&format!("resuming after {} customers", screened + refused));
                 return Ok(Run { hits, rejects, progress, place, noted });
             }
             rejects = Rejects::beside(self.rejects.as_deref(), self.output.as_deref());

@@ -104,7 +104,7 @@ impl fmt::Display for Summary {
         if self.refused + self.noted > 0 {
             writeln!(
                 f,
-                "rows not screened: {}, screened without a part of them: {}{place}",
+                "rows refused: {}, screened without a value that cannot be read: {}{place}",
                 self.refused, self.noted
             )?;
         }
@@ -114,13 +114,13 @@ impl fmt::Display for Summary {
                 [earlier, &files[0], &files[1]].map(|path| path.display());
             writeln!(
                 f,
-                "beside {earlier}: {new} new and {changed} changed, see {new_file}; {removed} removed, \
-                 see {removed_file}; {unchanged} unchanged"
+                "compared with {earlier}: {new} new and {changed} changed, see {new_file}; \
+                 {removed} removed, see {removed_file}; {unchanged} unchanged"
             )?;
         }
         if !self.snapshots_before.is_empty() {
             let before = self.snapshots_before.join(", ");
-            writeln!(f, "customers at the beginning were screened against snapshot {before}")?;
+            writeln!(f, "the first customers were screened against snapshot {before}")?;
         }
         let Version { version, sha256, built_at } = &self.snapshot;
         write!(f, "snapshot {version}, built {built_at}, SHA-256 {sha256}; {}", self.algorithm)

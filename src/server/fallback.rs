@@ -33,7 +33,7 @@ impl PassedOver {
             before => match open(store, &version, None) {
                 Ok(loaded) => return Some(loaded),
                 Err(reason) => {
-                    tracing::warn!(version, %reason, "this version cannot stand in");
+                    tracing::warn!(version, %reason, "this version cannot be served instead");
                     Refused::new(seen, reason.may_pass(), before.as_ref())
                 }
             },

@@ -142,7 +142,12 @@ impl Watch {
         let Some(loaded) = found else { return };
         let served = loaded.snapshot.version().to_owned();
         let (version, reason) = (&refusal.version, &refusal.error);
-        tracing::error!(version, served, reason, "another version stands in for the current one");
+        tracing::error!(
+            version,
+            served,
+            reason,
+            "another version is served instead of the current one"
+        );
         self.stands_in = Some(served.clone());
         refusal.stands_in = Some(served);
         // First, so that nobody is answered from it who could not learn why.

@@ -122,7 +122,7 @@ async fn only_registers_that_are_cleared_are_exported() {
         ("source=", 400, "source is missing"),
         ("format=csv", 400, "source is missing"),
         ("source=Test+Sanctions&format=xml", 400, "it must be one of csv, jsonl"),
-        ("source=Test+Sanctions&source=Test+Peps", 400, "several times"),
+        ("source=Test+Sanctions&source=Test+Peps", 400, "more than once"),
         ("source=A_sanctions", 404, "no register \"A_sanctions\""),
         ("source=test+sanctions", 404, "no register"),
         ("source=Test+Peps", 403, "licence offer is \"sale\""),

@@ -236,7 +236,7 @@ async fn packed_bodies_are_read_and_damaged_ones_end_the_answer_with_what_is_wro
         let lines = lines_of(&answer);
         let last = lines.last().expect("a line");
         let line = last["line"].as_u64().expect("a number");
-        let expected = format!("the stream ends behind line {}: ", line - 1);
+        let expected = format!("the stream ended after line {}: ", line - 1);
         let error = last["error"].as_str().expect("a text");
         assert!(error.starts_with(&expected), "{error}");
         assert_eq!(last["status"], 400);

@@ -344,7 +344,7 @@ async fn what_cannot_be_read_is_an_error_that_every_origin_may_read() {
         (form("queries={\"q\":7}"), 400, "queries has a number as a query"),
         (form("queries={\"q\":{\"type\":\"Ship\"}}"), 400, "type is \""),
         (form("queries={\"q\":{\"limit\":0}}"), 400, "limit is \"0\""),
-        (form("queries={}&queries={\"q\":{}}"), 400, "queries is given several times"),
+        (form("queries={}&queries={\"q\":{}}"), 400, "queries is given more than once"),
         (form(""), 400, "neither \"queries\" nor \"extend\""),
         (form("extend=[]"), 400, "extend is an array"),
         (form("extend={}"), 400, "extend has no array under \"ids\""),

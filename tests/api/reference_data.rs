@@ -105,7 +105,8 @@ fn small_registers(now: Timestamp) -> Vec<Register> {
     let epsilon = short("Embargo", epsilon);
     delta.short_name = "Embargo".into();
     delta.run.list_date = None;
-    let mut gamma = failed(at(gamma, "ZZ", Offer::Download, 10), "r.csv: line 7: the file was cut");
+    let mut gamma =
+        failed(at(gamma, "ZZ", Offer::Download, 10), "r.csv: line 7: the file is truncated");
     let (folder, reason) = ("2026-10".to_owned(), "it lacks r.csv".to_owned());
     gamma.run.not_taken = vec![NotTaken { folder, reason }];
     // An old list that is still the newest.
@@ -366,7 +367,7 @@ async fn a_failed_run_says_why_and_what_is_held_keeps_its_version() {
         "row_count": 4,
         "method": "full",
         "cadence_hours": 24,
-        "reason": "r.csv: line 7: the file was cut",
+        "reason": "r.csv: line 7: the file is truncated",
         "not_taken": [{"folder": "2026-10", "reason": "it lacks r.csv"}],
         "removals_waiting": 0,
     });

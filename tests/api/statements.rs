@@ -219,7 +219,7 @@ async fn requests_outside_their_rules_are_refused() {
         ("id=1&limit=0", "limit is \"0\""),
         ("id=1&limit=5001", "limit is \"5001\""),
         ("id=1&format=xml", "it must be one of json, csv"),
-        ("id=1&id=2", "several times"),
+        ("id=1&id=2", "more than once"),
     ] {
         let answer = client.get(&format!("/api/statements?{query}")).await;
         assert_eq!(answer.status, 400, "{query}");

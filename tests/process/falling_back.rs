@@ -149,8 +149,8 @@ fn broken_versions_are_passed_over() {
     versions.name_current(oldest);
     server.until("/api/status", |body| body.contains(r#""fallback":null,"last_refusal":null"#));
     assert_eq!(errors(r#""level":"ERROR""#), 2, "{}", log_lines());
-    assert_eq!(errors("another version stands in"), 1, "{}", log_lines());
-    assert_eq!(errors("this version cannot stand in"), 1, "{}", log_lines());
+    assert_eq!(errors("another version is served instead"), 1, "{}", log_lines());
+    assert_eq!(errors("this version cannot be served instead"), 1, "{}", log_lines());
 
     // From here on it is in service by its own right: a broken version changes nothing.
     versions.name_current(current);

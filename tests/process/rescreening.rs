@@ -53,8 +53,8 @@ fn hits_beside_those_of_an_earlier_run_are_new_changed_or_removed() {
     assert_eq!(column(&rows(&desk.read("now.csv")), "customer_id"), ["K-1", "K-2", "K-4"]);
     assert!(
         said.contains(
-            "beside before.csv: 1 new and 1 changed, see now.csv.new.csv; 1 removed, see \
-             now.csv.removed.csv; 1 unchanged\n"
+            "compared with before.csv: 1 new and 1 changed, see now.csv.new.csv; 1 removed, \
+             see now.csv.removed.csv; 1 unchanged\n"
         ),
         "{said}"
     );
@@ -70,10 +70,12 @@ fn hits_beside_those_of_an_earlier_run_are_new_changed_or_removed() {
     let (_, _, said) = desk.screen(&[&none[..], &["--removed", "r.csv"]].concat());
     assert!(said.contains("0 new and 0 changed, see n.csv; 0 removed, see r.csv; 3 unchanged"));
     assert_eq!(desk.read("n.csv").lines().count(), 1, "the names of the columns");
-    assert!(!said.contains("no keys"), "{said}");
+    assert!(!said.contains("have no keys"), "{said}");
     desk.write("names.txt", "Anna Maier\n");
     let (_, _, said) = desk.screen(&["names.txt", "-o", "names.csv", "--earlier", "now.csv"]);
-    assert!(said.starts_with("names.txt: no keys of customers; hits are compared by the numbers"));
+    assert!(
+        said.starts_with("names.txt: customers have no keys; hits are compared by line number")
+    );
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn what_cannot_be_compared_is_told_before_anything_is_screened() {
     let head = "customer_id,customer_name,match,record_id,record_name,list,list_type,programme,\
                 birth_dates,countries,link\n";
     desk.write("odd.csv", format!("{head}K-1,,yes,many,,,,,,,\n"));
-    let since = format!("tamis: --since asks for records that changed after snapshot {version}");
+    let since = format!("tamis: no record can have changed after snapshot {version}");
     for (options, code, expected) in [
         (
             &["--earlier", "other.csv", "-o", "o.csv"][..],
@@ -116,7 +118,7 @@ fn what_cannot_be_compared_is_told_before_anything_is_screened() {
             1,
             "tamis: odd.csv: line 2: record_id is \"many\"; it must be the id of a record",
         ),
-        (&["--earlier", "odd.csv", "-o", "o.ndjson"], 1, "tamis: only a table of hits"),
+        (&["--earlier", "odd.csv", "-o", "o.ndjson"], 1, "tamis: --earlier compares tables"),
         (&["--earlier", "odd.csv"], 2, "--output <FILE>"),
         (&["--removed", "r.csv", "-o", "o.csv"], 2, "--earlier <FILE>"),
         (&["--since", "yesterday"], 2, "it must be a version: fourteen digits"),

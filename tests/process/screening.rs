@@ -53,7 +53,7 @@ fn hits_are_a_table_and_rejects_another() {
                       \"Date of Birth\", country = \"Country\"; not read: \"Remarks\"";
     assert!(said.starts_with(understood), "{said}");
     assert!(said.contains(
-        "rows not screened: 1, screened without a part of them: 1; see hits.csv.rejects.csv"
+        "rows refused: 1, screened without a value that cannot be read: 1; see hits.csv.rejects.csv"
     ));
     let summary: Value = serde_json::from_str(&desk.read("run.json")).expect("JSON");
     for (field, expected) in
@@ -341,7 +341,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         let _ = child.kill();
         let output = child.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(kills > 1 || said.contains("going on behind"), "{said}");
+        assert!(kills > 1 || said.contains("resuming after"), "{said}");
         if output.status.code().is_some() {
             assert_eq!(output.status.code(), Some(3), "{said}");
             break;
@@ -376,7 +376,7 @@ fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
     let other = [&arguments[..], &["--threshold", "0.9"]].concat();
     let (code, _, said) = desk.screen(&other);
     assert_eq!(code, 1);
-    assert!(said.ends_with("out.csv was begun with other files or options; --restart begins it anew, and the same command as before goes on with it\n"), "{said}");
+    assert!(said.ends_with("out.csv was started with other files or options: repeat that command to resume it, or start over with --restart\n"), "{said}");
 
     let version = desk.read("snapshots/CURRENT");
     let later = Timestamp(BUILT_AT.0 + 1);
@@ -385,19 +385,19 @@ fn another_job_or_snapshot_is_said_and_decided_by_the_caller() {
     let (code, _, said) = desk.screen(&arguments);
     let (version, current) = (version.trim(), later.to_version());
     let expected =
-        format!("out.csv was begun against snapshot {version}, and {current} is current");
+        format!("out.csv was started against snapshot {version}, but {current} is current");
     assert_eq!(code, 1);
     assert!(said.contains(&expected), "{said}");
     let (code, _, said) = desk.screen(&[&arguments[..], &["--continue"]].concat());
     assert_eq!(code, 3);
-    let expected = format!("the beginning were screened against snapshot {version}\n");
+    let expected = format!("the first customers were screened against snapshot {version}\n");
     assert!(said.contains(&expected), "{said}");
     assert!(said.contains(&format!("snapshot {current}, built")), "{said}");
 
     interrupted(&desk, "out.csv", &arguments);
     let (code, _, said) = desk.screen(&[&arguments[..], &["--restart"]].concat());
     assert_eq!(code, 3);
-    assert!(!said.contains("going on"), "{said}");
+    assert!(!said.contains("resuming"), "{said}");
 }
 
 /// Keeps what it is told.

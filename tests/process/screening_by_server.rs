@@ -81,7 +81,7 @@ fn a_run_goes_on_when_the_server_is_back() {
         }
         let (code, _, said) = told(child.wait_with_output().expect("it ends"));
         if code == 3 {
-            assert!(breaks < 1 || said.contains("going on behind"), "{said}");
+            assert!(breaks < 1 || said.contains("resuming after"), "{said}");
             break;
         }
         assert_eq!(code, 1, "{said}");
@@ -151,7 +151,8 @@ fn whatever_a_server_does_wrong_is_told() {
         answer("200 OK", &format!("X-Snapshot-Version: {version}\r\n"), body)
     };
     let version = "20261004080000";
-    let broken = "{\"line\":2,\"status\":400,\"error\":\"the body broke off\"}\n";
+    let broken =
+        "{\"line\":2,\"status\":400,\"error\":\"the body ended before it was complete\"}\n";
     for (answers, expected) in [
         (
             vec![answer("503 Busy", "", r#"{"error": "no snapshot is loaded yet"}"#)],
@@ -166,15 +167,15 @@ fn whatever_a_server_does_wrong_is_told() {
         ),
         (
             vec![status(), stream("20261005080000", "")],
-            "snapshot 20261005080000 came into service just now; run the same command again",
+            "snapshot 20261005080000 has just come into service; repeat the command",
         ),
         (vec![status(), stream(version, &line(1))], "the answer ended before all was answered"),
         (vec![status(), stream(version, &line(2))], "query 1 is not answered in its turn"),
-        (vec![status(), stream(version, &(line(1) + broken))], "the body broke off"),
         (
-            vec![status(), stream(version, "no JSON\n")],
-            "an answer is not what it should be: expected",
+            vec![status(), stream(version, &(line(1) + broken))],
+            "the body ended before it was complete",
         ),
+        (vec![status(), stream(version, "no JSON\n")], "an answer cannot be read: expected"),
     ] {
         let address = canned(answers);
         let (code, _, said) = desk.screen(&["names.txt", "-o", "hits.csv", "--server", &address]);

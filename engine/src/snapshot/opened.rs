@@ -382,9 +382,9 @@ fn decode_header(path: &Path, bytes: &[u8]) -> Result<Header, SnapshotError> {
             found,
             expected: FORMAT_VERSION,
             advice: if found > FORMAT_VERSION {
-                "update this program, or make the index anew: snapshot-builder reindex SNAPSHOTS"
+                "update this program, or rebuild the index: snapshot-builder reindex SNAPSHOTS"
             } else {
-                "make the index anew from the ledger: snapshot-builder reindex SNAPSHOTS"
+                "rebuild the index from the ledger: snapshot-builder reindex SNAPSHOTS"
             },
         },
         HeaderError::Damaged(reason) => SnapshotError::Header { path: path.clone(), reason },

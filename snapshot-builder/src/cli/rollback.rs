@@ -61,21 +61,23 @@ fn told(done: &RolledBack) -> String {
     let mut text = format!("version {to} is current, {} records", grouped(*records));
     // Writing to a String cannot fail.
     let _ = match from {
-        Some(from) if from == to => writeln!(text, "; it was before"),
-        Some(from) => writeln!(text, "; before, {from} was"),
+        Some(from) if from == to => writeln!(text, "; it already was"),
+        Some(from) => writeln!(text, "; {from} was current before"),
         None => writeln!(text),
     };
     let _ = match (from, left_behind) {
         (Some(from), _) if from == to => Ok(()),
         (Some(from), Some(totals)) => writeln!(
             text,
-            "from it to {from}: {} records added, {} removed, {} changed, {} returned",
+            "compared with it, {from} had {} records added, {} removed, {} changed, {} returned",
             grouped(totals.added),
             grouped(totals.removed),
             grouped(totals.changed),
             grouped(totals.returned)
         ),
-        (Some(from), None) => writeln!(text, "what differs from {from} cannot be told"),
+        (Some(from), None) => {
+            writeln!(text, "cannot compare with {from}: its ledger cannot be read")
+        }
         (None, _) => Ok(()),
     };
     text

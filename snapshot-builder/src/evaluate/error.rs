@@ -46,7 +46,7 @@ pub enum EvaluateError {
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
     /// No version was published.
-    #[error("the lists of {path} made no version")]
+    #[error("no version could be built from the lists in {path}")]
     NothingBuilt {
         /// Folder of the lists.
         path: PathBuf,

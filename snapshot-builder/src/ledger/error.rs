@@ -65,7 +65,7 @@ pub enum LedgerError {
         folder: PathBuf,
     },
     /// It is of another version than its folder.
-    #[error("{}: it is the ledger of version {found}", path.display())]
+    #[error("{}: this is the ledger of version {found}", path.display())]
     OtherVersion {
         /// The ledger.
         path: PathBuf,

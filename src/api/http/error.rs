@@ -48,8 +48,8 @@ pub enum ApiError {
         /// Every accepted value.
         accepted: &'static [&'static str],
     },
-    /// A parameter that may be given once was given several times with different values.
-    #[error("{parameter} is given several times; it takes one value")]
+    /// A parameter that may be given once was given more than once with different values.
+    #[error("{parameter} is given more than once; it takes one value")]
     Repeated {
         /// Name of the parameter.
         parameter: &'static str,
@@ -95,7 +95,7 @@ pub enum ApiError {
     #[error("the line is longer than {} bytes", limits::QUERY_LINE_BYTES_MAX)]
     LongLine,
     /// The body of a stream cannot be read to its end.
-    #[error("the stream ends behind line {behind}: {reason}")]
+    #[error("the stream ended after line {behind}: {reason}")]
     BadStream {
         /// The last line that was read.
         behind: u64,
@@ -212,16 +212,18 @@ pub enum ApiError {
         name: BulkName,
     },
     /// The file is not the one any more that the caller asks for.
-    #[error("the file has changed: If-Match or If-Unmodified-Since does not hold any more")]
+    #[error(
+        "the file has changed: the condition in If-Match or If-Unmodified-Since no longer holds"
+    )]
     ChangedFile,
     /// The range that is asked for begins behind the end of the file.
-    #[error("the range lies behind the end of the file, which has {length} bytes")]
+    #[error("the range begins after the end of the file, which has {length} bytes")]
     BeyondFile {
         /// Bytes of the file in the form that would be sent.
         length: u64,
     },
     /// The caller takes the answer in none of its forms.
-    #[error("the Accept-Encoding header refuses identity and every coding that there is")]
+    #[error("the Accept-Encoding header accepts none of the available encodings")]
     NoEncoding,
     /// No reference registry has this name (docs/api.md, "Reference registries").
     #[error("there is no registry {0}")]
@@ -233,13 +235,13 @@ pub enum ApiError {
     #[error("the server is busy; try again later")]
     Overloaded,
     /// The request took longer than the server allows.
-    #[error("the request took longer than {limit:?} and was given up")]
+    #[error("the request took longer than {limit:?} and was cancelled")]
     TimedOut {
         /// The limit.
         limit: Duration,
     },
     /// A fault of the server.
-    #[error("the server failed to answer; this is a fault of the server, not of the request")]
+    #[error("the server failed to answer; the fault is in the server, not in the request")]
     Internal,
 }
 

@@ -35,7 +35,7 @@ const ERRORS: [(StatusCode, &str, &str); 12] = [
     (
         StatusCode::NOT_ACCEPTABLE,
         "NotAcceptable",
-        "The header `Accept-Encoding` refuses identity and every coding that there is.",
+        "The header `Accept-Encoding` accepts none of the available encodings.",
     ),
     (
         StatusCode::PRECONDITION_FAILED,
@@ -56,7 +56,7 @@ const ERRORS: [(StatusCode, &str, &str); 12] = [
     (
         StatusCode::RANGE_NOT_SATISFIABLE,
         "BeyondFile",
-        "The range lies behind the end of the file; the header `Content-Range` tells its length.",
+        "The range begins after the end of the file; the header `Content-Range` tells its length.",
     ),
     (
         StatusCode::TOO_MANY_REQUESTS,

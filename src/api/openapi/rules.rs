@@ -193,7 +193,7 @@ pub(in crate::api) fn one_of_separated(names: &[&str]) -> Schema {
 /// What was asked and not got.
 pub(super) fn ignored() -> Schema {
     let most = limits::IGNORED_SENTENCES_MAX as u64 + 1;
-    let says = "What was asked and is not in the answer, in sentences; only where there is such";
+    let says = "Parts of the request that were ignored, in sentences; omitted if there are none";
     texts().with("maxItems", most).says(says)
 }
 

@@ -34,7 +34,7 @@ pub(super) fn describe(document: &mut Document) {
             .tag("Service")
             .summary("Whether a verified and warm snapshot is served")
             .describes(
-                "Also where another version stands in for the current one: `fallback` says so.",
+                "Also when another version is served instead of the current one: see `fallback`.",
             )
             .answers("It is.", ready),
     );
@@ -66,7 +66,7 @@ fn served() -> Schema {
     let oldest = oldest.and(super::sources::freshness()).or_null();
     let freshness = Schema::object(vec![
         ("stale", Schema::count().says("Registers that are stale")),
-        ("undated", Schema::count().says("Registers of which nothing tells how old they are")),
+        ("undated", Schema::count().says("Registers whose age is unknown")),
         ("oldest", oldest.says("The register with the oldest data")),
     ]);
     Schema::object(vec![
@@ -100,7 +100,7 @@ fn fallback() -> Schema {
         ("reason", Schema::string()),
         ("since", rules::timestamp().says("When the wanted version was last tried")),
     ])
-    .says("The version that stands in for the current one, which cannot be served, and why")
+    .says("The version that is served instead of the current one, and why")
 }
 
 fn refusal() -> Schema {

@@ -86,7 +86,7 @@ impl Answered {
     /// What is wrong with the line, or what the server ends the answer with.
     pub(super) fn read(text: &[u8], number: u64, form: OutputForm) -> Result<Self, String> {
         let line: Line<'_> = serde_json::from_slice(text)
-            .map_err(|error| format!("an answer is not what it should be: {error}"))?;
+            .map_err(|error| format!("an answer cannot be read: {error}"))?;
         match line {
             Line { id: Some(id), status: 200, results, ignored, .. } if id == number => {
                 let mut tally = Tally::default();

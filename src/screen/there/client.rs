@@ -122,8 +122,7 @@ impl Server {
         let waited = timeout(SERVER_WAIT_MAX, answer).await;
         waited.map_err(|_| {
             self.fault(format!(
-                "nothing came for {SERVER_WAIT_MAX:?}; a proxy in between must pass on bodies as \
-                 they come"
+                "no answer for {SERVER_WAIT_MAX:?}; a proxy in between must not buffer requests or answers"
             ))
         })
     }

@@ -130,7 +130,7 @@ impl<'s> There<'s> {
         let mut lines = posted.answer()?;
         if lines.version != self.version.version {
             return Err(self.server.fault(format!(
-                "snapshot {} came into service just now; run the same command again",
+                "snapshot {} has just come into service; repeat the command",
                 lines.version
             )));
         }

@@ -105,7 +105,7 @@ async fn values_outside_their_rule_are_errors() {
         (
             "/api/registries?kind=person&kind=vessel",
             400,
-            "kind is given several times; it takes one value",
+            "kind is given more than once; it takes one value",
         ),
         ("/api/registries?name=Nobody", 404, "there is no registry \"Nobody\""),
         (

@@ -103,7 +103,11 @@ fn damage_is_told_with_the_file() {
     let table: [(&str, &[u8], &str); 16] = [
         (csv, b"", "d: the file is empty"),
         (csv, b"\xff\xfea\0", "d: it is UTF-16; only UTF-8 is read"),
-        (csv, b"name\nA\n\"B\nC\n", "d: line 3: a quoted text is not closed; the file was cut"),
+        (
+            csv,
+            b"name\nA\n\"B\nC\n",
+            "d: line 3: a quoted text is not closed; the file is truncated",
+        ),
         (csv, &packed[..packed.len() / 2], "unpacked bytes: incomplete deflate stream"),
         (member, b"name\nA\n", "d: it is not a zip archive, so it has no member"),
         (of_column, b"name\nA\n", "d: no column \"land\"; the header has name"),

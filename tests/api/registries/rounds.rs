@@ -34,7 +34,7 @@ fn a_file_that_cannot_be_read_keeps_its_last_exact_count_also_after_a_restart() 
 
     registries.write("d", b"name\n\"A\nB\nC\n");
     let second = count(&mut counter).counts;
-    let problem = "d: line 2: a quoted text is not closed; the file was cut";
+    let problem = "d: line 2: a quoted text is not closed; the file is truncated";
     assert_eq!(shown(&second), [format!("person 2: GB 2 ! {problem}")]);
     assert_eq!(second.rows()[0].loaded_at, loaded_at);
     assert!(second.totals.counts_exact, "the count of another day is exact too");

@@ -109,11 +109,11 @@ fn another_format_version_is_told_apart_from_damage_with_advice() {
     for (version, advice) in [
         (
             FORMAT_VERSION - 1,
-            "make the index anew from the ledger: snapshot-builder reindex SNAPSHOTS",
+            "rebuild the index from the ledger: snapshot-builder reindex SNAPSHOTS",
         ),
         (
             FORMAT_VERSION + 1,
-            "update this program, or make the index anew: snapshot-builder reindex SNAPSHOTS",
+            "update this program, or rebuild the index: snapshot-builder reindex SNAPSHOTS",
         ),
         (u32::MAX, "update this program"),
     ] {

@@ -249,7 +249,7 @@ mod tests {
             ("- a: 1\n---\n- b: 1\n", "a.yaml: line 2: a line that does not belong to an item"),
             ("  - a: 1\n", "a.yaml: line 1: a line that does not belong to an item"),
             ("# nothing\n", "a.yaml: line 1: there is no list"),
-            ("- a: 1\n- b: no", "a.yaml: line 2: the last line has no end; the file was cut"),
+            ("- a: 1\n- b: no", "a.yaml: line 2: the last line has no end; the file is truncated"),
             ("- a: \"\n- b\n", "a.yaml: line 1: "),
         ] {
             let error = read(text).expect_err(text);

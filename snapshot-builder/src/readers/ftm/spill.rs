@@ -242,7 +242,7 @@ mod tests {
         spill.push(&row(Kind::Party, 1, "a", "")).expect("room");
         spill.buckets.iter_mut().filter(|b| b.held > 0).for_each(|b| b.held = u64::MAX);
         let error = walked(spill).expect_err("too large").to_string();
-        assert_eq!(error, "what belongs to the entity \"a\" has more than 134217728 bytes");
+        assert_eq!(error, "the data of entity \"a\" takes more than 134217728 bytes");
     }
 
     #[test]

@@ -140,8 +140,8 @@ fn the_version_before_is_current_again_and_the_way_back_is_open() {
     let ran = rollback(&place, &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let expected = format!(
-        "version {} is current, 4 records; before, {} was\n\
-         from it to {}: 1 records added, 1 removed, 0 changed, 0 returned\n",
+        "version {} is current, 4 records; {} was current before\n\
+         compared with it, {} had 1 records added, 1 removed, 0 changed, 0 returned\n",
         DAYS[2], DAYS[3], DAYS[3]
     );
     assert_eq!(ran.stdout, expected);
@@ -151,7 +151,7 @@ fn the_version_before_is_current_again_and_the_way_back_is_open() {
     assert_eq!(rollback(&place, &["--to", DAYS[3]]).code, 0);
     assert_eq!(place.current().as_deref(), Some(DAYS[3]));
     let ran = rollback(&place, &["--to", DAYS[3]]);
-    assert!(ran.stdout.ends_with("; it was before\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("; it already was\n"), "{}", ran.stdout);
     assert_eq!(rollback(&place, &["--quiet"]).stdout, "");
     assert_eq!(versions(&place), DAYS, "no version is removed");
 }

@@ -177,7 +177,7 @@ fn another_table_or_a_damaged_companion_is_an_error() {
     assert!(error.contains("no column \"bioguide_id\""), "{error}");
     for (role, text, expected) in [
         ("executive", "[{\"id\": {}", "EOF while parsing"),
-        ("terms", "- id:\n    bioguide: S000001", "the file was cut"),
+        ("terms", "- id:\n    bioguide: S000001", "the file is truncated"),
         ("terms", "- id: &a\n    bioguide: *a\n", "an alias"),
     ] {
         let error = read(&[("", CURRENT), (role, text)]).expect_err(expected);

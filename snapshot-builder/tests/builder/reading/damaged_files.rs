@@ -29,12 +29,12 @@ fn each_kind_of_damage_has_its_message() {
         (
             SDN,
             cut_in_row.as_bytes(),
-            "sdn.csv: line 2: the last row has too few columns; the file was cut",
+            "sdn.csv: line 2: the last row has too few columns; the file is truncated",
         ),
         (
             SDN,
             cut_in_text.as_bytes(),
-            "sdn.csv: line 2: a quoted text is not closed; the file was cut",
+            "sdn.csv: line 2: a quoted text is not closed; the file is truncated",
         ),
         (SDN, b"\x1f\x8b\x08\x00", "sdn.csv: damaged compressed data"),
         (

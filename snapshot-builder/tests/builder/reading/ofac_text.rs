@@ -168,7 +168,7 @@ fn bad_entries_are_rejected_and_a_cut_end_fails_the_file() {
     assert_eq!(rejects, expected);
     let cut = format!("{HEAD}{good}MOON BANK, Lima, Peru; c/o SUN S.A.\n");
     let error = read_bytes("ofac_text", cut.as_bytes()).expect_err("cut").to_string();
-    assert_eq!(error, "list: line 10: no programme in brackets; the file was cut");
+    assert_eq!(error, "list: line 10: no programme in brackets; the file is truncated");
 }
 
 #[test]

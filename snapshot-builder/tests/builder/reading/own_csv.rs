@@ -111,7 +111,7 @@ fn columns_without_names_and_of_equal_names_are_named_by_number() {
         (
             "[csv]\nheader_row = 9\n[columns]\nref = \"ID\"\nname = \"Name\"\n",
             "ID,Name\n1,x\n",
-            "line 9: the row of column names is missing; the file was cut",
+            "line 9: the row of column names is missing; the file is truncated",
         ),
     ] {
         let error = load_csv(tables, file).outcome.expect_err(expected).to_string();

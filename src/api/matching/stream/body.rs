@@ -24,9 +24,9 @@ pub(super) enum Coding {
 /// Why the body ended before its end.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BodyFault {
-    #[error("the body broke off")]
+    #[error("the body ended before it was complete")]
     BrokeOff,
-    #[error("nothing more of the body came for {0:?}")]
+    #[error("the client sent nothing for {0:?}")]
     Stalled(Duration),
 }
 
