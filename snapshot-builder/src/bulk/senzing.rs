@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use tamis_engine::ftm::{FtmEntity, FtmId, properties};
 use tamis_engine::json::Shown;
-use tamis_engine::model::facts::Value;
+use tamis_engine::model::facts::{Senzing as Place, Value};
 use tamis_engine::model::{EntityType, Fact, Property};
 use tamis_engine::snapshot::RecordView;
 use xxhash_rust::xxh3::xxh3_64;
@@ -120,23 +120,20 @@ fn record_type(kind: Option<EntityType>) -> Option<&'static str> {
     })
 }
 
-/// The feature of a value of a fact, where there is one. What is said of a listing is none, and names
-/// are told apart.
+/// The feature of a value of a fact, where there is one. Names are told apart elsewhere.
 fn feature(kind: Option<EntityType>, fact: Fact, value: Value<'_>) -> Option<Feature> {
-    let other = |kind: &str| Feature::of("OTHER_ID_TYPE", kind).with("OTHER_ID_NUMBER", value);
-    Some(match (fact, value) {
-        (_, Value::Identifier { .. }) => return identifier(kind, value),
-        (_, Value::BirthDate(born)) => Feature::of("DATE_OF_BIRTH", born.date),
-        (Fact::Countries, country) => Feature::of(country_attribute(kind), country),
-        (Fact::AddressCountries, country) => Feature::of("COUNTRY_OF_ASSOCIATION", country),
-        (Fact::Imo, _) => other("IMO"),
-        (Fact::Isin, _) => other("ISIN"),
-        (Fact::Ticker, _) => other("TICKER"),
-        (Fact::Gender, gender) => Feature::of("GENDER", gender),
-        (Fact::BirthPlaces, place) => Feature::of("PLACE_OF_BIRTH", place),
-        (Fact::Addresses, address) => Feature::of("ADDR_FULL", address),
-        _ => return None,
-    })
+    match (fact.senzing(), value) {
+        (Place::Attribute(attribute), Value::BirthDate(born)) => {
+            Some(Feature::of(attribute, born.date))
+        }
+        (Place::Attribute(attribute), value) => Some(Feature::of(attribute, value)),
+        (Place::OtherId(kind), value) => {
+            Some(Feature::of("OTHER_ID_TYPE", kind).with("OTHER_ID_NUMBER", value))
+        }
+        (Place::ByValue, Value::Identifier { .. }) => identifier(kind, value),
+        (Place::ByValue, Value::Country(_)) => Some(Feature::of(country_attribute(kind), value)),
+        (Place::ByValue | Place::Nowhere, _) => None,
+    }
 }
 
 fn country_attribute(kind: Option<EntityType>) -> &'static str {

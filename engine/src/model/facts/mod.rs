@@ -19,7 +19,7 @@
 //! ```text
 //! /// What the fact is.
 //! "key" Variant field: Type, in column|detail =>
-//!     label("Label").answers("…").ftm(Property::…).reconciles(…);
+//!     label("Label", Senzing::…).answers("…").ftm(Property::…).reconciles(…);
 //! ```
 //!
 //! - `"key"` names it in `records.jsonl`, in `[columns]`, and in ledgers, where it must never
@@ -34,6 +34,7 @@
 //!   schema of a party has no property for becomes a note, written `Label: value`; a new property is a
 //!   row in `model/property.rs`.
 //! - `reconciles`: offered to OpenRefine.
+//! - [`Senzing`]: the place in Senzing's entity specification. Every row says it.
 //! - The doc comment becomes the field's description in `openapi.json`.
 //! - The order of the rows is that of further facts in answers and exports, of statements, and of
 //!   what is printed.
@@ -157,6 +158,12 @@ impl Fact {
         self.row().shows.ftm
     }
 
+    /// Where Senzing's entity specification has it.
+    #[must_use]
+    pub fn senzing(self) -> Senzing {
+        self.row().shows.senzing
+    }
+
     /// What reconciliation offers it as.
     #[must_use]
     pub fn reconciled(self) -> Option<&'static Reconciled> {
@@ -179,6 +186,19 @@ pub enum Ftm {
     Listing(Property),
 }
 
+/// Where Senzing's entity specification has a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Senzing {
+    /// Each value is a feature with this attribute.
+    Attribute(&'static str),
+    /// Each value is an `OTHER_ID_NUMBER` of this type.
+    OtherId(&'static str),
+    /// The attribute depends on what the party is, or on the value.
+    ByValue,
+    /// It has no place there, as what is said of the listing.
+    Nowhere,
+}
+
 /// A property of the reconciliation service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reconciled {
@@ -196,14 +216,16 @@ pub struct Reconciled {
 #[derive(Clone, Copy)]
 struct Shows {
     label: &'static str,
+    senzing: Senzing,
     answer: Option<&'static str>,
     ftm: Option<Ftm>,
     reconciled: Option<Reconciled>,
 }
 
-/// A fact with this label that shows in our own formats, ledgers and print, and nowhere else yet.
-const fn label(label: &'static str) -> Shows {
-    Shows { label, answer: None, ftm: None, reconciled: None }
+/// A fact with this label that shows in our own formats, ledgers and print, at this place in Senzing's
+/// form, and nowhere else yet.
+const fn label(label: &'static str, senzing: Senzing) -> Shows {
+    Shows { label, senzing, answer: None, ftm: None, reconciled: None }
 }
 
 impl Shows {
