@@ -14,7 +14,6 @@ use crate::text::as_written;
 
 /// What became of a record id (the table of docs/api.md, "Active and retired records").
 pub enum RecordState<'s> {
-    /// The record is active.
     Active(RecordView<'s>),
     /// It is not, but its party lives on in this merged entity.
     Moved(Uuid),
@@ -133,7 +132,6 @@ pub fn merged_entity(snapshot: &Snapshot, id: Uuid) -> EntityState<'_> {
 }
 
 impl<'s> MergedEntity<'s> {
-    /// Its id.
     #[must_use]
     pub fn id(&self) -> Uuid {
         self.id

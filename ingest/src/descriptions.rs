@@ -12,46 +12,26 @@ pub use toml::Spanned;
 /// A description that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DescriptionError {
-    /// The file or folder cannot be read.
     #[error("{file}: {source}")]
-    Unreadable {
-        /// Which.
-        file: String,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// No TOML, an unknown key, a missing key or a value of the wrong type.
+    Unreadable { file: String, source: io::Error },
     #[error("{file}: line {line}: {message}")]
     Malformed {
-        /// Which file.
         file: String,
         /// Line, from 1.
         line: usize,
-        /// What is wrong; names the key.
         message: String,
     },
-    /// A value that the field does not accept.
     #[error("{file}: line {line}: {field} is {}; accepted: {accepted}", shown(value))]
     BadValue {
-        /// Which file.
         file: String,
         /// Line, from 1.
         line: usize,
-        /// The field, with its table.
         field: String,
-        /// Its value.
         value: String,
-        /// What it may be.
         accepted: String,
     },
-    /// It contradicts the place where it lies, or another description.
     #[error("{file}: {fault}")]
-    Misplaced {
-        /// Which file.
-        file: String,
-        /// What it contradicts.
-        fault: String,
-    },
+    Misplaced { file: String, fault: String },
 }
 
 /// A value as a message repeats it: quoted, unless it says what is there in place of a value.

@@ -18,7 +18,6 @@ const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
 /// A file that a publisher gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Where it is.
     pub path: PathBuf,
     /// Its name relative to the folder it was found in, as messages show it.
     pub name: String,

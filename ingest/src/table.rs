@@ -44,7 +44,6 @@ pub enum Row {
     Data(u64),
     /// A row with another number of columns than the table.
     WrongWidth {
-        /// Its line.
         line: u64,
         /// Columns it has.
         found: usize,

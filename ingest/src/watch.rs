@@ -6,7 +6,6 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 /// The size of a file.
 #[derive(Debug, Clone, Copy)]
 pub enum Size {
-    /// As stored.
     Stored(u64),
     /// Unpacked, where its directory says so.
     Unpacked(u64),

@@ -59,26 +59,15 @@ pub enum BuildError {
     /// The folder of snapshots cannot be used, or the version cannot be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
-    /// The snapshot that is to be continued does not open.
     #[error(
         "the current version, whose ids and dates are to be continued, cannot be read: {0}; \
          name an older version in CURRENT, or build into an empty folder to begin anew"
     )]
     Previous(LedgerError),
-    /// Time would run backwards.
     #[error("--built-at {requested} is before the current version, which was built at {current}")]
-    BackInTime {
-        /// The time asked for.
-        requested: Timestamp,
-        /// Build time of the current version.
-        current: Timestamp,
-    },
-    /// No register could be loaded, and none was loaded before: the snapshot would be empty.
+    BackInTime { requested: Timestamp, current: Timestamp },
     #[error("no register could be loaded, so there is nothing to publish")]
-    NothingLoaded {
-        /// Why, register by register.
-        reports: Vec<RegisterReport>,
-    },
+    NothingLoaded { reports: Vec<RegisterReport> },
     /// There are too many registers, or a ledger cannot be read or written.
     #[error(transparent)]
     Refresh(#[from] RefreshError),

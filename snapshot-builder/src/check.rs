@@ -9,7 +9,6 @@ use crate::readers::{FORMATS, Format, Keep};
 use crate::registers::{Description, DescriptionError, Descriptions, Form};
 use crate::sources::{FileNames, choice_of_file};
 
-/// What to check.
 #[derive(Clone)]
 pub struct CheckOptions {
     /// The main file.
@@ -32,39 +31,17 @@ pub enum CheckError {
     /// A description is wrong.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// The file is not there.
     #[error("{}: no such file", file.display())]
-    NoFile {
-        /// Which.
-        file: PathBuf,
-    },
-    /// No register of this slug.
+    NoFile { file: PathBuf },
     #[error(
         "--register: unknown register {slug:?}; describe it in register.toml beside the file, or \
          see `snapshot-builder registers` for those that are known"
     )]
-    UnknownRegister {
-        /// What was asked for.
-        slug: String,
-    },
-    /// No format of this name.
+    UnknownRegister { slug: String },
     #[error("--format: unknown format {format:?}; accepted: {}", accepted.join(", "))]
-    UnknownFormat {
-        /// What was asked for.
-        format: String,
-        /// All formats.
-        accepted: Vec<&'static str>,
-    },
-    /// The name of the file does not tell which of the register's forms it is.
+    UnknownFormat { format: String, accepted: Vec<&'static str> },
     #[error("{file}: {slug} is read from {}; say with --format which of them it is", forms.join("; "))]
-    UnclearForm {
-        /// Name of the file.
-        file: String,
-        /// Register.
-        slug: String,
-        /// Its forms: format and file names.
-        forms: Vec<String>,
-    },
+    UnclearForm { file: String, slug: String, forms: Vec<String> },
 }
 
 /// Reads the file, with its companions in the same folder, and keeps samples of the records. What

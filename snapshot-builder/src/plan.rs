@@ -42,40 +42,20 @@ impl Plan {
 /// A build that cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// A folder cannot be read.
     #[error("{}: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: std::io::Error,
-    },
+    Unreadable { path: PathBuf, source: std::io::Error },
     /// A description is wrong.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// An option names a register that is not there.
     #[error("{option}: unknown register {slug:?}; accepted: {}", accepted.join(", "))]
-    UnknownSlug {
-        /// The option.
-        option: &'static str,
-        /// What was asked for.
-        slug: String,
-        /// Registers with a folder and a description.
-        accepted: Vec<String>,
-    },
-    /// Nothing to load.
+    UnknownSlug { option: &'static str, slug: String, accepted: Vec<String> },
     #[error(
         "{}: no folder of a known register; {seen}. A folder has the slug of its register for a name \
          (`snapshot-builder registers` lists them), or holds a description of its own, \
          {DESCRIPTION_FILE}",
         path.display()
     )]
-    NoRegisters {
-        /// Folder of sources.
-        path: PathBuf,
-        /// What it holds, in words.
-        seen: String,
-    },
+    NoRegisters { path: PathBuf, seen: String },
 }
 
 /// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described

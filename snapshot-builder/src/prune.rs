@@ -19,7 +19,6 @@ pub struct PruneOptions {
 /// A version that was removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
-    /// The version.
     pub version: String,
     /// Bytes of its files.
     pub bytes: u64,
@@ -37,13 +36,8 @@ pub struct Kept {
 /// Why no further version was removed.
 #[derive(Debug, thiserror::Error)]
 pub enum PruneError {
-    /// There is no current version, so none can be told from the others.
     #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent {
-        /// Folder that was named.
-        out: PathBuf,
-    },
-    /// The current version is not sound: an older one may be needed in its place.
+    NoCurrent { out: PathBuf },
     #[error("the current version does not open, so all others are kept: {0}")]
     CurrentBroken(SnapshotError),
     /// The folder cannot be used, or a version cannot be removed.

@@ -32,20 +32,10 @@ pub struct Output {
 /// Why a version cannot be published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
-    /// A second builder.
     #[error("{}: another snapshot-builder is at work in this folder", folder.display())]
-    Locked {
-        /// The folder of snapshots.
-        folder: PathBuf,
-    },
-    /// A file or folder cannot be read or written.
+    Locked { folder: PathBuf },
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     /// The snapshot cannot be written, or what was written does not verify.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),

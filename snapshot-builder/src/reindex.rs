@@ -25,7 +25,6 @@ pub struct ReindexOptions {
 /// What was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReindexReport {
-    /// The version.
     pub version: String,
     /// Active records.
     pub records: u64,
@@ -38,20 +37,10 @@ pub struct ReindexReport {
 /// Why there is no new index. The version is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum ReindexError {
-    /// There is no such version.
     #[error("{}: no version {version}", out.display())]
-    NoVersion {
-        /// Folder of snapshots.
-        out: PathBuf,
-        /// The version asked for.
-        version: String,
-    },
-    /// There is no current version.
+    NoVersion { out: PathBuf, version: String },
     #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent {
-        /// Folder that was named.
-        out: PathBuf,
-    },
+    NoCurrent { out: PathBuf },
     /// The folder cannot be used, or a file cannot be replaced.
     #[error(transparent)]
     Publish(#[from] PublishError),

@@ -35,7 +35,6 @@ pub struct BuildReport {
 /// The bulk files of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CollectionReport {
-    /// Its name.
     pub name: &'static str,
     /// What changed in it.
     pub delta: DeltaReport,
@@ -59,10 +58,8 @@ pub struct DeltaReport {
     pub warning: Option<String>,
 }
 
-/// A bulk file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BulkFileReport {
-    /// Its name.
     pub name: &'static str,
     /// Lines, or rows below the header.
     pub rows: u64,

@@ -35,28 +35,12 @@ pub struct RolledBack {
 /// Why `CURRENT` is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum RollbackError {
-    /// There is no such folder, or nothing in it is current.
     #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent {
-        /// Folder that was named.
-        out: PathBuf,
-    },
-    /// There is no such version.
+    NoCurrent { out: PathBuf },
     #[error("{}: no version {version}", out.display())]
-    NoVersion {
-        /// Folder of snapshots.
-        out: PathBuf,
-        /// The version asked for.
-        version: String,
-    },
-    /// The current version is the first.
+    NoVersion { out: PathBuf, version: String },
     #[error("{}: there is no version before {current}, the current one", out.display())]
-    NoneBefore {
-        /// Folder of snapshots.
-        out: PathBuf,
-        /// The current version.
-        current: String,
-    },
+    NoneBefore { out: PathBuf, current: String },
     /// The version is not sound.
     #[error(transparent)]
     Verify(#[from] VerifyError),

@@ -11,7 +11,6 @@ use crate::ledger::{Counts, LEDGER_FILE, Ledger, LedgerError, Survey};
 /// What a sound version holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The version.
     pub version: String,
     /// Active records.
     pub records: u64,
@@ -25,48 +24,22 @@ pub enum VerifyError {
     /// The snapshot or the manifest.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// The ledger.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// Snapshot and ledger hold different records.
     #[error(
         "{}: {} records and {} retired, the ledger beside it has {} and {}",
         path.display(), index[0], index[1], ledger[0], ledger[1]
     )]
-    Disagree {
-        /// The snapshot.
-        path: PathBuf,
-        /// Its active and retired records.
-        index: [u64; 2],
-        /// Those of the ledger.
-        ledger: [u64; 2],
-    },
-    /// A file cannot be read.
+    Disagree { path: PathBuf, index: [u64; 2], ledger: [u64; 2] },
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// A file is shorter or longer than the manifest says.
+    Io { path: PathBuf, source: io::Error },
     #[error("{}: {size} bytes long, the manifest says {expected}", path.display())]
-    Size {
-        /// Which.
-        path: PathBuf,
-        /// Its bytes.
-        size: u64,
-        /// Those of the manifest.
-        expected: u64,
-    },
-    /// A file has another content than the manifest says.
+    Size { path: PathBuf, size: u64, expected: u64 },
     #[error("{}: SHA-256 {sha256}, the manifest says {expected}", path.display())]
     Checksum {
-        /// Which.
         path: PathBuf,
         /// Its SHA-256.
         sha256: String,
-        /// That of the manifest.
         expected: String,
     },
 }

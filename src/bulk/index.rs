@@ -13,23 +13,14 @@ use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collectio
 /// Why a collection has no bulk files.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// The index cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// The index is longer than any index is.
     #[error("it is longer than {} bytes", limits::BULK_INDEX_BYTES_MAX)]
     TooLong,
-    /// The index is not what a build writes.
     #[error("it is damaged: {0}")]
     Damaged(#[from] serde_json::Error),
-    /// The index belongs elsewhere.
     #[error("it is of version {version} of the collection {name}")]
-    Misplaced {
-        /// The version it names.
-        version: String,
-        /// The collection it names.
-        name: String,
-    },
+    Misplaced { version: String, name: String },
 }
 
 /// The index of the collection in this folder and the files that it lists, itself the first. None where

@@ -90,7 +90,6 @@ impl BulkFiles {
         self.collections.get(collection as usize)?.as_ref()
     }
 
-    /// One file of a collection.
     #[must_use]
     pub fn find(&self, collection: Collection, name: BulkName) -> Option<&BulkFile> {
         self.of(collection).iter().find(|file| file.name == name)

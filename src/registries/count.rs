@@ -27,10 +27,8 @@ pub(super) struct Found {
 /// Why data files could not be counted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CountError {
-    /// Counting was cancelled.
     #[error("counting was cancelled")]
     Stopped,
-    /// There is no such file.
     #[error("{0}: there is no such file")]
     NoFile(String),
     /// A file cannot be read, or is not of its form.

@@ -46,7 +46,6 @@ pub struct Counter {
 /// What a round found.
 #[derive(Debug)]
 pub struct Round {
-    /// The counts.
     pub counts: RegistryCounts,
     /// Why they could not be kept for the next run; they are good all the same.
     pub not_saved: Option<io::Error>,

@@ -23,7 +23,6 @@ pub struct RegistryCounts {
 pub struct RegistryRow {
     /// Name of the registry.
     pub name: String,
-    /// Its slug.
     pub slug: String,
     /// Kind of the records.
     pub kind: RegistryKind,
@@ -37,7 +36,6 @@ pub struct RegistryRow {
     pub licence_url: Option<String>,
     /// What the licence allows.
     pub clearance: Clearance,
-    /// Its records.
     pub records: u64,
     /// The same by jurisdiction, most first, then by code. `XX` is among them.
     pub by_jurisdiction: Vec<(CountryCode, u64)>,
@@ -61,17 +59,12 @@ pub struct Jurisdiction {
 /// Records of all registries by kind (docs/api.md, "Overview").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RegistryTotals {
-    /// Companies.
     pub company: u64,
     /// Registered persons.
     pub person: u64,
-    /// Beneficial owners.
     pub beneficial_owner: u64,
-    /// Securities.
     pub security: u64,
-    /// Vessels.
     pub vessel: u64,
-    /// Disclosures of employment.
     pub employment_disclosure: u64,
     /// Whether the first count has ended and every number comes from an exact count.
     pub counts_exact: bool,

@@ -58,7 +58,6 @@ pub enum Form {
         /// Keys that lead to them; none where they are the whole text.
         records: Vec<String>,
     },
-    /// XML.
     Xml {
         /// Local name of the element that is a record.
         record: String,
@@ -81,7 +80,6 @@ pub struct Delimited {
 /// What is counted under one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindRule {
-    /// The kind.
     pub kind: RegistryKind,
     /// The field that holds the jurisdiction of a record; `None` where all have the registry's.
     pub jurisdiction: Option<usize>,

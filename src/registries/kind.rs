@@ -15,7 +15,6 @@ named_enum!(
         Security = "security",
         /// Ships.
         Vessel = "vessel",
-        /// Disclosures of employment.
         EmploymentDisclosure = "employment_disclosure",
     }
 );

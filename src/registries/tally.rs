@@ -14,7 +14,6 @@ use tamis_engine::model::CountryCode;
 /// How many records there are, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Counts {
-    /// All records.
     pub records: u64,
     /// The same by jurisdiction, `XX` where a record gives none.
     pub by_jurisdiction: BTreeMap<CountryCode, u64>,

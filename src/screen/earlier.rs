@@ -176,7 +176,6 @@ const FACTS: [&str; 8] = [
     "link",
 ];
 
-/// A hit in it.
 struct Hit {
     pair: Pair,
     record: RecordId,

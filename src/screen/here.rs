@@ -141,7 +141,6 @@ fn row_of(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
     ])
 }
 
-/// The version of a snapshot.
 pub(super) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {
     Version {
         version: snapshot.version().to_owned(),

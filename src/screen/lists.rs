@@ -10,7 +10,6 @@ use tamis_engine::model::{RecordId, Timestamp};
 
 /// The lists of one version.
 pub(super) trait Lists {
-    /// Which version.
     fn version(&self) -> &Version;
 
     /// What has become of a record.
@@ -40,7 +39,6 @@ pub struct Version {
 /// What has become of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum State {
-    /// It is on its list.
     Listed {
         /// When it was first seen or last changed.
         touched: Timestamp,

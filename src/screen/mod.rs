@@ -102,16 +102,13 @@ pub struct Job {
 /// What customers are screened against.
 #[derive(Debug, Clone, Copy)]
 pub enum Against<'s> {
-    /// A snapshot.
     Snapshot {
-        /// The snapshot.
         snapshot: &'s Snapshot,
         /// Its checksum, in hexadecimal.
         sha256: &'s str,
         /// Threads that the caller's is not one of.
         pool: &'s ThreadPool,
     },
-    /// What a server serves.
     Server(&'s Server),
 }
 
@@ -132,68 +129,32 @@ pub enum ScreenError {
     /// A file that cannot be read to its end.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A file that is not what it should be.
     #[error("{file}: {reason}")]
-    Input {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// Hits that cannot be compared.
+    Input { file: String, reason: String },
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
     /// A parameter outside its rule.
     #[error(transparent)]
     Parameter(#[from] ApiError),
-    /// Something cannot be written.
     #[error("{path}: {source}")]
-    Write {
-        /// The file.
-        path: String,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// Another run was begun into the same output.
+    Write { path: String, source: io::Error },
     #[error(
         "{output} was started with other files or options: repeat that command to resume it, or start \
          over with --restart"
     )]
-    OtherJob {
-        /// The output.
-        output: String,
-    },
-    /// The snapshot that a run began with is not the current one any more.
+    OtherJob { output: String },
     #[error(
         "{output} was started against snapshot {began}, but {current} is current now: start over with \
          --restart, or screen the rest against the current one with --continue"
     )]
-    OtherSnapshot {
-        /// The output.
-        output: String,
-        /// The version it began with.
-        began: String,
-        /// The current version.
-        current: String,
-    },
-    /// A server that cannot be reached, or does not answer as it should.
+    OtherSnapshot { output: String, began: String, current: String },
     #[error("{address}: {reason}")]
-    Server {
-        /// Its address.
-        address: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// Records newer than the lists are asked for.
+    Server { address: String, reason: String },
     #[error(
         "no record can have changed after snapshot {version}, the current one; --since takes the \
          version of an earlier run"
     )]
-    NothingSince {
-        /// The current version.
-        version: String,
-    },
-    /// A fault of the program.
+    NothingSince { version: String },
     #[error("a customer could not be screened because of a bug in this program")]
     Fault,
 }

@@ -43,7 +43,6 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Beside an output.
     pub(super) fn beside(output: &Path) -> Self {
         Self { path: with_ending(output, PROGRESS), begun: with_ending(output, PROGRESS_BEGUN) }
     }

@@ -66,21 +66,13 @@ pub struct ConnectionSettings {
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The address cannot be listened on.
     #[error("cannot listen on {address}: {source}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// The system's reason.
-        source: std::io::Error,
-    },
-    /// The handlers of signals cannot be set up.
+    Listen { address: SocketAddr, source: std::io::Error },
     #[error("cannot handle signals: {0}")]
     Signals(std::io::Error),
     /// The workers cannot be started.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// A registry is described wrongly.
     #[error("registries: {0}")]
     Registries(#[from] DescriptionError),
 }

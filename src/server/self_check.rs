@@ -10,7 +10,6 @@ use tamis_engine::snapshot::Snapshot;
 /// Why a snapshot that opens is not fit to be served.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SelfCheckError {
-    /// Serving it would answer "not listed" to everything.
     #[error("the snapshot holds no records")]
     Empty,
     #[error("only {found} of {asked} records were found by their own names")]

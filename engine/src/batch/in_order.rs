@@ -33,7 +33,6 @@ pub enum Fault {
     /// The work of a piece panicked. What was before it is written.
     #[error("the work panicked")]
     Panicked,
-    /// The writer asked for the end.
     #[error("the writer ended the run")]
     Ended,
 }

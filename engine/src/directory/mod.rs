@@ -43,7 +43,6 @@ impl<'s> ProgrammeFacts<'s> {
 /// How many records of a register, a type and a country there are; never none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountryCell {
-    /// The register.
     pub register: RegisterIndex,
     /// The entity type; `None` is the unknown one.
     pub entity_type: Option<EntityType>,

@@ -97,7 +97,6 @@ impl<'s> FtmEntity<'s> {
         &self.caption
     }
 
-    /// Its schema.
     #[must_use]
     pub fn schema(&self) -> Schema {
         Schema::of(self.entity_type)
@@ -219,7 +218,6 @@ pub struct Sanction<'s> {
 }
 
 impl<'s> Sanction<'s> {
-    /// That of this record.
     #[must_use]
     pub fn of_record(record: RecordView<'s>) -> Self {
         Self { record, said: properties::of_listing(record).collect() }

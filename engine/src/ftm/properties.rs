@@ -82,9 +82,7 @@ fn write_country(country: CountryCode, f: &mut fmt::Formatter<'_>) -> fmt::Resul
 /// One value of one property, as a record says it.
 #[derive(Debug, Clone)]
 pub struct Said<'s> {
-    /// The property.
     pub property: Property,
-    /// The value.
     pub value: Value<'s>,
     /// The text as published, where the value is not the same.
     pub original: Option<&'s str>,

@@ -18,9 +18,7 @@ pub struct Statement<'s> {
     record: RecordView<'s>,
     entity_id: FtmId,
     schema: &'static str,
-    /// The property.
     pub property: Property,
-    /// The value.
     pub value: Value<'s>,
     /// The text as published, where the value is not the same.
     pub original: Option<&'s str>,

@@ -15,13 +15,10 @@ use crate::scoring::party::Grouping;
 pub struct MatchQuery {
     /// What is described.
     pub schema: Schema,
-    /// Names.
     pub names: Vec<AskedName>,
-    /// Birth dates.
     pub birth_dates: Vec<PartialDate>,
     /// Nationalities, jurisdictions or flags.
     pub countries: Vec<CountryCode>,
-    /// IMO numbers.
     pub imos: Vec<ImoNumber>,
 }
 

@@ -35,7 +35,6 @@ impl BirthDate {
         Self { date, is_approximate: true }
     }
 
-    /// The year.
     #[must_use]
     pub fn year(self) -> u16 {
         self.date.year()

@@ -37,7 +37,6 @@ pub struct BulkIndex {
 pub struct LeftOut {
     /// Its slug.
     pub dataset: String,
-    /// Its name.
     pub name: String,
     /// What its licence lets the service offer.
     pub offer: String,
@@ -48,7 +47,6 @@ pub struct LeftOut {
 /// A bulk file beside its index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkResource {
-    /// Its name.
     pub name: String,
     /// Its place, seen from the index.
     pub path: String,

@@ -44,7 +44,6 @@ impl PartialDate {
         Some(Self(u32::from(year) << 16 | u32::from(parts[1]) << 8 | u32::from(parts[0])))
     }
 
-    /// The year.
     #[must_use]
     pub fn year(self) -> u16 {
         (self.0 >> 16) as u16

@@ -16,7 +16,6 @@ named_enum!(
         Organization = "ORGANIZATION",
         /// A ship.
         Vessel = "VESSEL",
-        /// An aircraft.
         Aircraft = "AIRCRAFT",
     }
 );
@@ -29,13 +28,11 @@ impl TypeSet {
     /// The bit of records whose type is not known.
     const UNKNOWN: u8 = 1 << 7;
 
-    /// With this type.
     #[must_use]
     pub fn with(self, entity_type: Option<EntityType>) -> Self {
         Self(self.0 | entity_type.map_or(Self::UNKNOWN, |of| 1 << of as u8))
     }
 
-    /// The types in it.
     pub fn iter(self) -> impl Iterator<Item = Option<EntityType>> {
         let known = EntityType::ALL.iter().copied().map(Some).chain([None]);
         known.filter(move |of| self.with(*of) == self)
@@ -48,9 +45,7 @@ named_enum!(
     Schema {
         /// A natural person.
         Person = "Person",
-        /// A company.
         Company = "Company",
-        /// An organization.
         Organization = "Organization",
         /// A person or an entity; the default.
         #[default]
@@ -101,13 +96,11 @@ impl Schema {
 named_enum!(
     /// The kind of list a record comes from (docs/api.md, "List types and topics").
     ListType {
-        /// Sanctions.
         Sanction = "SANCTION",
         /// Politically exposed persons.
         Pep = "PEP",
         /// Exclusion from procurement, programmes or trade.
         Debarment = "DEBARMENT",
-        /// Tax warrants.
         TaxWarrant = "TAX_WARRANT",
         /// Insolvency notices.
         Insolvency = "INSOLVENCY",
@@ -134,7 +127,6 @@ named_enum!(
         Sanction = "sanction",
         /// Politically exposed person.
         Pep = "role.pep",
-        /// Debarred.
         Debarment = "debarment",
         /// Subject of a regulatory action.
         RegulatoryAction = "reg.action",

@@ -18,7 +18,6 @@ pub struct AskedName {
 pub struct SingleName {
     /// As it was typed.
     pub text: String,
-    /// What it is read as.
     pub readings: Readings,
 }
 

@@ -28,7 +28,6 @@ pub struct QueryForm<'q> {
     pub syllabic: bool,
 }
 
-/// A word of the query.
 #[derive(Debug, Clone, Copy)]
 pub struct QueryWord<'q> {
     /// Folded text.

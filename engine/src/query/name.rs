@@ -10,7 +10,6 @@ use crate::text::NameKind;
 /// One query name with what its words meet in a snapshot.
 #[derive(Debug)]
 pub struct QueryName<'q> {
-    /// What was asked.
     pub asked: &'q SingleName,
     /// Names whose normalised text starts with it.
     pub beginning: &'q [NameOrdinal],

@@ -26,7 +26,6 @@ pub struct ReconcileQuery {
 /// A record that the query may mean.
 #[derive(Debug, Clone)]
 pub struct Candidate<'s> {
-    /// The record.
     pub record: RecordView<'s>,
     /// Score, 0 to 1, to four decimals; 1 for the record whose id was asked for.
     pub score: f64,

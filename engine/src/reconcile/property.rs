@@ -36,13 +36,11 @@ enum Source {
 /// One value. All but moments are shown as text: dates may know only their year.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'s> {
-    /// A value of a fact.
     Fact(facts::Value<'s>),
     /// A text of ours or of the register.
     Text(&'s str),
     /// A merged entity.
     Entity(Uuid),
-    /// A moment.
     Moment(Timestamp),
 }
 
@@ -169,7 +167,6 @@ const ORDER: [&str; 19] = [
     "lastSeen",
 ];
 
-/// All properties.
 pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
     let facts = Fact::ALL.iter().filter_map(|fact| Property::of(*fact));
     let mut all: Vec<Property> = facts.chain(OWN).collect();
@@ -182,7 +179,6 @@ pub static PROPERTIES: LazyLock<Vec<Property>> = LazyLock::new(|| {
 pub static IDS: LazyLock<Vec<&str>> =
     LazyLock::new(|| PROPERTIES.iter().map(|property| property.id).collect());
 
-/// The property with this id.
 #[must_use]
 pub fn with_id(id: &str) -> Option<&'static Property> {
     PROPERTIES.iter().find(|property| property.id == id)

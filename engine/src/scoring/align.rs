@@ -24,9 +24,7 @@ use crate::text::{NameKind, WordClass};
 /// A pair of an alignment: spans of query and record words that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
-    /// Query words.
     pub query: WordMask,
-    /// Record words.
     pub record: WordMask,
     /// Similarity, 0 to 255.
     pub similarity: u8,

@@ -105,9 +105,7 @@ pub fn costs(kind: NameKind, syllabic: bool) -> &'static Costs {
 /// A constant as `/api/algorithms` shows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Constant {
-    /// Its name.
     pub name: &'static str,
-    /// Its value.
     pub value: f64,
     /// What it does.
     pub meaning: &'static str,

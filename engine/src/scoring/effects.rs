@@ -39,9 +39,7 @@ pub enum Comparison {
 /// How every feature of a record compares with a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Compared {
-    /// Birth dates.
     pub birth_date: Comparison,
-    /// Countries.
     pub country: Comparison,
     /// IMO number.
     pub imo: Comparison,
@@ -50,7 +48,6 @@ pub struct Compared {
 }
 
 impl Facts {
-    /// Compares a record.
     #[inline]
     #[must_use]
     pub fn compare(&self, index: &IndexView<'_>, record: RecordOrdinal) -> Compared {
@@ -123,7 +120,6 @@ impl Compared {
         if self.imo == Comparison::Match { score.max(Score::from_f64(IMO_LIFT)) } else { score }
     }
 
-    /// The effect of the type.
     #[must_use]
     pub fn type_effect(self) -> Score {
         if self.type_mismatch { Score::from_f64(TYPE_MISMATCH) } else { Score::ZERO }

@@ -7,7 +7,6 @@ use crate::snapshot::rows::NONE_U32;
 named_enum!(
     /// What results are (docs/api.md, "Parties").
     Grouping {
-        /// Records.
         Record = "record",
         /// Parties: the records of a merged entity together, those without one each alone.
         Entity = "entity",
@@ -24,7 +23,6 @@ pub enum Party {
 }
 
 impl Grouping {
-    /// The party of a record.
     #[inline]
     #[must_use]
     pub fn party(self, index: &IndexView<'_>, record: RecordOrdinal) -> Party {

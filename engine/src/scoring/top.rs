@@ -12,7 +12,6 @@ pub struct Ranked {
     pub score: Score,
     /// Score of its best name.
     pub name_score: Score,
-    /// The record.
     pub record: RecordOrdinal,
     /// Its best name; `None` when it was found without one.
     pub name: Option<NameOrdinal>,
@@ -45,7 +44,6 @@ impl Ranked {
 /// What a record must reach to stand among the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Goal {
-    /// A score.
     pub least: Score,
     /// The least name score of a record that has just that score.
     pub least_name: Score,

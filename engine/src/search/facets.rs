@@ -13,7 +13,6 @@ use crate::snapshot::Snapshot;
 pub struct Facets {
     /// Records found.
     pub total: u64,
-    /// By type of list.
     pub list_types: Vec<(ListType, u64)>,
     /// By entity type; `None` counts the records of unknown type.
     pub entity_types: Vec<(Option<EntityType>, u64)>,

@@ -16,7 +16,6 @@ pub struct SearchFilter {
     pub base: Filter,
     /// Entity type; a record of unknown type has none (docs/api.md, "Entity types and schemas").
     pub entity_type: Option<EntityType>,
-    /// Type of the list.
     pub list_type: Option<ListType>,
     /// The one register, by a text that [names](registers_named) it.
     pub source: Option<String>,

@@ -59,7 +59,6 @@ pub struct Page {
     pub records: Vec<RecordOrdinal>,
 }
 
-/// Searches.
 #[must_use]
 pub fn search(snapshot: &Snapshot, directory: Directory<'_>, query: &SearchQuery) -> Page {
     let search = BoundSearch::new(snapshot, directory, &query.filter);

@@ -76,7 +76,6 @@ impl<'s> BrowseView<'s> {
         self.countries.binary_search(&code).ok()
     }
 
-    /// Programmes.
     #[must_use]
     pub fn programme_count(&self) -> usize {
         self.programmes.len() - 1

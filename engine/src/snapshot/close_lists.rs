@@ -17,7 +17,6 @@ use crate::text::{Similarity, weight};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CloseEntry {
-    /// The name.
     pub name: NameOrdinal,
     /// Weight of the name's informative words other than the rare one. The lists of a step are
     /// sorted by it, then by name.

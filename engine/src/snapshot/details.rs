@@ -41,7 +41,6 @@ impl Meta {
     }
 }
 
-/// All registers.
 #[derive(Debug, Clone, PartialEq, Eq, Archive, Serialize, Deserialize)]
 pub struct Registers {
     /// Sorted by slug.

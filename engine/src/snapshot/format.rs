@@ -189,7 +189,6 @@ sections! {
 /// One entry of the section table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectionEntry {
-    /// Which section.
     pub section: Section,
     /// First byte, a multiple of [`ALIGNMENT`].
     pub offset: u64,

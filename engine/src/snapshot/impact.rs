@@ -62,7 +62,6 @@ impl Impact {
         (self.head, self.name())
     }
 
-    /// The name.
     #[inline]
     #[must_use]
     pub fn name(&self) -> NameOrdinal {
@@ -86,7 +85,6 @@ pub trait Entry {
     fn rest(&self) -> u32;
     /// Its other words folded; `None` when there are too many to tell.
     fn others(&self) -> Option<&[u16]>;
-    /// The name.
     fn name(&self) -> NameOrdinal;
     /// What is told of its record.
     fn facts(&self) -> ToldFacts;

@@ -112,7 +112,6 @@ impl<'s> IndexView<'s> {
         TypeSet(self.types[kind as usize])
     }
 
-    /// Names.
     #[must_use]
     pub fn name_count(&self) -> usize {
         self.names.len() - 1
@@ -236,7 +235,6 @@ impl<'s> IndexView<'s> {
         names.map(NameOrdinal)
     }
 
-    /// The record that has a name.
     #[inline]
     #[must_use]
     pub fn record_of(&self, name: NameOrdinal) -> RecordOrdinal {
@@ -384,7 +382,6 @@ pub struct JoinedRun<'s> {
 /// One joined word of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JoinedWord {
-    /// Its ordinal.
     pub word: WordOrdinal,
     /// Position of the first word it spans.
     pub start: u8,

@@ -215,7 +215,6 @@ impl Snapshot {
         rows.map(|row| (Uuid::from_bytes(row.entity), Uuid::from_bytes(row.successor)))
     }
 
-    /// The merged entity of a record.
     #[must_use]
     pub fn merged_entity(&self, ordinal: RecordOrdinal) -> Option<Uuid> {
         let place = self.rows()[ordinal.index()].entity;

@@ -27,7 +27,6 @@ pub(super) fn frequent_words(single: &[WordRow], records: usize) -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct PairEntry {
-    /// The name.
     pub name: NameOrdinal,
     /// Weight of the name's other informative words. Lists are sorted by it, then by name.
     pub rest: u16,

@@ -37,7 +37,6 @@ impl<'s> RecordView<'s> {
         Self { snapshot, ordinal, row, next, detail, register }
     }
 
-    /// Its ordinal.
     #[must_use]
     pub fn ordinal(self) -> RecordOrdinal {
         self.ordinal
@@ -157,7 +156,6 @@ impl<'s> RecordView<'s> {
         &codes[self.row.countries as usize..self.next.countries as usize]
     }
 
-    /// IMO number.
     #[must_use]
     pub fn imo(self) -> Option<ImoNumber> {
         ImoNumber::from_code(self.row.imo)
@@ -168,7 +166,6 @@ impl<'s> RecordView<'s> {
         self.detail.texts(Fact::Programmes)
     }
 
-    /// Date of listing.
     #[must_use]
     pub fn listed_on(self) -> Option<PartialDate> {
         self.detail.date(Fact::ListedOn)
@@ -241,7 +238,6 @@ impl<'s> RecordView<'s> {
         LastChange { party, listing }
     }
 
-    /// Its merged entity.
     #[must_use]
     pub fn merged_entity(self) -> Option<Uuid> {
         self.snapshot.merged_entity(self.ordinal)

@@ -102,7 +102,6 @@ impl<'s> Detail<'s> {
         self.flags & REFERENCE_MADE != 0
     }
 
-    /// The values of a fact.
     #[inline]
     pub(super) fn values(self, fact: Fact) -> DetailValues<'s> {
         DetailValues { all: self.all(), fact }
@@ -113,7 +112,6 @@ impl<'s> Detail<'s> {
         self.texts(fact).next()
     }
 
-    /// The texts of a fact.
     pub(super) fn texts(self, fact: Fact) -> impl Iterator<Item = &'s str> {
         self.values(fact).filter_map(|value| match value {
             Value::Text(text) => Some(text),
@@ -121,7 +119,6 @@ impl<'s> Detail<'s> {
         })
     }
 
-    /// The date of a fact.
     pub(super) fn date(self, fact: Fact) -> Option<PartialDate> {
         self.values(fact).find_map(|value| match value {
             Value::Date(date) => Some(date),

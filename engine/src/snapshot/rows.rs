@@ -313,7 +313,6 @@ impl Posting {
         Self(record.0 | (kind as u32) << Self::KIND_SHIFT)
     }
 
-    /// The record.
     #[inline]
     #[must_use]
     pub fn record(self) -> RecordOrdinal {
@@ -340,9 +339,7 @@ pub struct NameRow {
     pub alias: u16,
     /// Sum of the weights of its informative words.
     pub informative: u16,
-    /// Words.
     pub words: u8,
-    /// Informative words.
     pub informative_words: u8,
     /// See [`name_flags`].
     pub flags: u8,
@@ -488,7 +485,6 @@ impl Neighbour {
         self.word & Self::NOT_IN[kind as usize] == 0
     }
 
-    /// The word.
     #[inline]
     #[must_use]
     pub fn word(self) -> WordOrdinal {

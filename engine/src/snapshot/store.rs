@@ -27,7 +27,6 @@ const NEW: &str = ".new";
 /// What a version's folder holds and what it was made of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version.
     pub version: String,
     /// Name and version of the building program.
     pub builder: String,
@@ -78,7 +77,6 @@ impl SnapshotStore {
         &self.root
     }
 
-    /// The folder of a version.
     #[must_use]
     pub fn folder(&self, version: &str) -> PathBuf {
         self.root.join(version)

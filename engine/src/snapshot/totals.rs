@@ -27,7 +27,6 @@ pub struct Totals {
     pub registers_by_name: Vec<RegisterIndex>,
 }
 
-/// Scopes.
 const SCOPES: usize = Scope::ALL.len();
 /// Kinds of list, and behind them lists of any kind.
 const GROUPS: usize = ListType::ALL.len() + 1;
@@ -52,7 +51,6 @@ impl Totals {
 /// Figures of the active records of one kind of list, or of any, in one scope.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Archive, Serialize, Deserialize)]
 pub struct Figures {
-    /// Records.
     pub records: u64,
     /// Distinct parties: a merged entity counts once, a record without one by itself.
     pub entities: u64,
@@ -127,7 +125,6 @@ pub struct Change {
 /// A country of active records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Archive, Serialize, Deserialize)]
 pub struct CountryFacts {
-    /// Its code.
     pub code: CountryCode,
     /// Active records that have it among theirs.
     pub records: u64,

@@ -13,9 +13,7 @@ pub enum Values<'s> {
     One(option::IntoIter<Value<'s>>),
     /// Of what is only shown.
     Detail(DetailValues<'s>),
-    /// Birth dates.
     BirthDates(Codes<'s, BirthDate>),
-    /// Countries.
     Countries(Codes<'s, CountryCode>),
     /// Other names, each once.
     Aliases(Aliases<'s>),
@@ -37,7 +35,6 @@ impl<'s> Iterator for Values<'s> {
 
 /// A value with a code in a column.
 pub trait Coded: Sized {
-    /// The code.
     type Code: Copy + 'static;
 
     /// The value of a code.

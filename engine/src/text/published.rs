@@ -14,7 +14,6 @@ pub fn as_written(name: &str) -> String {
     fold::as_written(name)
 }
 
-/// The words of a text.
 pub(crate) fn published_words(text: &str) -> impl Iterator<Item = Box<str>> {
     pieces(text).flat_map(words_of_piece)
 }

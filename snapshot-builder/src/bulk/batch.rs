@@ -173,7 +173,6 @@ impl Text {
         self.rows.clear();
     }
 
-    /// Writes each record as lines.
     fn lines<R>(&mut self, records: &[R], write: impl Fn(&R, &mut Lines<'_>)) {
         self.clear();
         for record in records {

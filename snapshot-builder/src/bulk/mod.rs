@@ -75,14 +75,8 @@ pub struct Bulk {
 /// Why bulk files cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum BulkError {
-    /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     /// The index does not open.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),

@@ -12,7 +12,6 @@ use crate::checksum::size_and_sha256;
 
 /// The lines of a file that is what its `index.json` says.
 pub(super) struct Previous {
-    /// The version that it is of.
     pub(super) version: String,
     file: BufReader<File>,
     line: Vec<u8>,

@@ -8,7 +8,6 @@ use tamis_engine::ftm::{FtmEntity, FtmId};
 use tamis_engine::model::Property;
 use tamis_engine::snapshot::RecordView;
 
-/// The columns.
 pub(super) const COLUMNS: [&str; 16] = [
     "id",
     "schema",

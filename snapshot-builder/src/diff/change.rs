@@ -28,7 +28,6 @@ pub enum Kind {
 pub struct RecordChange {
     /// Slug of its register.
     pub register: String,
-    /// Its reference.
     #[serde(rename = "ref")]
     pub reference: String,
     /// How it differs.
@@ -61,7 +60,6 @@ pub struct FactChange {
 pub struct EntityChange {
     /// That of the old version.
     pub old: Option<Uuid>,
-    /// That of the new one.
     pub new: Option<Uuid>,
 }
 

@@ -56,19 +56,10 @@ pub enum DiffError {
     /// One of them cannot be read.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// Neither has this register.
     #[error("neither version has a register {0}")]
     UnknownRegister(String),
-    /// A record cannot be read.
     #[error("{register}: the record with the reference {reference:?} cannot be read: {source}")]
-    Record {
-        /// Slug of its register.
-        register: String,
-        /// Its reference.
-        reference: String,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
+    Record { register: String, reference: String, source: serde_json::Error },
     /// Who is told could not take it.
     #[error(transparent)]
     Told(#[from] io::Error),

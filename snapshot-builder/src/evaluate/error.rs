@@ -10,33 +10,18 @@ use crate::build::BuildError;
 /// Why nothing could be measured.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluateError {
-    /// A file or folder cannot be read.
     #[error("{path}: {source}")]
-    Io {
-        /// What was read.
-        path: PathBuf,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// A row of a labelled file is not as its header says.
+    Io { path: PathBuf, source: io::Error },
     #[error("{path}: {source}")]
-    Csv {
-        /// The file.
-        path: PathBuf,
-        /// Line and field.
-        source: csv::Error,
-    },
-    /// A line of word pairs does not have its three fields.
+    Csv { path: PathBuf, source: csv::Error },
     #[error(
         "{path}, line {line}: a line is a Latin word, a word in the script and a count, separated by tabs"
     )]
     WordPair {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
     },
-    /// There is no temporary folder for a snapshot.
     #[error("no temporary folder: {0}")]
     Temporary(io::Error),
     /// The lists do not build.
@@ -45,12 +30,8 @@ pub enum EvaluateError {
     /// A snapshot cannot be written or opened.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    /// No version was published.
     #[error("no version could be built from the lists in {path}")]
-    NothingBuilt {
-        /// Folder of the lists.
-        path: PathBuf,
-    },
+    NothingBuilt { path: PathBuf },
 }
 
 impl EvaluateError {

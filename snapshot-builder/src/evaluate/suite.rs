@@ -5,7 +5,6 @@
 pub struct Figure {
     /// What it is: `pairs.f1`.
     pub name: String,
-    /// Its value.
     pub value: f64,
     /// Of how many cases.
     pub cases: usize,

@@ -72,7 +72,6 @@ impl World {
         Ok(Self { snapshot: Arc::new(Snapshot::open(&path)?), _folder: folder })
     }
 
-    /// All records.
     pub(super) fn records(&self) -> impl Iterator<Item = RecordView<'_>> {
         let all = 0..self.snapshot.record_count() as u32;
         all.map(|at| self.snapshot.record(RecordOrdinal(at)))

@@ -42,7 +42,6 @@ const WORKSHOP: &str = ".fetch";
 /// Name of the file that a fetch at work holds locked.
 const LOCK_FILE: &str = ".fetch.lock";
 
-/// What to fetch.
 #[derive(Clone)]
 pub struct FetchOptions {
     /// The folder of sources, with a folder per register; made where there is none.
@@ -67,30 +66,12 @@ pub enum FetchFailure {
     /// A description is wrong.
     #[error(transparent)]
     Description(#[from] DescriptionError),
-    /// An option names a register that is not known or has no address.
     #[error("--register: {slug:?} {}; accepted: {}", why, accepted.join(", "))]
-    Slug {
-        /// What was asked for.
-        slug: String,
-        /// What is wrong with it.
-        why: &'static str,
-        /// Registers that can be fetched.
-        accepted: Vec<String>,
-    },
-    /// Another program fetches.
+    Slug { slug: String, why: &'static str, accepted: Vec<String> },
     #[error("{}: another snapshot-builder fetches into this folder", folder.display())]
-    Locked {
-        /// The folder of sources.
-        folder: PathBuf,
-    },
-    /// A file or folder cannot be read or written.
+    Locked { folder: PathBuf },
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 /// Fetches the lists of registers. What happens to one of them is in the report.

@@ -14,7 +14,6 @@ pub struct FetchReport {
 /// What became of one register.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FetchedRegister {
-    /// Its slug.
     pub slug: String,
     /// How it ended.
     #[serde(flatten)]
@@ -46,10 +45,7 @@ pub enum Outcome {
         reason: String,
     },
     /// What would be asked for; nothing was.
-    Planned {
-        /// The addresses.
-        addresses: Vec<String>,
-    },
+    Planned { addresses: Vec<String> },
     /// It stays as it was.
     Failed {
         /// Why.
@@ -66,7 +62,6 @@ pub enum FetchStatus {
     NothingNew,
     /// Some registers failed, others did not.
     PartlyFailed,
-    /// All failed.
     Failed,
 }
 

@@ -15,7 +15,6 @@ use crate::sources::{FETCH_FILE, FETCHED_AT_FILE};
 #[serde(transparent)]
 pub(super) struct FetchState(pub(super) BTreeMap<String, FetchedFile>);
 
-/// A file as it was fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FetchedFile {
     /// The address that was asked for.

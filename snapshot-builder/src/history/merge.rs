@@ -19,7 +19,6 @@ const RECORDS_AT_A_TIME: usize = 4_096;
 /// What becomes of active records that a load does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// They are retired.
     Retired,
     /// They stay active, as they were, until somebody accepts that so many go.
     Wait,

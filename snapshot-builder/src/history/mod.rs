@@ -63,12 +63,8 @@ pub struct Refreshed {
 /// Why there is no new ledger.
 #[derive(Debug, thiserror::Error)]
 pub enum RefreshError {
-    /// More registers than an index into their table can tell apart.
     #[error("{count} registers; a snapshot holds at most {}", u16::MAX)]
-    TooManyRegisters {
-        /// Registers tried and carried over.
-        count: usize,
-    },
+    TooManyRegisters { count: usize },
     /// A ledger cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

@@ -15,7 +15,6 @@ named_enum!(
     Verdict {
         /// They are entries for one party.
         Same = "same",
-        /// They are not.
         Different = "different",
     }
 );
@@ -32,7 +31,6 @@ pub struct EntryRef {
 /// A reviewed pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// The one entry.
     pub left: EntryRef,
     /// The other entry.
     pub right: EntryRef,
@@ -40,7 +38,6 @@ pub struct Decision {
     pub verdict: Verdict,
     /// Who decided, and when, as the file says.
     pub by: String,
-    /// Its line.
     pub line: u64,
 }
 
@@ -52,32 +49,16 @@ pub struct Decisions(pub Vec<Decision>);
 /// so none is passed over.
 #[derive(Debug, thiserror::Error)]
 pub enum DecisionsError {
-    /// It cannot be read.
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        source: std::io::Error,
-    },
-    /// It is not CSV, or a column is missing.
+    Io { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", path.display())]
     Csv {
-        /// Which.
         path: PathBuf,
         /// What is wrong, with the line where there is one.
         source: csv::Error,
     },
-    /// A row is wrong.
     #[error("{}, line {line}: {reason}", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
-        /// What is wrong.
-        reason: String,
-    },
+    Row { path: PathBuf, line: u64, reason: String },
 }
 
 /// The columns that the file must have.

@@ -65,7 +65,6 @@ impl Key {
 /// A key that a record has, and by which of its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Held {
-    /// The key.
     pub(super) key: Key,
     /// The name in the key; [`NameRole::Primary`] where there is none.
     pub(super) role: NameRole,

@@ -53,14 +53,8 @@ pub enum LinkError {
     /// A ledger cannot be read or written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The evidence cannot be written.
     #[error("{}: {source}", path.display())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 /// Links the active records of the ledger at `merged`. Writes the ledger with their entities to

@@ -21,7 +21,6 @@ pub(super) struct NameWords {
 /// Which name of a record a name is; the better evidence leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NameRole {
-    /// The primary one.
     Primary,
     /// Another one.
     Alias,

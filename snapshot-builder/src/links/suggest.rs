@@ -14,7 +14,6 @@ use super::evidence::{Link, Outcome, Side};
 /// Closest records of other registers that are looked at for each record.
 const CLOSEST: usize = 5;
 
-/// What to suggest.
 #[derive(Debug, Clone)]
 pub struct SuggestOptions {
     /// The least score of what the matcher finds, 0 to 1.

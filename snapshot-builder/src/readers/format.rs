@@ -48,7 +48,6 @@ pub struct Format {
     pub roles: &'static [&'static str],
     /// Whether a `[columns]` table is needed; otherwise it is an error.
     pub takes_columns: bool,
-    /// The reader.
     pub read: ReadFn,
 }
 

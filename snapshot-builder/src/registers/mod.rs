@@ -36,7 +36,6 @@ pub struct Description {
     pub slug: String,
     /// Full name.
     pub name: String,
-    /// Short name.
     pub short_name: String,
     /// Who publishes it.
     pub publisher: String,
@@ -85,7 +84,6 @@ pub struct Description {
 pub struct Form {
     /// Its source format.
     pub format: &'static Format,
-    /// Its files.
     pub files: FileNames,
 }
 

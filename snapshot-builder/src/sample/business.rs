@@ -144,7 +144,6 @@ fn coined_brand(random: &mut Random) -> String {
     brand + tail
 }
 
-/// An organization.
 pub(super) fn organization(random: &mut Random) -> String {
     let head = ranked("heads", random);
     let subject = ranked("subjects", random);

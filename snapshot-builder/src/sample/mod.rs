@@ -79,20 +79,10 @@ pub struct RegisterSummary {
 /// Why no sample could be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
-    /// The number of records is out of range.
     #[error("records: {records} is not between 1 and {RECORDS_MAX}")]
-    Records {
-        /// What was asked for.
-        records: u64,
-    },
-    /// A file or folder could not be written.
+    Records { records: u64 },
     #[error("cannot write {}: {source}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the operating system says.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 impl SampleError {

@@ -15,21 +15,13 @@ const COUNT_MAX: u32 = 5;
 /// Why words cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WordsError {
-    /// The file cannot be read.
     #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A line is not as it should be.
+    Io { path: PathBuf, source: io::Error },
     #[error(
         "{path}, line {line}: a line is a Latin word, a word in the script and a count, \
          separated by tabs"
     )]
     Line {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,

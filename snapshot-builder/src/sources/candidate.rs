@@ -9,7 +9,6 @@ use crate::report::PassedOver;
 /// The files of a form that lie in a folder, or, for a form with increments, in a folder with the
 /// whole list and those after it.
 pub(super) struct Candidate {
-    /// Which form.
     pub(super) form: usize,
     /// The newest folder it is read from, as an index into the folders, newest first.
     pub(super) newest: usize,

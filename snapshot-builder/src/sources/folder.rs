@@ -66,7 +66,6 @@ impl Folder {
         Found { files: by_name.into_values().map(source).collect(), doubled }
     }
 
-    /// Files that no form names.
     pub(super) fn others(&self, forms: &[&FileNames]) -> Vec<&str> {
         let is_named = |file: &str| {
             forms.iter().any(|form| {

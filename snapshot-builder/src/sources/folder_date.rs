@@ -7,7 +7,6 @@ use tamis_engine::model::PartialDate;
 /// Ordered by date, then by the rest: `2023-12-20T2` is newer than `2023-12-20T1`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderDate {
-    /// The date.
     pub date: PartialDate,
     /// What follows it in the name.
     pub rest: String,

@@ -19,10 +19,8 @@ pub(super) struct Validators {
     pub(super) modified: HeaderValue,
 }
 
-/// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// All of it.
     Whole,
     /// The bytes from the first to the last of these.
     Part {

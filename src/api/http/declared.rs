@@ -259,7 +259,6 @@ impl Rule for Switch {
 
 /// A text that is read as a whole.
 pub(in crate::api) struct Form<T> {
-    /// Reads it.
     pub(in crate::api) read: fn(&str) -> Option<T>,
     /// What it must be, as the end of "it must be ...".
     pub(in crate::api) must_be: &'static str,

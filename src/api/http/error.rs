@@ -18,17 +18,14 @@ use tamis_engine::model::{BulkName, Collection, Timestamp};
 /// Why a request, or one query of it, is not answered.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ApiError {
-    /// A value that its rule does not allow; `rule` says what is allowed.
     #[error("{parameter} is {given}; it must be {rule}")]
     BadValue {
         /// Name of the parameter, property or body field.
         parameter: &'static str,
-        /// What the caller sent.
         given: Given,
         /// What is allowed, as the end of "it must be ...".
         rule: Cow<'static, str>,
     },
-    /// A value of another type than its rule says.
     #[error("{parameter} must be {rule}, not {found}")]
     WrongType {
         /// Name of the parameter, property or body field.
@@ -38,102 +35,55 @@ pub enum ApiError {
         /// The type of what the caller sent, with its article.
         found: &'static str,
     },
-    /// A value outside a fixed list.
     #[error("{parameter} is {given}; it must be one of {}", .accepted.join(", "))]
-    NotAccepted {
-        /// Name of the parameter or property.
-        parameter: &'static str,
-        /// What the caller sent.
-        given: Given,
-        /// Every accepted value.
-        accepted: &'static [&'static str],
-    },
-    /// A parameter that may be given once was given more than once with different values.
+    NotAccepted { parameter: &'static str, given: Given, accepted: &'static [&'static str] },
     #[error("{parameter} is given more than once; it takes one value")]
-    Repeated {
-        /// Name of the parameter.
-        parameter: &'static str,
-    },
+    Repeated { parameter: &'static str },
     /// A required parameter is not given (docs/api.md, "Errors").
     #[error("{parameter} is missing; it must be {rule}")]
     Missing {
-        /// Name of the parameter.
         parameter: &'static str,
         /// What it must be, as the end of "it must be ...".
         rule: &'static str,
     },
-    /// Neither or both of two parameters, of which one is needed.
     #[error("give either {one} or {other}")]
-    EitherOr {
-        /// One of the two parameters.
-        one: &'static str,
-        /// The other one.
-        other: &'static str,
-    },
-    /// None or several of some parameters, of which exactly one is needed.
+    EitherOr { one: &'static str, other: &'static str },
     #[error("give exactly one of {}", .parameters.join(", "))]
-    ExactlyOne {
-        /// The parameters.
-        parameters: &'static [&'static str],
-    },
+    ExactlyOne { parameters: &'static [&'static str] },
     /// A match query with nothing to compare (docs/api.md, "Match queries").
     #[error("the query has neither a name nor an IMO number; give one of them")]
     EmptyQuery,
     /// A search with nothing to look for (docs/api.md, "Search", "Facets").
     #[error("there is nothing to search by; give q or a filter: {}", .filters.join(", "))]
-    EmptySearch {
-        /// The parameters that are filters here.
-        filters: &'static [&'static str],
-    },
-    /// A body that is not JSON text, or not of the right shape.
+    EmptySearch { filters: &'static [&'static str] },
     #[error("the body {0}")]
     BadBody(String),
-    /// A line of a stream that is not JSON text, or not of the right shape.
     #[error("the line {0}")]
     BadLine(String),
-    /// A line of a stream over the limit.
     #[error("the line is longer than {} bytes", limits::QUERY_LINE_BYTES_MAX)]
     LongLine,
-    /// The body of a stream cannot be read to its end.
     #[error("the stream ended after line {behind}: {reason}")]
-    BadStream {
-        /// The last line that was read.
-        behind: u64,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A field of a request, JSON within it included, that is not of the right shape.
+    BadStream { behind: u64, reason: String },
     #[error("{field} {fault}")]
     BadField {
-        /// Name of the field.
         field: &'static str,
         /// What is wrong, as the end of a sentence that begins with the field.
         fault: String,
     },
-    /// A content type other than JSON.
     #[error("the content type is {0}; it must be application/json")]
     NotJson(Given),
-    /// A content type other than JSON and the encoding of forms.
     #[error(
         "the content type is {0}; it must be application/json or application/x-www-form-urlencoded"
     )]
     NotJsonOrForm(Given),
-    /// A content type other than lines of JSON.
     #[error("the content type is {0}; it must be application/x-ndjson")]
     NotLines(Given),
-    /// A stream in a content coding that is not read.
     #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
     UnknownCoding(Given),
-    /// A body in a content coding.
     #[error("the content encoding is {0}; send the body without one")]
     EncodedBody(Given),
-    /// A body over the limit.
     #[error("the body is larger than {limit} bytes")]
-    BodyTooLarge {
-        /// The limit in bytes.
-        limit: usize,
-    },
-    /// Path and query over the limit.
+    BodyTooLarge { limit: usize },
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
     /// Escapes of an address or a form that are not UTF-8: letters of another encoding would be
@@ -143,10 +93,8 @@ pub enum ApiError {
         /// `address` or `form`.
         part: &'static str,
     },
-    /// No route has this path.
     #[error("there is no path {0}")]
     UnknownPath(Given),
-    /// The path exists, the method does not. The router adds the `Allow` header.
     #[error("this path does not take method {0}; see the Allow header")]
     MethodNotAllowed(Given),
     /// A collection that does not exist (docs/api.md, "Match queries").
@@ -155,37 +103,19 @@ pub enum ApiError {
     /// No register has this name (docs/api.md, "Errors").
     #[error("there is no register {0}; /api/sources lists them")]
     UnknownRegister(Given),
-    /// Several registers share a name where one is needed.
     #[error("several registers are named {given}; name one of them by its slug: {slugs}")]
-    SharedRegister {
-        /// The name.
-        given: Given,
-        /// Their slugs, separated by commas.
-        slugs: String,
-    },
+    SharedRegister { given: Given, slugs: String },
     /// The licence of the register does not allow to offer it for download (docs/api.md, "Export").
     #[error(
         "the register {register} is not cleared for download; its licence offer is \"{offer}\""
     )]
-    NotForDownload {
-        /// The register.
-        register: Given,
-        /// What its licence allows.
-        offer: &'static str,
-    },
-    /// No record ever had this id.
+    NotForDownload { register: Given, offer: &'static str },
     #[error("there is no record {0}")]
     UnknownRecord(u64),
     /// The record left its list and no live merged entity holds its party (docs/api.md, "Active and
     /// retired records").
     #[error("record {id} has not been active since {delisted_at}")]
-    RetiredRecord {
-        /// Its id.
-        id: u64,
-        /// When it left.
-        delisted_at: Timestamp,
-    },
-    /// No merged entity with active records has this id.
+    RetiredRecord { id: u64, delisted_at: Timestamp },
     #[error("there is no merged entity {0}")]
     UnknownEntity(uuid::Uuid),
     /// More requests from one client than the operator allows (docs/api.md, "Rate limit").
@@ -197,50 +127,30 @@ pub enum ApiError {
     /// A collection has no file of this name (docs/api.md, "Bulk files").
     #[error("there is no bulk file {0}; a collection has {files}", files = BulkName::NAMES.join(", "))]
     UnknownFile(Given),
-    /// The snapshot was built without this file, or its index is damaged.
     #[error("the snapshot in service has no {name} of the collection {collection}")]
-    NoBulkFile {
-        /// The collection.
-        collection: Collection,
-        /// The file.
-        name: BulkName,
-    },
-    /// The version of the snapshot in service was removed from the disk.
+    NoBulkFile { collection: Collection, name: BulkName },
     #[error("{name} of the snapshot in service was removed from the server's disk")]
-    RemovedBulkFile {
-        /// The file.
-        name: BulkName,
-    },
-    /// The file is not the one any more that the caller asks for.
+    RemovedBulkFile { name: BulkName },
     #[error(
         "the file has changed: the condition in If-Match or If-Unmodified-Since no longer holds"
     )]
     ChangedFile,
-    /// The range that is asked for begins behind the end of the file.
     #[error("the range begins after the end of the file, which has {length} bytes")]
     BeyondFile {
         /// Bytes of the file in the form that would be sent.
         length: u64,
     },
-    /// The caller takes the answer in none of its forms.
     #[error("the Accept-Encoding header accepts none of the available encodings")]
     NoEncoding,
     /// No reference registry has this name (docs/api.md, "Reference registries").
     #[error("there is no registry {0}")]
     UnknownRegistry(Given),
-    /// No verified snapshot is loaded.
     #[error("no snapshot is loaded yet; try again later")]
     NoSnapshot,
-    /// More work was in flight than the server admits.
     #[error("the server is busy; try again later")]
     Overloaded,
-    /// The request took longer than the server allows.
     #[error("the request took longer than {limit:?} and was cancelled")]
-    TimedOut {
-        /// The limit.
-        limit: Duration,
-    },
-    /// A fault of the server.
+    TimedOut { limit: Duration },
     #[error("the server failed to answer; the fault is in the server, not in the request")]
     Internal,
 }

@@ -98,7 +98,6 @@ pub(in crate::api) struct Filters {
     /// Since when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::api) changed_since: Option<Moment>,
-    /// Listings of which state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::api) listing: Option<ListingState>,
 }

@@ -40,7 +40,6 @@ impl Ignored {
         }
     }
 
-    /// The sentences.
     pub(crate) fn sentences(&self) -> impl Iterator<Item = &str> {
         self.sentences.iter().map(String::as_str)
     }

@@ -11,7 +11,6 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 /// What an address can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::api) enum EntityId {
-    /// A record.
     Record(RecordId),
     /// A merged entity.
     Merged(Uuid),

@@ -105,13 +105,11 @@ impl Service {
 /// A snapshot in service.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The snapshot.
     pub snapshot: Arc<Snapshot>,
     /// SHA-256 of its file, from the manifest.
     pub sha256: String,
     /// When it was put into service.
     pub loaded_at: Timestamp,
-    /// Its bulk files.
     pub bulk: BulkFiles,
     version_header: HeaderValue,
 }

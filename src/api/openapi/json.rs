@@ -10,9 +10,7 @@ use serde_json::Value;
 pub(in crate::api) enum Json {
     /// A value without an order of its own.
     Plain(Value),
-    /// An array.
     Array(Vec<Json>),
-    /// An object.
     Object(Object),
 }
 

@@ -220,7 +220,6 @@ impl Operation {
         self.parameter(rules::if_none_match()).may_answer(StatusCode::NOT_MODIFIED, "NotModified")
     }
 
-    /// The finished object.
     pub(super) fn finish(self) -> Object {
         let everywhere = answers::everywhere(self.path);
         let Self { mut answers, .. } = everywhere.iter().fold(self.clone(), |o, s| o.error(*s));

@@ -100,7 +100,6 @@ const ENUMERATIONS: [(&str, &[&str]); 8] = [
     ("RegistryKind", RegistryKind::NAMES),
 ];
 
-/// The schemas of the enumerations.
 pub(in crate::api) fn enumerations() -> Vec<(&'static str, Schema)> {
     ENUMERATIONS.map(|(name, values)| (name, Schema::one_of(values))).to_vec()
 }
@@ -116,12 +115,10 @@ pub(in crate::api) fn schema_name() -> Schema {
     Schema::component("SchemaName")
 }
 
-/// A collection.
 pub(in crate::api) fn collection_name() -> Schema {
     Schema::component("CollectionName")
 }
 
-/// A topic.
 pub(in crate::api) fn topic() -> Schema {
     Schema::component("Topic")
 }
@@ -131,12 +128,10 @@ pub(in crate::api) fn topics() -> Schema {
     Schema::array(topic())
 }
 
-/// A list type.
 pub(in crate::api) fn list_type() -> Schema {
     Schema::component("ListType")
 }
 
-/// An entity type.
 pub(in crate::api) fn entity_type_name() -> Schema {
     Schema::component("EntityType")
 }
@@ -151,7 +146,6 @@ pub(in crate::api) fn offer() -> Schema {
     Schema::component("Offer")
 }
 
-/// A kind of registry.
 pub(in crate::api) fn registry_kind() -> Schema {
     Schema::component("RegistryKind")
 }
@@ -164,7 +158,6 @@ pub(in crate::api) fn filled() -> Schema {
     Schema::pattern(FILLED).says("Not blank")
 }
 
-/// Texts.
 pub(in crate::api) fn texts() -> Schema {
     Schema::array(Schema::string())
 }
@@ -207,7 +200,6 @@ pub(super) fn group() -> Schema {
     one_of(Grouping::NAMES).says("What the results are, where they are not records")
 }
 
-/// The status of a listing.
 pub(super) fn listing_status() -> Schema {
     Schema::string().or_null().says(
         "What the register says of the listing; `ended`, with that in brackets, once the listing is \

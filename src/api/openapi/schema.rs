@@ -40,7 +40,6 @@ impl Schema {
         Self(Object::new().with("type", "string").with("enum", names.to_vec()))
     }
 
-    /// Exactly this value.
     pub(in crate::api) fn exactly(value: impl Into<Json>) -> Self {
         Self(Object::new().with("const", value))
     }
@@ -71,7 +70,6 @@ impl Schema {
         Self(number.with("minimum", least).with("maximum", most))
     }
 
-    /// Any number.
     pub(in crate::api) fn any_number() -> Self {
         Self::of_type("number")
     }
@@ -81,7 +79,6 @@ impl Schema {
         Self::of_type("null")
     }
 
-    /// An array.
     pub(in crate::api) fn array(items: Schema) -> Self {
         Self(Object::new().with("type", "array").with("items", items))
     }
@@ -96,7 +93,6 @@ impl Schema {
         Self(Object::new().with("type", "object").with("additionalProperties", values))
     }
 
-    /// A component by its name.
     pub(in crate::api) fn component(name: &str) -> Self {
         Self(Object::new().with("$ref", format!("#/components/schemas/{name}")))
     }

@@ -24,7 +24,6 @@ impl Serialize for Batch<'_, '_> {
     }
 }
 
-/// The entry of one query.
 pub(super) fn entry<'a>(query: &'a NamedQuery, found: &'a [Candidate<'_>]) -> impl Serialize + 'a {
     #[derive(Serialize)]
     struct Entry<'a, R> {

@@ -87,7 +87,6 @@ impl<'s> Entry<'s> {
     }
 }
 
-/// The scope that is the collection.
 fn scope_of(collection: Collection) -> Scope {
     match collection {
         Collection::Default => Scope::Default,

@@ -92,7 +92,6 @@ struct Feeds {
     total: usize,
     /// The latest attempt to load it succeeded.
     ok: usize,
-    /// It failed.
     failed: usize,
     /// See [`Register::is_stale`].
     stale: usize,

@@ -7,7 +7,6 @@ use tamis_engine::directory::SourceFacts;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{CountryCode, Register, Timestamp};
 
-/// One row.
 #[derive(Serialize)]
 pub(super) struct RegisterRow<'s> {
     name: &'s str,

@@ -17,14 +17,8 @@ pub(super) enum FormError {
     /// The file is damaged, not of its form, or has no such field.
     #[error(transparent)]
     File(#[from] FileError),
-    /// More is to be remembered than may be.
     #[error("{file}: {reason}")]
-    TooMany {
-        /// Name of the file.
-        file: String,
-        /// What is too much.
-        reason: TooManyValues,
-    },
+    TooMany { file: String, reason: TooManyValues },
 }
 
 /// Reads all records of a stream.

@@ -28,7 +28,6 @@ use crate::text::NameKind;
 /// A record that answers a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// The record.
     pub record: RecordOrdinal,
     /// Score, 0 to 1, rounded to four decimals.
     pub score: f64,
@@ -42,7 +41,6 @@ pub struct Hit {
 /// One feature of a result (docs/api.md, "Match answers").
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
-    /// Which.
     pub kind: FeatureKind,
     /// A plain sentence, and further short ones.
     pub explanation: String,
@@ -59,15 +57,12 @@ pub struct Feature {
 named_enum!(
     /// The features of docs/api.md, "Features".
     FeatureKind {
-        /// Names.
         NameMatch = "name_match",
         /// Birth dates.
         DobMatch = "dob_match",
-        /// Countries.
         CountryMatch = "country_match",
         /// IMO numbers.
         IdentifierMatch = "identifier_match",
-        /// Types.
         TypeMismatch = "type_mismatch",
     }
 );

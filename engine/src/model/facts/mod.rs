@@ -177,7 +177,6 @@ pub type ByValue = for<'r> fn(Option<EntityType>, Value<'r>) -> Property;
 /// Under which property follow-the-money has a fact.
 #[derive(Debug, Clone, Copy)]
 pub enum Ftm {
-    /// A property of the party.
     Party(Property),
     /// A property of the party that depends on what the party is and on the value, and those that it
     /// may be.

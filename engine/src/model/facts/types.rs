@@ -5,7 +5,6 @@ use super::{Alias, BirthDate, CountryCode, EntityType, Identifier, ImoNumber, Pa
 
 /// A type that a fact may have.
 pub trait FactType {
-    /// Which.
     const KIND: FactKind;
 
     /// The fact, to be read.

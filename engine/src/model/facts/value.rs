@@ -15,11 +15,8 @@ pub enum Value<'r> {
     Type(EntityType),
     /// A date as far as it is known.
     Date(PartialDate),
-    /// A birth date.
     BirthDate(BirthDate),
-    /// A country.
     Country(CountryCode),
-    /// An IMO number.
     Imo(ImoNumber),
     /// Another name.
     Alias {
@@ -32,7 +29,6 @@ pub enum Value<'r> {
     },
     /// A number that identifies a party.
     Identifier {
-        /// What it is.
         kind: &'r str,
         /// The number.
         value: &'r str,

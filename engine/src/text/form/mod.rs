@@ -217,7 +217,6 @@ fn letter_set(letters: &[Letter]) -> u32 {
     letters.iter().fold(0, |set, letter| set | letter.bit())
 }
 
-/// The sounds of Latin letters.
 pub(in crate::text) fn latin_sounds(letters: &str) -> Vec<Sound> {
     latin::sounds(letters)
 }

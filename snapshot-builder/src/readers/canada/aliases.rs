@@ -23,7 +23,6 @@ pub(super) struct Party {
 }
 
 impl Party {
-    /// A person.
     pub(super) fn person(name: &str, family_name: &str) -> Self {
         Self { is_person: true, name: normalize(name), family_name: normalize(family_name) }
     }

@@ -9,7 +9,6 @@ pub(in crate::readers) enum Piece<'t> {
     Inside {
         /// Without the outer pair.
         inner: &'t str,
-        /// With it.
         whole: &'t str,
     },
 }

@@ -9,9 +9,7 @@ use tamis_ingest::json::object_of_line;
 /// An entity, its properties as they stand.
 #[derive(Debug)]
 pub(super) struct Entity {
-    /// Its id.
     pub(super) id: String,
-    /// Its schema.
     pub(super) schema: String,
     /// What the publisher calls it, usually one of its names.
     pub(super) caption: Option<String>,

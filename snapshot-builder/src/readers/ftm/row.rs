@@ -57,7 +57,6 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// Name of the file.
     pub(super) fn file_name<'i>(&self, input: &'i Input<'_>) -> &'i str {
         let file = usize::try_from(self.file).ok().and_then(|file| input.main.get(file));
         file.map_or("", |file| file.name.as_str())

@@ -14,7 +14,6 @@ use tamis_ingest::squeeze;
 pub(super) enum Understood {
     /// All that it says.
     Whole,
-    /// A part of it.
     InPart,
     /// Nothing: it begins with no word of the publisher's that is known.
     Nothing,

@@ -10,7 +10,6 @@ use tamis_engine::model::{AliasQuality, Fact, Record};
 /// [`Value`] shows them; a type may also be [`ENTITY`], and a country an English name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OwnField {
-    /// A fact.
     Fact(Fact),
     /// Other names for which the publisher does not vouch.
     WeakAliases,
@@ -20,7 +19,6 @@ pub enum OwnField {
 
 const FIELDS: usize = Fact::ALL.len() + 2;
 
-/// Names of the fields.
 pub const FIELD_NAMES: [&str; FIELDS] = {
     let mut names = [""; FIELDS];
     let mut at = 0;
@@ -41,9 +39,7 @@ pub const ENTITY: &str = "entity";
 /// A value that a field does not accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The field.
     pub field: OwnField,
-    /// The value.
     pub value: String,
     /// What it may be.
     pub accepted: String,

@@ -20,7 +20,6 @@ use crate::report::RegisterReport;
 /// How the values of a field are written; by default as in `records.jsonl`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Style {
-    /// Form of dates.
     pub date: DateForm,
     /// What notes and identifiers are, where their text does not say it itself.
     pub label: Option<String>,

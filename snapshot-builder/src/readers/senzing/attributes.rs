@@ -156,11 +156,8 @@ pub(super) enum Feature {
     Address,
     /// What the party is.
     RecordType,
-    /// A date of birth.
     BirthDate,
-    /// A place of birth.
     BirthPlace,
-    /// The gender.
     Gender,
     /// A nationality and the like.
     Country,

@@ -13,7 +13,6 @@ pub(super) struct Parsed {
     pub(super) data_source: String,
     /// `RECORD_ID`; may be empty.
     pub(super) record_id: String,
-    /// The features.
     pub(super) features: Vec<Group>,
     /// Payload: names and values that the specification does not know.
     pub(super) payload: Vec<(String, String)>,
@@ -22,7 +21,6 @@ pub(super) struct Parsed {
 /// The attributes of one feature.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// What it is.
     pub(super) feature: Feature,
     /// Number of the feature, see [`Attribute`].
     number: usize,

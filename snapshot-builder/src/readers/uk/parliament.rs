@@ -36,7 +36,6 @@ pub(in crate::readers) fn read(
     Ok(())
 }
 
-/// Where the columns are.
 struct Columns {
     reference: usize,
     full: usize,

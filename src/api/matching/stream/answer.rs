@@ -92,7 +92,6 @@ impl<'s> Answers<'s> {
         made
     }
 
-    /// The answer to a query.
     fn answer(&self, query: &MatchQuery) -> Arc<Answer> {
         self.asking.answer(query, |answer| line_answer(&self.asking, query, answer))
     }

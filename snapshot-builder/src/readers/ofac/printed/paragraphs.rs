@@ -11,7 +11,6 @@ pub(super) struct Paragraphs {
 }
 
 impl Paragraphs {
-    /// Opens a file.
     pub(super) fn open(file: &SourceFile) -> Result<Self, FileError> {
         Ok(Self { lines: Lines::open(file)? })
     }

@@ -7,7 +7,6 @@ use tamis_engine::text::has_legal_form;
 /// A number that a text calls IMO.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// The number.
     pub(super) imo: ImoNumber,
     /// Whether it is that of the party itself and not of a ship that the text speaks of.
     pub(super) is_own: bool,

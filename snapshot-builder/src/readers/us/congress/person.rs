@@ -19,7 +19,6 @@ pub(super) const GOVTRACK: &str = "GovTrack ID";
 /// Kind of the identifiers under which candidates report their funds.
 pub(super) const FEC: &str = "FEC ID";
 
-/// One person.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Person {
     /// Identifier in the directory of Congress, the key of the list.
@@ -175,7 +174,6 @@ fn identifiers(ids: &Value) -> Vec<Identifier> {
     .concat()
 }
 
-/// An identifier of this kind.
 pub(super) fn identifier(kind: &str, value: String) -> Identifier {
     // Wikidata belongs to no country.
     let country = CountryCode::parse("US").filter(|_| !kind.starts_with("Wikidata"));

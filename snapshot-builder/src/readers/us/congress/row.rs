@@ -32,7 +32,6 @@ const OPTIONAL: [&str; 15] = [
     "fec_ids",
 ];
 
-/// Where the columns are.
 pub(super) struct Columns(BTreeMap<&'static str, usize>);
 
 impl Columns {
@@ -57,7 +56,6 @@ impl Columns {
         row.get(*self.0.get(name)?).and_then(filled)
     }
 
-    /// The person of a row.
     pub(super) fn read(&self, row: &StringRecord) -> Person {
         let value = |name: &str| self.value(row, name);
         let text = |name: &str| value(name).unwrap_or_default();

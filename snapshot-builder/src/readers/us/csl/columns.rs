@@ -71,9 +71,7 @@ impl Columns {
 /// A row and its columns.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'r> {
-    /// Where the columns are.
     pub(super) columns: &'r Columns,
-    /// The fields.
     pub(super) fields: &'r StringRecord,
 }
 

@@ -34,7 +34,6 @@ const FACTS: &[&str] = &[
 
 /// One item of the field.
 struct Item<'t> {
-    /// What it is.
     kind: &'t str,
     /// A code in front, which is that of the issuing country.
     country: Option<&'t str>,

@@ -1,6 +1,5 @@
 //! The lists of which the file is made up, by what it calls them.
 
-/// One of the lists.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct List {
     /// What the file has called it since 2018, in full.
@@ -12,7 +11,6 @@ pub(super) struct List {
     pub(super) slug: &'static str,
 }
 
-/// All lists.
 pub(super) const LISTS: &[List] = &[
     List {
         title: "Specially Designated Nationals (SDN) - Treasury Department",
