@@ -237,19 +237,3 @@ fn rows_that_cannot_be_used_are_rejected_by_their_place() {
         ["record 2: name is empty", "record 4: ref \"RU | Part 1 | 5 | Sun\" occurs a second time"]
     );
 }
-
-#[test]
-fn a_damaged_list_ends_with_an_error_or_records_and_never_with_a_panic() {
-    let row = element(
-        "<EntityOrShip>Сол (also known as É, ООО and Б)/Á b</EntityOrShip><Aliases>Russian: Ö, (ü; or é / à AKA</Aliases>",
-    );
-    let text = format!("<data-set>{row}</data-set>");
-    for at in 0..text.len() {
-        let _ = read_bytes("ca_sema_xml", &text.as_bytes()[..at]);
-        for byte in *b"(,:/" {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes[at] = byte;
-            let _ = read_bytes("ca_sema_xml", &bytes);
-        }
-    }
-}
