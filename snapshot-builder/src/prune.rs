@@ -1,20 +1,11 @@
 //! The use case: versions that nobody needs any more are removed.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::Path;
 
 use tamis_engine::snapshot::SnapshotError;
 
 use crate::publish::{Output, PublishError};
-
-/// Which versions stay.
-#[derive(Debug, Clone)]
-pub struct PruneOptions {
-    /// Folder of snapshots.
-    pub out: PathBuf,
-    /// So many of the newest versions stay, and the current one even if it is older.
-    pub keep: NonZeroUsize,
-}
 
 /// A version that was removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +27,6 @@ pub struct Kept {
 /// Why no further version was removed.
 #[derive(Debug, thiserror::Error)]
 pub enum PruneError {
-    #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent { out: PathBuf },
     #[error("the current version does not open, so all others are kept: {0}")]
     CurrentBroken(SnapshotError),
     /// The folder cannot be used, or a version cannot be removed.
@@ -45,8 +34,8 @@ pub enum PruneError {
     Publish(#[from] PublishError),
 }
 
-/// Removes all versions but the newest ones and the current one, the oldest first. `on_removed` is
-/// told of each.
+/// Removes all versions but so many of the newest ones and the current one, the oldest first.
+/// `on_removed` is told of each.
 ///
 /// Whoever has a file of a removed version open, as a server has that of the version it serves,
 /// keeps it until it closes it.
@@ -54,17 +43,12 @@ pub enum PruneError {
 /// # Errors
 /// [`PruneError`]; what `on_removed` was told of is removed then, and nothing else.
 pub fn prune(
-    options: &PruneOptions,
+    out: &Path,
+    keep: NonZeroUsize,
     mut on_removed: impl FnMut(&Removed),
 ) -> Result<Kept, PruneError> {
-    let PruneOptions { out, keep } = options;
-    let no_current = || PruneError::NoCurrent { out: out.clone() };
-    if !out.is_dir() {
-        return Err(no_current());
-    }
-    let output = Output::lock(out)?;
-    let store = output.store();
-    let current = store.current_version().map_err(PublishError::from)?.ok_or_else(no_current)?;
+    let output = Output::lock_existing(out)?;
+    let (store, current) = (output.store(), output.current()?);
     store.open(&current).map_err(PruneError::CurrentBroken)?;
     let mut versions = store.versions().map_err(PublishError::from)?;
     let newest = versions.split_off(versions.len().saturating_sub(keep.get()));

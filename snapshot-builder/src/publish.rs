@@ -36,6 +36,10 @@ pub enum PublishError {
     Locked { folder: PathBuf },
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
+    #[error("{}: not a folder of snapshots (no CURRENT)", folder.display())]
+    NoCurrent { folder: PathBuf },
+    #[error("{}: no version {version}", folder.display())]
+    NoVersion { folder: PathBuf, version: String },
     /// The snapshot cannot be written, or what was written does not verify.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
@@ -62,6 +66,31 @@ impl Output {
         let store = SnapshotStore::new(folder);
         clean_up(&store)?;
         Ok(Self { store, _lock: lock })
+    }
+
+    /// Locks a folder that is there.
+    ///
+    /// # Errors
+    /// As [`Self::lock`], and [`PublishError::NoCurrent`] where there is no folder.
+    pub fn lock_existing(folder: &Path) -> Result<Self, PublishError> {
+        match folder.is_dir() {
+            true => Self::lock(folder),
+            false => Err(PublishError::NoCurrent { folder: folder.to_owned() }),
+        }
+    }
+
+    /// The current version.
+    ///
+    /// # Errors
+    /// [`PublishError::NoCurrent`] where there is none.
+    pub fn current(&self) -> Result<String, PublishError> {
+        let folder = self.store.root().to_owned();
+        self.store.current_version()?.ok_or(PublishError::NoCurrent { folder })
+    }
+
+    /// The error that there is no such version.
+    pub(crate) fn no_version(&self, version: String) -> PublishError {
+        PublishError::NoVersion { folder: self.store.root().to_owned(), version }
     }
 
     /// The folder.

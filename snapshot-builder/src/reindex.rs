@@ -1,8 +1,7 @@
 //! The use case: the ledger of a version to a new index of it, without any source file.
 
 use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::Path;
 
 use crate::build::BUILDER;
 use crate::ledger::{IndexError, LedgerError, Survey, write_index};
@@ -11,16 +10,6 @@ use crate::publish::{Output, PublishError};
 
 /// Name of the index in a version's folder.
 const INDEX_FILE: &str = "snapshot.tamis";
-
-/// Which index to make.
-pub struct ReindexOptions {
-    /// Folder of snapshots.
-    pub out: PathBuf,
-    /// The version; the current one when `None`.
-    pub version: Option<String>,
-    /// Who is told how far it is.
-    pub progress: Arc<dyn Progress>,
-}
 
 /// What was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,10 +26,6 @@ pub struct ReindexReport {
 /// Why there is no new index. The version is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum ReindexError {
-    #[error("{}: no version {version}", out.display())]
-    NoVersion { out: PathBuf, version: String },
-    #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent { out: PathBuf },
     /// The folder cannot be used, or a file cannot be replaced.
     #[error(transparent)]
     Publish(#[from] PublishError),
@@ -52,33 +37,28 @@ pub enum ReindexError {
     Index(#[from] IndexError),
 }
 
-/// Makes the index of a version anew from its ledger and puts it in the place of the old one, which
-/// need not be there or readable.
+/// Makes the index of a version, by default the current one, anew from its ledger and puts it in the
+/// place of the old one, which need not be there or readable.
 ///
 /// # Errors
 /// [`ReindexError`]; the version is as it was then.
-pub fn reindex(options: &ReindexOptions) -> Result<ReindexReport, ReindexError> {
-    let ReindexOptions { out, version, progress } = options;
-    let no_current = || ReindexError::NoCurrent { out: out.clone() };
-    if !out.is_dir() {
-        return Err(no_current());
-    }
-    let output = Output::lock(out)?;
+pub fn reindex(
+    out: &Path,
+    version: Option<String>,
+    progress: &dyn Progress,
+) -> Result<ReindexReport, ReindexError> {
+    let output = Output::lock_existing(out)?;
     let store = output.store();
-    let current = || store.current_version().map_err(PublishError::from);
-    let version = match version {
-        Some(version) => version.clone(),
-        None => current()?.ok_or_else(no_current)?,
-    };
+    let version = version.map_or_else(|| output.current(), Ok)?;
     let is_version = version.len() == 14 && version.bytes().all(|byte| byte.is_ascii_digit());
     if !is_version || !store.root().join(&version).is_dir() {
-        return Err(ReindexError::NoVersion { out: out.clone(), version });
+        return Err(output.no_version(version).into());
     }
     progress.stage("verifying the ledger");
     let ledger = output.ledger(&version)?;
     let counts = Survey::of(&ledger, |_, _| true)?.total();
     let index = store.replacement(&version, INDEX_FILE);
-    write_index(&ledger, &index, BUILDER, progress.as_ref())?;
+    write_index(&ledger, &index, BUILDER, progress)?;
     progress.stage("verifying and replacing");
     let bytes = fs::metadata(&index).map_err(PublishError::io(&index))?.len();
     output.replace(&version, &[INDEX_FILE])?;

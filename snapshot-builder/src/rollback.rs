@@ -1,6 +1,6 @@
 //! The use case: an older version becomes the current one again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tamis_engine::snapshot::SnapshotStore;
 
@@ -8,15 +8,6 @@ use crate::diff::{Totals, diff};
 use crate::ledger::{LEDGER_FILE, Ledger};
 use crate::publish::{Output, PublishError};
 use crate::verify::{VerifyError, verify};
-
-/// Which version becomes current.
-#[derive(Debug, Clone)]
-pub struct RollbackOptions {
-    /// Folder of snapshots.
-    pub out: PathBuf,
-    /// The version; the one before the current one when `None`.
-    pub to: Option<String>,
-}
 
 /// What is current now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,10 +26,6 @@ pub struct RolledBack {
 /// Why `CURRENT` is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum RollbackError {
-    #[error("{}: not a folder of snapshots (no CURRENT)", out.display())]
-    NoCurrent { out: PathBuf },
-    #[error("{}: no version {version}", out.display())]
-    NoVersion { out: PathBuf, version: String },
     #[error("{}: there is no version before {current}, the current one", out.display())]
     NoneBefore { out: PathBuf, current: String },
     /// The version is not sound.
@@ -49,7 +36,7 @@ pub enum RollbackError {
     Publish(#[from] PublishError),
 }
 
-/// Makes a version current after all of it was verified.
+/// Makes a version current after all of it was verified: by default the one before the current one.
 ///
 /// A later build continues the ledger of the version that is current then. Records that were added
 /// since get the same ids again, for ids are made of register and reference, but they count as first
@@ -57,33 +44,24 @@ pub enum RollbackError {
 ///
 /// # Errors
 /// [`RollbackError`]; what was current still is.
-pub fn rollback(options: &RollbackOptions) -> Result<RolledBack, RollbackError> {
-    let RollbackOptions { out, to } = options;
-    let no_current = || RollbackError::NoCurrent { out: out.clone() };
-    if !out.is_dir() {
-        return Err(no_current());
-    }
-    let output = Output::lock(out)?;
+pub fn rollback(out: &Path, to: Option<String>) -> Result<RolledBack, RollbackError> {
+    let output = Output::lock_existing(out)?;
     let store = output.store();
     let versions = store.versions().map_err(PublishError::from)?;
     // What was current may be the very thing that is broken.
-    let current = store.current_version().map_err(PublishError::from);
+    let from = output.current().ok();
     let to = match to {
-        Some(to) => to.clone(),
+        Some(to) => to,
         None => {
-            let current = current.as_ref().ok().and_then(Option::as_ref).ok_or_else(no_current)?;
-            let before = versions.iter().rfind(|version| *version < current).cloned();
-            before.ok_or_else(|| RollbackError::NoneBefore {
-                out: out.clone(),
-                current: current.clone(),
-            })?
+            let current = output.current()?;
+            let before = versions.iter().rfind(|version| **version < current).cloned();
+            before.ok_or_else(|| RollbackError::NoneBefore { out: out.to_owned(), current })?
         }
     };
     if !versions.contains(&to) {
-        return Err(RollbackError::NoVersion { out: out.clone(), version: to });
+        return Err(output.no_version(to).into());
     }
     let records = verify(store, &to)?.records;
-    let from = current.ok().flatten();
     let left_behind = from.as_deref().and_then(|from| between(store, &to, from));
     store.make_current(&to).map_err(PublishError::from)?;
     Ok(RolledBack { from, to, records, left_behind })

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::{PruneOptions, prune};
+use snapshot_builder::prune;
 
 use super::{grouped, print};
 
@@ -36,8 +36,7 @@ Exit codes:
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let (mut count, mut bytes) = (0_u64, 0);
-        let options = PruneOptions { out: self.snapshots, keep: self.keep };
-        let kept = prune(&options, |removed| {
+        let kept = prune(&self.snapshots, self.keep, |removed| {
             count += 1;
             bytes += removed.bytes;
             let line =

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::{ReindexError, ReindexOptions, reindex};
+use snapshot_builder::publish::PublishError;
+use snapshot_builder::{ReindexError, reindex};
 
 use super::{EXIT_USAGE, grouped, print, print_error, progress};
 
-/// Makes the index of a version anew from its ledger, without any source file.
+/// Rebuilds the index of a version from its ledger, without any source file.
 ///
 /// A version has two files: ledger.tamis holds what must never be lost, and snapshot.tamis is the
-/// index that the server maps. The index can be made anew at any time: after an upgrade of the
-/// server that reads another format of index, or when the file is damaged. The ledger, CURRENT and
+/// index that the server maps. The index can be rebuilt at any time: after an upgrade to a server
+/// that reads another format of index, or when the file is damaged. The ledger, CURRENT and
 /// all other files stay as they are. A server that has the old index open goes on with it and takes
 /// the new one when it looks for a new version.
 #[derive(Debug, Args)]
@@ -37,11 +38,10 @@ Exit codes:
 
 impl Reindex {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let Self { snapshots: out, version } = self;
-        let options = ReindexOptions { out, version, progress: progress::choose(quiet) };
-        let made = reindex(&options);
+        let progress = progress::choose(quiet);
+        let made = reindex(&self.snapshots, self.version, progress.as_ref());
         // The progress line must be gone before anything else is printed.
-        drop(options);
+        drop(progress);
         match made {
             Ok(report) => {
                 let mut text = String::new();
@@ -56,7 +56,7 @@ impl Reindex {
                 );
                 if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
             }
-            Err(error @ ReindexError::NoVersion { .. }) => {
+            Err(ReindexError::Publish(error @ PublishError::NoVersion { .. })) => {
                 print_error(&error);
                 Ok(ExitCode::from(EXIT_USAGE))
             }

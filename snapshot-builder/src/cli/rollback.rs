@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use snapshot_builder::publish::PublishError;
 use snapshot_builder::rollback::RolledBack;
-use snapshot_builder::{RollbackError, RollbackOptions, rollback};
+use snapshot_builder::{RollbackError, rollback};
 
 use super::{EXIT_USAGE, grouped, print, print_error};
 
@@ -43,11 +44,10 @@ Exit codes:
 
 impl Rollback {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let options = RollbackOptions { out: self.snapshots, to: self.to };
-        match rollback(&options) {
+        match rollback(&self.snapshots, self.to) {
             Ok(_) if quiet => Ok(ExitCode::SUCCESS),
             Ok(done) => print(&told(&done)),
-            Err(error @ RollbackError::NoVersion { .. }) => {
+            Err(RollbackError::Publish(error @ PublishError::NoVersion { .. })) => {
                 print_error(&error);
                 Ok(ExitCode::from(EXIT_USAGE))
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use snapshot_builder::ledger::Ledger;
 use snapshot_builder::progress::Silent;
-use snapshot_builder::{BuildOptions, LoadOptions, ReindexOptions, build, reindex};
+use snapshot_builder::{BuildOptions, LoadOptions, build, reindex};
 use tamis_engine::model::{RecordId, Timestamp};
 use tamis_engine::snapshot::{Snapshot, SnapshotError};
 
@@ -82,8 +82,7 @@ fn a_chain_of_builds_keeps_every_id_and_date_whatever_becomes_of_the_indexes() {
         // Without an index that could be read: one is made anew, with the same bytes.
         let bytes = fs::read(&index).expect("there");
         spoil(&index, round);
-        let progress = std::sync::Arc::new(Silent);
-        reindex(&ReindexOptions { out: out.clone(), version: None, progress }).expect("made");
+        reindex(&out, None, &Silent).expect("made");
         assert!(fs::read(&index).expect("there") == bytes, "{version}");
         spoil(&index, round + 1);
         before = now;
