@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::screen::ScreenError;
+use crate::screen::error::ScreenError;
 
 /// What a column may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

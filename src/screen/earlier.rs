@@ -10,7 +10,7 @@ use ahash::AHashMap;
 use serde::Serialize;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use super::ScreenError;
+use super::error::ScreenError;
 use super::hits::line_of;
 use super::lists::{Lists, State};
 use super::output::{Output, with_ending};

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 
-use super::ScreenError;
 use super::counts::Tally;
 use super::customer::Reading;
+use super::error::ScreenError;
 use super::hits::{Answer, Body, Made, OutputForm, Writer, row, yes_or_no};
 use super::lists::{Lists, State, Version};
 use super::source::{Chunk, Sources};

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ScreenError;
 use super::customer::Reading;
+use super::error::ScreenError;
 use super::hits::{Made, Writer};
 use super::source::Sources;
 use tamis_engine::model::{RecordId, Timestamp};

@@ -13,17 +13,20 @@
 //! | `customer` | a row as a query |
 //! | `counts` | what a run comes to, in numbers |
 //! | `earlier` | hits beside those of an earlier run |
+//! | `error` | why a run ended before its end |
 //! | `hits` | what is written of a customer |
 //! | `lists` | what customers are screened against |
 //! | `here`, `there` | a snapshot in this process, or a server |
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
+//! | `watch` | whoever follows a run |
 
 mod columns;
 mod counts;
 mod customer;
 mod earlier;
+mod error;
 mod here;
 mod hits;
 mod lists;
@@ -32,19 +35,22 @@ mod progress;
 mod source;
 mod summary;
 mod there;
+mod watch;
 
 use std::borrow::Cow;
-use std::io;
+use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use rayon::ThreadPool;
+use xxhash_rust::xxh3::xxh3_64;
 
 pub use self::columns::Field;
 use self::counts::Counts;
 use self::customer::Reading;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
+pub use self::error::ScreenError;
 use self::here::Here;
 pub use self::hits::OutputForm;
 use self::hits::{Made, Writer};
@@ -57,13 +63,12 @@ use self::source::{Head, Source, Sources};
 pub use self::summary::Summary;
 pub use self::there::Server;
 use self::there::There;
-use crate::api::http::error::ApiError;
+pub use self::watch::{SoFar, Watch};
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::Settings;
 use crate::api::matching::asking::{Asking, read_settings};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
-use tamis_ingest::FileError;
 
 /// What is screened, and how.
 #[derive(Debug, Clone)]
@@ -121,62 +126,6 @@ pub enum Begun {
     GoOnWithAnotherSnapshot,
     /// It is begun anew.
     Anew,
-}
-
-/// Why a run ended before its end.
-#[derive(Debug, thiserror::Error)]
-pub enum ScreenError {
-    /// A file that cannot be read to its end.
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{file}: {reason}")]
-    Input { file: String, reason: String },
-    #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
-    NotATable,
-    /// A parameter outside its rule.
-    #[error(transparent)]
-    Parameter(#[from] ApiError),
-    #[error("{path}: {source}")]
-    Write { path: String, source: io::Error },
-    #[error(
-        "{output} was started with other files or options: repeat that command to resume it, or start \
-         over with --restart"
-    )]
-    OtherJob { output: String },
-    #[error(
-        "{output} was started against snapshot {began}, but {current} is current now: start over with \
-         --restart, or screen the rest against the current one with --continue"
-    )]
-    OtherSnapshot { output: String, began: String, current: String },
-    #[error("{address}: {reason}")]
-    Server { address: String, reason: String },
-    #[error(
-        "no record can have changed after snapshot {version}, the current one; --since takes the \
-         version of an earlier run"
-    )]
-    NothingSince { version: String },
-    #[error("a customer could not be screened because of a bug in this program")]
-    Fault,
-}
-
-/// How far a run is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SoFar {
-    /// Customers screened, those refused included.
-    pub customers: u64,
-    /// Of these, those with a hit.
-    pub with_hits: u64,
-    /// About which share of the files is read, 0 to 1; `None` where nobody knows how long they are.
-    pub share: Option<f64>,
-}
-
-/// Whoever follows a run.
-pub trait Watch: Sync {
-    /// Something to know before it begins.
-    fn says(&self, text: &str);
-
-    /// How far the run is.
-    fn screened(&self, so_far: SoFar);
 }
 
 impl Job {
@@ -305,6 +254,22 @@ impl Job {
         }
     }
 
+    /// What tells a job from others: its files as they are now, and all that decides what is written.
+    fn fingerprint(&self) -> String {
+        let state = |path: &PathBuf| {
+            let file = fs::metadata(path).ok()?;
+            let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((file.len(), changed))
+        };
+        let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
+        let Job { input_form, columns, dates, schema, collection, parameters, .. } = self;
+        let Job { output_form, all, rejects, .. } = self;
+        let read = (files, input_form, columns, dates, schema);
+        let job =
+            (read, collection, parameters, output_form, all, rejects, env!("CARGO_PKG_VERSION"));
+        format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
+    }
+
     /// Begins the outputs, or goes on with those that were begun.
     fn begin(
         &self,
@@ -317,7 +282,7 @@ impl Job {
         // What comes through a pipe does not come again.
         let output = self.output.as_deref().filter(|_| self.files.iter().all(is_file));
         let place = output.map(Place::beside);
-        let job = progress::fingerprint(self);
+        let job = self.fingerprint();
         let noted = (Instant::now(), self.noted_every);
         let begun = place.as_ref().filter(|_| self.begun != Begun::Anew).and_then(Place::read);
         if let (Some(output), Some(mut progress)) = (output, begun) {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use super::ScreenError;
+use super::error::ScreenError;
 use super::hits::{OutputForm, rejects_head};
 
 /// What is behind the name of a file that is not whole.

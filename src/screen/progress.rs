@@ -4,14 +4,12 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::counts::Counts;
+use super::error::ScreenError;
 use super::output::{failed, with_ending};
-use super::{Job, ScreenError};
 
 /// What is behind the name of the output.
 const PROGRESS: &str = ".progress.json";
@@ -70,19 +68,4 @@ impl Place {
         // One that stays says nothing: its output has its name.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-/// What tells a job from others: its files as they are now, and all that decides what is written.
-pub(super) fn fingerprint(job: &Job) -> String {
-    let state = |path: &PathBuf| {
-        let file = fs::metadata(path).ok()?;
-        let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        Some((file.len(), changed))
-    };
-    let files: Vec<_> = job.files.iter().map(|path| (path, state(path))).collect();
-    let Job { input_form, columns, dates, schema, collection, parameters, .. } = job;
-    let Job { output_form, all, rejects, .. } = job;
-    let read = (files, input_form, columns, dates, schema);
-    let job = (read, collection, parameters, output_form, all, rejects, env!("CARGO_PKG_VERSION"));
-    format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))
 }

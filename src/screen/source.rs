@@ -3,8 +3,8 @@
 use std::io::stdin;
 use std::path::Path;
 
-use super::ScreenError;
 use super::columns::{Columns, Field};
+use super::error::ScreenError;
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::is_a_task;
 use crate::limits::QUERY_LINE_BYTES_MAX;

@@ -26,7 +26,7 @@ use crate::api::http::shape::NDJSON;
 use crate::limits::{
     SERVER_CONNECT_WAIT_MAX, SERVER_DOCUMENT_BYTES_MAX, SERVER_WAIT_MAX, STREAM_PIECES_AHEAD,
 };
-use crate::screen::ScreenError;
+use crate::screen::error::ScreenError;
 
 /// A server that answers as docs/api.md has it.
 pub struct Server {

@@ -1,0 +1,42 @@
+//! Why a run ended before its end.
+
+use std::io;
+
+use crate::api::http::error::ApiError;
+use tamis_ingest::FileError;
+
+/// Why a run ended before its end.
+#[derive(Debug, thiserror::Error)]
+pub enum ScreenError {
+    /// A file that cannot be read to its end.
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{file}: {reason}")]
+    Input { file: String, reason: String },
+    #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
+    NotATable,
+    /// A parameter outside its rule.
+    #[error(transparent)]
+    Parameter(#[from] ApiError),
+    #[error("{path}: {source}")]
+    Write { path: String, source: io::Error },
+    #[error(
+        "{output} was started with other files or options: repeat that command to resume it, or start \
+         over with --restart"
+    )]
+    OtherJob { output: String },
+    #[error(
+        "{output} was started against snapshot {began}, but {current} is current now: start over with \
+         --restart, or screen the rest against the current one with --continue"
+    )]
+    OtherSnapshot { output: String, began: String, current: String },
+    #[error("{address}: {reason}")]
+    Server { address: String, reason: String },
+    #[error(
+        "no record can have changed after snapshot {version}, the current one; --since takes the \
+         version of an earlier run"
+    )]
+    NothingSince { version: String },
+    #[error("a customer could not be screened because of a bug in this program")]
+    Fault,
+}
