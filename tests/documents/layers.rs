@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{files_below, root};
 
 /// The crates whose `lib.rs` lists its modules in layers.
-fn sources() -> [PathBuf; 4] {
+pub(super) fn sources() -> [PathBuf; 4] {
     ["src", "engine/src", "ingest/src", "snapshot-builder/src"].map(in_root)
 }
 
@@ -28,27 +28,27 @@ fn layers_of(map: &str) -> Vec<String> {
 }
 
 /// The modules that belong to the program of a crate and not to its library.
-fn of_the_program(source: &Path) -> Vec<String> {
+pub(super) fn of_the_program(source: &Path) -> Vec<String> {
     let main = fs::read_to_string(source.join("main.rs")).unwrap_or_default();
     let modules = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
     modules.map(str::to_owned).chain(["lib".to_owned(), "main".to_owned()]).collect()
 }
 
 /// All Rust files below a folder.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let files = files_below(folder).into_iter();
     files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
 /// Module path of a file: `snapshot/write/mod.rs` is `[snapshot, write]`.
-fn module_of(source: &Path, file: &Path) -> Vec<String> {
+pub(super) fn module_of(source: &Path, file: &Path) -> Vec<String> {
     let relative = file.strip_prefix(source).expect("a file of the library").with_extension("");
     let parts = relative.iter().map(|part| part.to_str().expect("UTF-8").to_owned());
     parts.filter(|part| part != "mod").collect()
 }
 
 /// A file without its comments, line by line.
-fn code_of(text: &str) -> String {
+pub(super) fn code_of(text: &str) -> String {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.collect::<Vec<_>>().join("\n")
 }

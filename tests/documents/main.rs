@@ -3,6 +3,7 @@
 //! the layers that the code maps name, the reasons of ignored tests.
 
 mod api_coverage;
+mod circles;
 mod citations;
 mod ignored;
 mod interface_document;
