@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use hyper::Request;
@@ -15,9 +16,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use super::ConnectionSettings;
 use crate::api::http::limit::PeerAddress;
 use crate::limits;
+
+/// Limits of connections.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionSettings {
+    /// Connections in work at one time; with so many the next one waits in the listen queue.
+    pub most: usize,
+    /// Time for which a client may take nothing of an answer that is being sent.
+    pub write_timeout: Duration,
+    /// Time for requests in work to end after a stop signal.
+    pub drain_timeout: Duration,
+}
 
 /// Serves connections until `stop` ends, then stops accepting and gives the requests in work the
 /// time of the settings to end.

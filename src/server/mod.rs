@@ -29,6 +29,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
+pub use self::listener::ConnectionSettings;
 use crate::api::http::service::{Service, ServiceSettings};
 use crate::api::http::work::WorkError;
 use crate::limits;
@@ -50,17 +51,6 @@ pub struct ServerSettings {
     pub connections: ConnectionSettings,
     /// How often `CURRENT` is looked at.
     pub poll_interval: Duration,
-}
-
-/// Limits of connections.
-#[derive(Debug, Clone, Copy)]
-pub struct ConnectionSettings {
-    /// Connections in work at one time; with so many the next one waits in the listen queue.
-    pub most: usize,
-    /// Time for which a client may take nothing of an answer that is being sent.
-    pub write_timeout: Duration,
-    /// Time for requests in work to end after a stop signal.
-    pub drain_timeout: Duration,
 }
 
 /// Why the server could not run.

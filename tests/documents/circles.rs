@@ -17,14 +17,7 @@ type Module = Vec<String>;
 const LEFT: [(&str, &[(&str, usize)]); 4] = [
     (
         "src",
-        &[
-            ("api", 81),
-            ("bulk", 2),
-            ("registries::counter", 3),
-            ("registries::description", 2),
-            ("registries::forms", 4),
-            ("server", 2),
-        ],
+        &[("api", 81), ("bulk", 2), ("registries::counter", 3), ("registries::description", 2)],
     ),
     (
         "engine/src",

@@ -6,7 +6,7 @@ use tamis_ingest::text::TextReader;
 
 use super::super::description::Delimited;
 use super::super::tally::Sink;
-use super::FormError;
+use super::error::FormError;
 
 /// Reads rows; all that are not skipped count, whatever their width.
 pub(super) fn read(

@@ -11,7 +11,7 @@ use tamis_ingest::lines::{Line, Lines};
 use tamis_ingest::text::TextReader;
 
 use super::super::tally::{Sink, TooManyValues};
-use super::FormError;
+use super::error::FormError;
 
 /// Reads one object per line; blank lines do not count.
 pub(super) fn read_lines(text: TextReader<'_>, sink: &mut Sink<'_, '_>) -> Result<(), FormError> {

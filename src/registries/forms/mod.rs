@@ -1,25 +1,21 @@
 //! The forms of data files: each gives the records of a stream one by one, with the values of the
 //! fields that matter, and holds no more than one record.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `delimited`, `json`, `xml` | the forms |
+//! | `error` | why records could not be read |
 
 mod delimited;
+mod error;
 mod json;
 mod xml;
 
-use tamis_ingest::FileError;
 use tamis_ingest::text::TextReader;
 
 use super::description::Form;
-use super::tally::{Sink, TooManyValues};
-
-/// Why the records of a stream could not be read.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FormError {
-    /// The file is damaged, not of its form, or has no such field.
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{file}: {reason}")]
-    TooMany { file: String, reason: TooManyValues },
-}
+use super::tally::Sink;
+pub(super) use error::FormError;
 
 /// Reads all records of a stream.
 ///

@@ -4,7 +4,7 @@ use tamis_ingest::text::TextReader;
 use tamis_ingest::xml_parts::{Part, XmlParts};
 
 use super::super::tally::Sink;
-use super::FormError;
+use super::error::FormError;
 
 /// Reads a well-formed text; fields are paths of local names below the record, as
 /// `Entity/LegalJurisdiction`. An unknown entity stays as its name.
