@@ -14,23 +14,13 @@ use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
 use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
+use super::pair::{Pair, RecordWord};
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{QueryForm, QueryWord, WordHit};
-use crate::snapshot::rows::{NameRow, RunWord, WordRow, name_flags};
+use crate::snapshot::rows::{NameRow, name_flags};
 use crate::snapshot::{IndexView, JoinedWord, Run};
-use crate::text::weight::{self, WEIGHT_ONE};
+use crate::text::weight::WEIGHT_ONE;
 use crate::text::{NameKind, WordClass};
-
-/// A pair of an alignment: spans of query and record words that met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair {
-    pub query: WordMask,
-    pub record: WordMask,
-    /// Similarity, 0 to 255.
-    pub similarity: u8,
-    /// Twice the weight of the pair.
-    pub weight_twice: u16,
-}
 
 /// Aligns names with one query form; reused from name to name.
 #[derive(Debug, Default)]
@@ -40,26 +30,6 @@ pub struct Aligner {
     pairs: Vec<Pair>,
     sums: Sums,
     lowered: Lowered,
-}
-
-/// A word of a record's name, with what alignment asks of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RecordWord {
-    pub(super) class: WordClass,
-    weight: u8,
-    /// First Latin letter, or 0.
-    initial: u8,
-    pub(super) letters: u8,
-    is_place: bool,
-}
-
-impl RecordWord {
-    fn of(word: RunWord, row: &WordRow) -> Self {
-        let class = word.class();
-        let weight = weight::weight(class, row.weight);
-        let WordRow { initial, letters, place, .. } = *row;
-        Self { class, weight, initial, letters, is_place: place != 0 }
-    }
 }
 
 impl Aligner {

@@ -8,6 +8,7 @@
 //! | [`formula`] | sums over matched and unmatched words to a name score |
 //! | [`hit_table`] | which query words a dictionary word meets |
 //! | [`entry_table`] | which of them the words of a list's entry may meet |
+//! | [`pair`] | words of a record's name, and pairs of what met |
 //! | [`align`] | which query word meets which record word |
 //! | `order` | what the order of words says against an alignment |
 //! | [`bound`] | what a name can score at best, before it is looked at |
@@ -30,6 +31,7 @@ pub mod gains;
 pub mod hit_table;
 pub mod lowered;
 mod order;
+pub mod pair;
 pub mod party;
 pub mod reach;
 pub mod top;

@@ -1,9 +1,9 @@
 //! Rules about the order of words: particles that fix one, and short words that are told apart by
 //! little else.
 
-use super::align::{Pair, RecordWord};
 use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
 use super::lowered::{Lowered, Lowering};
+use super::pair::{Pair, RecordWord};
 use crate::limits::NAME_WORDS_MAX;
 use crate::query::QueryForm;
 use crate::text::WordClass;

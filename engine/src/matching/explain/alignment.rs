@@ -4,8 +4,9 @@ use std::ops::BitOr;
 
 use super::side::Side;
 use crate::model::{WordMask, named_enum};
-use crate::scoring::align::{Aligner, Pair};
+use crate::scoring::align::Aligner;
 use crate::scoring::lowered::Lowered;
+use crate::scoring::pair::Pair;
 use crate::text::{self, Measure, Similarity, WordClass, WordForm};
 
 /// Which words of a query's name met which of a record's (docs/api.md, "Match answers").

@@ -1,0 +1,37 @@
+//! What an alignment is made of: words of a record's name, and pairs of what met.
+
+use crate::model::WordMask;
+use crate::snapshot::rows::{RunWord, WordRow};
+use crate::text::WordClass;
+use crate::text::weight;
+
+/// A pair of an alignment: spans of query and record words that met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pair {
+    pub query: WordMask,
+    pub record: WordMask,
+    /// Similarity, 0 to 255.
+    pub similarity: u8,
+    /// Twice the weight of the pair.
+    pub weight_twice: u16,
+}
+
+/// A word of a record's name, with what alignment asks of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RecordWord {
+    pub(super) class: WordClass,
+    pub(super) weight: u8,
+    /// First Latin letter, or 0.
+    pub(super) initial: u8,
+    pub(super) letters: u8,
+    pub(super) is_place: bool,
+}
+
+impl RecordWord {
+    pub(super) fn of(word: RunWord, row: &WordRow) -> Self {
+        let class = word.class();
+        let weight = weight::weight(class, row.weight);
+        let WordRow { initial, letters, place, .. } = *row;
+        Self { class, weight, initial, letters, is_place: place != 0 }
+    }
+}
