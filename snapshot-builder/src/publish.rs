@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion};
+use tamis_engine::snapshot::{
+    FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion, is_version,
+};
 
 use crate::checksum::size_and_sha256;
 use crate::ledger::{Ledger, LedgerError};
@@ -210,10 +212,6 @@ fn bytes_below(folder: &Path) -> io::Result<u64> {
         bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
     }
     Ok(bytes)
-}
-
-fn is_version(name: &str) -> bool {
-    name.len() == 14 && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn write_report(path: &Path, report: &BuildReport) -> Result<(), PublishError> {

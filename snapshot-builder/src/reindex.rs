@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use tamis_engine::snapshot::is_version;
+
 use crate::build::BUILDER;
 use crate::ledger::{IndexError, LedgerError, Survey, write_index};
 use crate::progress::Progress;
@@ -50,8 +52,7 @@ pub fn reindex(
     let output = Output::lock_existing(out)?;
     let store = output.store();
     let version = version.map_or_else(|| output.current(), Ok)?;
-    let is_version = version.len() == 14 && version.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_version || !store.root().join(&version).is_dir() {
+    if !is_version(&version) || !store.root().join(&version).is_dir() {
         return Err(output.no_version(version).into());
     }
     progress.stage("verifying the ledger");

@@ -11,7 +11,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::error::ScreenError;
-use super::hits::line_of;
+use super::hits::{self, line_of};
 use super::lists::{Lists, State};
 use super::output::{Output, with_ending};
 use super::source::table_rows;
@@ -161,20 +161,14 @@ struct Table {
     key: usize,
     record: usize,
     is_match: usize,
-    facts: [usize; FACTS.len()],
+    /// The columns that tell whether a hit reads as it did.
+    facts: Vec<usize>,
 }
 
-/// The columns that tell whether a hit reads as it did.
-const FACTS: [&str; 8] = [
-    "customer_name",
-    "record_name",
-    "list",
-    "list_type",
-    "programme",
-    "birth_dates",
-    "countries",
-    "link",
-];
+/// The columns that tell which hit it is, and those that move with the scores of every refresh: all others
+/// say what is known of the customer and the record.
+const NO_FACTS: [&str; 6] =
+    ["customer_id", "record_id", "match", "score", "matched_name", "reason"];
 
 struct Hit {
     pair: Pair,
@@ -198,10 +192,8 @@ impl Table {
             })
         };
         let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
-        let mut facts = [0; FACTS.len()];
-        for (own, name) in facts.iter_mut().zip(FACTS) {
-            *own = place(name)?;
-        }
+        let facts = hits::columns().filter(|column| !NO_FACTS.contains(column));
+        let facts = facts.map(place).collect::<Result<_, _>>()?;
         Ok(Self { rows, columns, key, record, is_match, facts })
     }
 
@@ -222,7 +214,8 @@ impl Table {
             let record = RecordId(record);
             // No id of a record holds what stands between the two.
             let pair = xxh3_128(&[cell(self.key), cell(self.record)].join(&b'\n'));
-            let facts = xxh3_64(&self.facts.map(cell).join(&b'\n'));
+            let facts: Vec<&[u8]> = self.facts.iter().map(|at| cell(*at)).collect();
+            let facts = xxh3_64(&facts.join(&b'\n'));
             return Ok(Some(Hit { pair, record, facts }));
         }
         Ok(None)

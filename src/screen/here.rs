@@ -11,7 +11,7 @@ use super::counts::Tally;
 use super::customer::Reading;
 use super::error::ScreenError;
 use super::hits::{Answer, Body, Made, OutputForm, Writer, row, yes_or_no};
-use super::lists::{Lists, State, Version};
+use super::lists::{Lists, State, Version, Write};
 use super::source::{Chunk, Sources};
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::Asking;
@@ -20,7 +20,7 @@ use crate::limits::WAITING_BYTES_MAX;
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
 use tamis_engine::matching::{Hit, MatchAnswer, MatchQuery};
-use tamis_engine::model::{RecordId, Timestamp};
+use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{Retired, Snapshot};
 
 /// A snapshot, and how it is asked.
@@ -40,9 +40,7 @@ impl Lists for Here<'_> {
     fn state_of(&self, record: RecordId) -> Result<State, ScreenError> {
         let snapshot = self.asking.snapshot;
         if let Some(listed) = snapshot.find(record) {
-            let listed = snapshot.record(listed);
-            let touched = listed.first_seen().max(listed.last_change());
-            return Ok(State::Listed { touched });
+            return Ok(State::Listed { touched: snapshot.record(listed).touched() });
         }
         let id = record.0;
         let gone = match snapshot.retired(record) {
@@ -57,7 +55,7 @@ impl Lists for Here<'_> {
         sources: &mut Sources,
         reading: &Reading,
         writer: &Writer,
-        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+        write: &mut Write<'_>,
     ) -> Result<(), ScreenError> {
         let in_work = 2 * self.pool.current_num_threads();
         let ahead = Ahead { in_work, bytes: WAITING_BYTES_MAX };
@@ -145,6 +143,6 @@ pub(super) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {
     Version {
         version: snapshot.version().to_owned(),
         sha256: sha256.to_owned(),
-        built_at: Timestamp(snapshot.built_at().0).to_string(),
+        built_at: snapshot.built_at().to_string(),
     }
 }

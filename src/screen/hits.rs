@@ -39,6 +39,11 @@ const OF_HIT: [&str; 12] = [
     "link",
 ];
 
+/// The names of all columns.
+pub(super) fn columns() -> impl Iterator<Item = &'static str> {
+    OF_CUSTOMER.into_iter().chain(OF_HIT)
+}
+
 /// What equal customers have in common.
 pub(super) struct Answer {
     pub(super) body: Body,
@@ -109,7 +114,7 @@ impl OutputForm {
     pub(super) fn head(self) -> Vec<u8> {
         match self {
             Self::Csv => {
-                let columns: Vec<&str> = OF_CUSTOMER.into_iter().chain(OF_HIT).collect();
+                let columns: Vec<&str> = columns().collect();
                 let mut table = Table::new(Formulas::Disarmed);
                 table.header(&columns);
                 table.into_text()

@@ -8,6 +8,9 @@ use super::hits::{Made, Writer};
 use super::source::Sources;
 use tamis_engine::model::{RecordId, Timestamp};
 
+/// Takes what was made of some rows.
+pub(super) type Write<'w> = dyn FnMut(Made) -> Result<(), ScreenError> + Send + 'w;
+
 /// The lists of one version.
 pub(super) trait Lists {
     fn version(&self) -> &Version;
@@ -21,7 +24,7 @@ pub(super) trait Lists {
         sources: &mut Sources,
         reading: &Reading,
         writer: &Writer,
-        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+        write: &mut Write<'_>,
     ) -> Result<(), ScreenError>;
 }
 

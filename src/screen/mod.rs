@@ -194,9 +194,7 @@ impl Job {
             parameters.retain(|(own, _)| own != name);
             parameters.push((name.into(), value.into()));
         };
-        if !self.all {
-            set("cutoff", settings.cutoff().max(settings.threshold()).to_string());
-        }
+        set("cutoff", settings.looked_for_from(!self.all).to_string());
         if form == OutputForm::Csv {
             set("details", "true".to_owned());
         }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use regex::Regex;
 
@@ -162,9 +163,8 @@ fn named_by(
     for import in imports[module].iter().filter(|import| !import.is_handed_on) {
         paths.push(import.path.clone());
     }
-    let body = uses().replace_all(code, "");
-    let path = Regex::new(r"(?:^|[^\w:])((?:\w+::)+\w+)").expect("a sound pattern");
-    for found in path.captures_iter(&body) {
+    let body = USES.replace_all(code, "");
+    for found in PATH.captures_iter(&body) {
         let names: Module = found[1].split("::").map(str::to_owned).collect();
         let import = imports[module].iter().find(|import| import.name == names[0]);
         match import {
@@ -177,13 +177,17 @@ fn named_by(
 }
 
 /// The `use` statements of a file.
-fn uses() -> Regex {
+static USES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^[ \t]*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("a sound pattern")
-}
+});
+
+/// A path of two names or more.
+static PATH: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:^|[^\w:])((?:\w+::)+\w+)").expect("a sound pattern"));
 
 fn imports_of(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> Vec<Import> {
     let mut imports = Vec::new();
-    for statement in uses().captures_iter(code) {
+    for statement in USES.captures_iter(code) {
         for (names, name) in flat(&statement[2]) {
             let is_handed_on = statement.get(1).is_some();
             let path = from_root(module, &names, files);

@@ -91,7 +91,7 @@ impl<'s> BoundFilter<'s> {
     #[must_use]
     pub fn passes(&self, row: &RecordRow) -> bool {
         let end = ListingEnd::from_code(row.ends);
-        self.admits(row.collections, row.register, row.first_seen.max(row.last_change()), end)
+        self.admits(row.collections, row.register, row.touched(), end)
     }
 
     /// Whether a record of these collections and this register, first seen or last changed at

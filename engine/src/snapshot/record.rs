@@ -230,6 +230,12 @@ impl<'s> RecordView<'s> {
         Timestamp(self.row.last_change().into())
     }
 
+    /// When it was first seen or last changed, whichever is later.
+    #[must_use]
+    pub fn touched(self) -> Timestamp {
+        Timestamp(self.row.touched().into())
+    }
+
     /// Latest builds in which each part of it differed.
     #[must_use]
     pub fn changes(self) -> LastChange {

@@ -61,6 +61,14 @@ impl RecordRow {
     pub fn last_change(&self) -> u32 {
         self.party_change.max(self.listing_change)
     }
+
+    /// When it was first seen or last changed, whichever is later: what `changed_since` asks for (docs/api.md,
+    /// "Match"). Seconds since 1970 UTC.
+    #[inline]
+    #[must_use]
+    pub fn touched(&self) -> u32 {
+        self.first_seen.max(self.last_change())
+    }
 }
 
 /// Bits of [`RecordRow::flags`].
@@ -105,7 +113,7 @@ impl Brief {
     pub(super) fn of(row: &RecordRow, countries: &[u16]) -> Self {
         let more = if countries.len() > 1 { MORE } else { 0 };
         Self {
-            touched: row.first_seen.max(row.last_change()),
+            touched: row.touched(),
             register: row.register,
             country: countries.first().copied().unwrap_or(0) | more,
             entity_type: row.entity_type,

@@ -328,7 +328,8 @@ fn agree(
 }
 
 /// Whether this is a version: fourteen digits, `YYYYMMDDHHMMSS`.
-pub(super) fn is_version(text: &str) -> bool {
+#[must_use]
+pub fn is_version(text: &str) -> bool {
     text.len() == 14 && text.bytes().all(|b| b.is_ascii_digit())
 }
 

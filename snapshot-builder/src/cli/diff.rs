@@ -10,6 +10,7 @@ use serde::Serialize;
 use snapshot_builder::diff::{EntityChange, Event, FactChange, Kind, RecordChange, Totals};
 use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
 use snapshot_builder::{DiffError, diff};
+use tamis_engine::snapshot::is_version;
 
 use super::{EXIT_USAGE, grouped, print_error};
 
@@ -84,9 +85,11 @@ impl Diff {
 
     /// The ledger of a version: one in the folder of snapshots, or a folder of its own.
     fn ledger_of(&self, named: &str) -> anyhow::Result<PathBuf> {
-        let is_version = named.len() == 14 && named.bytes().all(|byte| byte.is_ascii_digit());
-        let folder =
-            if is_version { self.snapshots.join(named) } else { Path::new(named).to_owned() };
+        let folder = if is_version(named) {
+            self.snapshots.join(named)
+        } else {
+            Path::new(named).to_owned()
+        };
         let ledger = folder.join(LEDGER_FILE);
         if !folder.is_dir() {
             bail!("{}: no such version", folder.display());

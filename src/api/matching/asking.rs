@@ -48,9 +48,7 @@ impl<'s, A: Weighed> Asking<'s, A> {
         let mut ignored = Ignored::default();
         let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
         let showing = settings.showing(today);
-        if only_matches {
-            how.cutoff = how.cutoff.max(showing.threshold);
-        }
+        how.cutoff = settings.looked_for_from(only_matches);
         Self {
             snapshot,
             showing,

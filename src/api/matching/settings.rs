@@ -38,14 +38,9 @@ impl Settings {
         })
     }
 
-    /// Score from which a result is a match.
-    pub(crate) fn threshold(&self) -> f64 {
-        self.threshold
-    }
-
-    /// Score below which nothing is looked for.
-    pub(crate) fn cutoff(&self) -> f64 {
-        self.cutoff
+    /// Score below which nothing is looked for, where only matches are wanted or all results.
+    pub(crate) fn looked_for_from(&self, only_matches: bool) -> f64 {
+        if only_matches { self.cutoff.max(self.threshold) } else { self.cutoff }
     }
 
     /// The moment since when records must have been touched.

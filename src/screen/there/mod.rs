@@ -27,8 +27,8 @@ pub use self::client::Server;
 use super::customer::{Customer, Reading};
 use super::error::ScreenError;
 use super::hits::{Made, OutputForm, Writer};
-use super::lists::{Lists, State, Version};
-use super::source::Sources;
+use super::lists::{Lists, State, Version, Write};
+use super::source::{Head, Sources};
 use super::watch::Watch;
 use crate::limits::SERVER_CHUNKS_AHEAD;
 use tamis_engine::json::{Sequence, Shown};
@@ -93,11 +93,11 @@ impl<'s> There<'s> {
     /// Sends the queries of all customers.
     fn send(
         sources: &mut Sources,
+        heads: &[Head],
         reading: &Reading,
         text: &mpsc::Sender<Bytes>,
         asked: &SyncSender<Asked>,
     ) -> Result<(), ScreenError> {
-        let heads = sources.heads();
         let mut number = 0;
         while let Some(chunk) = sources.next_chunk()? {
             let mut lines = Vec::new();
@@ -110,8 +110,7 @@ impl<'s> There<'s> {
                 }
                 customers.push((*line, customer));
             }
-            let file = heads[chunk.file].file.clone();
-            let asked = asked.send(Asked { made: Made::of(&chunk), file, customers });
+            let asked = asked.send(Asked { made: Made::of(&chunk), customers });
             // Whoever does not listen any more has the reason.
             if asked.is_err() || (!lines.is_empty() && text.blocking_send(lines.into()).is_err()) {
                 break;
@@ -125,8 +124,9 @@ impl<'s> There<'s> {
         &self,
         posted: Posted<'_>,
         asked: &Receiver<Asked>,
+        heads: &[Head],
         writer: &Writer,
-        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+        write: &mut Write<'_>,
     ) -> Result<(), ScreenError> {
         let mut lines = posted.answer()?;
         if lines.version != self.version.version {
@@ -137,7 +137,8 @@ impl<'s> There<'s> {
         }
         let mut number = 0;
         let mut has_said = false;
-        for Asked { mut made, file, customers } in asked {
+        for Asked { mut made, customers } in asked {
+            let Head { file, .. } = &heads[made.file];
             for (line, mut customer) in customers {
                 let mut answer = None;
                 if customer.query.is_ok() {
@@ -154,7 +155,7 @@ impl<'s> There<'s> {
                         Answered::Refused(reason) => customer.query = Err(reason),
                     }
                 }
-                writer.push(&mut made, &file, line, customer, |_| {
+                writer.push(&mut made, file, line, customer, |_| {
                     answer.expect("whoever can be asked was answered")
                 });
             }
@@ -167,7 +168,6 @@ impl<'s> There<'s> {
 /// Customers whose answers are under way.
 struct Asked {
     made: Made,
-    file: String,
     /// Each with its line. Those with a query have an answer to come.
     customers: Vec<(u64, Customer)>,
 }
@@ -201,13 +201,15 @@ impl Lists for There<'_> {
         sources: &mut Sources,
         reading: &Reading,
         writer: &Writer,
-        write: &mut (dyn FnMut(Made) -> Result<(), ScreenError> + Send),
+        write: &mut Write<'_>,
     ) -> Result<(), ScreenError> {
         let (text, posted) = self.server.post_lines(&self.path)?;
         let (asked, answers) = sync_channel(SERVER_CHUNKS_AHEAD);
+        let heads = &sources.heads();
         thread::scope(|threads| {
-            let receiver = threads.spawn(move || self.receive(posted, &answers, writer, write));
-            let sent = Self::send(sources, reading, &text, &asked);
+            let receiver =
+                threads.spawn(move || self.receive(posted, &answers, heads, writer, write));
+            let sent = Self::send(sources, heads, reading, &text, &asked);
             drop((text, asked));
             let received = receiver.join().unwrap_or(Err(ScreenError::Fault));
             received.and(sent)

@@ -119,7 +119,7 @@ impl Counting<'_> {
             entities[place] |= cells;
         }
         let first_seen = Timestamp(row.first_seen.into());
-        let last_change = first_seen.max(Timestamp(row.last_change().into()));
+        let last_change = Timestamp(row.touched().into());
         for cell in each(cells) {
             let figures = &mut self.all[cell];
             figures.records += 1;
