@@ -165,6 +165,7 @@ mod tests {
     use super::*;
     use crate::limits::WORD_CHARS_MAX;
     use crate::text::WordClass;
+    use crate::text::token::Span;
 
     fn texts(raw: &str, kind: NameKind) -> String {
         let name = tokenize(raw, kind);
@@ -376,15 +377,24 @@ mod tests {
     }
 
     proptest! {
-        /// Of persons, what stands behind the first comma may come first.
+        /// Of persons, what stands behind the first comma may come first. A word that was joined over
+        /// that turn ("AL RAHMAN, Abd") was read from all between its parts, and has no place of its own.
         #[test]
         fn words_were_read_from_places_in_order(raw in prop_oneof![name_like(), any::<String>()]) {
             for kind in NameKind::ALL {
                 let words = tokenize(&raw, kind).words;
-                prop_assert!(words.iter().all(|word| !word.span.of(&raw).is_empty()));
+                let mut spans: Vec<Span> = words.iter().map(|word| word.span).collect();
+                prop_assert!(spans.iter().all(|span| !span.of(&raw).is_empty()));
+                if kind == NameKind::Person {
+                    let holds = |outer: &Span, inner: &Span| {
+                        outer.start < inner.start && inner.end < outer.end
+                    };
+                    let all = spans.clone();
+                    spans.retain(|outer| !all.iter().any(|inner| holds(outer, inner)));
+                }
                 let falls = |ends: [u32; 2]| ends[1] < ends[0];
-                let turns = words.windows(2).filter(|pair| {
-                    let [first, second] = [pair[0].span, pair[1].span];
+                let turns = spans.windows(2).filter(|pair| {
+                    let [first, second] = [pair[0], pair[1]];
                     falls([first.start, second.start]) || falls([first.end, second.end])
                 });
                 let turns = turns.count();
