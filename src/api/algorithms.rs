@@ -7,12 +7,15 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::http::shape::{cached, json_response};
+use super::interface::answer::answer;
+use super::interface::{Shape, rules};
+use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::matching::{self, Algorithm, Constant, FeatureKind};
 use tamis_engine::model::{ListType, Topic};
 
 /// Answers `GET /api/algorithms`. It needs no snapshot.
-pub(super) async fn algorithms() -> Response {
+async fn algorithms() -> Response {
     let constants = matching::constants();
     let body = AlgorithmsBody {
         default: Algorithm::Standard.as_str(),
@@ -25,20 +28,37 @@ pub(super) async fn algorithms() -> Response {
     cached(json_response(StatusCode::OK, &body), "no-cache")
 }
 
-#[derive(Serialize)]
-struct AlgorithmsBody {
-    default: &'static str,
-    threshold: f64,
-    algorithms: [AlgorithmBody; 2],
-    constants: Vec<ConstantBody>,
-    topics: Topics,
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Constant", constant_fields().shape());
+    document.schema("Algorithms", algorithms_fields().shape());
+    document.operation(
+        Operation::get("/api/algorithms", "getAlgorithms", algorithms)
+            .tag("Match")
+            .summary("How scores are made: methods, features, constants")
+            .describes("Made from the constants that the matcher itself uses.")
+            .answers("Methods and constants.", Shape::component("Algorithms"))
+            .revalidates(),
+    );
 }
 
-#[derive(Serialize)]
-struct AlgorithmBody {
-    name: &'static str,
-    description: &'static str,
-    features: Vec<FeatureBody>,
+answer! {
+    struct AlgorithmsBody as algorithms_fields {
+        default: &'static str = Shape::exactly("standard"),
+        threshold: f64 = Shape::number(0.0, 1.0),
+        algorithms: [AlgorithmBody; 2] = Shape::array(algorithm_fields().shape()),
+        /// Of the comparison of names
+        constants: Vec<ConstantBody> = Shape::array(Shape::component("Constant")),
+        /// Each topic with the list types it derives from
+        topics: Topics = Topics::shape(),
+    }
+}
+
+answer! {
+    struct AlgorithmBody as algorithm_fields {
+        name: &'static str = Shape::one_of(Algorithm::NAMES),
+        description: &'static str = Shape::string(),
+        features: Vec<FeatureBody> = Shape::array(feature_fields().shape()),
+    }
 }
 
 impl AlgorithmBody {
@@ -55,13 +75,14 @@ impl AlgorithmBody {
     }
 }
 
-/// One feature (docs/api.md, "Features") with the constants named after it: `dob_match.same_year`
-/// is an effect of `dob_match`. `name_match` has none: it is the base that the others add to.
-#[derive(Serialize)]
-struct FeatureBody {
-    feature: &'static str,
-    measures: &'static str,
-    effects: Vec<ConstantBody>,
+answer! {
+    /// One feature (docs/api.md, "Features") with the constants named after it: `dob_match.same_year` is an
+    /// effect of `dob_match`. `name_match` has none: it is the base that the others add to.
+    struct FeatureBody as feature_fields {
+        feature: &'static str = Shape::string(),
+        measures: &'static str = Shape::string(),
+        effects: Vec<ConstantBody> = Shape::array(Shape::component("Constant")),
+    }
 }
 
 impl FeatureBody {
@@ -96,11 +117,12 @@ fn comparison_of_names(constants: &[Constant]) -> Vec<ConstantBody> {
     own.map(ConstantBody::from).collect()
 }
 
-#[derive(Serialize)]
-struct ConstantBody {
-    name: &'static str,
-    value: f64,
-    meaning: &'static str,
+answer! {
+    struct ConstantBody as constant_fields {
+        name: &'static str = Shape::string(),
+        value: f64 = Shape::any_number(),
+        meaning: &'static str = Shape::string(),
+    }
 }
 
 impl From<&Constant> for ConstantBody {
@@ -111,6 +133,13 @@ impl From<&Constant> for ConstantBody {
 
 /// Each topic with the list types it derives from (docs/api.md, "List types and topics").
 struct Topics;
+
+impl Topics {
+    fn shape() -> Shape {
+        let of_topic = |name: &&'static str| (*name, Shape::array(rules::list_type()));
+        Shape::object(Topic::NAMES.iter().map(of_topic).collect())
+    }
+}
 
 impl Serialize for Topics {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

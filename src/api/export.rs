@@ -22,7 +22,8 @@ use super::http::listing::Today;
 use super::http::parameters::{Parameters, REGISTER_RULE};
 use super::http::service::{Loaded, Taken};
 use super::http::shape::{CSV, NDJSON, attachment, cached};
-use super::openapi;
+use super::interface::{Shape, rules};
+use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::json::Joined;
@@ -59,9 +60,22 @@ const SAFE: Parameter<Switch> = Parameter::new(
     Switch,
 );
 
-/// The parameters in the document.
-pub(super) fn parameters() -> [openapi::Parameter; 3] {
-    [SOURCE.shown_needed(), FORMAT.shown(), SAFE.shown()]
+pub(super) fn describe(document: &mut Document) {
+    document.operation(
+        Operation::get("/api/export", "exportRegister", export)
+            .tag("Data")
+            .summary("All active records of one register")
+            .describes(
+                "Streamed. A register whose licence does not allow downloads is answered 403.",
+            )
+            .parameters([SOURCE.shown_needed(), FORMAT.shown(), SAFE.shown()])
+            .answers_as("The records.", "text/csv", Shape::string())
+            .answers_as("The records.", NDJSON, Shape::string())
+            .revalidates()
+            .refuses(&[400, 403, 404])
+            .example("for_a_spreadsheet", &[("source", rules::EXAMPLE_REGISTER), ("safe", "true")])
+            .example("json_lines", &[("source", rules::EXAMPLE_REGISTER), ("format", "jsonl")]),
+    );
 }
 
 /// What `format` names.
@@ -72,7 +86,7 @@ enum Kind {
 }
 
 /// Answers `GET /api/export`.
-pub(super) async fn export(
+async fn export(
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,

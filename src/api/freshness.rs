@@ -1,20 +1,23 @@
 //! How old the data of registers is (docs/api.md, "Freshness").
 
-use serde::Serialize;
-
+use super::interface::answer::answer;
+use super::interface::{Shape, rules};
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Register, Timestamp};
 
-/// What tells the age of a register's data.
-#[derive(Serialize)]
-pub(super) struct Freshness<'s> {
-    /// Date of the list by its publisher or its folder: YYYY, YYYY-MM or YYYY-MM-DD.
-    list_date: Option<&'s str>,
-    fetched_at: Option<Shown<Timestamp>>,
-    /// Latest load that was taken over. It may have been of old files.
-    loaded_at: Option<Shown<Timestamp>>,
-    /// See [`Register::is_stale`].
-    stale: Option<bool>,
+answer! {
+    /// What tells the age of a register's data.
+    pub(super) struct Freshness<'s> as freshness {
+        /// Date of the list by its publisher or its folder: YYYY, YYYY-MM or YYYY-MM-DD
+        list_date: Option<&'s str> = Shape::string().or_null(),
+        /// When its files were fetched, where known
+        fetched_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Latest load that was taken over
+        loaded_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Whether the later of list date and fetch is more than two cadences ago; null where neither
+        /// is known
+        stale: Option<bool> = Shape::boolean().or_null(),
+    }
 }
 
 impl<'s> Freshness<'s> {
@@ -28,23 +31,24 @@ impl<'s> Freshness<'s> {
     }
 }
 
-/// All registers in short.
-#[derive(Serialize)]
-pub(super) struct FreshnessOfAll<'s> {
-    /// Registers that are stale.
-    stale: usize,
-    /// Registers whose age is unknown.
-    undated: usize,
-    oldest: Option<Oldest<'s>>,
+answer! {
+    /// All registers in short.
+    pub(super) struct FreshnessOfAll<'s> as freshness_of_all {
+        /// Registers that are stale
+        stale: usize = Shape::count(),
+        /// Registers whose age is unknown
+        undated: usize = Shape::count(),
+        /// The register with the oldest data
+        oldest: Option<Oldest<'s>> = oldest().shape().or_null(),
+    }
 }
 
-/// The register with the oldest data.
-#[derive(Serialize)]
-struct Oldest<'s> {
-    slug: &'s str,
-    name: &'s str,
-    #[serde(flatten)]
-    freshness: Freshness<'s>,
+answer! {
+    struct Oldest<'s> as oldest {
+        slug: &'s str = Shape::string(),
+        name: &'s str = Shape::string(),
+        freshness..: Freshness<'s> = freshness(),
+    }
 }
 
 impl<'s> FreshnessOfAll<'s> {

@@ -4,7 +4,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `interface` | what the interface document is made of; bodies of answers, each declared once |
 //! | [`http`] | what all resources share: the service, errors, reading requests, sending answers |
+//! | `operation` | an operation: who answers it, and what the document says of it |
 //! | `matching` | `POST /api/match/{collection}` |
 //! | `search` | `GET /api/search`, `GET /api/search/{collection}`, `GET /api/facets` |
 //! | `entity` | `GET /api/entity/{id}`, `GET /api/entity` |
@@ -17,7 +19,7 @@
 //! | `freshness` | how old the data of registers is, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
-//! | [`openapi`] | `GET /openapi.json`: the description of all of them |
+//! | [`openapi`] | `GET /openapi.json`: what all of them describe, put together |
 //! | `docs` | `GET /docs`: the same for readers, as a page |
 
 mod algorithms;
@@ -27,8 +29,10 @@ mod entity;
 mod export;
 mod freshness;
 pub mod http;
+mod interface;
 pub(crate) mod matching;
 pub mod openapi;
+mod operation;
 mod reconcile;
 mod reference;
 mod registries;
@@ -48,7 +52,7 @@ use axum::routing::get;
 use self::http::error::{ApiError, Given};
 use self::http::service::Service;
 use self::http::{compression, guard};
-use self::openapi::Operation;
+use self::operation::Operation;
 
 /// All routes: the operations of the document, and the pages that show it. Every answer that is no
 /// success has the shape of docs/api.md, "Errors".

@@ -7,7 +7,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use serde::Serialize;
+use serde_json::json;
 
 use super::http::body::read_json;
 use super::http::error::ApiError;
@@ -16,10 +16,13 @@ use super::http::listing::Today;
 use super::http::loose::{Loose, field};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
+use super::interface::answer::answer;
+use super::interface::{Shape, rules};
 use super::matching::{
     Added, Showing, add_country, hit_element, name_query, note_cut_names, read_object, type_fault,
     unread,
 };
+use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{self, AskedName, BoundFilter, Filter, MatchQuery, MatchSettings};
@@ -35,7 +38,7 @@ const DEPRECATED_SINCE: &str = "@1791072000";
 const SUCCESSOR: &str = "/api/match/default";
 
 /// Answers `POST /api/screen`. An error, too, tells of the deprecation.
-pub(super) async fn screen(
+async fn screen(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
@@ -102,7 +105,7 @@ fn write(snapshot: &Snapshot, query: &MatchQuery, ignored: &Ignored, today: Day)
     let element = |hit| hit_element(snapshot, hit, showing);
     to_json(&Screened {
         deprecated: true,
-        successor: SUCCESSOR,
+        r#use: SUCCESSOR,
         query: Echo {
             name: query.names.first().map(AskedName::text),
             nationality: query.countries.first().copied().map(Shown),
@@ -114,23 +117,54 @@ fn write(snapshot: &Snapshot, query: &MatchQuery, ignored: &Ignored, today: Day)
     })
 }
 
-#[derive(Serialize)]
-struct Screened<'q, M> {
-    deprecated: bool,
-    #[serde(rename = "use")]
-    successor: &'static str,
-    query: Echo<'q>,
-    #[serde(skip_serializing_if = "Ignored::is_empty")]
-    ignored: &'q Ignored,
-    total: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total_estimated: Option<bool>,
-    matches: M,
+answer! {
+    struct Screened<'q, M> as screened_fields {
+        deprecated: bool = Shape::boolean(),
+        r#use: &'static str = Shape::exactly(SUCCESSOR),
+        query: Echo<'q> = echo_fields().shape(),
+        ignored?: &'q Ignored = rules::ignored(),
+        total: u64 = Shape::count(),
+        total_estimated?: Option<bool> = Shape::boolean(),
+        matches: M = Shape::array(Shape::component("MatchResult"))
+            .with("maxItems", u64::from(limits::RESULTS_DEFAULT)),
+    }
 }
 
-/// What was read.
-#[derive(Serialize)]
-struct Echo<'q> {
-    name: Option<&'q str>,
-    nationality: Option<Shown<CountryCode>>,
+answer! {
+    /// What was read.
+    struct Echo<'q> as echo_fields {
+        name: Option<&'q str> = Shape::string(),
+        nationality: Option<Shown<CountryCode>> = rules::country().or_null(),
+    }
+}
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("ScreenRequest", request());
+    document.schema("ScreenAnswer", screened_fields().shape());
+    let media_type = "application/json";
+    document.operation(
+        Operation::post("/api/screen", "screen", screen)
+            .tag("Match")
+            .summary("Legacy name look-up; use match instead")
+            .deprecated()
+            .body(media_type, Shape::component("ScreenRequest"))
+            .answers("The closest records.", Shape::component("ScreenAnswer"))
+            .header("Deprecation", "Says that the endpoint is deprecated.", Shape::string())
+            .header("Link", "Address of its successor.", Shape::string())
+            .refuses(&[400, 413, 415])
+            .example_body(
+                media_type,
+                "name",
+                "A name and a nationality",
+                json!({
+                    "name": "Ivan Petrovich Sokolov", "nationality": "ru",
+                }),
+            ),
+    );
+}
+
+fn request() -> Shape {
+    let name = rules::filled().with("maxLength", limits::NAME_CHARS_MAX as u64);
+    let nationality = Shape::string().says("A code or an English name").or_null();
+    Shape::object(vec![("name", name)]).and_perhaps(vec![("nationality", nationality)]).open()
 }

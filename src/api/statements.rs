@@ -10,7 +10,6 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use serde::Serialize;
 use uuid::Uuid;
 
 use super::http::declared::{Choice, Defaulted, Form, Parameter, Several, TEXT, Whole};
@@ -20,7 +19,9 @@ use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CSV, attachment, cached, json_bytes, moved, to_json};
-use super::openapi::{self, Schema};
+use super::interface::answer::answer;
+use super::interface::{Shape, ShownParameter, rules};
+use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::csv::{Formulas, Table};
 use tamis_engine::ftm::FtmId;
@@ -31,7 +32,7 @@ use tamis_engine::model::{RecordOrdinal, Register, RegisterIndex, Timestamp, reg
 use tamis_engine::snapshot::Snapshot;
 
 /// Answers `GET /api/statements`.
-pub(super) async fn statements(
+async fn statements(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(parameters): RawQuery,
@@ -99,7 +100,7 @@ const DATASET: Parameter<Form<String>> =
 const PROP: Several = Several {
     name: "prop",
     says: "Properties to keep. Repeat it or separate names with commas.",
-    items: Schema::string,
+    items: Shape::string,
 };
 
 const LIMIT: Defaulted<Whole> = Parameter::new(
@@ -123,9 +124,44 @@ const FORMAT: Defaulted<Choice<Format>> = Parameter::new(
 )
 .or(Format::Json);
 
-/// The parameters of the selection in the document.
-pub(super) fn parameters() -> [openapi::Parameter; 4] {
-    [DATASET.shown(), PROP.shown(), LIMIT.shown(), FORMAT.shown()]
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Statements", statements_fields().shape());
+    document.schema("Statement", row_fields().shape());
+    document.operation(operation());
+}
+
+const TELLS: &str = "\
+One row for each value of each property, generated live, for one merged entity or record: give one \
+of `canonical_id`, `entity_id` and `id`. Two things are called entity_id: the *parameter* is the \
+UUID of a merged entity; the *column* is the source record (`svc-101`), while the column \
+canonical_id is `svc-e-<uuid>`, or the entity ID itself where there is no merged entity.";
+
+fn operation() -> Operation {
+    let canonical = rules::canonical_id();
+    let entity = rules::entity_id_text();
+    let id = rules::record_id_text();
+    Operation::get("/api/statements", "listStatements", statements)
+        .tag("Data")
+        .summary("The statements that an entity is made of")
+        .describes(TELLS)
+        .parameters(vec![
+            ShownParameter::query(
+                "canonical_id",
+                "A merged entity, `svc-e-<uuid>` or the UUID alone, or `svc-<number>` of a record without one.",
+                canonical,
+            ),
+            ShownParameter::query("entity_id", "A merged entity, by its UUID.", entity),
+            ShownParameter::query("id", "A record, `svc-<number>` or the number.", id),
+        ])
+        .parameters([DATASET.shown(), PROP.shown(), LIMIT.shown(), FORMAT.shown()])
+        .answers("The rows.", Shape::component("Statements"))
+        .answers_as("The rows.", "text/csv", Shape::string())
+        .revalidates()
+        .may_answer(StatusCode::PERMANENT_REDIRECT, "Moved")
+        .refuses(&[400, 404])
+        .example("record", &[("id", "svc-101"), ("prop", "name,birthDate"), ("limit", "100")])
+        .example("merged_entity", &[("entity_id", rules::EXAMPLE_ENTITY)])
+        .example("as_csv", &[("id", "101"), ("format", "csv")])
 }
 
 /// Which rows are asked for.
@@ -227,7 +263,7 @@ fn write(
         Format::Json => to_json(&Statements {
             total: rows().count(),
             limit: selection.limit,
-            ignored: selection.ignored(&loaded.snapshot),
+            ignored: &selection.ignored(&loaded.snapshot),
             results: Sequence(|| shown().map(row)),
         }),
         Format::Csv => {
@@ -239,32 +275,36 @@ fn write(
     }
 }
 
-/// The JSON answer (docs/api.md, "Statements"); `total` counts the rows before the limit.
-#[derive(Serialize)]
-struct Statements<R> {
-    total: usize,
-    limit: usize,
-    #[serde(skip_serializing_if = "Ignored::is_empty")]
-    ignored: Ignored,
-    results: R,
+answer! {
+    /// The JSON answer (docs/api.md, "Statements"); `total` counts the rows before the limit.
+    struct Statements<'i, R> as statements_fields {
+        total: usize = Shape::count(),
+        limit: usize = Shape::integer(1, limits::STATEMENTS_LIMIT_MAX as u64),
+        ignored?: &'i Ignored = rules::ignored(),
+        results: R = Shape::array(Shape::component("Statement")),
+    }
 }
 
-/// One row (docs/api.md, "Statements").
-#[derive(Serialize)]
-struct Row<'s> {
-    id: Shown<StatementId>,
-    entity_id: Shown<FtmId>,
-    canonical_id: Shown<FtmId>,
-    prop: &'static str,
-    prop_type: &'static str,
-    schema: &'static str,
-    value: Value<'s>,
-    dataset: &'s str,
-    lang: Option<&'s str>,
-    /// The text as published, where the value is not the same.
-    original_value: Option<&'s str>,
-    first_seen: Shown<Timestamp>,
-    last_seen: Shown<Timestamp>,
+answer! {
+    /// One row (docs/api.md, "Statements").
+    struct Row<'s> as row_fields {
+        /// SHA-1 of dataset.entity_id.prop.value
+        id: Shown<StatementId> = Shape::pattern("^[0-9a-f]{40}$"),
+        /// The source record, `svc-101`
+        entity_id: Shown<FtmId> = Shape::string(),
+        canonical_id: Shown<FtmId> = Shape::string(),
+        prop: &'static str = Shape::string(),
+        prop_type: &'static str = Shape::string(),
+        schema: &'static str = Shape::string(),
+        value: Value<'s> = Shape::string(),
+        /// Register slug
+        dataset: &'s str = Shape::string(),
+        lang: Option<&'s str> = Shape::string().or_null(),
+        // The text as published, where the value is not the same.
+        original_value: Option<&'s str> = Shape::string().or_null(),
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        last_seen: Shown<Timestamp> = rules::timestamp(),
+    }
 }
 
 fn row(statement: Statement<'_>) -> Row<'_> {

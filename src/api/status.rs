@@ -10,17 +10,51 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::freshness::FreshnessOfAll;
+use super::freshness::{FreshnessOfAll, freshness_of_all};
 use super::http::error::ApiError;
 use super::http::service::{Loaded, Refusal, Service, Taken};
 use super::http::shape::{cached, json_response};
+use super::interface::answer::answer;
+use super::interface::{Shape, rules};
+use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
+pub(super) fn describe(document: &mut Document) {
+    let refusal = "The version that is published and not served, because it failed its checks";
+    let fallback = "The version that is served instead of the current one, and why";
+    document.schema("Status", status_body().shape());
+    document.schema("NoSnapshot", no_snapshot_body().shape());
+    document.schema("Refusal", refusal_body().shape().says(refusal));
+    document.schema("Fallback", fallback_body().shape().says(fallback));
+    document.operation(
+        Operation::get("/api/status", "getStatus", status)
+            .tag("Service")
+            .summary("What is served")
+            .answers("A snapshot is served.", Shape::component("Status"))
+            .may_answer(StatusCode::SERVICE_UNAVAILABLE, "NothingServed"),
+    );
+    document.operation(
+        Operation::get("/livez", "getLive", livez)
+            .tag("Service")
+            .summary("Whether the process answers")
+            .answers("It does.", live_body().shape()),
+    );
+    document.operation(
+        Operation::get("/readyz", "getReady", readyz)
+            .tag("Service")
+            .summary("Whether a verified and warm snapshot is served")
+            .describes(
+                "Also when another version is served instead of the current one: see `fallback`.",
+            )
+            .answers("It is.", ready_body().shape()),
+    );
+}
+
 /// Answers `GET /api/status`: 200 with what is served, 503 while nothing is.
-pub(super) async fn status(
+async fn status(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Response {
@@ -43,14 +77,13 @@ pub(super) async fn status(
 }
 
 /// Answers `GET /livez`: the process runs and answers.
-pub(super) async fn livez() -> Response {
-    let alive = Probe { status: "ok", version: None, fallback: None };
-    cached(json_response(StatusCode::OK, &alive), "no-store")
+async fn livez() -> Response {
+    cached(json_response(StatusCode::OK, &LiveBody { status: "ok" }), "no-store")
 }
 
 /// Answers `GET /readyz`: a verified and warm snapshot is served, be it the current one or one that
 /// stands in for it.
-pub(super) async fn readyz(
+async fn readyz(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
@@ -58,26 +91,32 @@ pub(super) async fn readyz(
     let version = loaded.snapshot.version();
     let refusal = service.current.refusal();
     let fallback = refusal.as_ref().and_then(|refusal| FallbackBody::of(refusal, version));
-    let body = Probe { status: "ready", version: Some(version), fallback };
+    let body = ReadyBody { status: "ready", version, fallback };
     Ok(cached(json_response(StatusCode::OK, &body), "no-store"))
 }
 
-#[derive(Serialize)]
-struct Probe<'s> {
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<&'s str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fallback: Option<FallbackBody<'s>>,
+answer! {
+    struct LiveBody as live_body {
+        status: &'static str = Shape::exactly("ok"),
+    }
 }
 
-/// What is served in the place of the current version, and why.
-#[derive(Serialize)]
-struct FallbackBody<'r> {
-    wanted: Option<&'r str>,
-    served: &'r str,
-    reason: &'r str,
-    since: Shown<Timestamp>,
+answer! {
+    struct ReadyBody<'s> as ready_body {
+        status: &'static str = Shape::exactly("ready"),
+        version: &'s str = rules::version(),
+        fallback?: Option<FallbackBody<'s>> = Shape::component("Fallback"),
+    }
+}
+
+answer! {
+    struct FallbackBody<'r> as fallback_body {
+        wanted: Option<&'r str> = rules::version().or_null(),
+        served: &'r str = rules::version(),
+        reason: &'r str = Shape::string(),
+        /// When the wanted version was last tried
+        since: Shown<Timestamp> = rules::timestamp(),
+    }
 }
 
 impl<'r> FallbackBody<'r> {
@@ -89,27 +128,30 @@ impl<'r> FallbackBody<'r> {
     }
 }
 
-#[derive(Serialize)]
-struct StatusBody<'s> {
-    status: &'static str,
-    version: &'s str,
-    snapshot: SnapshotBody<'s>,
-    records: usize,
-    registers: usize,
-    collections: Collections<'s>,
-    freshness: FreshnessOfAll<'s>,
-    uptime_seconds: u64,
-    fallback: Option<FallbackBody<'s>>,
-    last_refusal: Option<RefusalBody<'s>>,
+answer! {
+    struct StatusBody<'s> as status_body {
+        status: &'static str = Shape::exactly("ok"),
+        version: &'s str = rules::version(),
+        snapshot: SnapshotBody<'s> = snapshot_body().shape(),
+        records: usize = Shape::count(),
+        registers: usize = Shape::count(),
+        collections: Collections<'s> = Collections::shape(),
+        freshness: FreshnessOfAll<'s> = freshness_of_all().shape(),
+        uptime_seconds: u64 = Shape::count(),
+        fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
+        last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
+    }
 }
 
-#[derive(Serialize)]
-struct SnapshotBody<'s> {
-    version: &'s str,
-    built_at: Shown<Timestamp>,
-    loaded_at: Shown<Timestamp>,
-    age_seconds: i64,
-    sha256: &'s str,
+answer! {
+    struct SnapshotBody<'s> as snapshot_body {
+        version: &'s str = rules::version(),
+        built_at: Shown<Timestamp> = rules::timestamp(),
+        loaded_at: Shown<Timestamp> = rules::timestamp(),
+        /// Since it was built
+        age_seconds: i64 = Shape::any_integer(),
+        sha256: &'s str = Shape::pattern("^[0-9a-f]{64}$"),
+    }
 }
 
 impl<'s> StatusBody<'s> {
@@ -140,6 +182,12 @@ impl<'s> StatusBody<'s> {
 /// Each collection with its number of records.
 struct Collections<'s>(&'s Snapshot);
 
+impl Collections<'_> {
+    fn shape() -> Shape {
+        Shape::object(Collection::NAMES.iter().map(|name| (*name, Shape::count())).collect())
+    }
+}
+
 impl Serialize for Collections<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(Collection::ALL.len()))?;
@@ -150,13 +198,14 @@ impl Serialize for Collections<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct NoSnapshotBody<'r> {
-    status: &'static str,
-    error: &'static str,
-    retry_after: u64,
-    uptime_seconds: u64,
-    last_refusal: Option<RefusalBody<'r>>,
+answer! {
+    struct NoSnapshotBody<'r> as no_snapshot_body {
+        status: &'static str = Shape::exactly("no_snapshot"),
+        error: &'static str = Shape::string(),
+        retry_after: u64 = Shape::count(),
+        uptime_seconds: u64 = Shape::count(),
+        last_refusal: Option<RefusalBody<'r>> = Shape::component("Refusal").or_null(),
+    }
 }
 
 impl<'r> NoSnapshotBody<'r> {
@@ -171,12 +220,13 @@ impl<'r> NoSnapshotBody<'r> {
     }
 }
 
-/// The version that `CURRENT` names and that is not served.
-#[derive(Serialize)]
-struct RefusalBody<'r> {
-    version: Option<&'r str>,
-    error: &'r str,
-    at: Shown<Timestamp>,
+answer! {
+    /// The version that `CURRENT` names and that is not served.
+    struct RefusalBody<'r> as refusal_body {
+        version: Option<&'r str> = rules::version().or_null(),
+        error: &'r str = Shape::string(),
+        at: Shown<Timestamp> = rules::timestamp(),
+    }
 }
 
 impl<'r> From<&'r Refusal> for RefusalBody<'r> {

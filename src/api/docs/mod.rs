@@ -17,7 +17,8 @@ use axum::response::Response;
 
 use super::http::error::{ApiError, Given};
 use super::http::shape::tag_of;
-use super::openapi::{self, Operation};
+use super::openapi;
+use super::operation::Operation;
 
 /// Only the service's own scripts and styles, and requests to the service itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

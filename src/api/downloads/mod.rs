@@ -8,8 +8,10 @@
 //! |---|---|
 //! | `conditions` | what of a file is asked for: all, a part, or nothing that the caller has not got |
 //! | `encoding` | in which of its forms |
+//! | `described` | the operation in the interface document |
 
 mod conditions;
+mod described;
 mod encoding;
 
 use std::fs::File;
@@ -26,6 +28,7 @@ use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
 use self::conditions::{Asked, Validators, asked};
+pub(super) use self::described::{describe, left_out};
 use super::http::base::Base;
 use super::http::error::{ApiError, Given};
 use super::http::guard::{SNAPSHOT_VERSION, not_modified};

@@ -8,8 +8,10 @@ use std::sync::LazyLock;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::api::http::listing::ListingStatus;
+use crate::api::interface::answer::Fields;
+use crate::api::interface::{Shape, rules};
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::facts::Value;
+use tamis_engine::model::facts::{FactKind, Value};
 use tamis_engine::model::{BirthDate, Day, Fact};
 use tamis_engine::snapshot::RecordView;
 
@@ -102,6 +104,38 @@ pub(in crate::api) struct Further<'s> {
     pub(in crate::api) today: Day,
     /// Which of them.
     pub(in crate::api) shows: fn(&FurtherField) -> bool,
+}
+
+impl Further<'_> {
+    /// The fields of those that are shown.
+    pub(in crate::api) fn fields(shows: fn(&FurtherField) -> bool) -> Fields {
+        let shown = FURTHER.iter().filter(|field| shows(field));
+        shown.map(|field| (field.name, shape_of(field.fact).says(field.says))).collect()
+    }
+}
+
+/// The form of a fact that is shown as it is.
+fn shape_of(fact: Fact) -> Shape {
+    let identifier = || {
+        let country = rules::country().or_null().says("The issuing country");
+        let text = Shape::string;
+        Shape::object(vec![("type", text()), ("value", text()), ("country", country)])
+    };
+    let birth_date = || {
+        let approximate = Shape::boolean().says("Whether its publisher says that it is about then");
+        Shape::object(vec![("date", rules::partial_date()), ("approximate", approximate)])
+    };
+    match fact.kind() {
+        FactKind::Required => Shape::string(),
+        FactKind::Text => Shape::string().or_null(),
+        FactKind::Texts | FactKind::Aliases => rules::texts(),
+        FactKind::Type => rules::entity_type(),
+        FactKind::Date => rules::partial_date().or_null(),
+        FactKind::BirthDates => Shape::array(birth_date()),
+        FactKind::Countries => Shape::array(rules::country()),
+        FactKind::Imo => rules::imo().or_null(),
+        FactKind::Identifiers => Shape::array(identifier()),
+    }
 }
 
 impl Serialize for Further<'_> {

@@ -1,8 +1,9 @@
 //! `GET /api/entity/{id}` and `GET /api/entity` (docs/api.md, "Entity look-up").
 //!
-//! Here the address is read and answered; `shape` writes the JSON, `further` the facts that come
+//! Here the address is read and answered; `shape` writes the JSON, `described` adds both to the interface document, `further` the facts that come
 //! behind those of the API description.
 
+mod described;
 pub(super) mod further;
 mod shape;
 
@@ -12,6 +13,7 @@ use axum::extract::{Path, RawQuery};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+pub(super) use self::described::describe;
 pub(super) use self::shape::record as record_body;
 use super::http::declared::{Choice, Parameter, Switch};
 use super::http::error::ApiError;
@@ -20,14 +22,14 @@ use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::Taken;
 use super::http::shape::{cached, json_bytes, moved, to_json};
-use super::openapi;
+use super::interface::ShownParameter;
 use tamis_engine::ftm::FtmEntity;
 use tamis_engine::lookup::{self, MergedEntity};
 use tamis_engine::model::Day;
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// Answers `GET /api/entity/{id}`.
-pub(super) async fn by_path(
+async fn by_path(
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     path: Result<Path<String>, PathRejection>,
@@ -42,7 +44,7 @@ pub(super) async fn by_path(
 }
 
 /// Answers `GET /api/entity?id=` and `?entity_id=`.
-pub(super) async fn by_query(
+async fn by_query(
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     RawQuery(parameters): RawQuery,
@@ -81,7 +83,7 @@ const FORMAT: Parameter<Choice<()>> = Parameter::new(
 );
 
 /// The parameters of the form in the document.
-pub(super) fn form() -> [openapi::Parameter; 2] {
+fn form() -> [ShownParameter; 2] {
     [NESTED.shown(), FORMAT.shown()]
 }
 

@@ -8,11 +8,24 @@ use uuid::Uuid;
 
 use super::further::Further;
 use crate::api::http::listing::ListingStatus;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::Document;
 use crate::limits;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::lookup::MergedEntity;
-use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
+use tamis_engine::model::{
+    CountryCode, DatePrecision, Day, ImoNumber, PartialDate, Schema, Timestamp,
+};
 use tamis_engine::snapshot::RecordView;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Record", record_fields().shape());
+    document.schema("RecordWithRelated", record_with_related_shape());
+    document.schema("Listing", listing_fields().shape());
+    document.schema("MergedEntity", merged_fields().shape());
+    document.schema("MergedEntityWithRecords", with_records_fields().shape());
+}
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
 pub(in crate::api) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
@@ -64,29 +77,49 @@ pub(super) fn record_with_related<'a>(
     }
 }
 
-#[derive(Serialize)]
-struct RecordBody<'s, Names, Programmes, Further> {
-    id: u64,
-    register: &'s str,
-    name: &'s str,
-    alt_names: Names,
-    program: Programmes,
-    list_type: &'static str,
-    entity_type: Option<&'static str>,
-    dob: Option<Shown<PartialDate>>,
-    dob_precision: Option<&'static str>,
-    nationality: Option<Shown<CountryCode>>,
-    imo: Option<Shown<ImoNumber>>,
-    entity_id: Option<Uuid>,
-    source_ref: Option<&'s str>,
-    source_url: Option<&'s str>,
-    first_seen: Shown<Timestamp>,
-    loaded_at: Shown<Timestamp>,
-    topics: [&'static str; 1],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    merged_entity_url: Option<Shown<EntityAddress>>,
-    #[serde(flatten)]
-    further: Further,
+answer! {
+    struct RecordBody<'s, Names, Programmes, More> as record_fields {
+        id: u64 = rules::record_id(),
+        /// Register name
+        register: &'s str = Shape::string(),
+        /// Primary name
+        name: &'s str = Shape::string(),
+        /// Alternate names, joined by `; `
+        alt_names: Names = Shape::string(),
+        /// Programmes, joined by `; `
+        program: Programmes = Shape::string(),
+        list_type: &'static str = rules::list_type(),
+        /// Null where the list does not say
+        entity_type: Option<&'static str> = rules::entity_type(),
+        /// The first birth date
+        dob: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
+        dob_precision: Option<&'static str> = Shape::one_of(DatePrecision::NAMES).or_null(),
+        /// The first country
+        nationality: Option<Shown<CountryCode>> = rules::country().or_null(),
+        imo: Option<Shown<ImoNumber>> = rules::imo().or_null(),
+        /// Merged entity ID
+        entity_id: Option<Uuid> = rules::entity_id().or_null(),
+        /// The register's own reference
+        source_ref: Option<&'s str> = Shape::string().or_null(),
+        source_url: Option<&'s str> = Shape::string().or_null(),
+        /// When the record was first collected
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        /// Last load that held it
+        loaded_at: Shown<Timestamp> = rules::timestamp(),
+        topics: [&'static str; 1] = rules::topics(),
+        /// Present when the record has a merged entity
+        merged_entity_url?: Option<Shown<EntityAddress>> = rules::address(),
+        further..: More = Further::fields(|_| true),
+    }
+}
+
+fn record_with_related_shape() -> Shape {
+    let related = Shape::array(Shape::component("Record"))
+        .with("maxItems", limits::RELATED_RECORDS_MAX as u64)
+        .says("Other active records of the same party");
+    let listings = Shape::array(Shape::component("Listing"))
+        .says("The record and its related records as listing facts");
+    record_fields().shape().and(vec![("related", related), ("listings", listings)])
 }
 
 /// Address of a merged entity.
@@ -98,20 +131,23 @@ impl std::fmt::Display for EntityAddress {
     }
 }
 
-#[derive(Serialize)]
-struct ListingBody<'s, Joined, Programmes> {
-    record_id: u64,
-    register: &'s str,
-    list_type: &'static str,
-    topics: [&'static str; 1],
-    programme: Joined,
-    programmes: Programmes,
-    listed_on: Option<Shown<PartialDate>>,
-    delisted_at: Option<Shown<Timestamp>>,
-    status: ListingStatus<'s>,
-    source_url: Option<&'s str>,
-    first_seen: Shown<Timestamp>,
-    last_seen: Shown<Timestamp>,
+answer! {
+    struct ListingBody<'s, Joined, Programmes> as listing_fields {
+        record_id: u64 = rules::record_id(),
+        register: &'s str = Shape::string(),
+        list_type: &'static str = rules::list_type(),
+        topics: [&'static str; 1] = rules::topics(),
+        /// Programmes, joined by `; `
+        programme: Joined = Shape::string(),
+        /// The same, each by itself
+        programmes: Programmes = rules::texts(),
+        listed_on: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
+        delisted_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        status: ListingStatus<'s> = rules::listing_status(),
+        source_url: Option<&'s str> = Shape::string().or_null(),
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        last_seen: Shown<Timestamp> = rules::timestamp(),
+    }
 }
 
 fn listing<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
@@ -153,13 +189,6 @@ pub(super) fn merged_entity_with_records<'a>(
     entity: &'a MergedEntity<'a>,
     today: Day,
 ) -> impl Serialize + 'a {
-    #[derive(Serialize)]
-    struct WithRecords<E, L, R> {
-        #[serde(flatten)]
-        entity: E,
-        listings: L,
-        records: R,
-    }
     let shown = || entity.records().iter().copied().take(limits::ENTITY_RECORDS_MAX);
     WithRecords {
         entity: merged_entity(entity),
@@ -168,33 +197,53 @@ pub(super) fn merged_entity_with_records<'a>(
     }
 }
 
-#[derive(Serialize)]
-struct MergedBody<'s, Properties, Names, Topics, Referents> {
-    id: Uuid,
-    entity_id: Uuid,
-    caption: &'s str,
-    schema: &'static str,
-    properties: Properties,
-    datasets: Names,
-    topics: Topics,
-    first_seen: Shown<Timestamp>,
-    last_seen: Shown<Timestamp>,
-    referents: Referents,
+answer! {
+    struct WithRecords<E, L, R> as with_records_fields {
+        entity..: E = merged_fields(),
+        listings: L = up_to_all("Listing"),
+        records: R = up_to_all("Record"),
+    }
+}
+
+fn up_to_all(component: &str) -> Shape {
+    let most = limits::ENTITY_RECORDS_MAX as u64;
+    Shape::array(Shape::component(component)).with("maxItems", most)
+}
+
+answer! {
+    struct MergedBody<'s, Properties, Names, Topics, Referents> as merged_fields {
+        id: Uuid = rules::entity_id(),
+        /// The same as `id`
+        entity_id: Uuid = rules::entity_id(),
+        /// Most frequent name among the records
+        caption: &'s str = Shape::string(),
+        schema: &'static str = rules::schema_name(),
+        properties: Properties = properties_fields().shape(),
+        /// Register names
+        datasets: Names = rules::texts(),
+        topics: Topics = rules::topics(),
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        last_seen: Shown<Timestamp> = rules::timestamp(),
+        /// The records it was built from
+        referents: Referents = Shape::array(rules::record_id()),
+    }
+}
+
+answer! {
+    #[allow(non_snake_case)]
+    struct Properties<N, A, D, C, I, P> as properties_fields {
+        name: N = rules::texts(),
+        alias: A = rules::texts(),
+        birthDate: D = Shape::array(rules::partial_date()),
+        nationality: C = Shape::array(rules::country()),
+        imoNumber: I = Shape::array(rules::imo()),
+        programme: P = rules::texts(),
+    }
 }
 
 /// What the records say together, sorted, each value once (docs/api.md, "Merged entities"). A
 /// primary name of one record that is another's alias is shown as a name.
 fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Properties<N, A, D, C, I, P> {
-        name: N,
-        alias: A,
-        birth_date: D,
-        nationality: C,
-        imo_number: I,
-        programme: P,
-    }
     let name = entity.values(|record| once(record.name()));
     let mut alias = entity.values(RecordView::aliases);
     alias.retain(|alias| !name.contains(alias));
@@ -204,9 +253,9 @@ fn properties<'a>(entity: &'a MergedEntity<'a>) -> impl Serialize + 'a {
     Properties {
         name,
         alias,
-        birth_date: Sequence(move || dates.clone().into_iter().map(Shown)),
+        birthDate: Sequence(move || dates.clone().into_iter().map(Shown)),
         nationality: Sequence(move || countries.clone().into_iter().map(Shown)),
-        imo_number: Sequence(move || imos.clone().into_iter().map(Shown)),
+        imoNumber: Sequence(move || imos.clone().into_iter().map(Shown)),
         programme: entity.values(RecordView::programmes),
     }
 }

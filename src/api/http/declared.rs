@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::error::ApiError;
 use super::parameters::Parameters;
-use crate::api::openapi::rules;
-use crate::api::openapi::{self, Schema};
+use crate::api::interface::{Shape, ShownParameter, rules};
 use tamis_engine::model::CountryCode;
 
 /// What the values of a parameter must be.
@@ -23,7 +22,7 @@ pub(in crate::api) trait Rule {
     fn read(&self, parameter: &'static str, text: &str) -> Result<Self::Value, ApiError>;
 
     /// The rule as the document shows it.
-    fn schema(&self) -> Schema;
+    fn schema(&self) -> Shape;
 }
 
 /// A rule whose values can be shown, as a default.
@@ -50,7 +49,7 @@ pub(in crate::api) struct Several {
     pub(in crate::api) name: &'static str,
     pub(in crate::api) says: &'static str,
     /// The rule of each.
-    pub(in crate::api) items: fn() -> Schema,
+    pub(in crate::api) items: fn() -> Shape,
 }
 
 impl<R: Rule> Parameter<R> {
@@ -88,13 +87,13 @@ impl<R: Rule> Parameter<R> {
     }
 
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> openapi::Parameter {
-        openapi::Parameter::query(self.name, self.says, self.rule.schema())
+    pub(in crate::api) fn shown(&self) -> ShownParameter {
+        ShownParameter::query(self.name, self.says, self.rule.schema())
     }
 
     /// The parameter in the document, where it must be given.
-    pub(in crate::api) fn shown_needed(&self) -> openapi::Parameter {
-        openapi::Parameter::needed(self.name, self.says, self.rule.schema())
+    pub(in crate::api) fn shown_needed(&self) -> ShownParameter {
+        ShownParameter::needed(self.name, self.says, self.rule.schema())
     }
 }
 
@@ -124,17 +123,17 @@ impl<R: Shown> Defaulted<R> {
     }
 
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> openapi::Parameter {
+    pub(in crate::api) fn shown(&self) -> ShownParameter {
         let Parameter { name, says, rule } = &self.parameter;
         let schema = rule.schema().default(rule.shown(&self.default));
-        openapi::Parameter::query(name, says, schema)
+        ShownParameter::query(name, says, schema)
     }
 }
 
 impl Several {
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> openapi::Parameter {
-        openapi::Parameter::list(self.name, self.says, (self.items)())
+    pub(in crate::api) fn shown(&self) -> ShownParameter {
+        ShownParameter::list(self.name, self.says, (self.items)())
     }
 }
 
@@ -169,8 +168,8 @@ impl Rule for Whole {
         })
     }
 
-    fn schema(&self) -> Schema {
-        Schema::integer(self.least as u64, self.most.map_or(rules::WHOLE_MAX, |most| most as u64))
+    fn schema(&self) -> Shape {
+        Shape::integer(self.least as u64, self.most.map_or(rules::WHOLE_MAX, |most| most as u64))
     }
 }
 
@@ -198,8 +197,8 @@ impl Rule for Number {
         })
     }
 
-    fn schema(&self) -> Schema {
-        Schema::number(self.least, self.most)
+    fn schema(&self) -> Shape {
+        Shape::number(self.least, self.most)
     }
 }
 
@@ -225,7 +224,7 @@ impl<T: Clone> Rule for Choice<T> {
         (self.from_name)(text).ok_or_else(|| ApiError::not_accepted(parameter, text, accepted))
     }
 
-    fn schema(&self) -> Schema {
+    fn schema(&self) -> Shape {
         rules::one_of(self.accepted)
     }
 }
@@ -252,7 +251,7 @@ impl Rule for Switch {
         }
     }
 
-    fn schema(&self) -> Schema {
+    fn schema(&self) -> Shape {
         rules::switch()
     }
 }
@@ -263,7 +262,7 @@ pub(in crate::api) struct Form<T> {
     /// What it must be, as the end of "it must be ...".
     pub(in crate::api) must_be: &'static str,
     /// The same in the document.
-    pub(in crate::api) schema: fn() -> Schema,
+    pub(in crate::api) schema: fn() -> Shape,
 }
 
 impl<T: Clone> Rule for Form<T> {
@@ -273,7 +272,7 @@ impl<T: Clone> Rule for Form<T> {
         (self.read)(text).ok_or_else(|| ApiError::bad_value(parameter, text, self.must_be))
     }
 
-    fn schema(&self) -> Schema {
+    fn schema(&self) -> Shape {
         (self.schema)()
     }
 }
@@ -292,7 +291,7 @@ pub(in crate::api) const COUNTRY: Form<CountryCode> = Form {
 
 /// Any text.
 pub(in crate::api) const TEXT: Form<String> =
-    Form { read: |text| Some(text.to_owned()), must_be: "a text", schema: Schema::string };
+    Form { read: |text| Some(text.to_owned()), must_be: "a text", schema: Shape::string };
 
 /// A text that is not blank, in the document; handlers look it up as it is.
 pub(in crate::api) const FILLED: Form<String> = Form { schema: rules::filled, ..TEXT };

@@ -11,7 +11,7 @@ use super::declared::{Choice, Defaulted, Form, Parameter, Several};
 use super::error::{ApiError, Given};
 use super::ignored::Ignored;
 use super::parameters::Parameters;
-use crate::api::openapi::{self, Schema, rules};
+use crate::api::interface::{Shape, ShownParameter, rules};
 use tamis_engine::candidates::Filter;
 use tamis_engine::model::{
     Collection, Day, ListingFilter, ListingState, Register, Timestamp, Topic,
@@ -46,14 +46,14 @@ pub(in crate::api) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
     says: "Keeps records of these registers, each by its name, slug or short name. Repeat it or \
            separate names with commas; a name that no register has matches nothing.",
-    items: Schema::string,
+    items: Shape::string,
 };
 
 /// `exclude_dataset`.
 pub(in crate::api) const EXCLUDE_DATASET: Several = Several {
     name: "exclude_dataset",
     says: "Leaves out records of these registers, each by its name, slug or short name.",
-    items: Schema::string,
+    items: Shape::string,
 };
 
 /// `changed_since`.
@@ -78,7 +78,7 @@ pub(in crate::api) const LISTING: Defaulted<Choice<ListingState>> = Parameter::n
 .or(ListingState::All);
 
 /// The five parameters in the document.
-pub(in crate::api) fn parameters() -> [openapi::Parameter; 5] {
+pub(in crate::api) fn parameters() -> [ShownParameter; 5] {
     let [include, exclude] = [INCLUDE_DATASET, EXCLUDE_DATASET].map(|list| list.shown());
     [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown(), LISTING.shown()]
 }

@@ -4,6 +4,7 @@
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::error::Given;
+use crate::api::interface::answer::Absent;
 use crate::limits::IGNORED_SENTENCES_MAX;
 use tamis_engine::model::{Register, registers_named};
 
@@ -47,6 +48,12 @@ impl Ignored {
     /// Whether there is nothing to say.
     pub(in crate::api) fn is_empty(&self) -> bool {
         self.sentences.is_empty()
+    }
+}
+
+impl Absent for &Ignored {
+    fn is_absent(&self) -> bool {
+        self.is_empty()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::declared::Rule;
 use super::error::ApiError;
 use super::parameters::check_length;
-use crate::api::openapi::{Schema, rules};
+use crate::api::interface::{Shape, rules};
 use tamis_engine::model::CountryCode;
 
 /// The words of a filter, in lower case.
@@ -54,7 +54,7 @@ impl Rule for Words {
         check_length(parameter, text).map(|()| TextFilter::new(text))
     }
 
-    fn schema(&self) -> Schema {
+    fn schema(&self) -> Shape {
         rules::short_text()
     }
 }

@@ -2,17 +2,40 @@
 //! the matcher hold.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
+use serde_json::json;
 
 use super::queries::NamedQuery;
-use super::result::{Showing, hit_element};
+use super::result::{self, Showing, hit_element};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::Filters;
 use crate::api::http::ignored::Ignored;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::Document;
+use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::matching::{Algorithm, AskedName, Grouping, MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::snapshot::Snapshot;
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("MatchAnswer", answer_fields().shape());
+    document.schema("MatchFilters", filters());
+    document.schema("MatchEntry", entry_fields().shape());
+    result::describe(document);
+}
+
+/// What filters were set, and nothing else.
+fn filters() -> Shape {
+    Shape::object(Vec::new()).and_perhaps(vec![
+        ("topics", rules::topics()),
+        ("include_dataset", rules::texts()),
+        ("exclude_dataset", rules::texts()),
+        ("changed_since", Shape::string()),
+        ("listing", rules::listing()),
+    ])
+}
 
 /// The whole answer.
 pub(super) struct MatchResponse<'s> {
@@ -42,24 +65,37 @@ pub(super) struct Found<'s> {
 
 impl Serialize for MatchResponse<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("collection", self.collection.as_str())?;
-        map.serialize_entry("algorithm", self.algorithm.as_str())?;
-        map.serialize_entry("threshold", &self.showing.threshold)?;
-        map.serialize_entry("limit", &self.limit)?;
-        if self.cutoff > 0.0 {
-            map.serialize_entry("cutoff", &self.cutoff)?;
-        }
-        if self.group != Grouping::Record {
-            map.serialize_entry("group", &self.group)?;
-        }
-        map.serialize_entry("filters", self.filters)?;
-        if !self.ignored.is_empty() {
-            map.serialize_entry("ignored", self.ignored)?;
-        }
-        map.serialize_entry("responses", &Responses(self))?;
-        map.serialize_entry("checked_at", &Shown(self.checked_at))?;
-        map.end()
+        let Self { collection, algorithm, limit, cutoff, group, filters, ignored, .. } = *self;
+        let answer = AnswerBody {
+            collection: collection.as_str(),
+            algorithm: algorithm.as_str(),
+            threshold: self.showing.threshold,
+            limit,
+            cutoff: (cutoff > 0.0).then_some(cutoff),
+            group: (group != Grouping::Record).then_some(group),
+            filters,
+            ignored,
+            responses: Responses(self),
+            checked_at: Shown(self.checked_at),
+        };
+        answer.serialize(serializer)
+    }
+}
+
+answer! {
+    struct AnswerBody<'a, 's> as answer_fields {
+        collection: &'static str = rules::collection_name(),
+        /// The method that ran
+        algorithm: &'static str = Shape::one_of(Algorithm::NAMES),
+        threshold: f64 = Shape::number(0.0, 1.0),
+        limit: usize = Shape::integer(limits::RESULTS_MIN.into(), limits::RESULTS_MAX.into()),
+        /// Where it is set
+        cutoff?: Option<f64> = Shape::number(0.0, 1.0),
+        group?: Option<Grouping> = rules::group(),
+        filters: &'a Filters = Shape::component("MatchFilters"),
+        ignored?: &'a Ignored = rules::ignored(),
+        responses: Responses<'a, 's> = Shape::map(Shape::component("MatchEntry")),
+        checked_at: Shown<Timestamp> = rules::timestamp(),
     }
 }
 
@@ -94,48 +130,61 @@ impl<'a, 's> EntryBody<'a, 's> {
 impl Serialize for EntryBody<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { query, fault, found, showing } = *self;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("status", &fault.map_or(200, |_| 400))?;
-        map.serialize_entry("query", &echo(query))?;
-        map.serialize_entry("total", &found.map_or(0, |found| found.answer.total))?;
-        if found.is_some_and(|found| found.answer.total_estimated) {
-            map.serialize_entry("total_estimated", &true)?;
-        }
         let hits = || {
             found.into_iter().flat_map(|Found { snapshot, answer }| {
                 answer.hits.iter().map(|hit| (*snapshot, hit))
             })
         };
-        let results = || hits().map(|(snapshot, hit)| hit_element(snapshot, hit, showing));
-        map.serialize_entry("results", &Sequence(results))?;
-        if let Some(fault) = fault {
-            map.serialize_entry("error", &Shown(fault))?;
-            if let Some(parameter) = fault.parameter() {
-                map.serialize_entry("parameter", parameter)?;
-            }
-            if let Some(accepted) = fault.accepted() {
-                map.serialize_entry("accepted", accepted)?;
-            }
-        }
-        map.end()
+        let entry = EntryFields {
+            status: fault.map_or(200, |_| 400),
+            query: echo(query),
+            total: found.map_or(0, |found| found.answer.total),
+            total_estimated: found.and_then(|found| found.answer.total_estimated.then_some(true)),
+            results: Sequence(|| hits().map(|(snapshot, hit)| hit_element(snapshot, hit, showing))),
+            error: fault.map(Shown),
+            parameter: fault.and_then(ApiError::parameter),
+            accepted: fault.and_then(ApiError::accepted),
+        };
+        entry.serialize(serializer)
+    }
+}
+
+answer! {
+    struct EntryFields<'a, Query, Results> as entry_fields {
+        status: u16 = Shape::anything().with("enum", json!([200, 400])),
+        /// What was read of the query
+        query: Query = echo_fields().shape(),
+        /// Candidates compared
+        total: u64 = Shape::count(),
+        /// `total` is an estimate
+        total_estimated?: Option<bool> = Shape::boolean(),
+        results: Results = Shape::array(Shape::component("MatchResult")),
+        /// What is wrong with the query, when status is 400
+        error?: Option<Shown<&'a ApiError>> = Shape::string(),
+        /// The property at fault
+        parameter?: Option<&'a str> = Shape::string(),
+        /// The accepted values
+        accepted?: Option<&'a [&'static str]> = rules::texts(),
+    }
+}
+
+answer! {
+    #[allow(non_snake_case)]
+    struct Echo<N, D, C, I> as echo_fields {
+        schema: &'static str = rules::schema_name(),
+        name: N = rules::texts(),
+        birthDate: D = Shape::array(rules::partial_date()),
+        nationality: C = Shape::array(rules::country()),
+        imo: I = Shape::array(rules::imo()),
     }
 }
 
 /// What was read of a query.
 pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
-    #[derive(Serialize)]
-    struct Echo<N, D, C, I> {
-        schema: &'static str,
-        name: N,
-        #[serde(rename = "birthDate")]
-        birth_date: D,
-        nationality: C,
-        imo: I,
-    }
     Echo {
         schema: query.schema.as_str(),
         name: Sequence(|| query.names.iter().map(AskedName::text)),
-        birth_date: Sequence(|| query.birth_dates.iter().map(Shown)),
+        birthDate: Sequence(|| query.birth_dates.iter().map(Shown)),
         nationality: Sequence(|| query.countries.iter().map(Shown)),
         imo: Sequence(|| query.imos.iter().map(Shown)),
     }

@@ -9,6 +9,7 @@
 //! | `property` | the properties of a query and what reads them |
 //! | `dropped` | what of the body is not read, in sentences |
 //! | `queries` | the queries of the body |
+//! | `described` | the operations in the interface document |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
 //! | [`asking`] | many queries asked alike |
@@ -16,6 +17,7 @@
 
 mod answer;
 pub(crate) mod asking;
+mod described;
 mod dropped;
 mod property;
 mod queries;
@@ -31,16 +33,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
+pub(super) use self::described::describe;
 pub(super) use self::dropped::{note_cut_names, unknown_property, unread};
 pub(crate) use self::property::{Added, property_named};
-pub(super) use self::property::{
-    PROPERTIES, Property, READABLE, add_country, name_query, property_names,
-};
+pub(super) use self::property::{READABLE, add_country, name_query, property_names};
 use self::queries::{NamedQuery, Queries};
 pub(super) use self::queries::{first_named, read_object, type_fault};
 pub(super) use self::result::{Showing, hit_element};
 pub(crate) use self::settings::Settings;
-pub(super) use self::settings::parameters;
 use super::http::body::read_json;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
@@ -56,7 +56,7 @@ use tamis_engine::snapshot::Snapshot;
 
 /// Answers a match request. What is wrong with the request is said before anything else, also
 /// while no snapshot is loaded.
-pub(super) async fn match_collection(
+async fn match_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,

@@ -3,7 +3,7 @@
 
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::check_length;
-use crate::api::openapi::{Schema as Shape, rules};
+use crate::api::interface::{Shape, rules};
 use crate::limits;
 use tamis_engine::matching::{AskedName, MatchQuery};
 use tamis_engine::model::{ImoNumber, PartialDate, countries_asked};

@@ -9,43 +9,59 @@ use uuid::Uuid;
 use crate::api::entity::record_body;
 use crate::api::http::listing::ListingStatus;
 use crate::api::http::shape::{RecordPage, rounded};
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::Document;
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
-use tamis_engine::matching::{AlignedPair, Alignment, Feature, Hit, How, Lowering};
+use tamis_engine::matching::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How, Lowering};
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
-/// One result. Generic over the parts that are written by walking the record.
-#[derive(Serialize)]
-struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others, Record> {
-    id: u64,
-    caption: &'s str,
-    schema: &'static str,
-    score: f64,
-    #[serde(rename = "match")]
-    is_match: bool,
-    features: Features,
-    url: Shown<RecordPage>,
-    datasets: Together<&'s str>,
-    topics: Together<&'static str>,
-    source: &'s str,
-    source_ref: Option<&'s str>,
-    list_type: &'static str,
-    programme: Joined,
-    programmes: Programmes,
-    status: Status,
-    birth_date: Option<Shown<PartialDate>>,
-    nationality: Option<Shown<CountryCode>>,
-    imo: Option<Shown<ImoNumber>>,
-    aliases: Names,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    merged_entity: Option<Uuid>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other_records: Option<Others>,
-    first_seen: Shown<Timestamp>,
-    last_seen: Shown<Timestamp>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    record: Option<Record>,
+answer! {
+    /// One result. Generic over the parts that are written by walking the record.
+    struct ResultElement<'s, Names, Joined, Programmes, Status, Features, Others, Record> as result_fields {
+        id: u64 = rules::record_id(),
+        /// Primary name
+        caption: &'s str = Shape::string(),
+        schema: &'static str = rules::schema_name(),
+        score: f64 = Shape::number(0.0, 1.0),
+        /// Whether the score is at or above the threshold
+        r#match: bool = Shape::boolean(),
+        features: Features = Shape::array(Shape::component("MatchFeature")),
+        /// Page of the record
+        url: Shown<RecordPage> = Shape::string(),
+        /// Register names; of a party, those of all its records
+        datasets: Together<&'s str> = rules::texts(),
+        topics: Together<&'static str> = rules::topics(),
+        /// Short name of the register
+        source: &'s str = Shape::string(),
+        /// The register's own reference
+        source_ref: Option<&'s str> = Shape::string().or_null(),
+        list_type: &'static str = rules::list_type(),
+        /// Programmes, joined by `; `
+        programme: Joined = Shape::string(),
+        /// The same, each by itself
+        programmes: Programmes = rules::texts(),
+        status: Status = rules::listing_status(),
+        birth_date: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
+        nationality: Option<Shown<CountryCode>> = rules::country().or_null(),
+        imo: Option<Shown<ImoNumber>> = rules::imo().or_null(),
+        aliases: Names = rules::texts(),
+        merged_entity?: Option<Uuid> = rules::entity_id(),
+        /// The other records of the party that pass the filters, by ID; only where results are parties
+        other_records?: Option<Others> = Shape::array(other_fields().shape())
+            .with("maxItems", ENTITY_RECORDS_MAX as u64 - 1),
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        last_seen: Shown<Timestamp> = rules::timestamp(),
+        record?: Option<Record> = Shape::component("Record"),
+    }
+}
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("MatchResult", result_fields().shape());
+    document.schema("MatchFeature", feature_fields().shape());
+    document.schema("NameAlignment", alignment_fields().shape());
 }
 
 /// How results are shown.
@@ -82,14 +98,18 @@ impl<T: Ord> Together<T> {
     }
 }
 
-/// Another record of the party that a result stands for.
-#[derive(Serialize)]
-struct OtherRecord<'s> {
-    id: u64,
-    caption: &'s str,
-    source: &'s str,
-    source_ref: Option<&'s str>,
-    status: ListingStatus<'s>,
+answer! {
+    /// Another record of the party that a result stands for.
+    struct OtherRecord<'s> as other_fields {
+        id: u64 = rules::record_id(),
+        /// Primary name
+        caption: &'s str = Shape::string(),
+        /// Short name of the register
+        source: &'s str = Shape::string(),
+        /// The register's own reference
+        source_ref: Option<&'s str> = Shape::string().or_null(),
+        status: ListingStatus<'s> = rules::listing_status(),
+    }
 }
 
 impl<'s> OtherRecord<'s> {
@@ -124,7 +144,7 @@ pub(in crate::api) fn hit_element<'a>(
         caption: record.name(),
         schema: Schema::of(record.entity_type()).as_str(),
         score: hit.score,
-        is_match: hit.score >= threshold,
+        r#match: hit.score >= threshold,
         features: Sequence(|| hit.features.iter().map(FeatureBody::from)),
         url: Shown(RecordPage(record.id())),
         datasets: Together::of(record, others(), |record| record.register().name.as_str()),
@@ -147,17 +167,20 @@ pub(in crate::api) fn hit_element<'a>(
     }
 }
 
-/// One line of the explanation.
-#[derive(Serialize)]
-struct FeatureBody<'a> {
-    feature: &'static str,
-    explanation: &'a str,
-    score: f64,
-    weight: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matched_name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alignment: Option<AlignmentBody<'a>>,
+answer! {
+    /// One line of the explanation.
+    struct FeatureBody<'a> as feature_fields {
+        feature: &'static str = Shape::one_of(FeatureKind::NAMES),
+        /// A plain sentence, and further short ones
+        explanation: &'a str = Shape::string(),
+        /// What was measured
+        score: f64 = Shape::number(0.0, 1.0),
+        /// The effect on the score of the result
+        weight: f64 = Shape::number(-1.0, 1.0),
+        /// The record's name that met the query best
+        matched_name?: Option<&'a str> = Shape::string(),
+        alignment?: Option<AlignmentBody<'a>> = Shape::component("NameAlignment"),
+    }
 }
 
 impl<'a> From<&'a Feature> for FeatureBody<'a> {
@@ -173,13 +196,18 @@ impl<'a> From<&'a Feature> for FeatureBody<'a> {
     }
 }
 
-/// Which words met.
-#[derive(Serialize)]
-struct AlignmentBody<'a> {
-    pairs: Vec<PairBody<'a>>,
-    only_query: &'a [String],
-    only_record: &'a [String],
-    lowered_by: Vec<Lowering>,
+answer! {
+    /// Which words met.
+    struct AlignmentBody<'a> as alignment_fields {
+        /// What met, in the order of the query
+        pairs: Vec<PairBody<'a>> = Shape::array(pair_fields().shape()),
+        /// Words of the query that met nothing, as typed
+        only_query: &'a [String] = rules::texts(),
+        /// Words of the record that met nothing, as published
+        only_record: &'a [String] = rules::texts(),
+        /// What lowered the score beyond words that met nothing
+        lowered_by: Vec<Lowering> = Shape::array(Shape::one_of(Lowering::NAMES)),
+    }
 }
 
 impl<'a> From<&'a Alignment> for AlignmentBody<'a> {
@@ -193,13 +221,16 @@ impl<'a> From<&'a Alignment> for AlignmentBody<'a> {
     }
 }
 
-/// Words that met.
-#[derive(Serialize)]
-struct PairBody<'a> {
-    query: &'a str,
-    record: &'a str,
-    how: How,
-    similarity: f64,
+answer! {
+    /// Words that met.
+    struct PairBody<'a> as pair_fields {
+        /// As typed
+        query: &'a str = Shape::string(),
+        /// As published
+        record: &'a str = Shape::string(),
+        how: How = Shape::one_of(How::NAMES),
+        similarity: f64 = Shape::number(0.0, 1.0),
+    }
 }
 
 impl<'a> From<&'a AlignedPair> for PairBody<'a> {
@@ -252,7 +283,7 @@ mod tests {
             caption: "OCEAN STAR",
             schema: "Vessel",
             score: 0.98,
-            is_match: true,
+            r#match: true,
             features: [name_match(), identifier_match()],
             url: Shown(RecordPage(RecordId(7))),
             datasets: Together::One(["Test List"]),

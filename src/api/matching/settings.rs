@@ -6,7 +6,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::filters::{self, Filters};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::parameters::Parameters;
-use crate::api::openapi;
+use crate::api::interface::ShownParameter;
 use crate::limits;
 use tamis_engine::matching::{Algorithm, BoundFilter, Grouping, MatchSettings};
 use tamis_engine::model::{Collection, Day, Timestamp};
@@ -121,7 +121,7 @@ const DETAILS: Parameter<Switch> = Parameter::new(
 );
 
 /// The parameters in the document.
-pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
+pub(in crate::api) fn parameters() -> Vec<ShownParameter> {
     let (limit, threshold, cutoff) = (LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown());
     let own = [limit, threshold, cutoff, ALGORITHM.shown(), GROUP.shown(), DETAILS.shown()];
     own.into_iter().chain(filters::parameters()).collect()

@@ -13,8 +13,8 @@ use crate::api::http::error::{ApiError, Given};
 use crate::api::http::loose::{Loose, field};
 use crate::api::http::party::record_id;
 use crate::api::http::shape::{cached, json_response, to_json};
+use crate::api::interface::ShownParameter;
 use crate::api::matching::property_named;
-use crate::api::openapi;
 use crate::limits;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::Schema;
@@ -208,7 +208,7 @@ const LIMIT: Parameter<Whole> =
     Parameter::new("limit", "Maximum number of properties.", Whole::from(1));
 
 /// The parameters of `/extend/properties` in the document.
-pub(in crate::api) fn parameters() -> [openapi::Parameter; 2] {
+pub(in crate::api) fn parameters() -> [ShownParameter; 2] {
     [TYPE.shown(), LIMIT.shown()]
 }
 

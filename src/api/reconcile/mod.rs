@@ -8,6 +8,7 @@
 //! | `extend` | `/extend/properties` | facts of records, and which there are |
 //! | `suggest` | `/suggest/{entity,property,type}` | what someone is typing |
 //! | `preview` | `/preview`, `/flyout/{entity,property,type}` | a record to look at |
+//! | `described` | | the operations in the interface document |
 //! | `html` | | text within HTML |
 //! | [`cors`] | | leave for pages of other origins to read all of these |
 //!
@@ -16,6 +17,7 @@
 
 mod answer;
 mod cors;
+mod described;
 pub(super) mod extend;
 mod html;
 mod manifest;
@@ -33,6 +35,7 @@ use axum::response::Response;
 use axum::routing::any;
 
 pub(super) use self::cors::cors;
+pub(super) use self::described::describe;
 use self::extend::ExtendRequest;
 use self::queries::{NamedQuery, Queries};
 use super::http::base::Base;

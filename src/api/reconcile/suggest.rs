@@ -16,7 +16,7 @@ use crate::api::http::parameters::{Parameters, check_length};
 use crate::api::http::party::record_id;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
-use crate::api::openapi::{self, Schema as Shape, rules};
+use crate::api::interface::{Shape, ShownParameter, rules};
 use crate::limits;
 use tamis_engine::candidates::Filter;
 use tamis_engine::json::{Sequence, Shown};
@@ -47,7 +47,7 @@ const CURSOR: Defaulted<Whole> =
     Parameter::new("cursor", "How many suggestions to pass over.", Whole::from(0)).or(0);
 
 /// The parameters of every suggest service in the document.
-pub(in crate::api) fn parameters() -> [openapi::Parameter; 2] {
+pub(in crate::api) fn parameters() -> [ShownParameter; 2] {
     [PREFIX.shown(), CURSOR.shown()]
 }
 

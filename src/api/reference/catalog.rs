@@ -2,28 +2,37 @@
 
 use axum::Extension;
 use axum::response::Response;
-use serde::Serialize;
 
 use crate::api::downloads;
 use crate::api::http::base::Base;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::validated_by_content;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use crate::bulk::BulkFile;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{BulkName, Collection, LeftOut, Scope, Timestamp};
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Catalog", catalog_shape().shape());
+    document.schema("CatalogCollection", entry().shape());
+    document.operation(
+        Operation::get("/api/catalog", "getCatalog", catalog)
+            .tag("Lists")
+            .summary("The collections and their bulk files")
+            .describes("A changed `version` means that the collection was rebuilt.")
+            .answers("Every collection.", Shape::component("Catalog"))
+            .revalidates(),
+    );
+}
+
 /// Answers `GET /api/catalog`.
-pub(in crate::api) async fn catalog(
+async fn catalog(
     Extension(Taken(loaded)): Extension<Taken>,
     base: Result<Base, ApiError>,
 ) -> Result<Response, ApiError> {
-    #[derive(Serialize)]
-    struct Catalog<'s, C> {
-        collections: C,
-        /// Version of the snapshot that the answer was made from.
-        snapshot: &'s str,
-    }
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let base = &Base::or_none(base);
     let all = Collection::ALL.iter().copied();
@@ -33,30 +42,40 @@ pub(in crate::api) async fn catalog(
     Ok(validated_by_content(&catalog, "no-cache"))
 }
 
-/// One collection, in the order of docs/api.md, "Catalog".
-#[derive(Serialize)]
-struct Entry<'s> {
-    name: &'static str,
-    title: &'static str,
-    version: &'s str,
-    records: u64,
-    entities: u64,
-    registers: u64,
-    last_change: Option<Shown<Timestamp>>,
-    links: Links,
-    files: Vec<File<'s>>,
-    /// Registers whose records are in no file.
-    left_out: &'s [LeftOut],
+answer! {
+    struct Catalog<'s, C> as catalog_shape {
+        collections: C = Shape::array(Shape::component("CatalogCollection")),
+        snapshot: &'s str = rules::snapshot(),
+    }
 }
 
-/// A bulk file, as its build index lists it.
-#[derive(Serialize)]
-struct File<'s> {
-    name: &'static str,
-    url: String,
-    size: u64,
-    rows: u64,
-    sha256: &'s str,
+answer! {
+    /// One collection, in the order of docs/api.md, "Catalog".
+    struct Entry<'s> as entry {
+        name: &'static str = rules::collection_name(),
+        title: &'static str = Shape::string(),
+        version: &'s str = rules::version(),
+        records: u64 = Shape::count(),
+        /// Distinct parties
+        entities: u64 = Shape::count(),
+        registers: u64 = Shape::count(),
+        last_change: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        links: Links = links().shape(),
+        files: Vec<File<'s>> = Shape::array(file().shape()),
+        left_out: &'s [LeftOut] = downloads::left_out(),
+    }
+}
+
+answer! {
+    /// A bulk file, as its build index lists it.
+    struct File<'s> as file {
+        name: &'static str = Shape::string(),
+        url: String = rules::address(),
+        /// Bytes
+        size: u64 = Shape::count(),
+        rows: u64 = Shape::count(),
+        sha256: &'s str = Shape::pattern("^[0-9a-f]{64}$"),
+    }
 }
 
 impl<'s> File<'s> {
@@ -97,16 +116,16 @@ fn scope_of(collection: Collection) -> Scope {
     }
 }
 
-/// Addresses below the base address.
-#[derive(Serialize)]
-struct Links {
-    page: String,
-    index: String,
-    statistics: String,
-    #[serde(rename = "match")]
-    matching: String,
-    search: String,
-    reconcile: String,
+answer! {
+    /// Addresses below the base address.
+    struct Links as links {
+        page: String = rules::address(),
+        index: String = rules::address(),
+        statistics: String = rules::address(),
+        r#match: String = rules::address(),
+        search: String = rules::address(),
+        reconcile: String = rules::address(),
+    }
 }
 
 impl Links {
@@ -120,7 +139,7 @@ impl Links {
                 Collection::Default => "/api/overview".to_owned(),
                 _ => format!("/api/facets?scope={name}"),
             },
-            matching: format!("/api/match/{name}"),
+            r#match: format!("/api/match/{name}"),
             search: format!("/api/search/{name}"),
             reconcile: format!("/api/reconcile/{name}"),
         }

@@ -4,18 +4,36 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
-use serde::Serialize;
 
-use super::{Share, TypeCounts, asked_again};
+use super::{Share, TypeCounts, asked_again, type_counts};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{ListType, Scope, Timestamp};
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("CollectionSummary", summary().shape());
+    document.operation(
+        Operation::get("/api/collection", "getCollection", collection)
+            .tag("Lists")
+            .summary("Figures of one list type within a scope")
+            .parameter(TYPE.shown_needed())
+            .parameter(SCOPE.shown())
+            .answers("The figures.", Shape::component("CollectionSummary"))
+            .revalidates()
+            .refuses(&[400])
+            .example("sanctions", &[("type", "SANCTION")])
+            .example("ships", &[("type", "SANCTION"), ("scope", "maritime")]),
+    );
+}
+
 /// Answers `GET /api/collection`.
-pub(in crate::api) async fn collection(
+async fn collection(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -25,10 +43,10 @@ pub(in crate::api) async fn collection(
 }
 
 /// The list types that can be asked for (docs/api.md, "Collection figures").
-pub(in crate::api) const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
+const SUMMED_TYPES: &[&str] = &["SANCTION", "PEP", "DEBARMENT"];
 
 /// Which of these list types.
-pub(in crate::api) const TYPE: Parameter<Choice<ListType>> = Parameter::new(
+const TYPE: Parameter<Choice<ListType>> = Parameter::new(
     "type",
     "List type.",
     Choice {
@@ -38,7 +56,7 @@ pub(in crate::api) const TYPE: Parameter<Choice<ListType>> = Parameter::new(
 );
 
 /// Which records.
-pub(in crate::api) const SCOPE: Defaulted<Choice<Scope>> = Parameter::new(
+const SCOPE: Defaulted<Choice<Scope>> = Parameter::new(
     "scope",
     "Which records are summed up: a collection, `kyb` (companies and organizations) or `securities` \
      (records with an ISIN or a ticker).",
@@ -52,22 +70,23 @@ fn read(parameters: &Parameters) -> Result<(ListType, Scope), ApiError> {
     Ok((list_type, SCOPE.read(parameters)?))
 }
 
-/// The answer, in the order of docs/api.md, "Collection figures".
-#[derive(Serialize)]
-struct Summary<'d, Registers, Countries> {
-    #[serde(rename = "type")]
-    list_type: &'static str,
-    scope: &'static str,
-    records: u64,
-    entities: u64,
-    registers: u64,
-    countries: u64,
-    programmes: u64,
-    first_seen: Option<Shown<Timestamp>>,
-    last_change: Option<Shown<Timestamp>>,
-    by_entity_type: TypeCounts<'d>,
-    top_registers: Registers,
-    top_countries: Countries,
+answer! {
+    /// The answer, in the order of docs/api.md, "Collection figures".
+    struct Summary<'d, Registers, Countries> as summary {
+        r#type: &'static str = Shape::one_of(SUMMED_TYPES),
+        scope: &'static str = Shape::one_of(Scope::NAMES),
+        records: u64 = Shape::count(),
+        /// Distinct parties
+        entities: u64 = Shape::count(),
+        registers: u64 = Shape::count(),
+        countries: u64 = Shape::count(),
+        programmes: u64 = Shape::count(),
+        first_seen: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        last_change: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        by_entity_type: TypeCounts<'d> = type_counts(),
+        top_registers: Registers = rules::value_counts(Shape::string()),
+        top_countries: Countries = rules::value_counts(rules::country()),
+    }
 }
 
 fn answer(loaded: &Loaded, list_type: ListType, scope: Scope) -> Response {
@@ -76,7 +95,7 @@ fn answer(loaded: &Loaded, list_type: ListType, scope: Scope) -> Response {
     let top_registers = figures.top_registers.iter();
     let top_countries = figures.top_countries.iter();
     asked_again(&Summary {
-        list_type: list_type.as_str(),
+        r#type: list_type.as_str(),
         scope: scope.as_str(),
         records: figures.records,
         entities: figures.entities,

@@ -4,21 +4,26 @@ use axum::Extension;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::shared;
+use super::{All, shared};
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use tamis_engine::directory::CountryFacts;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::CountryCode;
 
-/// One country. A record of several counts in each.
-#[derive(Serialize)]
-struct Row {
-    code: Shown<CountryCode>,
-    /// Usual English name; the code itself where none is known.
-    name: Name,
-    records: u64,
-    sources: u64,
+answer! {
+    /// One country. A record of several counts in each.
+    struct Row as row {
+        code: Shown<CountryCode> = rules::country(),
+        /// Its usual English name, or the code
+        name: Name = Shape::string(),
+        records: u64 = Shape::count(),
+        /// Distinct registers
+        sources: u64 = Shape::count(),
+    }
 }
 
 struct Name(CountryCode);
@@ -36,17 +41,21 @@ impl From<&CountryFacts> for Row {
     }
 }
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Countries", rules::results_of(row().shape()));
+    document.operation(
+        Operation::get("/api/countries", "listCountries", countries)
+            .tag("Lists")
+            .summary("Every nationality of active records")
+            .answers("Every country with its records.", Shape::component("Countries"))
+            .revalidates(),
+    );
+}
+
 /// Answers `GET /api/countries`.
-pub(in crate::api) async fn countries(
-    Extension(Taken(loaded)): Extension<Taken>,
-) -> Result<Response, ApiError> {
-    #[derive(Serialize)]
-    struct Countries<R> {
-        total: usize,
-        results: R,
-    }
+async fn countries(Extension(Taken(loaded)): Extension<Taken>) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let facts = loaded.directory().country_facts();
     let results = Sequence(|| facts.iter().map(Row::from));
-    Ok(shared(&Countries { total: facts.len(), results }))
+    Ok(shared(&All { total: facts.len(), results }))
 }

@@ -4,26 +4,36 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
-use serde::Serialize;
 
-use super::asked_again;
+use super::{All, asked_again};
 use crate::api::http::declared::{Choice, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use tamis_engine::directory::SourceFacts;
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{CountryCode, Offer, Register};
 
-/// One register.
-#[derive(Serialize)]
-struct Row<'s> {
-    name: &'s str,
-    publisher: &'s str,
-    country: Shown<CountryCode>,
-    licence: &'s str,
-    licence_url: Option<&'s str>,
-    records: u64,
+answer! {
+    /// One register.
+    struct Row<'s> as row {
+        name: &'s str = Shape::string(),
+        publisher: &'s str = Shape::string(),
+        country: Shown<CountryCode> = rules::country(),
+        licence: &'s str = Shape::string(),
+        licence_url: Option<&'s str> = Shape::string().or_null(),
+        records: u64 = Shape::count(),
+    }
+}
+
+answer! {
+    struct Group<R> as group_shape {
+        offer: &'static str = rules::offer(),
+        registers: R = Shape::array(row().shape()),
+    }
 }
 
 impl<'s> Row<'s> {
@@ -40,14 +50,28 @@ impl<'s> Row<'s> {
 }
 
 /// Which class of licence.
-pub(in crate::api) const OFFER: Parameter<Choice<Offer>> = Parameter::new(
+const OFFER: Parameter<Choice<Offer>> = Parameter::new(
     "offer",
     "Keeps one class.",
     Choice { from_name: Offer::from_name, accepted: Offer::NAMES },
 );
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Licences", rules::results_of(group_shape().shape()));
+    document.operation(
+        Operation::get("/api/licences", "listLicences", licences)
+            .tag("Lists")
+            .summary("The registers by what their licences allow")
+            .parameter(OFFER.shown())
+            .answers("Registers grouped by class.", Shape::component("Licences"))
+            .revalidates()
+            .refuses(&[400])
+            .example("download", &[("offer", "download")]),
+    );
+}
+
 /// Answers `GET /api/licences`.
-pub(in crate::api) async fn licences(
+async fn licences(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -59,16 +83,6 @@ pub(in crate::api) async fn licences(
 
 /// The groups that have registers, what allows most leading; registers by name.
 fn answer(loaded: &Loaded, wanted: Option<Offer>) -> Response {
-    #[derive(Serialize)]
-    struct Licences<R> {
-        total: usize,
-        results: R,
-    }
-    #[derive(Serialize)]
-    struct Group<R> {
-        offer: &'static str,
-        registers: R,
-    }
     let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
     let of_offer = |offer: Offer| {
         let by_name = directory.registers_by_name().iter();
@@ -86,5 +100,5 @@ fn answer(loaded: &Loaded, wanted: Option<Offer>) -> Response {
         registers: Sequence(move || of_offer(offer).map(Row::new)),
     };
     let results = Sequence(|| groups().map(group));
-    asked_again(&Licences { total: groups().count(), results })
+    asked_again(&All { total: groups().count(), results })
 }

@@ -32,16 +32,9 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-pub(super) use catalog::catalog;
-pub(super) use collection::{SCOPE, SUMMED_TYPES, TYPE, collection};
-pub(super) use countries::countries;
-pub(super) use licences::{OFFER, licences};
-pub(super) use overview::overview;
-pub(super) use programmes::{parameters as programmes_parameters, programmes};
-pub(super) use source::{NAME as SOURCE_NAME, source};
-pub(super) use sources::{parameters as sources_parameters, sources};
-
 use super::http::shape::{CACHED, cached, json_response};
+use super::interface::Shape;
+use super::operation::Document;
 use tamis_engine::directory::ByType;
 use tamis_engine::model::EntityType;
 
@@ -49,6 +42,17 @@ use tamis_engine::model::EntityType;
 /// is not an entity type: records of unknown type are found by no `type` filter (docs/api.md,
 /// "Entity types and schemas").
 pub(super) const UNKNOWN_TYPE: &str = "UNKNOWN";
+
+pub(super) fn describe(document: &mut Document) {
+    sources::describe(document);
+    source::describe(document);
+    programmes::describe(document);
+    countries::describe(document);
+    licences::describe(document);
+    catalog::describe(document);
+    overview::describe(document);
+    collection::describe(document);
+}
 
 /// An answer that caches may keep for ten minutes (docs/api.md, "Caching").
 fn shared(body: &impl Serialize) -> Response {
@@ -69,6 +73,13 @@ struct Page<R> {
     results: R,
 }
 
+/// A list that is answered whole (docs/api.md, "Countries", "Licences").
+#[derive(Serialize)]
+struct All<R> {
+    total: usize,
+    results: R,
+}
+
 /// One entry of a breakdown (docs/api.md, "Registers").
 #[derive(Serialize)]
 struct Share<V> {
@@ -78,6 +89,12 @@ struct Share<V> {
 
 /// Every entity type with its number of records, as an object.
 struct TypeCounts<'d>(&'d ByType);
+
+fn type_counts() -> Shape {
+    let known = EntityType::NAMES.iter().map(|name| (*name, Shape::count())).collect();
+    let says = "Where the list does not say what the party is";
+    Shape::object(known).and(vec![(UNKNOWN_TYPE, Shape::count().says(says))])
+}
 
 impl Serialize for TypeCounts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

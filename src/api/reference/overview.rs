@@ -5,19 +5,36 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use serde::Serialize;
 
-use super::TypeCounts;
+use super::{TypeCounts, type_counts};
 use crate::api::freshness::stale;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Service, Taken};
 use crate::api::http::shape::validated_by_content;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use crate::registries::RegistryTotals;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{ListType, Register, RunStatus, Scope, Timestamp};
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Overview", shape().shape());
+    document.operation(
+        Operation::get("/api/overview", "getOverview", overview)
+            .tag("Lists")
+            .summary("Headline totals")
+            .describes(
+                "Registry totals are exact counts refreshed every 6 hours; until the first \
+                        count ends they are estimates and `counts_exact` is false.",
+            )
+            .answers("The totals.", Shape::component("Overview"))
+            .revalidates(),
+    );
+}
+
 /// Answers `GET /api/overview`.
-pub(in crate::api) async fn overview(
+async fn overview(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
@@ -26,32 +43,32 @@ pub(in crate::api) async fn overview(
     Ok(validated_by_content(&overview, "no-cache"))
 }
 
-/// The answer, in the order of docs/api.md, "Overview".
-#[derive(Serialize)]
-struct Overview<'s> {
-    active_records: u64,
-    sanctions: u64,
-    peps: u64,
-    debarments: u64,
-    tax_warrants: u64,
-    insolvencies: u64,
-    merged_entities: u64,
-    registers: usize,
-    nationalities: usize,
-    record_types: TypeCounts<'s>,
-    feeds: Feeds,
-    company_registry_records: u64,
-    registered_person_records: u64,
-    beneficial_owner_records: u64,
-    security_records: u64,
-    vessel_records: u64,
-    employment_disclosure_records: u64,
-    /// Records of all registries together.
-    underlying_records: u64,
-    counts_exact: bool,
-    registry_counts_at: Option<Shown<Timestamp>>,
-    /// Version of the snapshot that the answer was made from.
-    snapshot: &'s str,
+answer! {
+    /// The answer, in the order of docs/api.md, "Overview".
+    struct Overview<'s> as shape {
+        active_records: u64 = Shape::count(),
+        sanctions: u64 = Shape::count(),
+        peps: u64 = Shape::count(),
+        debarments: u64 = Shape::count(),
+        tax_warrants: u64 = Shape::count(),
+        insolvencies: u64 = Shape::count(),
+        merged_entities: u64 = Shape::count(),
+        registers: usize = Shape::count(),
+        nationalities: usize = Shape::count(),
+        record_types: TypeCounts<'s> = type_counts(),
+        feeds: Feeds = feeds().shape(),
+        company_registry_records: u64 = Shape::count(),
+        registered_person_records: u64 = Shape::count(),
+        beneficial_owner_records: u64 = Shape::count(),
+        security_records: u64 = Shape::count(),
+        vessel_records: u64 = Shape::count(),
+        employment_disclosure_records: u64 = Shape::count(),
+        // Records of all registries together.
+        underlying_records: u64 = Shape::count(),
+        counts_exact: bool = Shape::boolean(),
+        registry_counts_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        snapshot: &'s str = rules::snapshot(),
+    }
 }
 
 impl<'s> Overview<'s> {
@@ -85,20 +102,20 @@ impl<'s> Overview<'s> {
     }
 }
 
-/// How the registers are kept up to date: `ok` and `failed` make up `total`; the others are among
-/// both.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-struct Feeds {
-    total: usize,
-    /// The latest attempt to load it succeeded.
-    ok: usize,
-    failed: usize,
-    /// See [`Register::is_stale`].
-    stale: usize,
-    /// A folder that seems newer was not taken; `/api/source` says why.
-    not_taken: usize,
-    /// It keeps records that its list no longer holds, until somebody accepts that they go.
-    shrunken: usize,
+answer! {
+    /// How the registers are kept up to date: `ok` and `failed` make up `total`; the others are among both.
+    struct Feeds as feeds {
+        total: usize = Shape::count(),
+        // The latest attempt to load it succeeded.
+        ok: usize = Shape::count(),
+        failed: usize = Shape::count(),
+        // See [`Register::is_stale`].
+        stale: usize = Shape::count(),
+        // A folder that seems newer was not taken; `/api/source` says why.
+        not_taken: usize = Shape::count(),
+        // It keeps records that its list no longer holds, until somebody accepts that they go.
+        shrunken: usize = Shape::count(),
+    }
 }
 
 impl Feeds {

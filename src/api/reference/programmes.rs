@@ -3,7 +3,6 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
-use serde::Serialize;
 
 use super::{Page, shared};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
@@ -11,13 +10,31 @@ use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::text_filter::{TextFilter, Words};
-use crate::api::openapi;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use tamis_engine::directory::ProgrammeFacts;
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Programmes", rules::page_of("Programme"));
+    document.schema("Programme", row().shape());
+    document.operation(
+        Operation::get("/api/programs", "listPrograms", programmes)
+            .tag("Lists")
+            .summary("Sanctions programmes")
+            .parameters([Q.shown(), LIST_TYPE.shown(), PAGE.shown(), LIST_LIMIT.shown()])
+            .answers("A page of programmes.", Shape::component("Programmes"))
+            .revalidates()
+            .refuses(&[400])
+            .example("sanctions", &[("q", "p-"), ("limit", "10"), ("page", "1")])
+            .example("all", &[("list_type", "ALL")]),
+    );
+}
+
 /// Answers `GET /api/programs`.
-pub(in crate::api) async fn programmes(
+async fn programmes(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -55,11 +72,6 @@ const LIST_TYPE: Defaulted<Choice<Option<ListType>>> = Parameter::new(
 )
 .or(Some(ListType::Sanction));
 
-/// The parameters of `GET /api/programs` in the document.
-pub(in crate::api) fn parameters() -> [openapi::Parameter; 4] {
-    [Q.shown(), LIST_TYPE.shown(), PAGE.shown(), LIST_LIMIT.shown()]
-}
-
 impl Question {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
@@ -76,13 +88,16 @@ impl Question {
     }
 }
 
-/// One programme (docs/api.md, "Programmes").
-#[derive(Serialize)]
-struct Row<'s, Lists> {
-    programme: &'s str,
-    records: u64,
-    sources: usize,
-    lists: Lists,
+answer! {
+    /// One programme (docs/api.md, "Programmes").
+    struct Row<'s, Lists> as row {
+        programme: &'s str = Shape::string(),
+        records: u64 = Shape::count(),
+        /// Distinct lists
+        sources: usize = Shape::count(),
+        /// Names of these lists
+        lists: Lists = rules::texts(),
+    }
 }
 
 fn answer(loaded: &Loaded, question: &Question) -> Response {

@@ -1,31 +1,36 @@
 //! A register as lists of registers show it (docs/api.md, "Registers").
 
-use serde::Serialize;
-
-use crate::api::freshness::Freshness;
+use crate::api::freshness::{Freshness, freshness};
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
 use tamis_engine::directory::SourceFacts;
 use tamis_engine::json::Shown;
-use tamis_engine::model::{CountryCode, Register, Timestamp};
+use tamis_engine::model::{CountryCode, Register, RunStatus, Timestamp};
 
-#[derive(Serialize)]
-pub(super) struct RegisterRow<'s> {
-    name: &'s str,
-    short_name: &'s str,
-    slug: &'s str,
-    publisher: &'s str,
-    country: Shown<CountryCode>,
-    list_type: &'static str,
-    cadence_hours: u32,
-    /// `ok` or `failed`: how the latest attempt to load it ended.
-    last_run_status: &'static str,
-    licence: &'s str,
-    licence_url: Option<&'s str>,
-    offer: &'static str,
-    first_seen: Option<Shown<Timestamp>>,
-    format: &'s str,
-    records: u64,
-    #[serde(flatten)]
-    freshness: Freshness<'s>,
+answer! {
+    pub(super) struct RegisterRow<'s> as register_row {
+        name: &'s str = Shape::string(),
+        short_name: &'s str = Shape::string(),
+        slug: &'s str = Shape::pattern("^[a-z0-9_]+$"),
+        publisher: &'s str = Shape::string(),
+        /// Country of the publisher; UN, EU and ZZ (international) too
+        country: Shown<CountryCode> = rules::country(),
+        list_type: &'static str = rules::list_type(),
+        /// How often it is refreshed
+        cadence_hours: u32 = Shape::count(),
+        last_run_status: &'static str = Shape::one_of(RunStatus::NAMES),
+        licence: &'s str = Shape::string(),
+        licence_url: Option<&'s str> = Shape::string().or_null(),
+        /// What the licence lets the service offer
+        offer: &'static str = rules::offer(),
+        /// When its earliest record was first collected
+        first_seen: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Format of the source file
+        format: &'s str = Shape::string(),
+        /// Active records
+        records: u64 = Shape::count(),
+        freshness..: Freshness<'s> = freshness(),
+    }
 }
 
 impl<'s> RegisterRow<'s> {

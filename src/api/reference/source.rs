@@ -5,24 +5,44 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::register_row::RegisterRow;
-use super::{Share, type_shares};
+use super::register_row::{RegisterRow, register_row};
+use super::{Share, type_names, type_shares};
 use crate::api::http::declared::{FILLED, Form, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, REGISTER_RULE};
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::validated_by_content;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use crate::api::search::shape::result;
+use crate::limits::{SOURCE_COUNTRIES_MAX, SOURCE_DAYS, SOURCE_PROGRAMMES_MAX, SOURCE_RECENT_MAX};
 use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
-use tamis_engine::model::{Day, NotTaken, Register, RegisterIndex, Timestamp};
+use tamis_engine::model::{Day, NotTaken, Register, RegisterIndex, RunStatus, Timestamp};
 
 /// Which register.
-pub(in crate::api) const NAME: Parameter<Form<String>> =
+const NAME: Parameter<Form<String>> =
     Parameter::new("name", "A register, by its name, slug or short name.", FILLED);
 
+pub(super) fn describe(document: &mut Document) {
+    document.schema("RegisterDetail", detail().shape());
+    document.schema("RegisterRun", run().shape());
+    document.schema("RegisterChanges", changes_shape().shape());
+    document.operation(
+        Operation::get("/api/source", "getSource", source)
+            .tag("Lists")
+            .summary("One register in detail")
+            .parameter(NAME.shown_needed())
+            .answers("The register.", Shape::component("RegisterDetail"))
+            .revalidates()
+            .refuses(&[400, 404])
+            .example("ofac", &[("name", rules::EXAMPLE_REGISTER)]),
+    );
+}
+
 /// Answers `GET /api/source`.
-pub(in crate::api) async fn source(
+async fn source(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -62,45 +82,61 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
     validated_by_content(&detail, "no-cache")
 }
 
-/// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load
-/// whose records are held: an attempt that failed changed nothing.
-#[derive(Serialize)]
-struct SourceDetail<'s, Countries, Programmes, Records, Changes> {
-    #[serde(flatten)]
-    row: RegisterRow<'s>,
-    entities: u64,
-    first_load: Option<Shown<Timestamp>>,
-    last_load: Option<Shown<Timestamp>>,
-    by_entity_type: Vec<Share<&'static str>>,
-    by_country: Countries,
-    by_programme: Programmes,
-    recent: Records,
-    last_change: Option<Shown<Timestamp>>,
-    version: Option<String>,
-    run_id: Option<String>,
-    run: Run<'s>,
-    changes: Changes,
+answer! {
+    /// The answer, in the order of docs/api.md, "Registers". `version` and `run_id` both name the load whose
+    /// records are held: an attempt that failed changed nothing.
+    struct SourceDetail<'s, Countries, Programmes, Records, Changes> as detail {
+        row..: RegisterRow<'s> = register_row(),
+        /// Distinct parties
+        entities: u64 = Shape::count(),
+        first_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        last_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// `UNKNOWN` where the list does not say what the party is
+        by_entity_type: Vec<Share<&'static str>> = rules::value_counts(type_or_unknown()),
+        by_country: Countries = up_to(SOURCE_COUNTRIES_MAX, rules::country()),
+        by_programme: Programmes = up_to(SOURCE_PROGRAMMES_MAX, Shape::string()),
+        /// Most recently added records
+        recent: Records = Shape::array(Shape::component("SearchResult"))
+            .with("maxItems", SOURCE_RECENT_MAX as u64),
+        /// Latest record added or removed
+        last_change: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Last load run
+        version: Option<String> = rules::version().or_null(),
+        /// The same as `version`
+        run_id: Option<String> = rules::version().or_null(),
+        run: Run<'s> = Shape::component("RegisterRun"),
+        changes: Changes = Shape::component("RegisterChanges"),
+    }
 }
 
-/// The latest attempt to load the register, and what is held since the latest successful one.
-#[derive(Serialize)]
-struct Run<'s> {
-    last_run_at: Shown<Timestamp>,
-    /// The load whose records are held; `null` before the first.
-    version: Option<String>,
-    status: &'static str,
-    /// Records that this load held.
-    row_count: u64,
-    /// `full`: each load reads the whole list, and records that are no longer there are retired.
-    method: &'static str,
-    cadence_hours: u32,
-    /// Why the attempt failed, or what was odd about it (docs/api.md, "Active and retired
-    /// records").
-    reason: Option<&'s str>,
-    /// Folders that seem newer than the one that was read, and why they were not taken.
-    not_taken: &'s [NotTaken],
-    /// Records kept though the list no longer holds them, until somebody accepts that they go.
-    removals_waiting: u64,
+fn up_to(most: usize, values: Shape) -> Shape {
+    rules::value_counts(values).with("maxItems", most as u64)
+}
+
+fn type_or_unknown() -> Shape {
+    Shape::one_of(&type_names().collect::<Vec<_>>())
+}
+
+answer! {
+    /// The latest attempt to load the register, and what is held since the latest successful one.
+    struct Run<'s> as run {
+        last_run_at: Shown<Timestamp> = rules::timestamp(),
+        version: Option<String> = rules::version().or_null(),
+        status: &'static str = Shape::one_of(RunStatus::NAMES),
+        row_count: u64 = Shape::count(),
+        /// `full`: each load reads the whole list
+        method: &'static str = Shape::string(),
+        cadence_hours: u32 = Shape::count(),
+        /// Why it failed, or what was odd about it
+        reason: Option<&'s str> = Shape::string().or_null(),
+        /// Newer folders that were not taken
+        not_taken: &'s [NotTaken] = Shape::array(Shape::object(vec![
+            ("folder", Shape::string()),
+            ("reason", Shape::string()),
+        ])),
+        /// Records kept though missing from the list, until the drop is accepted
+        removals_waiting: u64 = Shape::count(),
+    }
 }
 
 impl<'s> Run<'s> {
@@ -123,16 +159,6 @@ impl<'s> Run<'s> {
 /// What came and went lately. The windows are whole days, UTC, and end with today, so that they
 /// are sums of the days listed.
 fn changes<'d>(facts: &'d SourceFacts, now: Timestamp) -> impl Serialize + 'd {
-    #[derive(Serialize)]
-    struct Changes<D> {
-        last_added: Option<Shown<Timestamp>>,
-        last_removed: Option<Shown<Timestamp>>,
-        added_7d: u64,
-        added_30d: u64,
-        removed_7d: u64,
-        removed_30d: u64,
-        days: D,
-    }
     let recent: RecentChanges<'d> = facts.changes(now);
     let [(added_7d, removed_7d), (added_30d, removed_30d)] = [7, 30].map(|d| recent.within(d));
     Changes {
@@ -146,11 +172,25 @@ fn changes<'d>(facts: &'d SourceFacts, now: Timestamp) -> impl Serialize + 'd {
     }
 }
 
-#[derive(Serialize)]
-struct ChangesOfDay {
-    date: Shown<Date>,
-    added: u64,
-    removed: u64,
+answer! {
+    struct Changes<D> as changes_shape {
+        last_added: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        last_removed: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        added_7d: u64 = Shape::count(),
+        added_30d: u64 = Shape::count(),
+        removed_7d: u64 = Shape::count(),
+        removed_30d: u64 = Shape::count(),
+        /// The last 90 days
+        days: D = Shape::array(changes_of_day().shape()).with("maxItems", SOURCE_DAYS as u64),
+    }
+}
+
+answer! {
+    struct ChangesOfDay as changes_of_day {
+        date: Shown<Date> = Shape::format("date"),
+        added: u64 = Shape::count(),
+        removed: u64 = Shape::count(),
+    }
 }
 
 impl From<Change> for ChangesOfDay {

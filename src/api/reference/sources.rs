@@ -5,14 +5,15 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 
 use super::Page;
-use super::register_row::RegisterRow;
+use super::register_row::{RegisterRow, register_row};
 use crate::api::http::declared::{Choice, Defaulted, Parameter, Switch};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::{CACHED, validated_by_content};
 use crate::api::http::text_filter::{TextFilter, Words};
-use crate::api::openapi;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::{Document, Operation};
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex, Timestamp};
 
@@ -46,14 +47,26 @@ const SORT: Defaulted<Choice<bool>> = Parameter::new(
 const LATEST: Parameter<Switch> =
     Parameter::new("latest", "`true` is the same as `sort=first_seen`.", Switch);
 
-/// The parameters of `GET /api/sources` in the document.
-pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
+pub(super) fn describe(document: &mut Document) {
     let own = [Q.shown(), LIST_TYPE.shown(), SORT.shown(), LATEST.shown()];
-    own.into_iter().chain([PAGE.shown(), LIST_LIMIT.shown()]).collect()
+    document.schema("Sources", rules::page_of("Register"));
+    document.schema("Register", register_row().shape());
+    document.operation(
+        Operation::get("/api/sources", "listSources", sources)
+            .tag("Lists")
+            .summary("The registers")
+            .parameters(own.into_iter().chain([PAGE.shown(), LIST_LIMIT.shown()]))
+            .answers("A page of registers.", Shape::component("Sources"))
+            .revalidates()
+            .refuses(&[400])
+            .example("sanctions_lists", &[("list_type", "SANCTION"), ("limit", "10")])
+            .example("by_text", &[("q", "ofac"), ("sort", "first_seen"), ("page", "1")])
+            .example("newest", &[("latest", "true")]),
+    );
 }
 
 /// Answers `GET /api/sources`.
-pub(in crate::api) async fn sources(
+async fn sources(
     Extension(Taken(loaded)): Extension<Taken>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {

@@ -5,19 +5,23 @@ use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer};
 
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::limits::REGISTRY_TOP_JURISDICTIONS;
 use crate::registries::country::country_name;
 use crate::registries::counts::Jurisdiction;
-use crate::registries::{RegistryCounts, RegistryKind, RegistryRow};
+use crate::registries::{Clearance, RegistryCounts, RegistryKind, RegistryRow};
 use tamis_engine::json::Shown;
 use tamis_engine::model::{CountryCode, Timestamp};
 
-/// The answer of `/api/registries`.
-#[derive(Serialize)]
-pub(super) struct RegistriesBody<'c> {
-    total: usize,
-    results: Vec<Row<'c>>,
-    counts_exact: bool,
-    counts_at: Option<Shown<Timestamp>>,
+answer! {
+    /// The answer of `/api/registries`.
+    pub(super) struct RegistriesBody<'c> as registries_body {
+        total: usize = Shape::count(),
+        results: Vec<Row<'c>> = Shape::array(Shape::component("Registry")),
+        counts_exact: bool = Shape::boolean(),
+        counts_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+    }
 }
 
 impl<'c> RegistriesBody<'c> {
@@ -34,26 +38,30 @@ impl<'c> RegistriesBody<'c> {
     }
 }
 
-#[derive(Serialize)]
-struct Row<'c> {
-    name: &'c str,
-    slug: &'c str,
-    kind: &'static str,
-    publisher: &'c str,
-    jurisdiction: Option<&'c str>,
-    source_url: &'c str,
-    licence_url: Option<&'c str>,
-    clearance: &'static str,
-    records: u64,
-    /// Whether `records` is from an exact count.
-    records_exact: bool,
-    jurisdictions: usize,
-    top_jurisdictions: Top<'c>,
-    last_processed: Option<Shown<Timestamp>>,
-    version: Option<String>,
-    counts_at: Option<Shown<Timestamp>>,
-    /// Why the latest count of this row failed; its numbers are older then.
-    problem: Option<&'c str>,
+answer! {
+    pub(super) struct Row<'c> as row {
+        name: &'c str = Shape::string(),
+        slug: &'c str = Shape::string(),
+        kind: &'static str = rules::registry_kind(),
+        publisher: &'c str = Shape::string(),
+        jurisdiction: Option<&'c str> = rules::country().or_null(),
+        source_url: &'c str = Shape::string(),
+        licence_url: Option<&'c str> = Shape::string().or_null(),
+        /// Whether its licence lets it be used commercially
+        clearance: &'static str = Shape::one_of(Clearance::NAMES),
+        records: u64 = Shape::count(),
+        /// Whether they were counted, not estimated
+        records_exact: bool = Shape::boolean(),
+        /// How many
+        jurisdictions: usize = Shape::count(),
+        top_jurisdictions: Top<'c> = Shape::array(top_jurisdiction().shape())
+            .with("maxItems", REGISTRY_TOP_JURISDICTIONS as u64),
+        last_processed: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        version: Option<String> = rules::version().or_null(),
+        counts_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// Why the latest count of this row failed
+        problem: Option<&'c str> = Shape::string().or_null(),
+    }
 }
 
 impl<'c> From<&'c RegistryRow> for Row<'c> {
@@ -93,28 +101,31 @@ impl Serialize for Top<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct TopJurisdiction<'c> {
-    code: &'c str,
-    name: &'c str,
-    records: u64,
+answer! {
+    struct TopJurisdiction<'c> as top_jurisdiction {
+        code: &'c str = rules::country(),
+        name: &'c str = Shape::string(),
+        records: u64 = Shape::count(),
+    }
 }
 
-/// The answer of `/api/registries/countries`.
-#[derive(Serialize)]
-pub(super) struct CountriesBody<'c> {
-    total: usize,
-    results: Vec<Country<'c>>,
-    counts_at: Option<Shown<Timestamp>>,
+answer! {
+    /// The answer of `/api/registries/countries`.
+    pub(super) struct CountriesBody<'c> as countries_body {
+        total: usize = Shape::count(),
+        results: Vec<Country<'c>> = Shape::array(country().shape()),
+        counts_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+    }
 }
 
-#[derive(Serialize)]
-struct Country<'c> {
-    code: &'c str,
-    name: &'c str,
-    records: u64,
-    registers: usize,
-    by_kind: ByKind,
+answer! {
+    struct Country<'c> as country {
+        code: &'c str = rules::country(),
+        name: &'c str = Shape::string(),
+        records: u64 = Shape::count(),
+        registers: usize = Shape::count(),
+        by_kind: ByKind = ByKind::shape(),
+    }
 }
 
 impl<'c> CountriesBody<'c> {
@@ -157,6 +168,13 @@ impl<'c> Country<'c> {
 
 /// Records by kind; kinds without records are left out.
 struct ByKind([u64; RegistryKind::ALL.len()]);
+
+impl ByKind {
+    fn shape() -> Shape {
+        let by_kind = RegistryKind::NAMES.iter().map(|kind| (*kind, Shape::count())).collect();
+        Shape::object(Vec::new()).and_perhaps(by_kind)
+    }
+}
 
 impl Serialize for ByKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

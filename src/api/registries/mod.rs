@@ -9,14 +9,15 @@ use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
-use self::body::{CountriesBody, RegistriesBody};
+use self::body::{CountriesBody, RegistriesBody, countries_body, registries_body, row};
 use super::http::declared::{COUNTRY, Choice, Form, Parameter, TEXT};
 use super::http::error::{ApiError, Given};
 use super::http::parameters::Parameters;
 use super::http::service::{Service, Taken};
 use super::http::shape::validated_by_content;
 use super::http::text_filter::{TextFilter, Words};
-use super::openapi;
+use super::interface::Shape;
+use super::operation::{Document, Operation};
 use crate::registries::country::country_name;
 use crate::registries::{RegistryKind, RegistryRow};
 use tamis_engine::model::CountryCode;
@@ -41,18 +42,43 @@ const JURISDICTION: Parameter<Form<CountryCode>> = Parameter::new(
 const REGISTER: Parameter<Form<String>> =
     Parameter::new("register", "One registry, by its name or slug.", TEXT);
 
-/// The parameters of `GET /api/registries` in the document.
-pub(super) fn parameters() -> [openapi::Parameter; 4] {
-    [KIND.shown(), NAME.shown(), Q.shown(), JURISDICTION.shown()]
-}
-
-/// The parameters of `GET /api/registries/countries` in the document.
-pub(super) fn country_parameters() -> [openapi::Parameter; 2] {
-    [KIND.shown(), REGISTER.shown()]
+pub(super) fn describe(document: &mut Document) {
+    document.schema("Registries", registries_body().shape());
+    document.schema("Registry", row().shape());
+    document.schema("RegistryCountries", countries_body().shape());
+    document.operation(
+        Operation::get("/api/registries", "listRegistries", registries)
+            .tag("Registries")
+            .summary("Registries, one row per register and kind")
+            .describes("Counts are refreshed every 6 hours.")
+            .parameters([KIND.shown(), NAME.shown(), Q.shown(), JURISDICTION.shown()])
+            .answers("The registries.", Shape::component("Registries"))
+            .revalidates()
+            .refuses(&[400, 404])
+            .example("companies", &[("kind", "company"), ("jurisdiction", "gb")]),
+    );
+    document.operation(
+        Operation::get("/api/registries/countries", "listRegistryCountries", countries)
+            .tag("Registries")
+            .summary("Registry records by jurisdiction")
+            .describes("Code `XX` means that the register gives no jurisdiction.")
+            .parameters([KIND.shown(), REGISTER.shown()])
+            .answers("The jurisdictions.", Shape::component("RegistryCountries"))
+            .revalidates()
+            .refuses(&[400])
+            .example("companies", &[("kind", "company")]),
+    );
+    document.operation(
+        Operation::get("/downloads/meta/registries.json", "downloadRegistries", file)
+            .tag("Registries")
+            .summary("All registries as a file")
+            .answers("The registries.", Shape::component("Registries"))
+            .revalidates(),
+    );
 }
 
 /// Answers `GET /api/registries`.
-pub(super) async fn registries(
+async fn registries(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
     RawQuery(query): RawQuery,
@@ -70,7 +96,7 @@ pub(super) async fn registries(
 }
 
 /// Answers `GET /api/registries/countries`.
-pub(super) async fn countries(
+async fn countries(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
     RawQuery(query): RawQuery,
@@ -89,7 +115,7 @@ pub(super) async fn countries(
 }
 
 /// Answers `GET /downloads/meta/registries.json`: all rows.
-pub(super) async fn file(
+async fn file(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
 ) -> Result<Response, ApiError> {

@@ -6,8 +6,8 @@ use crate::api::http::declared::{
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, INCLUDE_DATASET, LISTING, TOPICS};
 use crate::api::http::parameters::PAGE;
+use crate::api::interface::{Shape, ShownParameter, rules};
 use crate::api::matching::READABLE;
-use crate::api::openapi::{self, Schema, rules};
 use crate::limits;
 use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, PartialDate};
 use tamis_engine::search::Order;
@@ -75,7 +75,7 @@ pub(super) const OFFSET: Parameter<Whole> = Parameter::new(
 );
 
 /// The parameters of a search in the document, without the collection.
-pub(in crate::api) fn of_search() -> Vec<openapi::Parameter> {
+pub(in crate::api) fn of_search() -> Vec<ShownParameter> {
     let mut parameters = vec![Q.shown()];
     parameters.extend(of_records());
     parameters.extend([SORT.shown(), LIMIT.shown(), PAGE.shown(), OFFSET.shown()]);
@@ -83,17 +83,17 @@ pub(in crate::api) fn of_search() -> Vec<openapi::Parameter> {
 }
 
 /// The collection that a search without one in its path asks for.
-pub(in crate::api) fn of_scope() -> openapi::Parameter {
+pub(in crate::api) fn of_scope() -> ShownParameter {
     SCOPE.shown()
 }
 
 /// The parameters of facets in the document.
-pub(in crate::api) fn of_facets() -> Vec<openapi::Parameter> {
+pub(in crate::api) fn of_facets() -> Vec<ShownParameter> {
     [vec![Q.shown(), SCOPE.shown()], of_records()].concat()
 }
 
 /// The filters that search and facets share.
-fn of_records() -> Vec<openapi::Parameter> {
+fn of_records() -> Vec<ShownParameter> {
     let [source, program] = [SOURCE, PROGRAM].map(|text| text.shown());
     vec![
         TYPE.shown(),
@@ -130,9 +130,9 @@ impl Rule for Name {
         }
     }
 
-    fn schema(&self) -> Schema {
+    fn schema(&self) -> Shape {
         let blank_free = rules::FILLED;
-        Schema::pattern(&format!("{blank_free}[\\s\\S]*{blank_free}"))
+        Shape::pattern(&format!("{blank_free}[\\s\\S]*{blank_free}"))
             .with("minLength", limits::SEARCH_TEXT_CHARS_MIN as u64)
             .with("maxLength", limits::NAME_CHARS_MAX as u64)
             .says("At least two characters, not counting blanks around them")

@@ -21,6 +21,8 @@ use super::http::listing::Today;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CACHED, cached, json_bytes, to_json};
+use super::interface::{Shape, rules};
+use super::operation::{Document, Operation};
 use tamis_engine::model::Day;
 use tamis_engine::search::{self, SearchQuery};
 
@@ -107,4 +109,61 @@ async fn answered(
     let records = loaded.snapshot.record_count();
     let text = service.work.run_search(records, move || job(&loaded)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), CACHED))
+}
+
+pub(super) fn describe(document: &mut Document) {
+    shape::describe(document);
+    document.operation(search_everywhere());
+    document.operation(search_collection());
+    document.operation(facets_operation());
+}
+
+const FINDS: &str = "\
+A record is found when its name starts with the typed text, or its name or an alias contains every \
+typed word, in any order, case ignored. There is no query language, and misspellings are not \
+tolerated: use match for that. Give `q` or at least one filter.";
+
+fn search_everywhere() -> Operation {
+    common(Operation::get("/api/search", "search", everywhere))
+        .summary("Search records")
+        .describes(FINDS)
+        .parameter(declared::of_scope())
+        .parameters(declared::of_search())
+        .example("by_name", &[("q", "sokolov"), ("type", "INDIVIDUAL"), ("limit", "10")])
+        .example("newest", &[("scope", "sanctions"), ("nationality", "ru"), ("sort", "first_seen")])
+        .example("born_in", &[("dob", "1962-05"), ("topics", "sanction,role.pep"), ("page", "1")])
+}
+
+fn search_collection() -> Operation {
+    common(Operation::get("/api/search/{collection}", "searchCollection", in_collection))
+        .summary("Search the records of a collection")
+        .describes(FINDS)
+        .parameter(rules::collection())
+        .parameters(declared::of_search())
+        .refuses(&[404])
+        .example("by_name", &[("collection", "maritime"), ("q", "ocean star")])
+}
+
+fn common(operation: Operation) -> Operation {
+    operation
+        .tag("Search")
+        .answers("A page of records, unscored.", Shape::component("SearchAnswer"))
+        .revalidates()
+        .refuses(&[400])
+}
+
+fn facets_operation() -> Operation {
+    Operation::get("/api/facets", "getFacets", facets)
+        .tag("Search")
+        .summary("Count what a search would find")
+        .describes("Needs `q` or at least one filter; a record must pass every filter.")
+        .parameters(declared::of_facets())
+        .answers(
+            "Counts by list type, entity type, nationality and register.",
+            Shape::component("Facets"),
+        )
+        .revalidates()
+        .refuses(&[400])
+        .example("by_name", &[("q", "sokolov")])
+        .example("by_filter", &[("scope", "sanctions"), ("nationality", "RU")])
 }

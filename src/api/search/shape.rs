@@ -9,12 +9,41 @@ use crate::api::entity::further::{Further, is_of_row};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::listing::ListingStatus;
 use crate::api::http::parameters::Paging;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
+use crate::api::operation::Document;
+use crate::limits::{FACET_VALUES_MAX, SEARCH_LIMIT_MAX};
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::model::{
     CountryCode, Day, EntityType, ListType, PartialDate, RegisterIndex, Timestamp,
 };
 use tamis_engine::search::{Facets, Page};
 use tamis_engine::snapshot::{RecordView, Snapshot};
+
+pub(super) fn describe(document: &mut Document) {
+    document.schema("SearchAnswer", body().shape());
+    document.schema("SearchFilters", filters());
+    document.schema("SearchResult", search_result().shape());
+    document.schema("Facets", facets_body().shape());
+}
+
+/// What filters were set, and nothing else.
+fn filters() -> Shape {
+    Shape::object(Vec::new()).and_perhaps(vec![
+        ("scope", rules::collection_name()),
+        ("type", rules::entity_type_name()),
+        ("list_type", rules::list_type()),
+        ("topics", rules::topics()),
+        ("include_dataset", rules::texts()),
+        ("exclude_dataset", rules::texts()),
+        ("source", Shape::string()),
+        ("nationality", rules::country()),
+        ("dob", rules::partial_date()),
+        ("program", Shape::string()),
+        ("changed_since", Shape::string()),
+        ("listing", rules::listing()),
+    ])
+}
 
 /// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. Of an
 /// `offset` within a page, `page` is the one that holds it.
@@ -25,18 +54,6 @@ pub(super) fn search<'a>(
     (filters, ignored): (&'a SearchFilters, &'a Ignored),
     today: Day,
 ) -> impl Serialize + 'a {
-    #[derive(Serialize)]
-    struct Body<'a, R> {
-        total: usize,
-        page: usize,
-        limit: usize,
-        offset: usize,
-        filters: &'a SearchFilters,
-        #[serde(skip_serializing_if = "Ignored::is_empty")]
-        ignored: &'a Ignored,
-        results: R,
-        snapshot: &'a str,
-    }
     let results = move || found.records.iter().map(move |at| result(snapshot.record(*at), today));
     Body {
         total: found.total,
@@ -47,6 +64,19 @@ pub(super) fn search<'a>(
         ignored,
         results: Sequence(results),
         snapshot: snapshot.version(),
+    }
+}
+
+answer! {
+    struct Body<'a, R> as body {
+        total: usize = Shape::count(),
+        page: usize = Shape::whole_from(1),
+        limit: usize = Shape::integer(1, SEARCH_LIMIT_MAX as u64),
+        offset: usize = Shape::count(),
+        filters: &'a SearchFilters = Shape::component("SearchFilters"),
+        ignored?: &'a Ignored = rules::ignored(),
+        results: R = Shape::array(Shape::component("SearchResult")),
+        snapshot: &'a str = rules::snapshot(),
     }
 }
 
@@ -74,26 +104,30 @@ pub(in crate::api) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Ser
     }
 }
 
-#[derive(Serialize)]
-struct SearchResult<'s, Names, Programmes> {
-    id: u64,
-    name: &'s str,
-    register: &'s str,
-    source_ref: Option<&'s str>,
-    topics: [&'static str; 1],
-    aliases: Names,
-    entity_type: Option<&'static str>,
-    list_type: &'static str,
-    program: Programmes,
-    status: ListingStatus<'s>,
-    dob: Option<Shown<PartialDate>>,
-    nationality: Option<Shown<CountryCode>>,
-    entity_id: Option<Uuid>,
-    first_seen: Shown<Timestamp>,
-    loaded_at: Shown<Timestamp>,
-    last_change: Shown<Timestamp>,
-    #[serde(flatten)]
-    further: Further<'s>,
+answer! {
+    struct SearchResult<'s, Names, Programmes> as search_result {
+        id: u64 = rules::record_id(),
+        name: &'s str = Shape::string(),
+        register: &'s str = Shape::string(),
+        /// The register's own reference
+        source_ref: Option<&'s str> = Shape::string().or_null(),
+        topics: [&'static str; 1] = rules::topics(),
+        aliases: Names = rules::texts(),
+        entity_type: Option<&'static str> = rules::entity_type(),
+        list_type: &'static str = rules::list_type(),
+        /// Programmes, joined by `; `
+        program: Programmes = Shape::string(),
+        status: ListingStatus<'s> = rules::listing_status(),
+        dob: Option<Shown<PartialDate>> = rules::partial_date().or_null(),
+        nationality: Option<Shown<CountryCode>> = rules::country().or_null(),
+        /// Merged entity ID
+        entity_id: Option<Uuid> = rules::entity_id().or_null(),
+        first_seen: Shown<Timestamp> = rules::timestamp(),
+        /// Last load that held it
+        loaded_at: Shown<Timestamp> = rules::timestamp(),
+        last_change: Shown<Timestamp> = rules::timestamp(),
+        further..: Further<'s> = Further::fields(is_of_row),
+    }
 }
 
 /// Stands in facets for records whose list does not say what the party is.
@@ -105,26 +139,33 @@ pub(super) fn facets<'a>(
     counts: &'a Facets,
     ignored: &'a Ignored,
 ) -> impl Serialize + 'a {
-    #[derive(Serialize)]
-    struct Body<'a, L, T, N, S> {
-        total: u64,
-        #[serde(skip_serializing_if = "Ignored::is_empty")]
-        ignored: &'a Ignored,
-        list_type: L,
-        #[serde(rename = "type")]
-        entity_type: T,
-        nationality: N,
-        source: S,
-    }
     let name = |register: RegisterIndex| snapshot.registers()[register.index()].name.as_str();
-    Body {
+    FacetsBody {
         total: counts.total,
         ignored,
         list_type: Sequence(|| counts.list_types.iter().map(named(ListType::as_str))),
-        entity_type: Sequence(|| counts.entity_types.iter().map(named(type_or_unknown))),
+        r#type: Sequence(|| counts.entity_types.iter().map(named(type_or_unknown))),
         nationality: Sequence(|| counts.countries.iter().map(named(Shown))),
         source: Sequence(move || counts.registers.iter().map(named(name))),
     }
+}
+
+answer! {
+    struct FacetsBody<'a, L, T, N, S> as facets_body {
+        total: u64 = Shape::count(),
+        ignored?: &'a Ignored = rules::ignored(),
+        list_type: L = rules::value_counts(rules::list_type()),
+        r#type: T = rules::value_counts(Shape::any_of(vec![
+            rules::entity_type_name(),
+            Shape::exactly(UNKNOWN_TYPE),
+        ])),
+        nationality: N = up_to_most(rules::country()),
+        source: S = up_to_most(Shape::string().says("Register name")),
+    }
+}
+
+fn up_to_most(values: Shape) -> Shape {
+    rules::value_counts(values).with("maxItems", FACET_VALUES_MAX as u64)
 }
 
 /// The name of an entity type, and of that of records whose list does not say it.

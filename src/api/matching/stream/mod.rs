@@ -46,7 +46,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::http::shape::{NDJSON, cached};
 use crate::api::http::work::StreamPlace;
-use crate::api::openapi;
+use crate::api::interface::ShownParameter;
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, in_order};
 
@@ -59,7 +59,7 @@ const HITS_ONLY: Parameter<Switch> = Parameter::new(
 );
 
 /// The parameters in the document.
-pub(in crate::api) fn parameters() -> Vec<openapi::Parameter> {
+pub(in crate::api) fn parameters() -> Vec<ShownParameter> {
     [HITS_ONLY.shown()].into_iter().chain(match_parameters()).collect()
 }
 

@@ -1,16 +1,36 @@
 //! One operation: what is asked, who answers it, with which parameters, and what is answered. The
 //! router and the document are both made from these.
 
+pub(super) mod answers;
+
 use std::sync::Arc;
 
 use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
 use axum::routing::{self, MethodRouter};
 
-use super::json::{Json, Object};
-use super::schema::Schema;
-use super::{answers, rules};
 use crate::api::http::service::Service;
+use crate::api::interface::json::{Json, Object};
+use crate::api::interface::{Shape, ShownParameter, rules};
+
+/// What a resource adds to the document: its operations, and the shapes of their bodies.
+#[derive(Debug, Default)]
+pub(in crate::api) struct Document {
+    pub(in crate::api) operations: Vec<Operation>,
+    pub(in crate::api) shapes: Object,
+}
+
+impl Document {
+    /// Adds an operation.
+    pub(in crate::api) fn operation(&mut self, operation: Operation) {
+        self.operations.push(operation);
+    }
+
+    /// Adds a shape under a name, for [`Shape::component`].
+    pub(in crate::api) fn schema(&mut self, name: &str, shape: Shape) {
+        self.shapes.set(name, shape);
+    }
+}
 
 /// An operation under construction. Every step returns it, so that a resource reads as a table.
 #[derive(Debug, Clone)]
@@ -25,25 +45,17 @@ pub(in crate::api) struct Operation {
     pub(in crate::api) id: &'static str,
     /// What it does, in a few words.
     pub(in crate::api) summary: &'static str,
-    pub(super) tag: &'static str,
-    parameters: Vec<Parameter>,
+    pub(in crate::api) tag: &'static str,
+    parameters: Vec<ShownParameter>,
     body: Object,
     answers: Object,
     /// All other parts, in their order.
     further: Object,
 }
 
-/// One parameter of an address.
-#[derive(Debug, Clone)]
-pub(in crate::api) struct Parameter {
-    pub(super) name: &'static str,
-    parts: Object,
-    examples: Object,
-}
-
 impl Operation {
     /// A reading operation; `id` is its name in generated clients.
-    pub(super) fn get<T: 'static>(
+    pub(in crate::api) fn get<T: 'static>(
         path: &'static str,
         id: &'static str,
         handler: impl Handler<T, Arc<Service>>,
@@ -52,7 +64,7 @@ impl Operation {
     }
 
     /// An operation with a body.
-    pub(super) fn post<T: 'static>(
+    pub(in crate::api) fn post<T: 'static>(
         path: &'static str,
         id: &'static str,
         handler: impl Handler<T, Arc<Service>>,
@@ -82,47 +94,50 @@ impl Operation {
 
     /// The group under which readers find it.
     #[must_use]
-    pub(super) fn tag(self, tag: &'static str) -> Self {
+    pub(in crate::api) fn tag(self, tag: &'static str) -> Self {
         Self { tag, ..self }
     }
 
     /// What it does, in a few words.
     #[must_use]
-    pub(super) fn summary(self, summary: &'static str) -> Self {
+    pub(in crate::api) fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
 
     /// What a reader should know before using it.
     #[must_use]
-    pub(super) fn describes(mut self, text: &str) -> Self {
+    pub(in crate::api) fn describes(mut self, text: &str) -> Self {
         self.further.set("description", text);
         self
     }
 
     /// Marks it as kept for old callers only.
     #[must_use]
-    pub(super) fn deprecated(mut self) -> Self {
+    pub(in crate::api) fn deprecated(mut self) -> Self {
         self.further.set("deprecated", true);
         self
     }
 
     /// One more parameter.
     #[must_use]
-    pub(super) fn parameter(mut self, parameter: Parameter) -> Self {
+    pub(in crate::api) fn parameter(mut self, parameter: ShownParameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
     /// Several more parameters.
     #[must_use]
-    pub(super) fn parameters(mut self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
+    pub(in crate::api) fn parameters(
+        mut self,
+        parameters: impl IntoIterator<Item = ShownParameter>,
+    ) -> Self {
         self.parameters.extend(parameters);
         self
     }
 
     /// A body of this media type; several calls are alternatives.
     #[must_use]
-    pub(super) fn body(mut self, media_type: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn body(mut self, media_type: &str, rule: Shape) -> Self {
         self.body.set("required", true);
         let content = self.body.object_at("content");
         content.set(media_type, Object::new().with("schema", rule));
@@ -131,7 +146,7 @@ impl Operation {
 
     /// Lets a request have no body at all.
     #[must_use]
-    pub(super) fn body_may_be_empty(mut self) -> Self {
+    pub(in crate::api) fn body_may_be_empty(mut self) -> Self {
         self.body.set("required", false);
         self
     }
@@ -139,19 +154,18 @@ impl Operation {
     /// A request that shows the use: values of parameters under one name. A reader, and the
     /// test that replays all examples, puts together what has the same name.
     #[must_use]
-    pub(super) fn example(mut self, name: &str, values: &[(&str, &str)]) -> Self {
+    pub(in crate::api) fn example(mut self, name: &str, values: &[(&str, &str)]) -> Self {
         for (parameter, value) in values {
             let own = self.parameters.iter_mut().find(|own| own.name == *parameter);
             let own = own.unwrap_or_else(|| panic!("{}: no parameter {parameter}", self.path));
-            let value = own.typed(value);
-            own.examples.set(name, Object::new().with("value", value));
+            own.set_example(name, value);
         }
         self
     }
 
     /// The body of the example of this name.
     #[must_use]
-    pub(super) fn example_body(
+    pub(in crate::api) fn example_body(
         mut self,
         media_type: &str,
         name: &str,
@@ -165,13 +179,13 @@ impl Operation {
 
     /// The good answer, as JSON.
     #[must_use]
-    pub(super) fn answers(self, says: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn answers(self, says: &str, rule: Shape) -> Self {
         self.answers_as(says, "application/json", rule)
     }
 
     /// The good answer in this media type; several calls are alternatives.
     #[must_use]
-    pub(super) fn answers_as(mut self, says: &str, media_type: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn answers_as(mut self, says: &str, media_type: &str, rule: Shape) -> Self {
         let answer = self.answers.object_at("200");
         answer.set("description", says);
         if answer.get("headers").is_none() && self.path.starts_with("/api/") {
@@ -184,7 +198,7 @@ impl Operation {
 
     /// The good answer's header of this name.
     #[must_use]
-    pub(super) fn header(mut self, name: &str, says: &str, rule: Schema) -> Self {
+    pub(in crate::api) fn header(mut self, name: &str, says: &str, rule: Shape) -> Self {
         let header = Object::new().with("description", says).with("schema", rule);
         self.answers.object_at("200").object_at("headers").set(name, header);
         self
@@ -192,7 +206,7 @@ impl Operation {
 
     /// A component under `responses` as the answer of this status.
     #[must_use]
-    pub(super) fn may_answer(mut self, status: StatusCode, component: &str) -> Self {
+    pub(in crate::api) fn may_answer(mut self, status: StatusCode, component: &str) -> Self {
         let reference = format!("#/components/responses/{component}");
         self.answers.set(status.as_str(), Object::new().with("$ref", reference));
         self
@@ -200,7 +214,7 @@ impl Operation {
 
     /// The errors of these statuses, beside those that every operation may answer.
     #[must_use]
-    pub(super) fn refuses(self, statuses: &[u16]) -> Self {
+    pub(in crate::api) fn refuses(self, statuses: &[u16]) -> Self {
         statuses.iter().fold(self, |operation, status| operation.error(*status))
     }
 
@@ -216,11 +230,11 @@ impl Operation {
 
     /// A GET whose answer may be 304: it depends on the address and the snapshot alone.
     #[must_use]
-    pub(super) fn revalidates(self) -> Self {
+    pub(in crate::api) fn revalidates(self) -> Self {
         self.parameter(rules::if_none_match()).may_answer(StatusCode::NOT_MODIFIED, "NotModified")
     }
 
-    pub(super) fn finish(self) -> Object {
+    pub(in crate::api) fn finish(self) -> Object {
         let everywhere = answers::everywhere(self.path);
         let Self { mut answers, .. } = everywhere.iter().fold(self.clone(), |o, s| o.error(*s));
         answers.sort();
@@ -228,94 +242,12 @@ impl Operation {
         let mut object = head.with("summary", self.summary).joined(self.further);
         if !self.parameters.is_empty() {
             let parameters: Vec<Json> =
-                self.parameters.into_iter().map(Parameter::finish).collect();
+                self.parameters.into_iter().map(ShownParameter::finish).collect();
             object.set("parameters", parameters);
         }
         if !self.body.is_empty() {
             object.set("requestBody", self.body);
         }
         object.with("responses", answers)
-    }
-}
-
-impl Parameter {
-    /// A part of the path, always required.
-    pub(super) fn path(name: &'static str, says: &str, rule: Schema) -> Self {
-        Self::new("path", name, says, rule).required()
-    }
-
-    /// A query parameter. An empty value, which a form sends for an empty field, counts as not
-    /// given.
-    pub(in crate::api) fn query(name: &'static str, says: &str, rule: Schema) -> Self {
-        let mut parameter = Self::new("query", name, says, rule);
-        parameter.parts.set("allowEmptyValue", true);
-        parameter
-    }
-
-    /// A query parameter that is needed, so that an empty value is as wrong as none.
-    pub(in crate::api) fn needed(name: &'static str, says: &str, rule: Schema) -> Self {
-        Self::new("query", name, says, rule).required()
-    }
-
-    /// A query parameter of several values: repeated, or separated by commas.
-    pub(in crate::api) fn list(name: &'static str, says: &str, items: Schema) -> Self {
-        let mut parameter = Self::new("query", name, says, Schema::array(items));
-        parameter.parts.set("style", "form");
-        parameter.parts.set("explode", true);
-        parameter
-    }
-
-    /// A request header.
-    pub(super) fn header(name: &'static str, says: &str, rule: Schema) -> Self {
-        Self::new("header", name, says, rule)
-    }
-
-    /// A query parameter whose value is a JSON text.
-    pub(super) fn json(name: &'static str, says: &str, rule: Schema) -> Self {
-        let content = Object::new().with("application/json", Object::new().with("schema", rule));
-        let parts = Object::new().with("name", name).with("in", "query");
-        let parts = parts.with("description", says).with("content", content);
-        Self { name, parts, examples: Object::new() }
-    }
-
-    fn new(place: &str, name: &'static str, says: &str, rule: Schema) -> Self {
-        let parts = Object::new().with("name", name).with("in", place).with("description", says);
-        Self { name, parts: parts.with("schema", rule), examples: Object::new() }
-    }
-
-    /// The same parameter, needed in every request.
-    #[must_use]
-    pub(super) fn required(mut self) -> Self {
-        self.parts.set("required", true);
-        self
-    }
-
-    /// A value as an example shows it: a number where the rule takes numbers, an array where it
-    /// takes several values.
-    fn typed(&self, value: &str) -> Json {
-        let kind = match self.parts.get("schema") {
-            Some(Json::Object(rule)) => rule.get("type"),
-            _ => None,
-        };
-        let is = |name: &str| matches!(kind, Some(Json::Plain(own)) if own == name);
-        let number = || serde_json::from_str(value).map(Json::Plain).unwrap_or(value.into());
-        match () {
-            () if is("array") => value.split(',').collect::<Vec<_>>().into(),
-            () if is("string") => value.into(),
-            () => number(),
-        }
-    }
-
-    fn finish(self) -> Json {
-        let Self { mut parts, examples, .. } = self;
-        if examples.is_empty() {
-            return parts.into();
-        }
-        let holder = match parts.get("content").is_some() {
-            true => parts.object_at("content").object_at("application/json"),
-            false => &mut parts,
-        };
-        holder.set("examples", examples);
-        parts.into()
     }
 }

@@ -1,18 +1,21 @@
-//! `POST /api/match/{collection}` (docs/api.md, "Match", "Match queries", "Match answers",
-//! "Features"): what is asked. `match_answer` holds what is answered.
+//! Matching in the interface document: what is asked (docs/api.md, "Match", "Match queries"). `answer` and
+//! `result` describe what is answered.
 
 use serde_json::{Value, json};
 
-use super::operation::Operation;
-use super::schema::Schema;
-use super::{Document, rules};
+use super::property::{PROPERTIES, Property, property_names};
+use super::{answer, match_collection, settings, stream};
 use crate::api::http::shape::NDJSON;
-use crate::api::matching::{self, PROPERTIES, Property, property_names, stream};
-use tamis_engine::model::Schema as PartySchema;
+use crate::api::interface::Shape;
+use crate::api::interface::rules;
+use crate::api::operation::Document;
+use crate::api::operation::Operation;
+use tamis_engine::model::Schema;
 
-pub(super) fn describe(document: &mut Document) {
+pub(in crate::api) fn describe(document: &mut Document) {
     describe_request(document);
     document.schema("MatchQuery", query());
+    answer::describe(document);
     document.operation(match_operation());
     document.operation(stream_operation());
 }
@@ -30,14 +33,14 @@ fn match_operation() -> Operation {
         ("algorithm", "best"),
         ("topics", "sanction,debarment"),
     ];
-    Operation::post("/api/match/{collection}", "match", matching::match_collection)
+    Operation::post("/api/match/{collection}", "match", match_collection)
         .tag("Match")
         .summary("Match parties against the records of a collection")
         .describes(MATCHES)
         .parameter(rules::collection())
-        .parameters(matching::parameters())
-        .body(json, Schema::component("MatchRequest"))
-        .answers(answers, Schema::component("MatchAnswer"))
+        .parameters(settings::parameters())
+        .body(json, Shape::component("MatchRequest"))
+        .answers(answers, Shape::component("MatchAnswer"))
         .refuses(&[400, 404, 413, 415])
         .example("one_person", &[("collection", "default")])
         .example_body(json, "one_person", person, one_person())
@@ -63,9 +66,9 @@ fn stream_operation() -> Operation {
         .describes(STREAMS)
         .parameter(rules::collection())
         .parameters(stream::parameters())
-        .body(NDJSON, Schema::string())
+        .body(NDJSON, Shape::string())
         .body_may_be_empty()
-        .answers_as(lines, NDJSON, Schema::string())
+        .answers_as(lines, NDJSON, Shape::string())
         .refuses(&[400, 404, 415])
         .example("lines", &[("collection", "default"), ("hits_only", "true")])
         .example_body(NDJSON, "lines", says, body.into())
@@ -112,37 +115,37 @@ limited, and all answers of a stream come from one snapshot.";
 /// The body: the wrapper, or one flat query.
 fn describe_request(document: &mut Document) {
     let faulty =
-        Schema::anything().says("Anything else is answered by status 400 in its own entry.");
-    let one = Schema::any_of(vec![Schema::component("MatchQuery"), faulty]);
+        Shape::anything().says("Anything else is answered by status 400 in its own entry.");
+    let one = Shape::any_of(vec![Shape::component("MatchQuery"), faulty]);
     let queries =
-        Schema::map(one).says("Queries under keys that the caller chooses; the first 20 are read.");
-    let wrapped = Schema::object(vec![("queries", queries)]).open();
+        Shape::map(one).says("Queries under keys that the caller chooses; the first 20 are read.");
+    let wrapped = Shape::object(vec![("queries", queries)]).open();
     // The fields by which a flat query is known.
     let known = ["schema", "properties"].into_iter().chain(property_names());
     let needed: Vec<_> = known.map(|name| json!({ "required": [name] })).collect();
-    let flat = Schema::object(Vec::new())
+    let flat = Shape::object(Vec::new())
         .open()
-        .and_perhaps(vec![("queries", Schema::anything().with("not", json!({})))])
+        .and_perhaps(vec![("queries", Shape::anything().with("not", json!({})))])
         .with("anyOf", json!(needed))
         .says("One query, answered as `q1`. Its properties may stand directly beside `schema`.");
     let forms = [("MatchBatch", wrapped), ("MatchFlat", flat)];
-    let names = forms.each_ref().map(|(name, _)| Schema::component(name));
-    document.schema("MatchRequest", Schema::any_of(names.to_vec()));
+    let names = forms.each_ref().map(|(name, _)| Shape::component(name));
+    document.schema("MatchRequest", Shape::any_of(names.to_vec()));
     forms.into_iter().for_each(|(name, form)| document.schema(name, form));
 }
 
-fn query() -> Schema {
-    let schema = rules::schema_name().default(PartySchema::LegalEntity.as_str());
-    let values = |rule: Schema, says: &str| {
-        let several = Schema::array(rule.clone());
-        Schema::any_of(vec![several, rule]).says(says)
+fn query() -> Shape {
+    let schema = rules::schema_name().default(Schema::LegalEntity.as_str());
+    let values = |rule: Shape, says: &str| {
+        let several = Shape::array(rule.clone());
+        Shape::any_of(vec![several, rule]).says(says)
     };
     let property = |own: &Property| (own.name, values((own.schema)(), own.says));
     let properties = PROPERTIES.iter().map(property).collect();
-    let properties = Schema::object(Vec::new()).open().and_perhaps(properties);
+    let properties = Shape::object(Vec::new()).open().and_perhaps(properties);
     let says = "Each property holds up to five values, of which the best counts. Properties that \
                 are not named here are not compared.";
-    Schema::object(Vec::new())
+    Shape::object(Vec::new())
         .open()
         .and_perhaps(vec![("schema", schema), ("properties", properties.says(says))])
 }

@@ -7,9 +7,9 @@ use super::json::{Json, Object};
 
 /// The rule of a value.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Schema(Object);
+pub(in crate::api) struct Shape(Object);
 
-impl Schema {
+impl Shape {
     fn of_type(name: &str) -> Self {
         Self(Object::new().with("type", name))
     }
@@ -64,6 +64,11 @@ impl Schema {
         Self::whole_from(0)
     }
 
+    /// A whole number, also below zero.
+    pub(in crate::api) fn any_integer() -> Self {
+        Self::of_type("integer")
+    }
+
     /// A number from `least` to `most`.
     pub(in crate::api) fn number(least: f64, most: f64) -> Self {
         let number = Object::new().with("type", "number");
@@ -79,17 +84,17 @@ impl Schema {
         Self::of_type("null")
     }
 
-    pub(in crate::api) fn array(items: Schema) -> Self {
+    pub(in crate::api) fn array(items: Shape) -> Self {
         Self(Object::new().with("type", "array").with("items", items))
     }
 
     /// An object with exactly these fields, all of them present.
-    pub(in crate::api) fn object(fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn object(fields: Vec<(&str, Shape)>) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", false)).and(fields)
     }
 
     /// An object with any keys and values of one kind.
-    pub(in crate::api) fn map(values: Schema) -> Self {
+    pub(in crate::api) fn map(values: Shape) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", values))
     }
 
@@ -98,13 +103,13 @@ impl Schema {
     }
 
     /// What meets at least one of these rules.
-    pub(in crate::api) fn any_of(rules: Vec<Schema>) -> Self {
+    pub(in crate::api) fn any_of(rules: Vec<Shape>) -> Self {
         Self(Object::new().with("anyOf", rules))
     }
 
     /// The object with further fields, all of them present.
     #[must_use]
-    pub(in crate::api) fn and(mut self, fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn and(mut self, fields: Vec<(&str, Shape)>) -> Self {
         let mut required = match self.0.get("required") {
             Some(Json::Array(names)) => names.clone(),
             _ => Vec::new(),
@@ -119,7 +124,7 @@ impl Schema {
 
     /// The object with further fields that may be absent.
     #[must_use]
-    pub(in crate::api) fn and_perhaps(mut self, fields: Vec<(&str, Schema)>) -> Self {
+    pub(in crate::api) fn and_perhaps(mut self, fields: Vec<(&str, Shape)>) -> Self {
         for (name, rule) in fields {
             self.0.object_at("properties").set(name, rule);
         }
@@ -150,15 +155,15 @@ impl Schema {
         self.with("default", value)
     }
 
-    /// The rule with one more keyword of JSON Schema.
+    /// The rule with one more keyword of JSON Shape.
     #[must_use]
     pub(in crate::api) fn with(self, keyword: &str, value: impl Into<Json>) -> Self {
         Self(self.0.with(keyword, value))
     }
 }
 
-impl From<Schema> for Json {
-    fn from(schema: Schema) -> Self {
+impl From<Shape> for Json {
+    fn from(schema: Shape) -> Self {
         Self::Object(schema.0)
     }
 }

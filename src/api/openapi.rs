@@ -1,7 +1,8 @@
 //! `GET /openapi.json`: the whole interface in OpenAPI 3.1 (docs/api.md, "Interface description").
 //!
-//! Each operation stands here once, with its handler: the [`router`](super::router) and the document
-//! are made from the same table. That its schemas agree with the answers is held by
+//! Each resource describes its operations beside their handlers, and the bodies of its answers where it
+//! declares their types; here they are put together. The [`router`](super::router) and the document are made
+//! from the same operations. That the shapes agree with the answers is held by
 //! `tests/documents/interface_document.rs`, which replays every example, and by the fuzzer that CI runs.
 //!
 //! The pieces of the document are own ones. utoipa 6.0 was tried: it has no place for the 76
@@ -10,33 +11,6 @@
 //! differ from build to build; the pieces made with it were longer (636 lines against 610); and it
 //! does not build without its derive macros, which do not fit answers that are written while they are
 //! read from the snapshot. utoipa-axum takes operations from these macros only.
-//!
-//! | module | what it holds |
-//! |---|---|
-//! | `json`, `schema`, `operation` | the pieces that a document is made of |
-//! | `rules`, `answers` | parameters, headers and errors that operations share |
-//! | the others | the operations and the schemas of one resource each |
-
-mod algorithms;
-mod answers;
-mod catalog;
-mod downloads;
-mod entity;
-mod export;
-mod json;
-mod match_answer;
-mod matching;
-mod operation;
-mod reconcile;
-mod reference;
-mod registries;
-pub(super) mod rules;
-mod schema;
-mod screen;
-mod search;
-mod sources;
-mod statements;
-mod status;
 
 use std::sync::LazyLock;
 
@@ -44,17 +18,21 @@ use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use self::json::Object;
-pub(super) use self::operation::{Operation, Parameter};
-pub(super) use self::schema::Schema;
 use super::http::shape::{cached, json_bytes, tag_of};
+use super::interface::json::Object;
+use super::interface::{Shape, rules};
+use super::operation::{Document, Operation, answers};
+use super::{
+    algorithms, downloads, entity, export, matching, reconcile, reference, registries, screen,
+    search, statements, status,
+};
 
 /// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
 /// client gives it a new date; additions do not.
 pub(super) const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.
-pub(super) async fn openapi() -> Response {
+async fn openapi() -> Response {
     static TEXT: LazyLock<(Bytes, HeaderValue)> = LazyLock::new(|| {
         let text = document().into_bytes();
         let tag = tag_of(&text);
@@ -69,13 +47,13 @@ pub(super) async fn openapi() -> Response {
 /// The document as JSON text, indented, with a line feed at its end.
 #[must_use]
 pub fn document() -> String {
-    let text = serde_json::to_string_pretty(&Document::complete().finish());
+    let text = serde_json::to_string_pretty(&complete());
     text.expect("the document has string keys and no failing parts") + "\n"
 }
 
 /// Every operation, in the order in which readers meet them.
 pub(super) fn operations() -> Vec<Operation> {
-    Document::complete().operations
+    described().operations
 }
 
 /// The operations by group, for a list of contents.
@@ -88,12 +66,9 @@ pub(super) fn contents() -> Vec<(&'static str, Vec<Operation>)> {
 /// The resources, in the order in which readers meet them.
 const RESOURCES: &[fn(&mut Document)] = &[
     matching::describe,
-    match_answer::describe,
     entity::describe,
     search::describe,
-    sources::describe,
     reference::describe,
-    catalog::describe,
     registries::describe,
     statements::describe,
     export::describe,
@@ -101,6 +76,7 @@ const RESOURCES: &[fn(&mut Document)] = &[
     reconcile::describe,
     algorithms::describe,
     status::describe,
+    describe,
     screen::describe,
 ];
 
@@ -116,51 +92,45 @@ const TAGS: [(&str, &str); 8] = [
     ("Service", "Whether the service runs, what it serves, and its description."),
 ];
 
-/// The document under construction.
-#[derive(Debug, Default)]
-struct Document {
-    operations: Vec<Operation>,
-    schemas: Object,
+/// The document itself.
+fn describe(document: &mut Document) {
+    let version = Shape::object(vec![("version", Shape::exactly(VERSION))]).open();
+    let itself = Shape::object(vec![("openapi", Shape::exactly("3.1.0")), ("info", version)]);
+    document.operation(
+        Operation::get("/openapi.json", "getInterface", openapi)
+            .tag("Service")
+            .summary("This document")
+            .answers("The interface in OpenAPI 3.1.", itself.open()),
+    );
 }
 
-impl Document {
-    fn complete() -> Self {
-        let mut document = Self::default();
-        RESOURCES.iter().for_each(|describe| describe(&mut document));
-        document
-    }
+/// What all resources describe.
+fn described() -> Document {
+    let mut document = Document::default();
+    RESOURCES.iter().for_each(|describe| describe(&mut document));
+    document
+}
 
-    /// Adds an operation.
-    fn operation(&mut self, operation: Operation) {
-        self.operations.push(operation);
+fn complete() -> Object {
+    let Document { operations, mut shapes } = described();
+    for (name, shape) in answers::shapes().into_iter().chain(rules::enumerations()) {
+        shapes.set(name, shape);
     }
-
-    /// Adds a schema under a name, for [`Schema::component`].
-    fn schema(&mut self, name: &str, schema: Schema) {
-        self.schemas.set(name, schema);
+    let tag =
+        |(name, says): (&str, &str)| Object::new().with("name", name).with("description", says);
+    let mut paths = Object::new();
+    for operation in operations {
+        let method = operation.method.as_str().to_ascii_lowercase();
+        paths.object_at(operation.path).set(&method, operation.finish());
     }
-
-    fn finish(mut self) -> Object {
-        for (name, schema) in answers::schemas().into_iter().chain(rules::enumerations()) {
-            self.schema(name, schema);
-        }
-        let tag =
-            |(name, says): (&str, &str)| Object::new().with("name", name).with("description", says);
-        let mut paths = Object::new();
-        for operation in self.operations {
-            let method = operation.method.as_str().to_ascii_lowercase();
-            paths.object_at(operation.path).set(&method, operation.finish());
-        }
-        let components =
-            Object::new().with("schemas", self.schemas).with("responses", answers::components());
-        Object::new()
-            .with("openapi", "3.1.0")
-            .with("info", info())
-            .with("servers", vec![Object::new().with("url", "/")])
-            .with("tags", TAGS.map(tag).to_vec())
-            .with("paths", paths)
-            .with("components", components)
-    }
+    let components = Object::new().with("schemas", shapes).with("responses", answers::components());
+    Object::new()
+        .with("openapi", "3.1.0")
+        .with("info", info())
+        .with("servers", vec![Object::new().with("url", "/")])
+        .with("tags", TAGS.map(tag).to_vec())
+        .with("paths", paths)
+        .with("components", components)
 }
 
 fn info() -> Object {

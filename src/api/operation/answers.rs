@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 
-use super::json::Object;
-use super::rules;
-use super::schema::Schema;
 use crate::api::http::error::{ApiError, Given};
+use crate::api::interface::json::Object;
+use crate::api::interface::{Shape, rules};
 use crate::limits;
 use tamis_engine::model::{BulkName, Offer, Topic};
 
@@ -72,7 +71,7 @@ const ERRORS: [(StatusCode, &str, &str); 12] = [
 
 /// The statuses that any operation below this path may answer. The probes are never refused for
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
-pub(super) fn everywhere(path: &str) -> &'static [u16] {
+pub(in crate::api) fn everywhere(path: &str) -> &'static [u16] {
     match path {
         "/livez" => &[405, 406, 414],
         "/readyz" => &[405, 406, 414, 503],
@@ -82,12 +81,12 @@ pub(super) fn everywhere(path: &str) -> &'static [u16] {
 }
 
 /// Name of the shared error of a status.
-pub(super) fn of_status(status: StatusCode) -> Option<&'static str> {
+pub(in crate::api) fn of_status(status: StatusCode) -> Option<&'static str> {
     ERRORS.iter().find(|(own, ..)| *own == status).map(|(_, name, _)| *name)
 }
 
 /// `components/responses`.
-pub(super) fn components() -> Object {
+pub(in crate::api) fn components() -> Object {
     let mut responses = Object::new();
     for (status, name, says) in ERRORS {
         responses.set(name, error(status, says));
@@ -97,11 +96,11 @@ pub(super) fn components() -> Object {
         .with(
             "headers",
             headers(
-                &[("Location", "Address of that merged entity.", Schema::string()), etag()],
+                &[("Location", "Address of that merged entity.", Shape::string()), etag()],
                 true,
             ),
         )
-        .with("content", json(Schema::component("Moved")));
+        .with("content", json(Shape::component("Moved")));
     let unchanged = Object::new()
         .with("description", "The caller has this answer already; there is no body.")
         .with("headers", headers(&[etag()], true));
@@ -110,9 +109,9 @@ pub(super) fn components() -> Object {
         .with("headers", headers(&[retry_after()], true))
         .with(
             "content",
-            json(Schema::any_of(vec![Schema::component("NoSnapshot"), Schema::component("Error")])),
+            json(Shape::any_of(vec![Shape::component("NoSnapshot"), Shape::component("Error")])),
         );
-    let range = ("Content-Range", "Which bytes these are, and of how many.", Schema::string());
+    let range = ("Content-Range", "Which bytes these are, and of how many.", Shape::string());
     let part = Object::new()
         .with("description", "The part of the file that `Range` names.")
         .with("headers", headers(&[range, etag()], true))
@@ -124,7 +123,7 @@ pub(super) fn components() -> Object {
 /// A part of a bulk file, under each content type that these have, as text; the index is sent whole. Texts lead:
 /// generated clients read what comes as the first one.
 fn parts() -> Object {
-    let text = || Object::new().with("schema", Schema::string());
+    let text = || Object::new().with("schema", Shape::string());
     let files = BulkName::ALL.iter().filter(|name| **name != BulkName::Index);
     let types = files.map(|name| name.mime_type());
     let types: BTreeSet<Reverse<&str>> = types.map(Reverse).collect();
@@ -133,8 +132,8 @@ fn parts() -> Object {
 
 fn error(status: StatusCode, says: &str) -> Object {
     let error = Object::new().with("description", says);
-    let allow = ("Allow", "The methods that the path takes.", Schema::string());
-    let length = ("Content-Range", "`bytes */` and the length of the file.", Schema::string());
+    let allow = ("Allow", "The methods that the path takes.", Shape::string());
+    let length = ("Content-Range", "`bytes */` and the length of the file.", Shape::string());
     let error = match status {
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
             error.with("headers", headers(&[retry_after()], true))
@@ -143,7 +142,7 @@ fn error(status: StatusCode, says: &str) -> Object {
         StatusCode::RANGE_NOT_SATISFIABLE => error.with("headers", headers(&[length], true)),
         _ => error,
     };
-    let mut content = json(Schema::component("Error"));
+    let mut content = json(Shape::component("Error"));
     content.object_at("application/json").set("example", example(status));
     error.with("content", content)
 }
@@ -177,49 +176,49 @@ fn example(status: StatusCode) -> serde_json::Value {
 }
 
 /// `components/schemas/Error` and `Moved` (docs/api.md, "Errors").
-pub(super) fn schemas() -> Vec<(&'static str, Schema)> {
-    let error = Schema::object(vec![
-        ("status", Schema::integer(400, 599).says("The HTTP status")),
-        ("error", Schema::string().says("One sentence; it names the parameter and the value")),
+pub(in crate::api) fn shapes() -> Vec<(&'static str, Shape)> {
+    let error = Shape::object(vec![
+        ("status", Shape::integer(400, 599).says("The HTTP status")),
+        ("error", Shape::string().says("One sentence; it names the parameter and the value")),
     ])
     .and_perhaps(vec![
-        ("parameter", Schema::string().says("The parameter, property or field at fault")),
+        ("parameter", Shape::string().says("The parameter, property or field at fault")),
         ("accepted", rules::texts().says("The accepted values")),
-        ("collections", Schema::array(rules::collection_name())),
-        ("retry_after", Schema::count().says("Seconds after which to try again")),
+        ("collections", Shape::array(rules::collection_name())),
+        ("retry_after", Shape::count().says("Seconds after which to try again")),
     ])
     .says("Every error of every endpoint has this shape.");
-    let moved = Schema::object(vec![
-        ("status", Schema::exactly(308u64)),
-        ("location", Schema::string().with("format", "uri-reference")),
+    let moved = Shape::object(vec![
+        ("status", Shape::exactly(308u64)),
+        ("location", Shape::string().with("format", "uri-reference")),
     ]);
     vec![("Error", error), ("Moved", moved)]
 }
 
 /// Headers of every good answer of /api (docs/api.md, "Caching").
-pub(super) fn good_headers() -> Object {
+pub(in crate::api) fn good_headers() -> Object {
     let version = (
         "X-Snapshot-Version",
         "Version of the snapshot that answered.",
-        Schema::pattern("^[0-9]{14}$"),
+        Shape::pattern("^[0-9]{14}$"),
     );
-    let cache = ("Cache-Control", "Whether and how long the answer may be kept.", Schema::string());
+    let cache = ("Cache-Control", "Whether and how long the answer may be kept.", Shape::string());
     headers(&[etag(), cache, version], false)
 }
 
-fn etag() -> (&'static str, &'static str, Schema) {
+fn etag() -> (&'static str, &'static str, Shape) {
     (
         "ETag",
         "Validator: the snapshot's version, the server's, and the day in UTC.",
-        Schema::string(),
+        Shape::string(),
     )
 }
 
-fn retry_after() -> (&'static str, &'static str, Schema) {
-    ("Retry-After", "Seconds after which to try again.", Schema::count())
+fn retry_after() -> (&'static str, &'static str, Shape) {
+    ("Retry-After", "Seconds after which to try again.", Shape::count())
 }
 
-fn headers(headers: &[(&str, &str, Schema)], required: bool) -> Object {
+fn headers(headers: &[(&str, &str, Shape)], required: bool) -> Object {
     let mut object = Object::new();
     for (name, says, rule) in headers {
         let header = Object::new().with("description", *says).with("schema", rule.clone());
@@ -229,6 +228,6 @@ fn headers(headers: &[(&str, &str, Schema)], required: bool) -> Object {
     object
 }
 
-fn json(rule: Schema) -> Object {
+fn json(rule: Shape) -> Object {
     Object::new().with("application/json", Object::new().with("schema", rule))
 }

@@ -3,18 +3,20 @@
 use axum::http::StatusCode;
 use tamis_engine::model::{BulkName, Offer};
 
-use super::operation::{Operation, Parameter};
-use super::schema::Schema;
-use super::{Document, rules};
-use crate::api::downloads;
+use super::file;
+use crate::api::interface::Shape;
+use crate::api::interface::ShownParameter;
+use crate::api::interface::rules;
+use crate::api::operation::Document;
+use crate::api::operation::Operation;
 
-pub(super) fn describe(document: &mut Document) {
+pub(in crate::api) fn describe(document: &mut Document) {
     document.schema("BuildIndex", index());
-    let header = |name, says| Parameter::header(name, says, Schema::string());
+    let header = |name, says| ShownParameter::header(name, says, Shape::string());
     let mut operation = Operation::get(
         "/downloads/collections/{collection}/{file}",
         "downloadBulkFile",
-        downloads::file,
+        file,
     )
     .tag("Data")
     .summary("A bulk file of a collection")
@@ -23,26 +25,26 @@ pub(super) fn describe(document: &mut Document) {
          snapshot may have been built without them: 404. Ranges are of the \
          uncompressed file, with `If-Range` of the form that is sent; of several at once none is taken.",
     )
-    .parameter(Parameter::path("collection", "The collection.", rules::collection_name()))
-    .parameter(Parameter::path("file", "The file.", Schema::one_of(BulkName::NAMES)))
+    .parameter(ShownParameter::path("collection", "The collection.", rules::collection_name()))
+    .parameter(ShownParameter::path("file", "The file.", Shape::one_of(BulkName::NAMES)))
     .parameter(header("Range", "One range of bytes, such as `bytes=1000-`."))
     .parameter(header("If-Range", "The `ETag` or `Last-Modified` that a range must still be of."))
     .parameter(header("If-Modified-Since", "The `Last-Modified` of the answer that is kept."));
     for name in BulkName::ALL {
         let media_type = name.mime_type();
         let schema = match name {
-            BulkName::Index => Schema::component("BuildIndex"),
-            _ => Schema::string(),
+            BulkName::Index => Shape::component("BuildIndex"),
+            _ => Shape::string(),
         };
         operation = operation.answers_as("The file.", media_type, schema);
     }
     let operation = HEADERS
         .iter()
-        .fold(operation, |operation, (name, says)| operation.header(name, says, Schema::string()));
+        .fold(operation, |operation, (name, says)| operation.header(name, says, Shape::string()));
     document.operation(
         operation
-            .header("Accept-Ranges", "Ranges of bytes may be asked for.", Schema::exactly("bytes"))
-            .header("Content-Length", "Bytes that are sent.", Schema::count())
+            .header("Accept-Ranges", "Ranges of bytes may be asked for.", Shape::exactly("bytes"))
+            .header("Content-Length", "Bytes that are sent.", Shape::count())
             .may_answer(StatusCode::PARTIAL_CONTENT, "Part")
             .revalidates()
             .refuses(&[404, 412, 416])
@@ -65,42 +67,42 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Registers whose records are in no file.
-pub(super) fn left_out() -> Schema {
-    let register = Schema::object(vec![
-        ("dataset", Schema::string().says("Register slug")),
-        ("name", Schema::string()),
-        ("offer", Schema::one_of(Offer::NAMES)),
-        ("records", Schema::count()),
+pub(in crate::api) fn left_out() -> Shape {
+    let register = Shape::object(vec![
+        ("dataset", Shape::string().says("Register slug")),
+        ("name", Shape::string()),
+        ("offer", Shape::one_of(Offer::NAMES)),
+        ("records", Shape::count()),
     ]);
-    Schema::array(register).says("Registers whose licence lets nobody hand on their records")
+    Shape::array(register).says("Registers whose licence lets nobody hand on their records")
 }
 
 /// `index.json`.
-fn index() -> Schema {
-    let file = Schema::object(vec![
-        ("name", Schema::string()),
-        ("path", Schema::string()),
+fn index() -> Shape {
+    let file = Shape::object(vec![
+        ("name", Shape::string()),
+        ("path", Shape::string()),
         (
             "url",
-            Schema::string()
+            Shape::string()
                 .with("format", "uri-reference")
                 .says("By the address of the request, or the public one"),
         ),
-        ("mime_type", Schema::string()),
-        ("size", Schema::count().says("Bytes, uncompressed")),
-        ("rows", Schema::count()),
-        ("checksum", Schema::pattern("^[0-9a-f]{64}$").says("SHA-256")),
+        ("mime_type", Shape::string()),
+        ("size", Shape::count().says("Bytes, uncompressed")),
+        ("rows", Shape::count()),
+        ("checksum", Shape::pattern("^[0-9a-f]{64}$").says("SHA-256")),
     ]);
-    Schema::object(vec![
+    Shape::object(vec![
         ("name", rules::collection_name()),
-        ("title", Schema::string()),
+        ("title", Shape::string()),
         ("version", rules::version()),
         ("updated_at", rules::timestamp()),
         ("last_change", rules::timestamp().or_null()),
-        ("entity_count", Schema::count()),
-        ("target_count", Schema::count()),
+        ("entity_count", Shape::count()),
+        ("target_count", Shape::count()),
         ("left_out", left_out()),
-        ("resources", Schema::array(file.open())),
+        ("resources", Shape::array(file.open())),
     ])
     .open()
 }

@@ -1,0 +1,101 @@
+//! Bodies of answers, each declared once: its fields with their types and their shapes.
+
+use super::Shape;
+
+/// What an answer leaves out where it has no value.
+pub(in crate::api) trait Absent {
+    fn is_absent(&self) -> bool;
+}
+
+impl<T> Absent for Option<T> {
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// The fields of an object.
+#[derive(Debug, Default)]
+pub(in crate::api) struct Fields {
+    pub(in crate::api) always: Vec<(&'static str, Shape)>,
+    perhaps: Vec<(&'static str, Shape)>,
+}
+
+impl Fields {
+    /// Adds a field that is always there; `says` are the lines of its doc comment.
+    pub(in crate::api) fn add(&mut self, name: &'static str, says: &[&str], shape: Shape) {
+        self.always.push(named(name, says, shape));
+    }
+
+    /// Adds a field that may be absent.
+    pub(in crate::api) fn add_perhaps(&mut self, name: &'static str, says: &[&str], shape: Shape) {
+        self.perhaps.push(named(name, says, shape));
+    }
+
+    /// Adds the fields of another object.
+    pub(in crate::api) fn add_those_of(&mut self, other: Self) {
+        self.always.extend(other.always);
+        self.perhaps.extend(other.perhaps);
+    }
+
+    /// The object: first the fields that are always there.
+    pub(in crate::api) fn shape(self) -> Shape {
+        Shape::object(self.always).and_perhaps(self.perhaps)
+    }
+}
+
+impl FromIterator<(&'static str, Shape)> for Fields {
+    fn from_iter<I: IntoIterator<Item = (&'static str, Shape)>>(fields: I) -> Self {
+        Self { always: fields.into_iter().collect(), perhaps: Vec::new() }
+    }
+}
+
+/// A field under its name in JSON, with what its doc comment says.
+fn named(field: &'static str, says: &[&str], shape: Shape) -> (&'static str, Shape) {
+    let says = says.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+    let shape = if says.is_empty() { shape } else { shape.says(&says) };
+    (field.trim_start_matches("r#"), shape)
+}
+
+/// Declares the body of an answer, and a function that gives the shapes of its fields.
+///
+/// A field is `name: Type = shape`. One that is left out where it is [`Absent`] is `name?: Type = shape`; the
+/// fields of another body are `name..: Type = its fields`. What the document says of a field is its doc comment.
+macro_rules! answer {
+    (
+        $(#[$of:meta])*
+        $vis:vis struct $name:ident $(<$($generic:tt),*>)? as $shape:ident {
+            $(
+                $(#[doc = $says:literal])*
+                $field:ident
+                $(: $type:ty = $is:expr,)?
+                $(? : $perhaps:ty = $may_be:expr,)?
+                $(.. : $flat:ty = $holds:expr,)?
+            )*
+        }
+    ) => {
+        $(#[$of])*
+        #[derive(serde::Serialize)]
+        $vis struct $name $(<$($generic),*>)? {
+            $(
+                $($field: $type,)?
+                $(
+                    #[serde(skip_serializing_if = "crate::api::interface::answer::Absent::is_absent")]
+                    $field: $perhaps,
+                )?
+                $(#[serde(flatten)] $field: $flat,)?
+            )*
+        }
+
+        $vis fn $shape() -> $crate::api::interface::answer::Fields {
+            let mut fields = $crate::api::interface::answer::Fields::default();
+            $(
+                let _says: &[&str] = &[$($says),*];
+                $(fields.add(stringify!($field), _says, $is);)?
+                $(fields.add_perhaps(stringify!($field), _says, $may_be);)?
+                $(fields.add_those_of($holds);)?
+            )*
+            fields
+        }
+    };
+}
+pub(in crate::api) use answer;

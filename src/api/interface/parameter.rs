@@ -1,0 +1,100 @@
+//! One parameter of an address, as the document shows it.
+
+use super::json::{Json, Object};
+use super::shape::Shape;
+
+/// One parameter of an address.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct ShownParameter {
+    pub(in crate::api) name: &'static str,
+    parts: Object,
+    examples: Object,
+}
+
+impl ShownParameter {
+    /// A part of the path, always required.
+    pub(in crate::api) fn path(name: &'static str, says: &str, rule: Shape) -> Self {
+        Self::new("path", name, says, rule).required()
+    }
+
+    /// A query parameter. An empty value, which a form sends for an empty field, counts as not
+    /// given.
+    pub(in crate::api) fn query(name: &'static str, says: &str, rule: Shape) -> Self {
+        let mut parameter = Self::new("query", name, says, rule);
+        parameter.parts.set("allowEmptyValue", true);
+        parameter
+    }
+
+    /// A query parameter that is needed, so that an empty value is as wrong as none.
+    pub(in crate::api) fn needed(name: &'static str, says: &str, rule: Shape) -> Self {
+        Self::new("query", name, says, rule).required()
+    }
+
+    /// A query parameter of several values: repeated, or separated by commas.
+    pub(in crate::api) fn list(name: &'static str, says: &str, items: Shape) -> Self {
+        let mut parameter = Self::new("query", name, says, Shape::array(items));
+        parameter.parts.set("style", "form");
+        parameter.parts.set("explode", true);
+        parameter
+    }
+
+    /// A request header.
+    pub(in crate::api) fn header(name: &'static str, says: &str, rule: Shape) -> Self {
+        Self::new("header", name, says, rule)
+    }
+
+    /// A query parameter whose value is a JSON text.
+    pub(in crate::api) fn json(name: &'static str, says: &str, rule: Shape) -> Self {
+        let content = Object::new().with("application/json", Object::new().with("schema", rule));
+        let parts = Object::new().with("name", name).with("in", "query");
+        let parts = parts.with("description", says).with("content", content);
+        Self { name, parts, examples: Object::new() }
+    }
+
+    fn new(place: &str, name: &'static str, says: &str, rule: Shape) -> Self {
+        let parts = Object::new().with("name", name).with("in", place).with("description", says);
+        Self { name, parts: parts.with("schema", rule), examples: Object::new() }
+    }
+
+    /// The same parameter, needed in every request.
+    #[must_use]
+    pub(in crate::api) fn required(mut self) -> Self {
+        self.parts.set("required", true);
+        self
+    }
+
+    /// Shows this value under the name of an example.
+    pub(in crate::api) fn set_example(&mut self, example: &str, value: &str) {
+        let value = self.typed(value);
+        self.examples.set(example, Object::new().with("value", value));
+    }
+
+    /// A value as an example shows it: a number where the rule takes numbers, an array where it
+    /// takes several values.
+    fn typed(&self, value: &str) -> Json {
+        let kind = match self.parts.get("schema") {
+            Some(Json::Object(rule)) => rule.get("type"),
+            _ => None,
+        };
+        let is = |name: &str| matches!(kind, Some(Json::Plain(own)) if own == name);
+        let number = || serde_json::from_str(value).map(Json::Plain).unwrap_or(value.into());
+        match () {
+            () if is("array") => value.split(',').collect::<Vec<_>>().into(),
+            () if is("string") => value.into(),
+            () => number(),
+        }
+    }
+
+    pub(in crate::api) fn finish(self) -> Json {
+        let Self { mut parts, examples, .. } = self;
+        if examples.is_empty() {
+            return parts.into();
+        }
+        let holder = match parts.get("content").is_some() {
+            true => parts.object_at("content").object_at("application/json"),
+            false => &mut parts,
+        };
+        holder.set("examples", examples);
+        parts.into()
+    }
+}
