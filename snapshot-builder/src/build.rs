@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use anyhow::{anyhow, bail};
 use rayon::prelude::*;
 use tamis_engine::model::Timestamp;
 
 use crate::attempts::{Attempts, attempts};
-use crate::bulk::{self, Bulk, BulkError, BulkOptions};
-use crate::history::{self, RefreshError, Refreshed, ThisBuild};
-use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LedgerError, write_index};
-use crate::links::{Decisions, DecisionsError, LinkError, link};
+use crate::bulk::{self, Bulk, BulkOptions};
+use crate::error::Refused;
+use crate::history::{self, Refreshed, ThisBuild};
+use crate::ledger::{LEDGER_FILE, Ledger, write_index};
+use crate::links::{Decisions, link};
 use crate::load::{LoadOptions, Loaded, load_register};
-use crate::plan::{Plan, PlanError, plan};
-use crate::publish::{Output, PublishError};
+use crate::plan::{Plan, plan, unknown_slug};
+use crate::publish::Output;
 use crate::report::{BuildReport, RegisterReport};
 
 /// Name and version of this program, as snapshots and manifests state it.
@@ -50,41 +52,6 @@ impl BuildOptions {
     }
 }
 
-/// Why nothing was published. The version that was current still is.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// There is nothing to load, or a description is wrong.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The folder of snapshots cannot be used, or the version cannot be written.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-    #[error(
-        "the current version, whose ids and dates are to be continued, cannot be read: {0}; \
-         name an older version in CURRENT, or build into an empty folder to begin anew"
-    )]
-    Previous(LedgerError),
-    #[error("--built-at {requested} is before the current version, which was built at {current}")]
-    BackInTime { requested: Timestamp, current: Timestamp },
-    #[error("no register could be loaded, so there is nothing to publish")]
-    NothingLoaded { reports: Vec<RegisterReport> },
-    /// There are too many registers, or a ledger cannot be read or written.
-    #[error(transparent)]
-    Refresh(#[from] RefreshError),
-    /// What reviewers decided cannot be read.
-    #[error(transparent)]
-    Decisions(#[from] DecisionsError),
-    /// Records cannot be linked.
-    #[error(transparent)]
-    Link(#[from] LinkError),
-    /// The index cannot be made from the new ledger.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The bulk files cannot be written.
-    #[error(transparent)]
-    Bulk(#[from] BulkError),
-}
-
 /// Loads the planned registers, continues the ledger of the current version and publishes the
 /// result as the current one. The new index is made from the new ledger; an older index is not
 /// opened.
@@ -92,8 +59,8 @@ pub enum BuildError {
 /// A register that fails keeps its last good records; that is not an error, and the report says so.
 ///
 /// # Errors
-/// [`BuildError`]; nothing is published then.
-pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
+/// Nothing is published then.
+pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
     let progress = options.load.progress.as_ref();
     let plan = plan(&options.sources, &options.load)?;
     let decisions = match &options.links {
@@ -101,9 +68,14 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
         None => Decisions::of_sources(&options.sources)?,
     };
     let output = Output::lock(&options.out)?;
-    let version = output.store().current_version().map_err(PublishError::from)?;
+    let version = output.store().current_version()?;
     let previous = version.map(|version| output.ledger(&version)).transpose();
-    let previous = previous.map_err(BuildError::Previous)?;
+    let previous = previous.map_err(|error| {
+        anyhow!(
+            "the current version, whose ids and dates are to be continued, cannot be read: \
+             {error}; name an older version in CURRENT, or build into an empty folder to begin anew"
+        )
+    })?;
     let previous = previous.as_ref();
     check_accepted(&options.load.accept_drop, &plan, previous)?;
     let current = previous.map(|ledger| ledger.head().built_at);
@@ -112,7 +84,7 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     progress.stage("reading lists");
     let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
     progress.stage("comparing with the current version");
-    let staged = output.store().stage(&built_at.to_version()).map_err(PublishError::from)?;
+    let staged = output.store().stage(&built_at.to_version())?;
     let path = staged.folder().join(LEDGER_FILE);
     let merged = staged.folder().join(MERGED_FILE);
     let accept_drop = &options.load.accept_drop;
@@ -122,11 +94,14 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     reports.extend(containers);
     reports.sort_by(|a, b| a.slug.cmp(&b.slug));
     if counts.active == 0 {
-        return Err(BuildError::NothingLoaded { reports });
+        let told = |report: &RegisterReport| {
+            format!("{}: {}", report.slug, report.error.as_deref().unwrap_or_default())
+        };
+        return Err(Refused::NothingLoaded(reports.iter().map(told).collect()).into());
     }
     progress.stage("linking records");
     let links = link(&merged, &decisions, &path)?;
-    let ledger = Ledger::open(&path).map_err(IndexError::from)?;
+    let ledger = Ledger::open(&path)?;
     write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
     let before = previous.map(|ledger| output.store().root().join(&ledger.head().version));
     let Bulk { files, collections } = match options.bulk {
@@ -160,7 +135,7 @@ fn check_accepted(
     accept_drop: &[String],
     plan: &Plan,
     previous: Option<&Ledger>,
-) -> Result<(), PlanError> {
+) -> Result<(), Refused> {
     let folders = plan.registers.iter();
     let parts = folders.clone().flat_map(|register| {
         plan.known.parts_of(&register.slug).filter(|part| plan.wants(register, &part.slug))
@@ -171,11 +146,7 @@ fn check_accepted(
     let accepted: BTreeSet<&String> = described.chain(held).collect();
     match accept_drop.iter().find(|slug| !accepted.contains(slug)) {
         None => Ok(()),
-        Some(slug) => Err(PlanError::UnknownSlug {
-            option: "--accept-drop",
-            slug: slug.clone(),
-            accepted: accepted.into_iter().cloned().collect(),
-        }),
+        Some(slug) => Err(unknown_slug("--accept-drop", slug, &accepted)),
     }
 }
 
@@ -183,10 +154,12 @@ fn check_accepted(
 fn build_time(
     requested: Option<Timestamp>,
     current: Option<Timestamp>,
-) -> Result<Timestamp, BuildError> {
+) -> anyhow::Result<Timestamp> {
     match (requested, current) {
         (Some(requested), Some(current)) if requested < current => {
-            Err(BuildError::BackInTime { requested, current })
+            bail!(
+                "--built-at {requested} is before the current version, which was built at {current}"
+            )
         }
         (requested, current) => {
             let wanted = requested.unwrap_or_else(Timestamp::now);

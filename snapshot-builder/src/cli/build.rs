@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use clap::Args;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{
-    BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
+    BuildOptions, BuildReport, LoadOptions, Plan, Refused, build, render_summary,
 };
 use tamis_engine::model::{PartialDate, Timestamp};
 
-use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
+use super::{EXIT_REGISTER_FAILED, grouped, print, print_error, progress};
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
 ///
@@ -117,21 +117,12 @@ impl Build {
                 name_failures(&report);
                 Ok(ExitCode::from(code))
             }
-            Err(error @ BuildError::Plan(PlanError::UnknownSlug { .. })) => {
-                print_error(&error);
-                Ok(ExitCode::from(EXIT_USAGE))
-            }
-            Err(BuildError::NothingLoaded { reports }) => {
-                for report in &reports {
-                    print_error(&format!(
-                        "{}: {}",
-                        report.slug,
-                        report.error.as_deref().unwrap_or_default()
-                    ));
+            Err(error) => {
+                if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
+                    failures.iter().for_each(|failure| print_error(failure));
                 }
-                Err(BuildError::NothingLoaded { reports }.into())
+                Err(error)
             }
-            Err(error) => Err(error.into()),
         }
     }
 }

@@ -8,10 +8,10 @@ use clap::Args;
 use serde_json::{Value, json};
 use snapshot_builder::readers::{Collected, record_to_json};
 use snapshot_builder::report::{RegisterReport, render_summary};
-use snapshot_builder::{CheckError, CheckOptions, Description, Loaded, check};
+use snapshot_builder::{CheckOptions, Description, Loaded, check};
 use tamis_engine::model::Record;
 
-use super::{EXIT_USAGE, LABEL_WIDTH, grouped, print, print_error, progress, record};
+use super::{LABEL_WIDTH, grouped, print, print_error, progress, record};
 
 /// Reads one file as a build would and shows what it would load: counts, filled fields, samples of
 /// the records and every rejected row. Nothing is written.
@@ -60,15 +60,7 @@ impl Check {
             samples: self.samples,
             progress: progress::choose(quiet || self.json),
         };
-        let checked = check(&options);
-        let (description, loaded) = match checked {
-            Ok(checked) => checked,
-            Err(error @ CheckError::Description(_)) => return Err(error.into()),
-            Err(error) => {
-                print_error(&error);
-                return Ok(ExitCode::from(EXIT_USAGE));
-            }
-        };
+        let (description, loaded) = check(&options)?;
         // The progress line must be gone before anything else is printed.
         drop(options);
         let failure = loaded.report.error.clone();

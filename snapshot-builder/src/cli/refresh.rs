@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use snapshot_builder::fetch::FetchStatus;
-use snapshot_builder::publish::PublishError;
-use snapshot_builder::refresh::{RefreshFailure, RefreshReport, refresh};
-use snapshot_builder::{BuildError, BuildOptions, LoadOptions};
+use snapshot_builder::refresh::{RefreshReport, refresh};
+use snapshot_builder::{BuildOptions, LoadOptions};
 
-use super::fetch::{EXIT_AT_WORK, EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, code_of, refused};
-use super::{build, print, print_error, progress};
+use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, at_work, code_of};
+use super::{build, print, progress};
 
 /// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
@@ -74,8 +73,7 @@ impl Refresh {
         drop((fetching, building));
         let RefreshReport { fetched, built } = match refreshed {
             Ok(report) => report,
-            Err(RefreshFailure::Fetch(failure)) => return refused(failure),
-            Err(RefreshFailure::Build(error)) => return of_build(error),
+            Err(error) => return at_work(error),
         };
         if !quiet {
             print(&fetched.summary())?;
@@ -95,15 +93,5 @@ impl Refresh {
             (code, _) => code,
         };
         Ok(ExitCode::from(code))
-    }
-}
-
-fn of_build(error: BuildError) -> anyhow::Result<ExitCode> {
-    match error {
-        BuildError::Publish(error @ PublishError::Locked { .. }) => {
-            print_error(&error);
-            Ok(ExitCode::from(EXIT_AT_WORK))
-        }
-        error => Err(error.into()),
     }
 }

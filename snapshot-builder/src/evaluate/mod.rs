@@ -6,7 +6,6 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `error` | why nothing could be measured |
 //! | `statistics` | F1, area under the curve, best cut |
 //! | `labelled` | files of labelled queries and pairs |
 //! | `world` | lists as a snapshot in a temporary folder; asking it |
@@ -14,7 +13,6 @@
 //! | `suite` | what a suite found: figures, and the cases that went wrong |
 //! | `pairs`, `lists`, `scripts` | the suites |
 
-mod error;
 mod labelled;
 mod lists;
 mod pairs;
@@ -26,7 +24,6 @@ mod world;
 
 use std::path::PathBuf;
 
-pub use error::EvaluateError;
 pub use suite::{Figure, Suite};
 
 use lists::Lists;
@@ -55,11 +52,8 @@ pub struct EvaluateOptions {
 /// Measures everything that there are files for, and hands over each suite when it is done.
 ///
 /// # Errors
-/// [`EvaluateError`] when a file cannot be read or a list does not load.
-pub fn evaluate(
-    options: &EvaluateOptions,
-    mut done: impl FnMut(Suite),
-) -> Result<(), EvaluateError> {
+/// A file cannot be read, or a list does not load.
+pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyhow::Result<()> {
     let wants = |name: &str| {
         options.only.is_empty() || options.only.iter().any(|part| name.contains(part.as_str()))
     };

@@ -34,6 +34,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use entry::Entry;
 use output::RecordFile;
 use party::Party;
@@ -76,19 +77,9 @@ pub struct RegisterSummary {
     pub turnover: u64,
 }
 
-/// Why no sample could be written.
-#[derive(Debug, thiserror::Error)]
-pub enum SampleError {
-    #[error("records: {records} is not between 1 and {RECORDS_MAX}")]
-    Records { records: u64 },
-    #[error("cannot write {}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-}
-
-impl SampleError {
-    fn io(path: &Path, source: io::Error) -> Self {
-        Self::Io { path: path.to_owned(), source }
-    }
+/// Names the file or folder that could not be written.
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+    move |error| anyhow!("cannot write {}: {error}", path.display())
 }
 
 /// Writes the sample registers. `progress` is told now and then how many records of the newest
@@ -96,9 +87,10 @@ impl SampleError {
 pub fn generate(
     options: &SampleOptions,
     progress: &mut dyn FnMut(u64),
-) -> Result<SampleSummary, SampleError> {
-    if !(1..=RECORDS_MAX).contains(&options.records) {
-        return Err(SampleError::Records { records: options.records });
+) -> anyhow::Result<SampleSummary> {
+    let SampleOptions { records, .. } = options;
+    if !(1..=RECORDS_MAX).contains(records) {
+        bail!("records: {records} is not between 1 and {RECORDS_MAX}");
     }
     let sizes = registers::sizes(options.records);
     let largest = Versions::new(sizes.iter().copied().max().unwrap_or(0)).population();
@@ -132,7 +124,7 @@ fn write_register(
     versions: Versions,
     out: &Path,
     progress: &mut dyn FnMut(u64),
-) -> Result<(), SampleError> {
+) -> anyhow::Result<()> {
     let plan = source.plan;
     let folder = out.join(plan.slug);
     let [mut older, mut newer] = [
@@ -140,8 +132,7 @@ fn write_register(
         RecordFile::create(&folder.join(VERSION_FOLDERS[1]), plan.format)?,
     ];
     let description = folder.join("register.toml");
-    fs::write(&description, plan.description())
-        .map_err(|error| SampleError::io(&description, error))?;
+    fs::write(&description, plan.description()).map_err(cannot_write(&description))?;
     for index in 0..versions.population() {
         let fate = versions.fate(index);
         let mut random = Random::new(source.seed, plan.slug, index);
