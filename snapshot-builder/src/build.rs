@@ -25,21 +25,26 @@ pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION")
 const MERGED_FILE: &str = "ledger.merged.tmp";
 
 /// What to build, from what, to where.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct BuildOptions {
-    /// Folder with one folder per register.
+    /// Folder with the lists: a folder for each register, named by its slug.
+    #[arg(long, value_name = "DIR")]
     pub sources: PathBuf,
-    /// Folder of snapshots; its current one is the history that the new one continues.
+    /// Folder of snapshots; created if it is missing.
+    #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// What to read.
+    #[command(flatten)]
     pub load: LoadOptions,
-    /// What reviewers decided of pairs of records; `links.csv` of the sources, if it is there, when
-    /// `None`.
+    /// What reviewers decided of pairs of records (docs/linking.md); by default links.csv in the
+    /// folder of lists, if it is there.
+    #[arg(long, value_name = "FILE")]
     pub links: Option<PathBuf>,
-    /// Time of the build; the present moment when `None`. When a version of this second is there
-    /// already, the next free second is taken.
+    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
+    /// the same bytes. By default the present second, or the next one of which there is no version.
+    #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     pub built_at: Option<Timestamp>,
-    /// Whether to write bulk files.
+    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
 }
 
@@ -168,6 +173,20 @@ fn build_time(
     }
 }
 
+/// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.
+fn read_time(text: &str) -> Result<Timestamp, String> {
+    // A year alone is no time of a build.
+    let time = match text.parse::<i64>() {
+        Ok(seconds) => Some(Timestamp(seconds)).filter(|_| text.len() != 4),
+        Err(_) => Timestamp::parse_iso(text),
+    };
+    let time = time.filter(|time| u32::try_from(time.0).is_ok());
+    time.ok_or_else(|| {
+        "give a time between 1970 and 2106 as 2026-10-04T08:00:00Z or in seconds since 1970"
+            .to_owned()
+    })
+}
+
 fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Loaded> {
     let load = |description| load_register(description, &options.sources, &options.load);
     plan.registers.par_iter().map(load).collect()
@@ -176,6 +195,24 @@ fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Loaded> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_iso_8601_or_seconds() {
+        for (text, seconds) in [
+            ("1791100800", Some(1_791_100_800)),
+            ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
+            ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
+            ("2026-10-04", Some(1_791_072_000)),
+            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
+            ("2026", None),
+            ("-1", None),
+            ("4294967296", None),
+            ("1969-12-31", None),
+            ("now", None),
+        ] {
+            assert_eq!(read_time(text).ok(), seconds.map(Timestamp), "{text}");
+        }
+    }
 
     #[test]
     fn a_build_is_later_than_the_version_it_continues() {

@@ -1,7 +1,6 @@
 //! The use case: one file, read as a build would read it, with nothing written.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::error::Refused;
 use crate::load::{Loaded, load_chosen};
@@ -10,20 +9,22 @@ use crate::readers::{FORMATS, Format, Keep};
 use crate::registers::{Description, Descriptions, Form};
 use crate::sources::{FileNames, choice_of_file};
 
-#[derive(Clone)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct CheckOptions {
-    /// The main file.
+    /// The file, plain or compressed with gzip or zstd.
     pub file: PathBuf,
-    /// The register whose list it is.
+    /// Slug of the register whose list it is.
+    #[arg(long = "register", value_name = "SLUG")]
     pub slug: String,
-    /// Its format; `None` for the one that the name of the file tells.
+    /// Format of the file, if its name does not tell it.
+    #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
-    /// A folder of further descriptions.
+    /// Folder with descriptions (*.toml) of further registers.
+    #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
-    /// Records of each register to keep as samples.
+    /// How many records to show of each register.
+    #[arg(long, value_name = "N", default_value_t = 3)]
     pub samples: usize,
-    /// Who is told how far it is.
-    pub progress: Arc<dyn Progress>,
 }
 
 /// Reads the file, with its companions in the same folder, and keeps samples of the records. What
@@ -32,7 +33,10 @@ pub struct CheckOptions {
 ///
 /// # Errors
 /// What is to be checked is not known; [`Refused::Option`] unless a description is wrong.
-pub fn check(options: &CheckOptions) -> anyhow::Result<(Description, Loaded)> {
+pub fn check(
+    options: &CheckOptions,
+    progress: &dyn Progress,
+) -> anyhow::Result<(Description, Loaded)> {
     let file = &options.file;
     if !file.is_file() {
         return Err(Refused::Option(format!("{}: no such file", file.display())).into());
@@ -42,7 +46,7 @@ pub fn check(options: &CheckOptions) -> anyhow::Result<(Description, Loaded)> {
     let is_part = description.slug != options.slug;
     let chosen = choice_of_file(file, &form.files).map(|choice| (choice, form.format));
     let keep = Keep::First(options.samples);
-    let mut loaded = load_chosen(&description, chosen, keep, options.progress.as_ref());
+    let mut loaded = load_chosen(&description, chosen, keep, progress);
     loaded.parts.retain(|slug, _| !is_part || *slug == options.slug);
     Ok((description, loaded))
 }

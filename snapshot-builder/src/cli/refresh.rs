@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use snapshot_builder::fetch::FetchStatus;
 use snapshot_builder::refresh::{RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
@@ -36,8 +36,9 @@ pub(super) struct Refresh {
     /// Build also where nothing is new.
     #[arg(long)]
     always_build: bool,
-    #[command(flatten)]
-    bulk: build::BulkChoice,
+    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    #[arg(long = "no-bulk", action = ArgAction::SetFalse)]
+    bulk: bool,
 }
 
 const HELP: &str = "Examples:
@@ -57,7 +58,6 @@ Exit codes:
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
-        let bulk = self.bulk.is_made();
         let registers_dir = self.which.registers.clone();
         let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
         let load = LoadOptions {
@@ -66,7 +66,8 @@ impl Refresh {
             progress,
             ..LoadOptions::default()
         };
-        let building = BuildOptions { load, bulk, ..BuildOptions::new(self.sources, self.out) };
+        let building =
+            BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
         let refreshed = refresh(&fetching, &building, self.always_build);
         let (sources, out) = (building.sources.clone(), building.out.clone());
         // The progress line must be gone before anything else is printed.

@@ -34,18 +34,23 @@ pub const THRESHOLD: f64 = 0.75;
 pub const FOUND_WITHIN: usize = 5;
 
 /// What to measure with.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct EvaluateOptions {
-    /// Folder of the lists, as `build` reads them.
+    /// Folder of lists, as `build` reads them.
+    #[arg(long, value_name = "FOLDER")]
     pub sources: Option<PathBuf>,
     /// Folder of labelled files: `name_pairs*.csv`, `un_recall*.csv`, `ofac_cases*.csv`,
     /// `ofac_cross_script*.csv`, `negatives*.csv`.
+    #[arg(long, value_name = "FOLDER")]
     pub labelled: Option<PathBuf>,
-    /// Further files of labelled pairs, each a suite of its own.
+    /// A further file of labelled pairs; may be given again.
+    #[arg(long, value_name = "FILE")]
     pub pairs: Vec<PathBuf>,
-    /// Folder of word pairs in two scripts: `arabic_dev.tsv.gz` and so on.
+    /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
+    #[arg(long, value_name = "FOLDER")]
     pub words: Option<PathBuf>,
-    /// Only suites whose name holds one of these texts; all when empty.
+    /// Only suites whose name holds this; may be given again.
+    #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 }
 

@@ -49,13 +49,16 @@ pub const RECORDS_MAX: u64 = 8_000_000;
 pub const VERSION_FOLDERS: [&str; 2] = ["2026-01-01", "2026-02-01"];
 
 /// What to generate.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct SampleOptions {
-    /// Records of all registers together in the newest version, 1 to [`RECORDS_MAX`].
+    /// How many records to write, over all registers.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=RECORDS_MAX))]
     pub records: u64,
-    /// Any number; another one gives other parties.
+    /// Start of the random numbers: the same seed gives the same parties.
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Folder that gets one folder per register. Files of the same names are replaced.
+    /// Folder to write to; each register gets a folder of its own in it.
+    #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
 
