@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use anyhow::{anyhow, bail};
 use rayon::prelude::*;
 use tamis_engine::model::Timestamp;
 
 use crate::attempts::{Attempts, attempts};
-use crate::bulk::{self, Bulk, BulkError, BulkOptions};
-use crate::history::{self, RefreshError, Refreshed, ThisBuild};
-use crate::ledger::{IndexError, LEDGER_FILE, Ledger, LedgerError, write_index};
-use crate::links::{Decisions, DecisionsError, LinkError, link};
+use crate::bulk::{self, Bulk, BulkOptions};
+use crate::error::Refused;
+use crate::history::{self, Refreshed, ThisBuild};
+use crate::ledger::{LEDGER_FILE, Ledger, write_index};
+use crate::links::{Decisions, link};
 use crate::load::{LoadOptions, Loaded, load_register};
-use crate::plan::{Plan, PlanError, plan};
-use crate::publish::{Output, PublishError};
+use crate::plan::{Plan, plan, unknown_slug};
+use crate::publish::Output;
 use crate::report::{BuildReport, RegisterReport};
 
 /// Name and version of this program, as snapshots and manifests state it.
@@ -23,21 +25,26 @@ pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION")
 const MERGED_FILE: &str = "ledger.merged.tmp";
 
 /// What to build, from what, to where.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct BuildOptions {
-    /// Folder with one folder per register.
+    /// Folder with the lists: a folder for each register, named by its slug.
+    #[arg(long, value_name = "DIR")]
     pub sources: PathBuf,
-    /// Folder of snapshots; its current one is the history that the new one continues.
+    /// Folder of snapshots; created if it is missing.
+    #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// What to read.
+    #[command(flatten)]
     pub load: LoadOptions,
-    /// What reviewers decided of pairs of records; `links.csv` of the sources, if it is there, when
-    /// `None`.
+    /// What reviewers decided of pairs of records (docs/linking.md); by default links.csv in the
+    /// folder of lists, if it is there.
+    #[arg(long, value_name = "FILE")]
     pub links: Option<PathBuf>,
-    /// Time of the build; the present moment when `None`. When a version of this second is there
-    /// already, the next free second is taken.
+    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
+    /// the same bytes. By default the present second, or the next one of which there is no version.
+    #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     pub built_at: Option<Timestamp>,
-    /// Whether to write bulk files.
+    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
 }
 
@@ -50,41 +57,6 @@ impl BuildOptions {
     }
 }
 
-/// Why nothing was published. The version that was current still is.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// There is nothing to load, or a description is wrong.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The folder of snapshots cannot be used, or the version cannot be written.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-    #[error(
-        "the current version, whose ids and dates are to be continued, cannot be read: {0}; \
-         name an older version in CURRENT, or build into an empty folder to begin anew"
-    )]
-    Previous(LedgerError),
-    #[error("--built-at {requested} is before the current version, which was built at {current}")]
-    BackInTime { requested: Timestamp, current: Timestamp },
-    #[error("no register could be loaded, so there is nothing to publish")]
-    NothingLoaded { reports: Vec<RegisterReport> },
-    /// There are too many registers, or a ledger cannot be read or written.
-    #[error(transparent)]
-    Refresh(#[from] RefreshError),
-    /// What reviewers decided cannot be read.
-    #[error(transparent)]
-    Decisions(#[from] DecisionsError),
-    /// Records cannot be linked.
-    #[error(transparent)]
-    Link(#[from] LinkError),
-    /// The index cannot be made from the new ledger.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The bulk files cannot be written.
-    #[error(transparent)]
-    Bulk(#[from] BulkError),
-}
-
 /// Loads the planned registers, continues the ledger of the current version and publishes the
 /// result as the current one. The new index is made from the new ledger; an older index is not
 /// opened.
@@ -92,8 +64,8 @@ pub enum BuildError {
 /// A register that fails keeps its last good records; that is not an error, and the report says so.
 ///
 /// # Errors
-/// [`BuildError`]; nothing is published then.
-pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
+/// Nothing is published then.
+pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
     let progress = options.load.progress.as_ref();
     let plan = plan(&options.sources, &options.load)?;
     let decisions = match &options.links {
@@ -101,9 +73,14 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
         None => Decisions::of_sources(&options.sources)?,
     };
     let output = Output::lock(&options.out)?;
-    let version = output.store().current_version().map_err(PublishError::from)?;
+    let version = output.store().current_version()?;
     let previous = version.map(|version| output.ledger(&version)).transpose();
-    let previous = previous.map_err(BuildError::Previous)?;
+    let previous = previous.map_err(|error| {
+        anyhow!(
+            "the current version, whose ids and dates are to be continued, cannot be read: \
+             {error}; name an older version in CURRENT, or build into an empty folder to begin anew"
+        )
+    })?;
     let previous = previous.as_ref();
     check_accepted(&options.load.accept_drop, &plan, previous)?;
     let current = previous.map(|ledger| ledger.head().built_at);
@@ -112,7 +89,7 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     progress.stage("reading lists");
     let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
     progress.stage("comparing with the current version");
-    let staged = output.store().stage(&built_at.to_version()).map_err(PublishError::from)?;
+    let staged = output.store().stage(&built_at.to_version())?;
     let path = staged.folder().join(LEDGER_FILE);
     let merged = staged.folder().join(MERGED_FILE);
     let accept_drop = &options.load.accept_drop;
@@ -122,11 +99,14 @@ pub fn build(options: &BuildOptions) -> Result<BuildReport, BuildError> {
     reports.extend(containers);
     reports.sort_by(|a, b| a.slug.cmp(&b.slug));
     if counts.active == 0 {
-        return Err(BuildError::NothingLoaded { reports });
+        let told = |report: &RegisterReport| {
+            format!("{}: {}", report.slug, report.error.as_deref().unwrap_or_default())
+        };
+        return Err(Refused::NothingLoaded(reports.iter().map(told).collect()).into());
     }
     progress.stage("linking records");
     let links = link(&merged, &decisions, &path)?;
-    let ledger = Ledger::open(&path).map_err(IndexError::from)?;
+    let ledger = Ledger::open(&path)?;
     write_index(&ledger, &staged.snapshot_path(), BUILDER, progress)?;
     let before = previous.map(|ledger| output.store().root().join(&ledger.head().version));
     let Bulk { files, collections } = match options.bulk {
@@ -160,7 +140,7 @@ fn check_accepted(
     accept_drop: &[String],
     plan: &Plan,
     previous: Option<&Ledger>,
-) -> Result<(), PlanError> {
+) -> Result<(), Refused> {
     let folders = plan.registers.iter();
     let parts = folders.clone().flat_map(|register| {
         plan.known.parts_of(&register.slug).filter(|part| plan.wants(register, &part.slug))
@@ -171,11 +151,7 @@ fn check_accepted(
     let accepted: BTreeSet<&String> = described.chain(held).collect();
     match accept_drop.iter().find(|slug| !accepted.contains(slug)) {
         None => Ok(()),
-        Some(slug) => Err(PlanError::UnknownSlug {
-            option: "--accept-drop",
-            slug: slug.clone(),
-            accepted: accepted.into_iter().cloned().collect(),
-        }),
+        Some(slug) => Err(unknown_slug("--accept-drop", slug, &accepted)),
     }
 }
 
@@ -183,16 +159,32 @@ fn check_accepted(
 fn build_time(
     requested: Option<Timestamp>,
     current: Option<Timestamp>,
-) -> Result<Timestamp, BuildError> {
+) -> anyhow::Result<Timestamp> {
     match (requested, current) {
         (Some(requested), Some(current)) if requested < current => {
-            Err(BuildError::BackInTime { requested, current })
+            bail!(
+                "--built-at {requested} is before the current version, which was built at {current}"
+            )
         }
         (requested, current) => {
             let wanted = requested.unwrap_or_else(Timestamp::now);
             Ok(current.map_or(wanted, |current| wanted.max(Timestamp(current.0 + 1))))
         }
     }
+}
+
+/// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.
+fn read_time(text: &str) -> Result<Timestamp, String> {
+    // A year alone is no time of a build.
+    let time = match text.parse::<i64>() {
+        Ok(seconds) => Some(Timestamp(seconds)).filter(|_| text.len() != 4),
+        Err(_) => Timestamp::parse_iso(text),
+    };
+    let time = time.filter(|time| u32::try_from(time.0).is_ok());
+    time.ok_or_else(|| {
+        "give a time between 1970 and 2106 as 2026-10-04T08:00:00Z or in seconds since 1970"
+            .to_owned()
+    })
 }
 
 fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Loaded> {
@@ -203,6 +195,24 @@ fn load_all(plan: &Plan, options: &BuildOptions) -> Vec<Loaded> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_iso_8601_or_seconds() {
+        for (text, seconds) in [
+            ("1791100800", Some(1_791_100_800)),
+            ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
+            ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
+            ("2026-10-04", Some(1_791_072_000)),
+            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
+            ("2026", None),
+            ("-1", None),
+            ("4294967296", None),
+            ("1969-12-31", None),
+            ("now", None),
+        ] {
+            assert_eq!(read_time(text).ok(), seconds.map(Timestamp), "{text}");
+        }
+    }
 
     #[test]
     fn a_build_is_later_than_the_version_it_continues() {

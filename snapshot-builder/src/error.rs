@@ -1,10 +1,29 @@
-//! Why a register could not be loaded at all. A single bad row is a
+//! Why a register could not be loaded at all, and why a command ended early. A single bad row is a
 //! [`Reject`](crate::report::Reject) instead.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tamis_ingest::FileError;
+
+/// An early end that callers tell from the others; what else can go wrong is only shown.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// An option, or what it names, is wrong.
+    #[error("{0}")]
+    Option(String),
+    /// Another builder is at work in the folder.
+    #[error("{0}")]
+    Locked(String),
+    /// Each register that was tried, and why it failed.
+    #[error("no register could be loaded, so there is nothing to publish")]
+    NothingLoaded(Vec<String>),
+}
+
+/// Adds to an error of the operating system the file or folder that it happened on.
+pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+    move |source| FileError::io(path.display().to_string(), source).into()
+}
 
 /// A register that fails as a whole; the records of its last successful load stay (docs/design.md,
 /// "Refresh").

@@ -8,7 +8,7 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of reading lists and building as a named constant | anything else |
-//! | [`error`], [`report`], [`progress`] | how a load fails, what it says, how far it is | formats |
+//! | [`error`], [`report`], [`progress`] | how a load or a command fails, what a load says, how far it is | formats |
 //! | [`checksum`] | SHA-256 of files | anything else |
 //! | [`lock`] | a file that one program at a time holds locked | anything else |
 //! | [`countries`] | names of countries to codes | files |
@@ -74,16 +74,16 @@ pub mod signs;
 pub mod sources;
 pub mod verify;
 
-pub use build::{BuildError, BuildOptions, build};
-pub use check::{CheckError, CheckOptions, check};
-pub use diff::{DiffError, diff};
-pub use error::LoadError;
+pub use build::{BuildOptions, build};
+pub use check::{CheckOptions, check};
+pub use diff::diff;
+pub use error::{LoadError, Refused};
 pub use load::{LoadOptions, Loaded, load_register};
-pub use plan::{Plan, PlanError, plan};
+pub use plan::{Plan, plan};
 pub use progress::Progress;
-pub use prune::{PruneError, prune};
+pub use prune::prune;
 pub use registers::{Description, DescriptionError, Descriptions};
-pub use reindex::{ReindexError, ReindexReport, reindex};
+pub use reindex::{ReindexReport, reindex};
 pub use report::{BuildReport, Changes, RegisterReport, Reject, render_summary};
-pub use rollback::{RollbackError, rollback};
-pub use verify::{VerifyError, verify};
+pub use rollback::rollback;
+pub use verify::verify;

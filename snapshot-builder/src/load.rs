@@ -18,18 +18,23 @@ use crate::report::{FileReport, RegisterReport};
 use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
 
 /// What a build reads.
-#[derive(Clone)]
+#[derive(Clone, clap::Args)]
 pub struct LoadOptions {
-    /// Only folders not after this date; all when `None`.
-    pub as_of: Option<PartialDate>,
-    /// Slugs of the registers to load; empty for all.
+    /// Build only these registers; may be repeated.
+    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Slugs of the registers whose records may go though more than `max_drop_percent` of them are
-    /// missing from the list.
+    /// Read the lists as they were on this date (YYYY-MM-DD, YYYY-MM or YYYY): folders named by a
+    /// later date are passed over.
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<PartialDate>,
+    /// Let the missing records of these registers go, however many they are; may be repeated.
+    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     pub accept_drop: Vec<String>,
-    /// A folder of further descriptions.
+    /// Folder with descriptions (*.toml) of further registers.
+    #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
     /// Who is told how far a load is.
+    #[arg(skip = Arc::new(Silent) as Arc<dyn Progress>)]
     pub progress: Arc<dyn Progress>,
 }
 

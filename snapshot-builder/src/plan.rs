@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::bail;
+
+use crate::error::{Refused, at};
 use crate::load::LoadOptions;
-use crate::registers::{DESCRIPTION_FILE, Description, DescriptionError, Descriptions};
+use crate::registers::{DESCRIPTION_FILE, Description, Descriptions};
 
 /// The registers to load, by slug, and the folders of no known register.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,32 +42,13 @@ impl Plan {
     }
 }
 
-/// A build that cannot begin.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    #[error("{}: {source}", path.display())]
-    Unreadable { path: PathBuf, source: std::io::Error },
-    /// A description is wrong.
-    #[error(transparent)]
-    Description(#[from] DescriptionError),
-    #[error("{option}: unknown register {slug:?}; accepted: {}", accepted.join(", "))]
-    UnknownSlug { option: &'static str, slug: String, accepted: Vec<String> },
-    #[error(
-        "{}: no folder of a known register; {seen}. A folder has the slug of its register for a name \
-         (`snapshot-builder registers` lists them), or holds a description of its own, \
-         {DESCRIPTION_FILE}",
-        path.display()
-    )]
-    NoRegisters { path: PathBuf, seen: String },
-}
-
 /// Lists the registers to load: every folder of `sources_dir` whose name is the slug of a described
 /// register, or those of `options.only`, where a register that comes with the files of another one
 /// stands for their folder.
 ///
 /// # Errors
 /// A folder or description cannot be read, `only` names something else, or nothing is left.
-pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError> {
+pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
     let mut descriptions = Descriptions::shipped()?;
     if let Some(folder) = &options.registers_dir {
         descriptions.add_folder(folder)?;
@@ -83,7 +67,12 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> Result<Plan, PlanError
     }
     if registers.is_empty() {
         let seen = seen(&ignored, &descriptions);
-        return Err(PlanError::NoRegisters { path: sources_dir.to_owned(), seen });
+        bail!(
+            "{}: no folder of a known register; {seen}. A folder has the slug of its register for a \
+             name (`snapshot-builder registers` lists them), or holds a description of its own, \
+             {DESCRIPTION_FILE}",
+            sources_dir.display()
+        );
     }
     if !options.only.is_empty() {
         let sources = sources_of(&options.only, &registers, &descriptions)?;
@@ -99,20 +88,25 @@ fn sources_of(
     only: &[String],
     registers: &[Description],
     known: &Descriptions,
-) -> Result<BTreeSet<String>, PlanError> {
+) -> Result<BTreeSet<String>, Refused> {
     let has_folder = |slug: &str| registers.iter().any(|register| register.slug == slug);
     let source_of = |slug: &String| {
         let container = known.get(slug).and_then(|description| description.part_of.clone());
         let source = if has_folder(slug) { Some(slug.clone()) } else { container };
         source.filter(|source| has_folder(source)).ok_or_else(|| {
             let parts = registers.iter().flat_map(|register| known.parts_of(&register.slug));
-            let accepted: BTreeSet<String> =
-                registers.iter().chain(parts).map(|register| register.slug.clone()).collect();
-            let (slug, accepted) = (slug.clone(), accepted.into_iter().collect());
-            PlanError::UnknownSlug { option: "--only", slug, accepted }
+            let accepted = registers.iter().chain(parts).map(|register| &register.slug);
+            unknown_slug("--only", slug, &accepted.collect())
         })
     };
     only.iter().map(source_of).collect()
+}
+
+/// An option names a register that is not there.
+pub(crate) fn unknown_slug(option: &str, slug: &str, accepted: &BTreeSet<&String>) -> Refused {
+    let accepted: Vec<&str> = accepted.iter().map(|slug| slug.as_str()).collect();
+    let accepted = accepted.join(", ");
+    Refused::Option(format!("{option}: unknown register {slug:?}; accepted: {accepted}"))
 }
 
 /// Folders of no register that an error names at most.
@@ -146,11 +140,10 @@ fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k s
 }
 
 /// Names of the folders in a folder, sorted; hidden ones are nobody's register.
-fn folders(path: &Path) -> Result<Vec<String>, PlanError> {
-    let unreadable = |source| PlanError::Unreadable { path: path.to_owned(), source };
+fn folders(path: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
-    for entry in fs::read_dir(path).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
+    for entry in fs::read_dir(path).map_err(at(path))? {
+        let entry = entry.map_err(at(path))?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.path().is_dir() && !name.starts_with('.') {
             names.push(name);

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use tamis_engine::snapshot::SnapshotError;
+use anyhow::anyhow;
 
-use crate::publish::{Output, PublishError};
+use crate::publish::Output;
 
 /// A version that was removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,16 +24,6 @@ pub struct Kept {
     pub versions: Vec<String>,
 }
 
-/// Why no further version was removed.
-#[derive(Debug, thiserror::Error)]
-pub enum PruneError {
-    #[error("the current version does not open, so all others are kept: {0}")]
-    CurrentBroken(SnapshotError),
-    /// The folder cannot be used, or a version cannot be removed.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-}
-
 /// Removes all versions but so many of the newest ones and the current one, the oldest first.
 /// `on_removed` is told of each.
 ///
@@ -41,16 +31,18 @@ pub enum PruneError {
 /// keeps it until it closes it.
 ///
 /// # Errors
-/// [`PruneError`]; what `on_removed` was told of is removed then, and nothing else.
+/// What `on_removed` was told of is removed then, and nothing else.
 pub fn prune(
     out: &Path,
     keep: NonZeroUsize,
     mut on_removed: impl FnMut(&Removed),
-) -> Result<Kept, PruneError> {
+) -> anyhow::Result<Kept> {
     let output = Output::lock_existing(out)?;
     let (store, current) = (output.store(), output.current()?);
-    store.open(&current).map_err(PruneError::CurrentBroken)?;
-    let mut versions = store.versions().map_err(PublishError::from)?;
+    store.open(&current).map_err(|error| {
+        anyhow!("the current version does not open, so all others are kept: {error}")
+    })?;
+    let mut versions = store.versions()?;
     let newest = versions.split_off(versions.len().saturating_sub(keep.get()));
     let mut kept = Vec::new();
     for version in versions {

@@ -3,14 +3,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::anyhow;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{
-    FileEntry, Manifest, SnapshotError, SnapshotStore, StagedVersion, is_version,
-};
+use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotStore, StagedVersion, is_version};
 
 use crate::checksum::size_and_sha256;
+use crate::error::{Refused, at};
 use crate::ledger::{Ledger, LedgerError};
 use crate::lock::Lock;
 use crate::report::{BuildReport, RegisterReport};
@@ -31,40 +31,19 @@ pub struct Output {
     _lock: Lock,
 }
 
-/// Why a version cannot be published.
-#[derive(Debug, thiserror::Error)]
-pub enum PublishError {
-    #[error("{}: another snapshot-builder is at work in this folder", folder.display())]
-    Locked { folder: PathBuf },
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("{}: not a folder of snapshots (no CURRENT)", folder.display())]
-    NoCurrent { folder: PathBuf },
-    #[error("{}: no version {version}", folder.display())]
-    NoVersion { folder: PathBuf, version: String },
-    /// The snapshot cannot be written, or what was written does not verify.
-    #[error(transparent)]
-    Snapshot(#[from] SnapshotError),
-}
-
-impl PublishError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, source }
-    }
-}
-
 impl Output {
     /// Makes the folder where there is none, locks it, and removes what killed builders left.
     ///
     /// # Errors
-    /// [`PublishError::Locked`] while another builder is at work, [`PublishError::Io`] when the
-    /// folder cannot be made or written to.
-    pub fn lock(folder: &Path) -> Result<Self, PublishError> {
-        fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
+    /// [`Refused::Locked`] while another builder is at work; the folder cannot be made or written to.
+    pub fn lock(folder: &Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder).map_err(at(folder))?;
         let path = folder.join(LOCK_FILE);
-        let lock = Lock::try_new(&path).map_err(PublishError::io(&path))?;
-        let lock = lock.ok_or_else(|| PublishError::Locked { folder: folder.to_owned() })?;
+        let lock = Lock::try_new(&path).map_err(at(&path))?;
+        let lock = lock.ok_or_else(|| {
+            let folder = folder.display();
+            Refused::Locked(format!("{folder}: another snapshot-builder is at work in this folder"))
+        })?;
         let store = SnapshotStore::new(folder);
         clean_up(&store)?;
         Ok(Self { store, _lock: lock })
@@ -73,26 +52,25 @@ impl Output {
     /// Locks a folder that is there.
     ///
     /// # Errors
-    /// As [`Self::lock`], and [`PublishError::NoCurrent`] where there is no folder.
-    pub fn lock_existing(folder: &Path) -> Result<Self, PublishError> {
+    /// As [`Self::lock`], or there is no folder.
+    pub fn lock_existing(folder: &Path) -> anyhow::Result<Self> {
         match folder.is_dir() {
             true => Self::lock(folder),
-            false => Err(PublishError::NoCurrent { folder: folder.to_owned() }),
+            false => Err(no_current(folder)),
         }
     }
 
     /// The current version.
     ///
     /// # Errors
-    /// [`PublishError::NoCurrent`] where there is none.
-    pub fn current(&self) -> Result<String, PublishError> {
-        let folder = self.store.root().to_owned();
-        self.store.current_version()?.ok_or(PublishError::NoCurrent { folder })
+    /// There is none.
+    pub fn current(&self) -> anyhow::Result<String> {
+        self.store.current_version()?.ok_or_else(|| no_current(self.store.root()))
     }
 
     /// The error that there is no such version.
-    pub(crate) fn no_version(&self, version: String) -> PublishError {
-        PublishError::NoVersion { folder: self.store.root().to_owned(), version }
+    pub(crate) fn no_version(&self, version: &str) -> Refused {
+        Refused::Option(format!("{}: no version {version}", self.store.root().display()))
     }
 
     /// The folder.
@@ -123,13 +101,13 @@ impl Output {
     /// `in_folders` are its files in folders of their own, which know their checksums.
     ///
     /// # Errors
-    /// [`PublishError`]; the version that was current still is.
+    /// The version that was current still is.
     pub fn publish(
         &self,
         staged: StagedVersion,
         in_folders: Vec<FileEntry>,
         report: &BuildReport,
-    ) -> Result<(), PublishError> {
+    ) -> anyhow::Result<()> {
         write_report(&staged.folder().join(REPORT_FILE), report)?;
         let mut files = files_of(staged.folder())?;
         files.extend(in_folders);
@@ -150,15 +128,15 @@ impl Output {
     /// its files.
     ///
     /// # Errors
-    /// [`PublishError::Io`]; unless it names a file in it, the version is as it was.
-    pub fn remove(&self, version: &str) -> Result<u64, PublishError> {
+    /// Unless the error names a file in it, the version is as it was.
+    pub fn remove(&self, version: &str) -> anyhow::Result<u64> {
         let (root, folder) = (self.store.root(), self.store.folder(version));
-        let bytes = bytes_below(&folder).map_err(PublishError::io(&folder))?;
+        let bytes = bytes_below(&folder).map_err(at(&folder))?;
         let going = root.join(format!(".{version}{REMOVED}"));
-        fs::rename(&folder, &going).map_err(PublishError::io(&folder))?;
+        fs::rename(&folder, &going).map_err(at(&folder))?;
         // The new name must last before the files go.
-        File::open(root).and_then(|root| root.sync_all()).map_err(PublishError::io(root))?;
-        fs::remove_dir_all(&going).map_err(PublishError::io(&going))?;
+        File::open(root).and_then(|root| root.sync_all()).map_err(at(root))?;
+        fs::remove_dir_all(&going).map_err(at(&going))?;
         Ok(bytes)
     }
 
@@ -166,8 +144,8 @@ impl Output {
     /// place of those of a version, or join them.
     ///
     /// # Errors
-    /// [`PublishError`]; the version is as it was then.
-    pub fn replace(&self, version: &str, names: &[&str]) -> Result<(), PublishError> {
+    /// The version is as it was then.
+    pub fn replace(&self, version: &str, names: &[&str]) -> anyhow::Result<()> {
         let mut manifest = self.store.manifest(version)?;
         for name in names {
             let entry = file_entry(&self.store.replacement(version, name), (*name).to_owned())?;
@@ -180,13 +158,17 @@ impl Output {
 }
 
 /// Removes or ends what builders that were killed left; the lock says that none is at work.
-fn clean_up(store: &SnapshotStore) -> Result<(), PublishError> {
+fn no_current(folder: &Path) -> anyhow::Error {
+    anyhow!("{}: not a folder of snapshots (no CURRENT)", folder.display())
+}
+
+fn clean_up(store: &SnapshotStore) -> anyhow::Result<()> {
     let folder = store.root();
-    for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
-        let entry = entry.map_err(PublishError::io(folder))?;
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let entry = entry.map_err(at(folder))?;
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if is_half_version(&name) {
-            fs::remove_dir_all(&path).map_err(PublishError::io(&path))?;
+            fs::remove_dir_all(&path).map_err(at(&path))?;
         } else if is_version(&name) && path.is_dir() {
             store.finish_replacement(&name)?;
         }
@@ -214,7 +196,7 @@ fn bytes_below(folder: &Path) -> io::Result<u64> {
     Ok(bytes)
 }
 
-fn write_report(path: &Path, report: &BuildReport) -> Result<(), PublishError> {
+fn write_report(path: &Path, report: &BuildReport) -> anyhow::Result<()> {
     let text = serde_json::to_vec_pretty(report).map_err(io::Error::from);
     let written = text.and_then(|text| {
         let mut file = File::create(path)?;
@@ -222,14 +204,14 @@ fn write_report(path: &Path, report: &BuildReport) -> Result<(), PublishError> {
         file.write_all(b"\n")?;
         file.sync_all()
     });
-    written.map_err(PublishError::io(path))
+    written.map_err(at(path))
 }
 
 /// The files of a folder itself by name, with their checksums.
-fn files_of(folder: &Path) -> Result<Vec<FileEntry>, PublishError> {
+fn files_of(folder: &Path) -> anyhow::Result<Vec<FileEntry>> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(PublishError::io(folder))? {
-        let entry = entry.map_err(PublishError::io(folder))?;
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let entry = entry.map_err(at(folder))?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !entry.path().is_dir() {
             files.push(file_entry(&entry.path(), name)?);
@@ -240,8 +222,8 @@ fn files_of(folder: &Path) -> Result<Vec<FileEntry>, PublishError> {
 }
 
 /// A file under the name that the manifest gives it.
-fn file_entry(file: &Path, path: String) -> Result<FileEntry, PublishError> {
-    let (size, sha256) = size_and_sha256(file).map_err(PublishError::io(file))?;
+fn file_entry(file: &Path, path: String) -> anyhow::Result<FileEntry> {
+    let (size, sha256) = size_and_sha256(file).map_err(at(file))?;
     Ok(FileEntry { path, size, sha256, list_date: None })
 }
 

@@ -2,12 +2,11 @@
 
 use tamis_engine::model::Timestamp;
 
-use crate::build::{BuildError, BuildOptions, build};
-use crate::fetch::{FetchFailure, FetchOptions, FetchReport, Outcome, fetch};
+use crate::build::{BuildOptions, build};
+use crate::fetch::{FetchOptions, FetchReport, Outcome, fetch};
 use crate::ledger::{LEDGER_FILE, Ledger};
-use crate::publish::PublishError;
 use crate::report::BuildReport;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::snapshot::{SnapshotError, SnapshotStore};
 
 /// Seconds of an hour, in which cadences are given.
 const HOUR: i64 = 3_600;
@@ -21,33 +20,21 @@ pub struct RefreshReport {
     pub built: Option<BuildReport>,
 }
 
-/// Why a refresh ended early. The version that was current still is.
-#[derive(Debug, thiserror::Error)]
-pub enum RefreshFailure {
-    /// Nothing could be asked for.
-    #[error(transparent)]
-    Fetch(#[from] FetchFailure),
-    /// What was fetched cannot be built or published.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
-
 /// Fetches and builds. A list that cannot be fetched holds up no other.
 ///
 /// A version is built where a list is new, where there is none yet, where the current one was not
 /// made of what is there, and where it would soon call lists stale that have only not changed.
 ///
 /// # Errors
-/// [`RefreshFailure`].
+/// Nothing could be asked for, or what was fetched cannot be built; what was current still is.
 pub fn refresh(
     fetching: &FetchOptions,
     building: &BuildOptions,
     always_build: bool,
-) -> Result<RefreshReport, RefreshFailure> {
+) -> anyhow::Result<RefreshReport> {
     let fetched = fetch(fetching)?;
-    let is_due = always_build
-        || has_new(&fetched)
-        || lags_behind(building, &fetched, Timestamp::now()).map_err(BuildError::from)?;
+    let is_due =
+        always_build || has_new(&fetched) || lags_behind(building, &fetched, Timestamp::now())?;
     let built = is_due.then(|| build(building)).transpose()?;
     Ok(RefreshReport { fetched, built })
 }
@@ -63,7 +50,7 @@ fn lags_behind(
     building: &BuildOptions,
     fetched: &FetchReport,
     now: Timestamp,
-) -> Result<bool, PublishError> {
+) -> Result<bool, SnapshotError> {
     let store = SnapshotStore::new(&building.out);
     let Some(version) = store.current_version()? else { return Ok(true) };
     let ledger = Ledger::open(&store.root().join(&version).join(LEDGER_FILE));

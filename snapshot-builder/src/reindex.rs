@@ -6,9 +6,10 @@ use std::path::Path;
 use tamis_engine::snapshot::is_version;
 
 use crate::build::BUILDER;
-use crate::ledger::{IndexError, LedgerError, Survey, write_index};
+use crate::error::at;
+use crate::ledger::{Survey, write_index};
 use crate::progress::Progress;
-use crate::publish::{Output, PublishError};
+use crate::publish::Output;
 
 /// Name of the index in a version's folder.
 const INDEX_FILE: &str = "snapshot.tamis";
@@ -25,35 +26,21 @@ pub struct ReindexReport {
     pub bytes: u64,
 }
 
-/// Why there is no new index. The version is as it was.
-#[derive(Debug, thiserror::Error)]
-pub enum ReindexError {
-    /// The folder cannot be used, or a file cannot be replaced.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-    /// The version has no ledger that can be read.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    /// The index cannot be made.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
-
 /// Makes the index of a version, by default the current one, anew from its ledger and puts it in the
 /// place of the old one, which need not be there or readable.
 ///
 /// # Errors
-/// [`ReindexError`]; the version is as it was then.
+/// The version is as it was then.
 pub fn reindex(
     out: &Path,
     version: Option<String>,
     progress: &dyn Progress,
-) -> Result<ReindexReport, ReindexError> {
+) -> anyhow::Result<ReindexReport> {
     let output = Output::lock_existing(out)?;
     let store = output.store();
     let version = version.map_or_else(|| output.current(), Ok)?;
     if !is_version(&version) || !store.root().join(&version).is_dir() {
-        return Err(output.no_version(version).into());
+        return Err(output.no_version(&version).into());
     }
     progress.stage("verifying the ledger");
     let ledger = output.ledger(&version)?;
@@ -61,7 +48,7 @@ pub fn reindex(
     let index = store.replacement(&version, INDEX_FILE);
     write_index(&ledger, &index, BUILDER, progress)?;
     progress.stage("verifying and replacing");
-    let bytes = fs::metadata(&index).map_err(PublishError::io(&index))?.len();
+    let bytes = fs::metadata(&index).map_err(at(&index))?.len();
     output.replace(&version, &[INDEX_FILE])?;
     Ok(ReindexReport { version, records: counts.active, retired: counts.retired, bytes })
 }

@@ -1,13 +1,14 @@
 //! The use case: an older version becomes the current one again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::anyhow;
 use tamis_engine::snapshot::SnapshotStore;
 
 use crate::diff::{Totals, diff};
 use crate::ledger::{LEDGER_FILE, Ledger};
-use crate::publish::{Output, PublishError};
-use crate::verify::{VerifyError, verify};
+use crate::publish::Output;
+use crate::verify::verify;
 
 /// What is current now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,19 +24,6 @@ pub struct RolledBack {
     pub left_behind: Option<Totals>,
 }
 
-/// Why `CURRENT` is as it was.
-#[derive(Debug, thiserror::Error)]
-pub enum RollbackError {
-    #[error("{}: there is no version before {current}, the current one", out.display())]
-    NoneBefore { out: PathBuf, current: String },
-    /// The version is not sound.
-    #[error(transparent)]
-    Verify(#[from] VerifyError),
-    /// The folder cannot be used, or `CURRENT` cannot be replaced.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-}
-
 /// Makes a version current after all of it was verified: by default the one before the current one.
 ///
 /// A later build continues the ledger of the version that is current then. Records that were added
@@ -43,11 +31,11 @@ pub enum RollbackError {
 /// seen by that build; those that have left their lists by then were never there.
 ///
 /// # Errors
-/// [`RollbackError`]; what was current still is.
-pub fn rollback(out: &Path, to: Option<String>) -> Result<RolledBack, RollbackError> {
+/// What was current still is.
+pub fn rollback(out: &Path, to: Option<String>) -> anyhow::Result<RolledBack> {
     let output = Output::lock_existing(out)?;
     let store = output.store();
-    let versions = store.versions().map_err(PublishError::from)?;
+    let versions = store.versions()?;
     // What was current may be the very thing that is broken.
     let from = output.current().ok();
     let to = match to {
@@ -55,15 +43,18 @@ pub fn rollback(out: &Path, to: Option<String>) -> Result<RolledBack, RollbackEr
         None => {
             let current = output.current()?;
             let before = versions.iter().rfind(|version| **version < current).cloned();
-            before.ok_or_else(|| RollbackError::NoneBefore { out: out.to_owned(), current })?
+            before.ok_or_else(|| {
+                let out = out.display();
+                anyhow!("{out}: there is no version before {current}, the current one")
+            })?
         }
     };
     if !versions.contains(&to) {
-        return Err(output.no_version(to).into());
+        return Err(output.no_version(&to).into());
     }
     let records = verify(store, &to)?.records;
     let left_behind = from.as_deref().and_then(|from| between(store, &to, from));
-    store.make_current(&to).map_err(PublishError::from)?;
+    store.make_current(&to)?;
     Ok(RolledBack { from, to, records, left_behind })
 }
 

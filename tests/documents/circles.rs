@@ -47,7 +47,7 @@ const LEFT: [(&str, &[(&str, usize)]); 4] = [
     (
         "snapshot-builder/src",
         &[
-            ("bulk", 6),
+            ("bulk", 2),
             ("diff", 2),
             ("evaluate", 5),
             ("history", 2),

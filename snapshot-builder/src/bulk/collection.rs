@@ -8,12 +8,13 @@ use tamis_engine::csv::{Formulas, Table};
 use tamis_engine::model::{BULK_FOLDER, Collection};
 use tamis_engine::snapshot::{FileEntry, Snapshot};
 
+use super::BulkOptions;
 use super::batch::Batch;
 use super::delta::Delta;
 use super::file::{BulkFile, Written, WrittenForm, sync_folder};
 use super::format::{BY_RECORD, Format, columns_of};
 use super::index::index;
-use super::{BulkError, BulkOptions};
+use crate::error::at;
 use crate::report::{BulkFileReport, CollectionReport};
 
 /// The files of a collection while they are written.
@@ -27,15 +28,12 @@ pub(super) struct CollectionFiles {
 
 impl CollectionFiles {
     /// Makes the folder and begins the files.
-    pub(super) fn create(
-        collection: Collection,
-        options: BulkOptions<'_>,
-    ) -> Result<Self, BulkError> {
+    pub(super) fn create(collection: Collection, options: BulkOptions<'_>) -> anyhow::Result<Self> {
         let folder = options.folder.join(BULK_FOLDER).join(collection.as_str());
-        fs::create_dir_all(&folder).map_err(BulkError::io(&folder))?;
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
         let before = options.previous.map(|before| before.join(BULK_FOLDER));
         let before = before.map(|before| before.join(collection.as_str()));
-        let begin = |format: Format| -> Result<_, BulkError> {
+        let begin = |format: Format| -> anyhow::Result<_> {
             let mut file = BulkFile::create(&folder, format.as_str())?;
             if let Some(columns) = columns_of(format) {
                 let mut header = Table::new(Formulas::Kept);
@@ -59,7 +57,7 @@ impl CollectionFiles {
     }
 
     /// Takes those of these records that it holds.
-    pub(super) fn take(&mut self, batch: &Batch) -> Result<(), BulkError> {
+    pub(super) fn take(&mut self, batch: &Batch) -> anyhow::Result<()> {
         let Self { collection, by_record, delta, .. } = self;
         let (texts, compared) = rayon::join(
             || {
@@ -80,7 +78,7 @@ impl CollectionFiles {
     }
 
     /// Takes one of its names, in their order.
-    pub(super) fn take_name(&mut self, name: &[u8]) -> Result<(), BulkError> {
+    pub(super) fn take_name(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.names.push(name, 0)?;
         self.names.push(b"\n", 1)
     }
@@ -89,11 +87,11 @@ impl CollectionFiles {
     pub(super) fn finish(
         self,
         snapshot: &Snapshot,
-    ) -> Result<(Vec<FileEntry>, CollectionReport), BulkError> {
+    ) -> anyhow::Result<(Vec<FileEntry>, CollectionReport)> {
         let Self { collection, folder, by_record, names, delta } = self;
         let by_record = by_record.into_par_iter().chain([(Format::Names, names)]);
         let ended = by_record.map(|(format, file)| Ok((format, file.finish()?)));
-        let mut files: Vec<(Format, Written)> = ended.collect::<Result<_, BulkError>>()?;
+        let mut files: Vec<(Format, Written)> = ended.collect::<anyhow::Result<_>>()?;
         let (written, delta) = delta.finish()?;
         files.push((Format::Delta, written));
 

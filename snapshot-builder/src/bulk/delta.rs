@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::BulkError;
 use super::file::{BulkFile, Written};
 use super::format::Format;
 use super::lines::{Key, say_the_same};
 use super::previous::{Damage, Previous};
+use crate::error::at;
 use crate::report::DeltaReport;
 
 /// The operations of one collection.
@@ -53,7 +53,7 @@ impl Operation {
 /// Why a comparison does not go on.
 enum Stop {
     Damaged(Damage),
-    Failed(BulkError),
+    Failed(anyhow::Error),
 }
 
 impl From<Damage> for Stop {
@@ -62,8 +62,8 @@ impl From<Damage> for Stop {
     }
 }
 
-impl From<BulkError> for Stop {
-    fn from(error: BulkError) -> Self {
+impl From<anyhow::Error> for Stop {
+    fn from(error: anyhow::Error) -> Self {
         Self::Failed(error)
     }
 }
@@ -71,7 +71,7 @@ impl From<BulkError> for Stop {
 impl Delta {
     /// Begins the file in `folder`, against the same folder of the version before. Where that cannot
     /// be read, this is a first build, and the report says why.
-    pub(super) fn create(folder: &Path, previous: Option<&Path>) -> Result<Self, BulkError> {
+    pub(super) fn create(folder: &Path, previous: Option<&Path>) -> anyhow::Result<Self> {
         let opened = previous.map_or(Ok(None), Previous::open);
         let mut report = DeltaReport::default();
         let against = match opened {
@@ -90,7 +90,7 @@ impl Delta {
     }
 
     /// Takes the next entity, in the order of their ids: a line without its line feed.
-    pub(super) fn take(&mut self, line: &[u8]) -> Result<(), BulkError> {
+    pub(super) fn take(&mut self, line: &[u8]) -> anyhow::Result<()> {
         let compared = self.compare(line);
         self.unless_damaged(compared)
     }
@@ -129,7 +129,7 @@ impl Delta {
         Ok(())
     }
 
-    fn write(&mut self, operation: Operation, entity: &[u8]) -> Result<(), BulkError> {
+    fn write(&mut self, operation: Operation, entity: &[u8]) -> anyhow::Result<()> {
         let count = match operation {
             Operation::Add => &mut self.report.added,
             Operation::Modify => &mut self.report.modified,
@@ -146,7 +146,7 @@ impl Delta {
         self.file.push(text, 1)
     }
 
-    fn unless_damaged(&mut self, compared: Result<(), Stop>) -> Result<(), BulkError> {
+    fn unless_damaged(&mut self, compared: Result<(), Stop>) -> anyhow::Result<()> {
         match compared {
             Ok(()) => Ok(()),
             Err(Stop::Failed(error)) => Err(error),
@@ -161,7 +161,7 @@ impl Delta {
 
     /// Ends the file; the new `entities.ftm.json` must be complete. Where the version before turned
     /// out to be damaged on the way, all entities of the new one are added instead.
-    pub(super) fn finish(mut self) -> Result<(Written, DeltaReport), BulkError> {
+    pub(super) fn finish(mut self) -> anyhow::Result<(Written, DeltaReport)> {
         let ended = self.delete_while(|_| true);
         self.unless_damaged(ended)?;
         if matches!(self.against, Against::Void) {
@@ -170,18 +170,18 @@ impl Delta {
         Ok((self.file.finish()?, self.report))
     }
 
-    fn add_all(&mut self) -> Result<(), BulkError> {
+    fn add_all(&mut self) -> anyhow::Result<()> {
         self.file = new_file(&self.folder)?;
         let path = self.folder.join(Format::EntitiesFtm.as_str());
-        let entities = File::open(&path).map_err(BulkError::io(&path))?;
+        let entities = File::open(&path).map_err(at(&path))?;
         for line in BufReader::new(entities).split(b'\n') {
-            self.write(Operation::Add, &line.map_err(BulkError::io(&path))?)?;
+            self.write(Operation::Add, &line.map_err(at(&path))?)?;
         }
         Ok(())
     }
 }
 
-fn new_file(folder: &Path) -> Result<BulkFile, BulkError> {
+fn new_file(folder: &Path) -> anyhow::Result<BulkFile> {
     BulkFile::create(folder, Format::Delta.as_str())
 }
 

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use tamis_engine::model::BulkForm;
 use zstd::Encoder;
 
-use super::BulkError;
 use crate::checksum::hexadecimal;
+use crate::error::at;
 use crate::limits::BULK_PIECE_BYTES;
 
 /// How hard the variants are packed: the files are written with every build, and read by few.
@@ -51,7 +51,7 @@ pub(super) struct WrittenForm {
 
 impl BulkFile {
     /// A new file in this folder, in place of one that is there.
-    pub(super) fn create(folder: &Path, name: &str) -> Result<Self, BulkError> {
+    pub(super) fn create(folder: &Path, name: &str) -> anyhow::Result<Self> {
         let path = folder.join(name);
         let make = || {
             let gzip = Measured::create(folder, format!("{name}{}", BulkForm::Gzip.suffix()))?;
@@ -65,28 +65,28 @@ impl BulkFile {
                 path: path.clone(),
             })
         };
-        make().map_err(BulkError::io(&path))
+        make().map_err(at(&path))
     }
 
     /// Appends some rows.
-    pub(super) fn push(&mut self, text: &[u8], rows: u64) -> Result<(), BulkError> {
+    pub(super) fn push(&mut self, text: &[u8], rows: u64) -> anyhow::Result<()> {
         self.rows += rows;
         self.piece.extend_from_slice(text);
         if self.piece.len() >= BULK_PIECE_BYTES { self.write_piece() } else { Ok(()) }
     }
 
-    fn write_piece(&mut self) -> Result<(), BulkError> {
+    fn write_piece(&mut self) -> anyhow::Result<()> {
         let Self { piece, plain, gzip, zstd, .. } = self;
         let (packed, others) = rayon::join(
             || gzip.write_all(piece),
             || plain.write_all(piece).and_then(|()| zstd.write_all(piece)),
         );
         self.piece.clear();
-        packed.and(others).map_err(BulkError::io(&self.path))
+        packed.and(others).map_err(at(&self.path))
     }
 
     /// Writes what is left and makes all three files durable.
-    pub(super) fn finish(mut self) -> Result<Written, BulkError> {
+    pub(super) fn finish(mut self) -> anyhow::Result<Written> {
         self.write_piece()?;
         let Self { path, rows, plain, gzip, zstd, .. } = self;
         let (plain, (gzip, zstd)) = rayon::join(
@@ -94,7 +94,7 @@ impl BulkFile {
             || rayon::join(|| gzip.finish()?.finish(), || zstd.finish()?.finish()),
         );
         let forms = || Ok([plain?, gzip?, zstd?]);
-        Ok(Written { rows, forms: forms().map_err(BulkError::io(&path))? })
+        Ok(Written { rows, forms: forms().map_err(at(&path))? })
     }
 }
 
@@ -134,9 +134,9 @@ impl Write for Measured {
 }
 
 /// Makes the names in a folder durable.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), BulkError> {
+pub(super) fn sync_folder(folder: &Path) -> anyhow::Result<()> {
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(BulkError::io(folder))
+    synced.map_err(at(folder))
 }
 
 #[cfg(test)]

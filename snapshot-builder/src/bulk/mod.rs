@@ -38,16 +38,17 @@ mod senzing;
 mod simple;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use tamis_engine::model::{BULK_FOLDER, Collection, RecordOrdinal};
-use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotError};
+use tamis_engine::snapshot::{FileEntry, Snapshot};
 
 use self::batch::Batch;
 use self::collection::CollectionFiles;
 use self::index::may_be_handed_on;
 use self::names::Names;
+use crate::error::at;
 use crate::limits::BULK_RECORDS_AT_A_TIME;
 use crate::progress::Progress;
 use crate::report::CollectionReport;
@@ -72,29 +73,12 @@ pub struct Bulk {
     pub collections: Vec<CollectionReport>,
 }
 
-/// Why bulk files cannot be written.
-#[derive(Debug, thiserror::Error)]
-pub enum BulkError {
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    /// The index does not open.
-    #[error(transparent)]
-    Snapshot(#[from] SnapshotError),
-}
-
-impl BulkError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, source }
-    }
-}
-
 /// Writes the bulk files of all collections and makes them durable. What of the version before cannot
 /// be read is passed over, and the report says so.
 ///
 /// # Errors
-/// [`BulkError`]; files may then be there in part.
-pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> Result<Bulk, BulkError> {
+/// Files may then be there in part.
+pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Result<Bulk> {
     progress.stage("writing bulk files");
     let snapshot = Snapshot::open(options.index)?;
     let collections = Collection::ALL.par_iter().map(|c| CollectionFiles::create(*c, options));
@@ -116,7 +100,7 @@ fn write_records(
     names: &mut Names,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<(), BulkError> {
+) -> anyhow::Result<()> {
     let order = by_id(snapshot);
     let (mut making, mut made, mut written) = (Batch::default(), Batch::default(), 0);
     // The last turn makes nothing and writes what the one before has made.
@@ -126,7 +110,7 @@ fn write_records(
             || {
                 rayon::join(
                     || collections.par_iter_mut().try_for_each(|files| files.take(&made)),
-                    || take_names(&made, names).map_err(BulkError::io(folder)),
+                    || take_names(&made, names).map_err(at(folder)),
                 )
             },
         );
@@ -148,9 +132,9 @@ fn write_names(
     names: Names,
     collections: &mut [CollectionFiles],
     folder: &Path,
-) -> Result<(), BulkError> {
-    let mut names = names.sorted().map_err(BulkError::io(folder))?;
-    while let Some((name, holders)) = names.next().map_err(BulkError::io(folder))? {
+) -> anyhow::Result<()> {
+    let mut names = names.sorted().map_err(at(folder))?;
+    while let Some((name, holders)) = names.next().map_err(at(folder))? {
         for collection in collections.iter_mut().filter(|c| c.bit() & holders != 0) {
             collection.take_name(name)?;
         }

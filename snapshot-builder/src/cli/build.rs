@@ -1,17 +1,14 @@
 //! `build`: sources to a published version.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
-use snapshot_builder::{
-    BuildError, BuildOptions, BuildReport, LoadOptions, Plan, PlanError, build, render_summary,
-};
-use tamis_engine::model::{PartialDate, Timestamp};
+use snapshot_builder::{BuildOptions, BuildReport, Plan, Refused, build, render_summary};
 
-use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progress};
+use super::{EXIT_REGISTER_FAILED, grouped, print, print_error, progress};
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
 ///
@@ -31,50 +28,8 @@ use super::{EXIT_REGISTER_FAILED, EXIT_USAGE, grouped, print, print_error, progr
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Build {
-    /// Folder with the lists: a folder for each register, named by its slug.
-    #[arg(long, value_name = "DIR")]
-    sources: PathBuf,
-    /// Folder of snapshots; created if it is missing.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Build only these registers; may be repeated.
-    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
-    only: Vec<String>,
-    /// Read the lists as they were on this date (YYYY-MM-DD, YYYY-MM or YYYY): folders named by a
-    /// later date are passed over.
-    #[arg(long, value_name = "DATE")]
-    as_of: Option<PartialDate>,
-    /// Let the missing records of these registers go, however many they are; may be repeated.
-    #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
-    accept_drop: Vec<String>,
-    /// Folder with descriptions (*.toml) of further registers.
-    #[arg(long, value_name = "DIR")]
-    registers: Option<PathBuf>,
-    /// What reviewers decided of pairs of records (docs/linking.md); by default links.csv in the
-    /// folder of lists, if it is there.
-    #[arg(long, value_name = "FILE")]
-    links: Option<PathBuf>,
-    /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
-    /// the same bytes. By default the present second, or the next one of which there is no version.
-    #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
-    built_at: Option<Timestamp>,
     #[command(flatten)]
-    bulk: BulkChoice,
-}
-
-/// Whether bulk files are written.
-#[derive(Debug, Args)]
-pub(super) struct BulkChoice {
-    /// Leave out the bulk files, which take about ten times the room of the snapshot.
-    #[arg(long)]
-    no_bulk: bool,
-}
-
-impl BulkChoice {
-    /// Whether they are.
-    pub(super) fn is_made(&self) -> bool {
-        !self.no_bulk
-    }
+    options: BuildOptions,
 }
 
 const HELP: &str = "Examples:
@@ -90,21 +45,8 @@ Exit codes:
 
 impl Build {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let progress = progress::choose(quiet);
-        let options = BuildOptions {
-            sources: self.sources,
-            out: self.out,
-            load: LoadOptions {
-                as_of: self.as_of,
-                only: self.only,
-                accept_drop: self.accept_drop,
-                registers_dir: self.registers,
-                progress,
-            },
-            links: self.links,
-            built_at: self.built_at,
-            bulk: self.bulk.is_made(),
-        };
+        let Self { mut options } = self;
+        options.load.progress = progress::choose(quiet);
         let built = build(&options);
         // The progress line must be gone before anything else is printed.
         let BuildOptions { sources, out, .. } = options;
@@ -117,21 +59,12 @@ impl Build {
                 name_failures(&report);
                 Ok(ExitCode::from(code))
             }
-            Err(error @ BuildError::Plan(PlanError::UnknownSlug { .. })) => {
-                print_error(&error);
-                Ok(ExitCode::from(EXIT_USAGE))
-            }
-            Err(BuildError::NothingLoaded { reports }) => {
-                for report in &reports {
-                    print_error(&format!(
-                        "{}: {}",
-                        report.slug,
-                        report.error.as_deref().unwrap_or_default()
-                    ));
+            Err(error) => {
+                if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
+                    failures.iter().for_each(|failure| print_error(failure));
                 }
-                Err(BuildError::NothingLoaded { reports }.into())
+                Err(error)
             }
-            Err(error) => Err(error.into()),
         }
     }
 }
@@ -190,41 +123,4 @@ fn bulk_line(CollectionReport { name, delta, files }: &CollectionReport) -> Stri
         ),
     };
     format!("bulk files of {name}: {plain} bytes ({gzip} as gzip), {changes}")
-}
-
-/// Reads ISO 8601 or seconds since 1970, up to 2106: times in a snapshot have 32 bits.
-fn read_time(text: &str) -> Result<Timestamp, String> {
-    // A year alone is no time of a build.
-    let time = match text.parse::<i64>() {
-        Ok(seconds) => Some(Timestamp(seconds)).filter(|_| text.len() != 4),
-        Err(_) => Timestamp::parse_iso(text),
-    };
-    let time = time.filter(|time| u32::try_from(time.0).is_ok());
-    time.ok_or_else(|| {
-        "give a time between 1970 and 2106 as 2026-10-04T08:00:00Z or in seconds since 1970"
-            .to_owned()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_iso_8601_or_seconds() {
-        for (text, seconds) in [
-            ("1791100800", Some(1_791_100_800)),
-            ("2026-10-04T08:00:00Z", Some(1_791_100_800)),
-            ("2026-10-04T10:00:00+02:00", Some(1_791_100_800)),
-            ("2026-10-04", Some(1_791_072_000)),
-            // A year is not a time, and nobody means the thirty-fourth minute of 1970.
-            ("2026", None),
-            ("-1", None),
-            ("4294967296", None),
-            ("1969-12-31", None),
-            ("now", None),
-        ] {
-            assert_eq!(read_time(text).ok(), seconds.map(Timestamp), "{text}");
-        }
-    }
 }

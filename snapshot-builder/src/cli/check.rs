@@ -1,17 +1,16 @@
 //! `check`: what would be loaded of this file?
 
 use std::fmt::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
 use snapshot_builder::readers::{Collected, record_to_json};
 use snapshot_builder::report::{RegisterReport, render_summary};
-use snapshot_builder::{CheckError, CheckOptions, Description, Loaded, check};
+use snapshot_builder::{CheckOptions, Description, Loaded, check};
 use tamis_engine::model::Record;
 
-use super::{EXIT_USAGE, LABEL_WIDTH, grouped, print, print_error, progress, record};
+use super::{LABEL_WIDTH, grouped, print, print_error, progress, record};
 
 /// Reads one file as a build would and shows what it would load: counts, filled fields, samples of
 /// the records and every rejected row. Nothing is written.
@@ -21,20 +20,8 @@ use super::{EXIT_USAGE, LABEL_WIDTH, grouped, print, print_error, progress, reco
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Check {
-    /// The file, plain or compressed with gzip or zstd.
-    file: PathBuf,
-    /// Slug of the register whose list it is.
-    #[arg(long, value_name = "SLUG")]
-    register: String,
-    /// Format of the file, if its name does not tell it.
-    #[arg(long, value_name = "NAME")]
-    format: Option<String>,
-    /// Folder with descriptions (*.toml) of further registers.
-    #[arg(long, value_name = "DIR")]
-    registers: Option<PathBuf>,
-    /// How many records to show of each register.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    samples: usize,
+    #[command(flatten)]
+    options: CheckOptions,
     /// Print JSON: the report, and the samples with the keys of records.jsonl.
     #[arg(long)]
     json: bool,
@@ -52,25 +39,10 @@ Exit codes:
 
 impl Check {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let options = CheckOptions {
-            file: self.file,
-            slug: self.register,
-            format: self.format,
-            registers_dir: self.registers,
-            samples: self.samples,
-            progress: progress::choose(quiet || self.json),
-        };
-        let checked = check(&options);
-        let (description, loaded) = match checked {
-            Ok(checked) => checked,
-            Err(error @ CheckError::Description(_)) => return Err(error.into()),
-            Err(error) => {
-                print_error(&error);
-                return Ok(ExitCode::from(EXIT_USAGE));
-            }
-        };
+        let progress = progress::choose(quiet || self.json);
+        let (description, loaded) = check(&self.options, progress.as_ref())?;
         // The progress line must be gone before anything else is printed.
-        drop(options);
+        drop(progress);
         let failure = loaded.report.error.clone();
         let registers = Shown::all(loaded);
         print(&match self.json {

@@ -7,12 +7,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
-use snapshot_builder::diff::{EntityChange, Event, FactChange, Kind, RecordChange, Totals};
+use snapshot_builder::diff::{EntityChange, Event, FactChange, Kind, RecordChange, Totals, diff};
 use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
-use snapshot_builder::{DiffError, diff};
 use tamis_engine::snapshot::is_version;
 
-use super::{EXIT_USAGE, grouped, print_error};
+use super::{ended, grouped};
 
 /// Shows which records differ between two versions, and how.
 ///
@@ -70,15 +69,10 @@ impl Diff {
                 };
                 ended(told.and_then(|()| output.flush()))
             }
-            Err(error @ DiffError::UnknownRegister(_)) => {
-                print_error(&error);
-                Ok(ExitCode::from(EXIT_USAGE))
-            }
-            Err(DiffError::Told(error)) => ended(Err(error)),
             Err(error) => {
                 // What was compared before the error is shown.
                 let _ = output.flush();
-                Err(error.into())
+                ended(Err(error.downcast()?))
             }
         }
     }
@@ -98,14 +92,6 @@ impl Diff {
             bail!("{}: no {LEDGER_FILE}; `snapshot-builder reindex` makes one", folder.display());
         }
         Ok(ledger)
-    }
-}
-
-/// A reader that has seen enough (`diff | head`) is not an error.
-fn ended(written: io::Result<()>) -> anyhow::Result<ExitCode> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(ExitCode::SUCCESS),
     }
 }
 

@@ -17,22 +17,8 @@ use super::print;
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Evaluate {
-    /// Folder of lists, as `build` reads them.
-    #[arg(long, value_name = "FOLDER")]
-    sources: Option<PathBuf>,
-    /// Folder of labelled files: `name_pairs*.csv`, `un_recall*.csv`, `ofac_cases*.csv`,
-    /// `ofac_cross_script*.csv`, `negatives*.csv`.
-    #[arg(long, value_name = "FOLDER")]
-    labelled: Option<PathBuf>,
-    /// A further file of labelled pairs; may be given again.
-    #[arg(long, value_name = "FILE")]
-    pairs: Vec<PathBuf>,
-    /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
-    #[arg(long, value_name = "FOLDER")]
-    words: Option<PathBuf>,
-    /// Only suites whose name holds this; may be given again.
-    #[arg(long, value_name = "TEXT")]
-    only: Vec<String>,
+    #[command(flatten)]
+    options: EvaluateOptions,
     /// Also print the cases that fell on the wrong side.
     #[arg(long)]
     wrong: bool,
@@ -51,9 +37,8 @@ A file of pairs has the columns case_id, schema, name1 (the query), name2 (the r
 
 impl Evaluate {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let Self { sources, labelled, pairs, words, only, wrong, floors } = self;
+        let Self { options, wrong, floors } = self;
         let floors = floors.map(|path| Floors::read(&path)).transpose()?;
-        let options = EvaluateOptions { sources, labelled, pairs, words, only };
         let (mut broken, mut measured) = (Vec::new(), BTreeSet::new());
         let mut printed = Ok(ExitCode::SUCCESS);
         evaluate(&options, |suite| {

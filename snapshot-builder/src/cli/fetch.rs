@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use snapshot_builder::Progress;
 use snapshot_builder::fetch::{
-    FetchFailure, FetchOptions, FetchReport, FetchStatus, Patience, USER_AGENT, fetch,
+    FetchOptions, FetchReport, FetchStatus, Patience, USER_AGENT, fetch,
 };
+use snapshot_builder::{Progress, Refused};
 
-use super::{EXIT_USAGE, print, print_error, progress};
+use super::{print, print_error, progress};
 
 /// Downloads lists from their publishers' official addresses into the folder that `build` reads.
 ///
@@ -90,7 +90,7 @@ impl Fetch {
         drop((options, progress));
         let report = match fetched {
             Ok(report) => report,
-            Err(failure) => return refused(failure),
+            Err(error) => return at_work(error),
         };
         if self.json {
             print(&format!("{}\n", serde_json::to_string_pretty(&report)?))?;
@@ -140,12 +140,8 @@ pub(super) fn code_of(report: &FetchReport) -> u8 {
 }
 
 /// The exit code where nothing could be asked for.
-pub(super) fn refused(failure: FetchFailure) -> anyhow::Result<ExitCode> {
-    let code = match failure {
-        FetchFailure::Slug { .. } => EXIT_USAGE,
-        FetchFailure::Locked { .. } => EXIT_AT_WORK,
-        failure => return Err(failure.into()),
-    };
-    print_error(&failure);
-    Ok(ExitCode::from(code))
+pub(super) fn at_work(error: anyhow::Error) -> anyhow::Result<ExitCode> {
+    let Some(Refused::Locked(_)) = error.downcast_ref() else { return Err(error) };
+    print_error(&error);
+    Ok(ExitCode::from(EXIT_AT_WORK))
 }

@@ -32,6 +32,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use snapshot_builder::Refused;
 
 /// Compiles official sanctions, PEP and debarment lists into snapshots for the Tamis server.
 #[derive(Debug, Parser)]
@@ -98,7 +99,10 @@ pub(crate) fn run() -> ExitCode {
     };
     outcome.unwrap_or_else(|error| {
         print_error(&error);
-        ExitCode::FAILURE
+        match error.downcast_ref() {
+            Some(Refused::Option(_)) => ExitCode::from(EXIT_USAGE),
+            _ => ExitCode::FAILURE,
+        }
     })
 }
 
@@ -106,10 +110,15 @@ fn print_error(error: &dyn std::fmt::Display) {
     eprintln!("snapshot-builder: {error}");
 }
 
-/// Prints a result. A reader that has seen enough (`inspect | head`) is not an error.
+/// Prints a result.
 fn print(text: &str) -> anyhow::Result<ExitCode> {
     let mut output = io::stdout().lock();
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+    ended(output.write_all(text.as_bytes()).and_then(|()| output.flush()))
+}
+
+/// A reader that has seen enough (`inspect | head`) is not an error.
+fn ended(written: io::Result<()>) -> anyhow::Result<ExitCode> {
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(ExitCode::SUCCESS),
     }

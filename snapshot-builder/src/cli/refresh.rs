@@ -4,14 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use snapshot_builder::fetch::FetchStatus;
-use snapshot_builder::publish::PublishError;
-use snapshot_builder::refresh::{RefreshFailure, RefreshReport, refresh};
-use snapshot_builder::{BuildError, BuildOptions, LoadOptions};
+use snapshot_builder::refresh::{RefreshReport, refresh};
+use snapshot_builder::{BuildOptions, LoadOptions};
 
-use super::fetch::{EXIT_AT_WORK, EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, code_of, refused};
-use super::{build, print, print_error, progress};
+use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, at_work, code_of};
+use super::{build, print, progress};
 
 /// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
@@ -37,8 +36,9 @@ pub(super) struct Refresh {
     /// Build also where nothing is new.
     #[arg(long)]
     always_build: bool,
-    #[command(flatten)]
-    bulk: build::BulkChoice,
+    /// Leave out the bulk files, which take about ten times the room of the snapshot.
+    #[arg(long = "no-bulk", action = ArgAction::SetFalse)]
+    bulk: bool,
 }
 
 const HELP: &str = "Examples:
@@ -58,7 +58,6 @@ Exit codes:
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
-        let bulk = self.bulk.is_made();
         let registers_dir = self.which.registers.clone();
         let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
         let load = LoadOptions {
@@ -67,15 +66,15 @@ impl Refresh {
             progress,
             ..LoadOptions::default()
         };
-        let building = BuildOptions { load, bulk, ..BuildOptions::new(self.sources, self.out) };
+        let building =
+            BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
         let refreshed = refresh(&fetching, &building, self.always_build);
         let (sources, out) = (building.sources.clone(), building.out.clone());
         // The progress line must be gone before anything else is printed.
         drop((fetching, building));
         let RefreshReport { fetched, built } = match refreshed {
             Ok(report) => report,
-            Err(RefreshFailure::Fetch(failure)) => return refused(failure),
-            Err(RefreshFailure::Build(error)) => return of_build(error),
+            Err(error) => return at_work(error),
         };
         if !quiet {
             print(&fetched.summary())?;
@@ -95,15 +94,5 @@ impl Refresh {
             (code, _) => code,
         };
         Ok(ExitCode::from(code))
-    }
-}
-
-fn of_build(error: BuildError) -> anyhow::Result<ExitCode> {
-    match error {
-        BuildError::Publish(error @ PublishError::Locked { .. }) => {
-            print_error(&error);
-            Ok(ExitCode::from(EXIT_AT_WORK))
-        }
-        error => Err(error.into()),
     }
 }

@@ -1,14 +1,12 @@
 //! `reindex`: a new index from the ledger of a version.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::publish::PublishError;
-use snapshot_builder::{ReindexError, reindex};
+use snapshot_builder::{ReindexReport, reindex};
 
-use super::{EXIT_USAGE, grouped, print, print_error, progress};
+use super::{grouped, print, progress};
 
 /// Rebuilds the index of a version from its ledger, without any source file.
 ///
@@ -42,25 +40,12 @@ impl Reindex {
         let made = reindex(&self.snapshots, self.version, progress.as_ref());
         // The progress line must be gone before anything else is printed.
         drop(progress);
-        match made {
-            Ok(report) => {
-                let mut text = String::new();
-                // Writing to a String cannot fail.
-                let _ = writeln!(
-                    text,
-                    "made a new index of version {}: {} records, {} retired, {} bytes",
-                    report.version,
-                    grouped(report.records),
-                    grouped(report.retired),
-                    grouped(report.bytes)
-                );
-                if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
-            }
-            Err(ReindexError::Publish(error @ PublishError::NoVersion { .. })) => {
-                print_error(&error);
-                Ok(ExitCode::from(EXIT_USAGE))
-            }
-            Err(error) => Err(error.into()),
-        }
+        let ReindexReport { version, records, retired, bytes } = made?;
+        let [records, retired, bytes] = [records, retired, bytes].map(grouped);
+        let text = format!(
+            "made a new index of version {version}: {records} records, {retired} retired, {bytes} \
+             bytes\n"
+        );
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }
 }

@@ -5,11 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::publish::PublishError;
-use snapshot_builder::rollback::RolledBack;
-use snapshot_builder::{RollbackError, rollback};
+use snapshot_builder::rollback::{RolledBack, rollback};
 
-use super::{EXIT_USAGE, grouped, print, print_error};
+use super::{grouped, print};
 
 /// Makes the version before the current one current, or the one that is named.
 ///
@@ -44,15 +42,8 @@ Exit codes:
 
 impl Rollback {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        match rollback(&self.snapshots, self.to) {
-            Ok(_) if quiet => Ok(ExitCode::SUCCESS),
-            Ok(done) => print(&told(&done)),
-            Err(RollbackError::Publish(error @ PublishError::NoVersion { .. })) => {
-                print_error(&error);
-                Ok(ExitCode::from(EXIT_USAGE))
-            }
-            Err(error) => Err(error.into()),
-        }
+        let done = rollback(&self.snapshots, self.to)?;
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&told(&done)) }
     }
 }
 

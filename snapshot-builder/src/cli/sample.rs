@@ -1,10 +1,9 @@
 //! `sample`: invented registers.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::sample::{RECORDS_MAX, SampleOptions, VERSION_FOLDERS, generate};
+use snapshot_builder::sample::{SampleOptions, VERSION_FOLDERS, generate};
 
 use super::{grouped, print, progress};
 
@@ -15,15 +14,8 @@ use super::{grouped, print, progress};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Sample {
-    /// How many records to write, over all registers.
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=RECORDS_MAX))]
-    records: u64,
-    /// Start of the random numbers: the same seed gives the same parties.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Folder to write to; each register gets a folder of its own in it.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[command(flatten)]
+    options: SampleOptions,
 }
 
 const HELP: &str = "Example:
@@ -32,9 +24,8 @@ const HELP: &str = "Example:
 
 impl Sample {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let Self { records, seed, out } = self;
-        let options = SampleOptions { records, seed, out };
-        let bar = progress::counter(quiet, records, "records written");
+        let Self { options } = self;
+        let bar = progress::counter(quiet, options.records, "records written");
         let summary = generate(&options, &mut |written| bar.show(written))?;
         drop(bar);
         if quiet {

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::io;
 
+use anyhow::anyhow;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{DiffError, EntityChange, Event, FactChange, Kind, RecordChange, Totals};
+use super::{EntityChange, Event, FactChange, Kind, RecordChange, Totals};
 use crate::history::{StoredEntry, stored_entries};
 use crate::ledger::{Ledger, LedgerError};
 
@@ -17,7 +18,7 @@ pub(super) fn register(
     new: &Ledger,
     slug: &str,
     tell: &mut impl FnMut(Event) -> io::Result<()>,
-) -> Result<Totals, DiffError> {
+) -> anyhow::Result<Totals> {
     let entries = |ledger| stored_entries_of(ledger, slug).peekable();
     let (mut before, mut after) = (entries(old), entries(new));
     let mut comparison = Comparison { slug, totals: Totals::default() };
@@ -64,7 +65,7 @@ impl Comparison<'_> {
         &mut self,
         old: Option<StoredEntry>,
         new: Option<StoredEntry>,
-    ) -> Result<Option<RecordChange>, DiffError> {
+    ) -> anyhow::Result<Option<RecordChange>> {
         let is_active = |entry: &Option<StoredEntry>| {
             entry.as_ref().is_some_and(|entry| entry.known.is_active())
         };
@@ -90,7 +91,7 @@ impl Comparison<'_> {
         &mut self,
         old: &StoredEntry,
         new: &StoredEntry,
-    ) -> Result<Option<RecordChange>, DiffError> {
+    ) -> anyhow::Result<Option<RecordChange>> {
         let is_relinked = old.known.entity != new.known.entity;
         let entity =
             is_relinked.then_some(EntityChange { old: old.known.entity, new: new.known.entity });
@@ -110,11 +111,10 @@ impl Comparison<'_> {
     }
 
     /// The record of an entry, or a part of it.
-    fn read<T: DeserializeOwned>(&self, entry: &StoredEntry) -> Result<T, DiffError> {
-        serde_json::from_str(entry.json.get()).map_err(|source| DiffError::Record {
-            register: self.slug.to_owned(),
-            reference: entry.reference.clone(),
-            source,
+    fn read<T: DeserializeOwned>(&self, entry: &StoredEntry) -> anyhow::Result<T> {
+        serde_json::from_str(entry.json.get()).map_err(|error| {
+            let (slug, reference) = (self.slug, &entry.reference);
+            anyhow!("{slug}: the record with the reference {reference:?} cannot be read: {error}")
         })
     }
 
@@ -124,7 +124,7 @@ impl Comparison<'_> {
         entry: &StoredEntry,
         facts: Vec<FactChange>,
         entity: Option<EntityChange>,
-    ) -> Result<RecordChange, DiffError> {
+    ) -> anyhow::Result<RecordChange> {
         #[derive(Deserialize)]
         struct Named {
             name: String,

@@ -17,7 +17,8 @@ use std::io;
 use serde::Serialize;
 
 pub use self::change::{EntityChange, FactChange, Kind, RecordChange, remark};
-use crate::ledger::{Ledger, LedgerError};
+use crate::error::Refused;
+use crate::ledger::Ledger;
 
 /// How many records differ, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -50,39 +51,24 @@ pub enum Event {
     },
 }
 
-/// Why two ledgers could not be compared to their ends.
-#[derive(Debug, thiserror::Error)]
-pub enum DiffError {
-    /// One of them cannot be read.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    #[error("neither version has a register {0}")]
-    UnknownRegister(String),
-    #[error("{register}: the record with the reference {reference:?} cannot be read: {source}")]
-    Record { register: String, reference: String, source: serde_json::Error },
-    /// Who is told could not take it.
-    #[error(transparent)]
-    Told(#[from] io::Error),
-}
-
 /// Compares two ledgers, one register of them where `only` names it. `tell` hears of each record that
 /// differs, sorted by register and reference, and of each register at its end.
 ///
 /// A record counts as changed where the builds in between counted it so and its facts still differ.
 ///
 /// # Errors
-/// [`DiffError`].
+/// A ledger cannot be read, an event not told, or no version has the register.
 pub fn diff(
     old: &Ledger,
     new: &Ledger,
     only: Option<&str>,
     mut tell: impl FnMut(Event) -> io::Result<()>,
-) -> Result<Totals, DiffError> {
+) -> anyhow::Result<Totals> {
     let slugs = old.head().registers.iter().chain(&new.head().registers);
     let slugs: BTreeSet<&String> =
         slugs.filter(|slug| only.is_none_or(|only| only == *slug)).collect();
     if let Some(only) = only.filter(|_| slugs.is_empty()) {
-        return Err(DiffError::UnknownRegister(only.to_owned()));
+        return Err(Refused::Option(format!("neither version has a register {only}")).into());
     }
     let mut all = Totals::default();
     for slug in slugs {

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{CountryCode, Schema};
 
-use super::error::EvaluateError;
+use crate::error::at;
 
 /// A labelled query. Columns that a file does not have are empty.
 #[derive(Debug, Clone, Deserialize)]
@@ -72,11 +73,11 @@ pub(super) fn schema(name: &str) -> Schema {
 }
 
 /// The CSV files of a folder whose names begin so, in the order of their names.
-pub(super) fn files(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, EvaluateError> {
-    let entries = std::fs::read_dir(folder).map_err(EvaluateError::io(folder))?;
+pub(super) fn files(folder: &Path, beginning: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).map_err(at(folder))?;
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(EvaluateError::io(folder))?.path();
+        let path = entry.map_err(at(folder))?.path();
         let name = path.file_name().map_or_else(String::new, |name| name.display().to_string());
         if name.starts_with(beginning) && name.ends_with(".csv") {
             files.push(path);
@@ -87,8 +88,8 @@ pub(super) fn files(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, Eval
 }
 
 /// The rows of a file.
-pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvaluateError> {
-    let wrong = |source| EvaluateError::Csv { path: path.to_owned(), source };
+pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+    let wrong = |error| anyhow!("{}: {error}", path.display());
     let reader = csv::Reader::from_path(path).map_err(wrong)?;
     reader.into_deserialize().map(|row| row.map_err(wrong)).collect()
 }

@@ -6,7 +6,6 @@ use tamis_engine::limits::RESULTS_MAX;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Record;
 
-use super::error::EvaluateError;
 use super::labelled::{Case, files, rows};
 use super::statistics::ratio;
 use super::suite::Suite;
@@ -30,7 +29,7 @@ impl Lists {
     }
 
     /// All lists in their newest versions.
-    pub(super) fn all(&mut self) -> Result<&World, EvaluateError> {
+    pub(super) fn all(&mut self) -> anyhow::Result<&World> {
         if self.all.is_none() {
             self.all = Some(World::of_lists(&self.sources, &[], None)?);
         }
@@ -42,8 +41,8 @@ impl Lists {
         folder: &Path,
         wants: &dyn Fn(&str) -> bool,
         done: &mut dyn FnMut(Suite),
-    ) -> Result<(), EvaluateError> {
-        let cases = |beginning: &str| -> Result<Vec<Case>, EvaluateError> {
+    ) -> anyhow::Result<()> {
+        let cases = |beginning: &str| -> anyhow::Result<Vec<Case>> {
             let mut cases = Vec::new();
             for file in files(folder, beginning)? {
                 cases.extend(rows::<Case>(&file)?);
@@ -71,11 +70,7 @@ impl Lists {
     }
 
     /// The labels are older than the list: parties that were taken off it since are left out.
-    fn ofac_cases(
-        &mut self,
-        cases: &[Case],
-        done: &mut dyn FnMut(Suite),
-    ) -> Result<(), EvaluateError> {
+    fn ofac_cases(&mut self, cases: &[Case], done: &mut dyn FnMut(Suite)) -> anyhow::Result<()> {
         let world = World::of_lists(&self.sources, &[OFAC], None)?;
         let listed: std::collections::HashSet<String> =
             world.records().map(|record| record.reference().to_owned()).collect();
@@ -94,7 +89,7 @@ impl Lists {
 }
 
 /// The records of a list without their names in other scripts than Latin.
-fn latin_copy(world: &World) -> Result<World, EvaluateError> {
+fn latin_copy(world: &World) -> anyhow::Result<World> {
     let records = world.records().map(|record| without_scripts(record.to_model()));
     World::of_records(records.collect())
 }

@@ -6,7 +6,6 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `error` | why nothing could be measured |
 //! | `statistics` | F1, area under the curve, best cut |
 //! | `labelled` | files of labelled queries and pairs |
 //! | `world` | lists as a snapshot in a temporary folder; asking it |
@@ -14,7 +13,6 @@
 //! | `suite` | what a suite found: figures, and the cases that went wrong |
 //! | `pairs`, `lists`, `scripts` | the suites |
 
-mod error;
 mod labelled;
 mod lists;
 mod pairs;
@@ -26,7 +24,6 @@ mod world;
 
 use std::path::PathBuf;
 
-pub use error::EvaluateError;
 pub use suite::{Figure, Suite};
 
 use lists::Lists;
@@ -37,29 +34,31 @@ pub const THRESHOLD: f64 = 0.75;
 pub const FOUND_WITHIN: usize = 5;
 
 /// What to measure with.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct EvaluateOptions {
-    /// Folder of the lists, as `build` reads them.
+    /// Folder of lists, as `build` reads them.
+    #[arg(long, value_name = "FOLDER")]
     pub sources: Option<PathBuf>,
     /// Folder of labelled files: `name_pairs*.csv`, `un_recall*.csv`, `ofac_cases*.csv`,
     /// `ofac_cross_script*.csv`, `negatives*.csv`.
+    #[arg(long, value_name = "FOLDER")]
     pub labelled: Option<PathBuf>,
-    /// Further files of labelled pairs, each a suite of its own.
+    /// A further file of labelled pairs; may be given again.
+    #[arg(long, value_name = "FILE")]
     pub pairs: Vec<PathBuf>,
-    /// Folder of word pairs in two scripts: `arabic_dev.tsv.gz` and so on.
+    /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
+    #[arg(long, value_name = "FOLDER")]
     pub words: Option<PathBuf>,
-    /// Only suites whose name holds one of these texts; all when empty.
+    /// Only suites whose name holds this; may be given again.
+    #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 }
 
 /// Measures everything that there are files for, and hands over each suite when it is done.
 ///
 /// # Errors
-/// [`EvaluateError`] when a file cannot be read or a list does not load.
-pub fn evaluate(
-    options: &EvaluateOptions,
-    mut done: impl FnMut(Suite),
-) -> Result<(), EvaluateError> {
+/// A file cannot be read, or a list does not load.
+pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyhow::Result<()> {
     let wants = |name: &str| {
         options.only.is_empty() || options.only.iter().any(|part| name.contains(part.as_str()))
     };

@@ -7,14 +7,13 @@ use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Record;
 
 use super::THRESHOLD;
-use super::error::EvaluateError;
 use super::labelled::{LabelledPair, rows, schema};
 use super::statistics::{Labelled, auc, best_cut, f1};
 use super::suite::Suite;
 use super::world::World;
 
 /// Measures a file of pairs.
-pub(super) fn suite(name: &str, file: &Path) -> Result<Suite, EvaluateError> {
+pub(super) fn suite(name: &str, file: &Path) -> anyhow::Result<Suite> {
     let pairs: Vec<LabelledPair> = rows(file)?;
     let world = World::of_records(pairs.iter().map(record).collect())?;
     let queries: Vec<MatchQuery> = pairs

@@ -3,7 +3,6 @@
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{EntityType, Record, Schema};
 
-use super::error::EvaluateError;
 use super::lists::{Lists, is_in_script};
 use super::statistics::ratio;
 use super::suite::Suite;
@@ -39,7 +38,7 @@ pub(super) fn suites(
     lists: &mut Lists,
     wants: &dyn Fn(&str) -> bool,
     done: &mut dyn FnMut(Suite),
-) -> Result<(), EvaluateError> {
+) -> anyhow::Result<()> {
     if !wants("scripts") {
         return Ok(());
     }

@@ -1,21 +1,18 @@
 //! Names made of two words that are known in two scripts: asked in the one, recorded in the other.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use flate2::read::GzDecoder;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{EntityType, Record, Schema};
 
-use super::error::EvaluateError;
 use super::statistics::ratio;
 use super::suite::Suite;
 use super::world::World;
 use super::{FOUND_WITHIN, THRESHOLD};
+use crate::signs::words::{WordPair, lines};
 
 /// Languages that there are files of.
 const LANGUAGES: [&str; 6] = ["arabic", "russian", "hebrew", "korean", "chinese", "katakana"];
@@ -26,45 +23,25 @@ const SEEN_LEAST: u32 = 2;
 /// The names are the same at every run.
 const SEED: u64 = 7;
 
-struct WordPair {
-    latin: String,
-    script: String,
-}
-
 /// A suite per language that there is a file of.
 pub(super) fn suites(
     folder: &Path,
     wants: &dyn Fn(&str) -> bool,
     done: &mut dyn FnMut(Suite),
-) -> Result<(), EvaluateError> {
+) -> anyhow::Result<()> {
     for language in LANGUAGES {
         let file = folder.join(format!("{language}_dev.tsv.gz"));
         let name = format!("words_{language}");
         if file.is_file() && wants(&name) {
-            done(suite(&name, &pairs(&file)?)?);
+            let mut pairs = lines(&file)?;
+            pairs.retain(|pair| pair.count >= SEEN_LEAST);
+            done(suite(&name, &pairs)?);
         }
     }
     Ok(())
 }
 
-fn pairs(path: &Path) -> Result<Vec<WordPair>, EvaluateError> {
-    let file = File::open(path).map_err(EvaluateError::io(path))?;
-    let mut pairs = Vec::new();
-    for (at, line) in BufReader::new(GzDecoder::new(file)).lines().enumerate() {
-        let line = line.map_err(EvaluateError::io(path))?;
-        let wrong = || EvaluateError::WordPair { path: path.to_owned(), line: at + 1 };
-        let mut fields = line.split('\t');
-        let [latin, script, count] = std::array::from_fn(|_| fields.next());
-        let count = count.and_then(|count| count.parse::<u32>().ok()).ok_or_else(wrong)?;
-        let (latin, script) = (latin.ok_or_else(wrong)?, script.ok_or_else(wrong)?);
-        if count >= SEEN_LEAST {
-            pairs.push(WordPair { latin: latin.to_owned(), script: script.to_owned() });
-        }
-    }
-    Ok(pairs)
-}
-
-fn suite(name: &str, pairs: &[WordPair]) -> Result<Suite, EvaluateError> {
+fn suite(name: &str, pairs: &[WordPair]) -> anyhow::Result<Suite> {
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     order.shuffle(&mut random);

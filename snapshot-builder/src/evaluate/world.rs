@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use rayon::prelude::*;
 use tamis_engine::limits::RESULTS_MAX;
 use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
@@ -14,7 +15,6 @@ use tamis_engine::snapshot::{
     ActiveRecord, RecordView, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
 };
 
-use super::error::EvaluateError;
 use crate::build::{BUILDER, BuildOptions, build};
 use crate::load::LoadOptions;
 
@@ -41,23 +41,26 @@ impl World {
         sources: &Path,
         only: &[&str],
         as_of: Option<&str>,
-    ) -> Result<Self, EvaluateError> {
-        let folder = tempfile::tempdir().map_err(EvaluateError::Temporary)?;
+    ) -> anyhow::Result<Self> {
+        let folder = temporary_folder()?;
         let only = only.iter().map(ToString::to_string).collect();
         let as_of = as_of.and_then(|day| day.parse().ok());
         let load = LoadOptions { only, as_of, ..LoadOptions::default() };
-        build(&BuildOptions { load, ..BuildOptions::new(sources, folder.path()) })?;
+        let options = BuildOptions { load, ..BuildOptions::new(sources, folder.path()) };
+        // No option is wrong where the lists asked for are not there.
+        build(&options).map_err(|error| anyhow!("{error}"))?;
         let store = SnapshotStore::new(folder.path());
         let version = store.current_version().ok().flatten();
-        let version =
-            version.ok_or_else(|| EvaluateError::NothingBuilt { path: sources.to_owned() })?;
+        let version = version.ok_or_else(|| {
+            anyhow!("no version could be built from the lists in {}", sources.display())
+        })?;
         let snapshot = Arc::new(store.open(&version)?.0);
         Ok(Self { snapshot, _folder: folder })
     }
 
     /// Records of one register.
-    pub(super) fn of_records(records: Vec<Record>) -> Result<Self, EvaluateError> {
-        let folder = tempfile::tempdir().map_err(EvaluateError::Temporary)?;
+    pub(super) fn of_records(records: Vec<Record>) -> anyhow::Result<Self> {
+        let folder = temporary_folder()?;
         let path = folder.path().join("snapshot.tamis");
         let records = (1..).zip(records).map(|(id, record)| active(id, record)).collect();
         let input = SnapshotInput {
@@ -94,6 +97,10 @@ impl World {
         };
         queries.par_iter().map(found).collect()
     }
+}
+
+fn temporary_folder() -> anyhow::Result<tempfile::TempDir> {
+    tempfile::tempdir().map_err(|error| anyhow!("no temporary folder: {error}"))
 }
 
 fn active(id: u64, record: Record) -> ActiveRecord {

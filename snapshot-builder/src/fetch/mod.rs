@@ -22,15 +22,16 @@ mod state;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis_engine::model::Timestamp;
 
+use crate::error::{Refused, at};
 use crate::limits::FETCH_HOSTS_AT_A_TIME;
 use crate::lock::Lock;
 use crate::progress::Progress;
-use crate::registers::{Description, DescriptionError, Descriptions};
+use crate::registers::{Description, Descriptions};
 use client::Client;
 pub use client::USER_AGENT;
 pub use download::Patience;
@@ -60,38 +61,23 @@ pub struct FetchOptions {
     pub progress: Arc<dyn Progress>,
 }
 
-/// Why nothing was fetched.
-#[derive(Debug, thiserror::Error)]
-pub enum FetchFailure {
-    /// A description is wrong.
-    #[error(transparent)]
-    Description(#[from] DescriptionError),
-    #[error("--register: {slug:?} {}; accepted: {}", why, accepted.join(", "))]
-    Slug { slug: String, why: &'static str, accepted: Vec<String> },
-    #[error("{}: another snapshot-builder fetches into this folder", folder.display())]
-    Locked { folder: PathBuf },
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-}
-
 /// Fetches the lists of registers. What happens to one of them is in the report.
 ///
 /// # Errors
-/// [`FetchFailure`]; no register was asked for then.
-pub fn fetch(options: &FetchOptions) -> Result<FetchReport, FetchFailure> {
+/// [`Refused::Option`], [`Refused::Locked`], or a file cannot be read or written; no register was asked for then.
+pub fn fetch(options: &FetchOptions) -> anyhow::Result<FetchReport> {
     let FetchOptions { sources, .. } = options;
     let wanted = wanted(options)?;
     if options.dry_run {
         return Ok(planned(wanted));
     }
-    let at = |path: &Path| {
-        let path = path.to_owned();
-        move |source| FetchFailure::Io { path, source }
-    };
     fs::create_dir_all(sources).map_err(at(sources))?;
     let lock = sources.join(LOCK_FILE);
     let held = Lock::try_new(&lock).map_err(at(&lock))?;
-    let _held = held.ok_or_else(|| FetchFailure::Locked { folder: sources.clone() })?;
+    let _held = held.ok_or_else(|| {
+        let folder = sources.display();
+        Refused::Locked(format!("{folder}: another snapshot-builder fetches into this folder"))
+    })?;
     let workshop = sources.join(WORKSHOP);
     // What a fetch that was killed left; the lock says that none is at work.
     if workshop.exists() {
@@ -113,7 +99,7 @@ pub fn fetch(options: &FetchOptions) -> Result<FetchReport, FetchFailure> {
 }
 
 /// The registers to fetch, by slug.
-fn wanted(options: &FetchOptions) -> Result<Vec<Description>, FetchFailure> {
+fn wanted(options: &FetchOptions) -> anyhow::Result<Vec<Description>> {
     let known = descriptions(options)?;
     let can_be = |of: &&Description| !of.downloads.is_empty() || of.by_hand.is_some();
     if options.only.is_empty() {
@@ -125,10 +111,12 @@ fn wanted(options: &FetchOptions) -> Result<Vec<Description>, FetchFailure> {
         // The list of a part comes with the file that holds it.
         let whole = named.and_then(|of| of.part_of.as_ref()).and_then(|slug| known.get(slug));
         let found = named.filter(can_be).or(whole.filter(can_be));
-        let found = found.ok_or_else(|| FetchFailure::Slug {
-            slug: slug.clone(),
-            why: if named.is_some() { "has no address of a file" } else { "is not a register" },
-            accepted: known.iter().filter(can_be).map(|of| of.slug.clone()).collect(),
+        let found = found.ok_or_else(|| {
+            let why =
+                if named.is_some() { "has no address of a file" } else { "is not a register" };
+            let accepted: Vec<&str> = known.iter().filter(can_be).map(|of| &*of.slug).collect();
+            let accepted = accepted.join(", ");
+            Refused::Option(format!("--register: {slug:?} {why}; accepted: {accepted}"))
         })?;
         wanted.insert(found.slug.clone(), found.clone());
     }
@@ -136,7 +124,7 @@ fn wanted(options: &FetchOptions) -> Result<Vec<Description>, FetchFailure> {
 }
 
 /// All that is known of registers: shipped, of the folder of descriptions, and of their own folders.
-fn descriptions(options: &FetchOptions) -> Result<Descriptions, FetchFailure> {
+fn descriptions(options: &FetchOptions) -> anyhow::Result<Descriptions> {
     let mut known = Descriptions::shipped()?;
     if let Some(folder) = &options.registers_dir {
         known.add_folder(folder)?;
@@ -147,7 +135,7 @@ fn descriptions(options: &FetchOptions) -> Result<Descriptions, FetchFailure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     };
-    let folders = folders.map_err(|source| FetchFailure::Io { path: path.clone(), source })?;
+    let folders = folders.map_err(at(path))?;
     let mut paths: Vec<PathBuf> = folders.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     for folder in paths.iter().filter(|path| path.is_dir()) {

@@ -25,6 +25,7 @@ mod refresh;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use anyhow::ensure;
 use rayon::prelude::*;
 use tamis_engine::model::{Record, Timestamp};
 
@@ -60,16 +61,6 @@ pub struct Refreshed {
     pub carried_over: Vec<String>,
 }
 
-/// Why there is no new ledger.
-#[derive(Debug, thiserror::Error)]
-pub enum RefreshError {
-    #[error("{count} registers; a snapshot holds at most {}", u16::MAX)]
-    TooManyRegisters { count: usize },
-    /// A ledger cannot be read or written.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-}
-
 /// The build for which a ledger is written.
 #[derive(Debug, Clone, Copy)]
 pub struct ThisBuild<'b> {
@@ -86,12 +77,12 @@ pub struct ThisBuild<'b> {
 /// Brings the previous ledger up to date with these loads, in a new file.
 ///
 /// # Errors
-/// [`RefreshError`]; the new file may then be there in part.
+/// There are too many registers, or a ledger cannot be read or written; the new file may then be there in part.
 pub fn refresh(
     mut attempts: Vec<Attempt>,
     previous: Option<&Ledger>,
     build: ThisBuild<'_>,
-) -> Result<Refreshed, RefreshError> {
+) -> anyhow::Result<Refreshed> {
     marks::take_over(&mut attempts, previous)?;
     let mut attempts: BTreeMap<String, (Attempt, ByReference)> = attempts
         .into_iter()
@@ -101,9 +92,8 @@ pub fn refresh(
         attempts.get(slug).is_some_and(|(attempt, order)| order.holds(attempt, reference))
     })?;
     let slugs: BTreeSet<String> = previous.slugs().chain(attempts.keys()).cloned().collect();
-    if slugs.len() > usize::from(u16::MAX) {
-        return Err(RefreshError::TooManyRegisters { count: slugs.len() });
-    }
+    let (count, most) = (slugs.len(), u16::MAX);
+    ensure!(count <= usize::from(most), "{count} registers; a snapshot holds at most {most}");
     let mut world = World::new(previous, build, &slugs)?;
     let (mut reports, mut carried_over) = (Vec::new(), Vec::new());
     for slug in slugs {

@@ -2,10 +2,13 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::{anyhow, bail};
 use serde::Deserialize;
 use tamis_engine::named_enum;
+
+use crate::error::at;
 
 /// Name of the file in the folder of sources.
 pub const DECISIONS_FILE: &str = "links.csv";
@@ -45,22 +48,6 @@ pub struct Decision {
 #[derive(Debug, Clone, Default)]
 pub struct Decisions(pub Vec<Decision>);
 
-/// Why the file cannot be used. A decision that is not understood could join what must stay apart,
-/// so none is passed over.
-#[derive(Debug, thiserror::Error)]
-pub enum DecisionsError {
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: std::io::Error },
-    #[error("{}: {source}", path.display())]
-    Csv {
-        path: PathBuf,
-        /// What is wrong, with the line where there is one.
-        source: csv::Error,
-    },
-    #[error("{}, line {line}: {reason}", path.display())]
-    Row { path: PathBuf, line: u64, reason: String },
-}
-
 /// The columns that the file must have.
 const COLUMNS: [&str; 5] =
     ["left_register", "left_reference", "right_register", "right_reference", "decision"];
@@ -83,8 +70,8 @@ impl Decisions {
     /// Reads the file; of a folder of sources without one there are no decisions.
     ///
     /// # Errors
-    /// [`DecisionsError`] names the line and what is accepted there.
-    pub fn of_sources(sources: &Path) -> Result<Self, DecisionsError> {
+    /// Names the line and what is accepted there.
+    pub fn of_sources(sources: &Path) -> anyhow::Result<Self> {
         let path = sources.join(DECISIONS_FILE);
         if path.exists() { Self::read(&path) } else { Ok(Self::default()) }
     }
@@ -92,18 +79,18 @@ impl Decisions {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`DecisionsError`] names the line and what is accepted there.
-    pub fn read(path: &Path) -> Result<Self, DecisionsError> {
-        let wrong = |source| DecisionsError::Csv { path: path.to_owned(), source };
-        let file = File::open(path)
-            .map_err(|source| DecisionsError::Io { path: path.to_owned(), source })?;
+    /// Names the line and what is accepted there.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let shown = path.display();
+        let wrong = |error: csv::Error| anyhow!("{shown}: {error}");
+        let file = File::open(path).map_err(at(path))?;
         let mut reader = csv::ReaderBuilder::new();
         let mut reader = reader.trim(csv::Trim::All).from_reader(BufReader::new(file));
         let headers = reader.headers().map_err(wrong)?.clone();
         if let Some(missing) = COLUMNS.iter().find(|name| !headers.iter().any(|has| has == **name))
         {
-            let reason = format!("there is no column {missing}; needed: {}", COLUMNS.join(", "));
-            return Err(DecisionsError::Row { path: path.to_owned(), line: 1, reason });
+            let needed = COLUMNS.join(", ");
+            bail!("{shown}, line 1: there is no column {missing}; needed: {needed}");
         }
         let mut decisions = Vec::new();
         let mut record = csv::StringRecord::new();
@@ -111,11 +98,7 @@ impl Decisions {
             let line = record.position().map_or(0, csv::Position::line);
             let row: Row = record.deserialize(Some(&headers)).map_err(wrong)?;
             let decision = row.read(line);
-            let decision = decision.map_err(|reason| {
-                let path = path.to_owned();
-                DecisionsError::Row { path, line, reason }
-            })?;
-            decisions.extend(decision);
+            decisions.extend(decision.map_err(|reason| anyhow!("{shown}, line {line}: {reason}"))?);
         }
         Ok(Self(decisions))
     }

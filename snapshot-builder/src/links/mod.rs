@@ -33,36 +33,26 @@ mod relabel;
 mod suggest;
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::ledger::{Ledger, LedgerError};
+use crate::error::at;
+use crate::ledger::Ledger;
 use crate::report::LinkReport;
 use candidates::Candidates;
 use clusters::Clusters;
-pub use decisions::{Decisions, DecisionsError};
+pub use decisions::Decisions;
 use entities::Entities;
 pub use evidence::{LINKS_FILE, Link, Outcome, Side};
 pub use keys::Kind;
 use relabel::Changed;
 pub use suggest::{SuggestOptions, Suggestion, suggest};
 
-/// Why records cannot be linked.
-#[derive(Debug, thiserror::Error)]
-pub enum LinkError {
-    /// A ledger cannot be read or written.
-    #[error(transparent)]
-    Ledger(#[from] LedgerError),
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-}
-
 /// Links the active records of the ledger at `merged`. Writes the ledger with their entities to
 /// `path`, where `merged` is moved when nothing changes, and the evidence beside it.
 ///
 /// # Errors
-/// [`LinkError`]; the new files may then be there in part.
-pub fn link(merged: &Path, decisions: &Decisions, path: &Path) -> Result<LinkReport, LinkError> {
+/// A file cannot be read or written; the new files may then be there in part.
+pub fn link(merged: &Path, decisions: &Decisions, path: &Path) -> anyhow::Result<LinkReport> {
     let ledger = Ledger::open(merged)?;
     let slugs = &ledger.head().registers;
     let candidates = candidates::find(&ledger, decisions)?;
@@ -70,16 +60,14 @@ pub fn link(merged: &Path, decisions: &Decisions, path: &Path) -> Result<LinkRep
     let entities =
         entities::assign(&candidates.parties, &clusters.first, ledger.successors(), slugs);
     let evidence = path.with_file_name(LINKS_FILE);
-    evidence::write(&evidence, slugs, &candidates, &clusters)
-        .map_err(|source| LinkError::Io { path: evidence, source })?;
+    evidence::write(&evidence, slugs, &candidates, &clusters).map_err(at(&evidence))?;
     let report = report(&candidates, &clusters, &entities);
     let changed = Changed::of(&candidates.parties, &entities.of);
-    let moved = |source| LinkError::Io { path: path.to_owned(), source };
     if changed.is_empty() && entities.successors == ledger.successors() {
-        fs::rename(merged, path).map_err(moved)?;
+        fs::rename(merged, path).map_err(at(path))?;
     } else {
         relabel::write(&ledger, &changed, &entities.successors, path)?;
-        fs::remove_file(merged).map_err(moved)?;
+        fs::remove_file(merged).map_err(at(path))?;
     }
     Ok(report)
 }

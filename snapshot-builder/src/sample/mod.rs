@@ -34,6 +34,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use entry::Entry;
 use output::RecordFile;
 use party::Party;
@@ -48,13 +49,16 @@ pub const RECORDS_MAX: u64 = 8_000_000;
 pub const VERSION_FOLDERS: [&str; 2] = ["2026-01-01", "2026-02-01"];
 
 /// What to generate.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct SampleOptions {
-    /// Records of all registers together in the newest version, 1 to [`RECORDS_MAX`].
+    /// How many records to write, over all registers.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=RECORDS_MAX))]
     pub records: u64,
-    /// Any number; another one gives other parties.
+    /// Start of the random numbers: the same seed gives the same parties.
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Folder that gets one folder per register. Files of the same names are replaced.
+    /// Folder to write to; each register gets a folder of its own in it.
+    #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
 
@@ -76,19 +80,9 @@ pub struct RegisterSummary {
     pub turnover: u64,
 }
 
-/// Why no sample could be written.
-#[derive(Debug, thiserror::Error)]
-pub enum SampleError {
-    #[error("records: {records} is not between 1 and {RECORDS_MAX}")]
-    Records { records: u64 },
-    #[error("cannot write {}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-}
-
-impl SampleError {
-    fn io(path: &Path, source: io::Error) -> Self {
-        Self::Io { path: path.to_owned(), source }
-    }
+/// Names the file or folder that could not be written.
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+    move |error| anyhow!("cannot write {}: {error}", path.display())
 }
 
 /// Writes the sample registers. `progress` is told now and then how many records of the newest
@@ -96,9 +90,10 @@ impl SampleError {
 pub fn generate(
     options: &SampleOptions,
     progress: &mut dyn FnMut(u64),
-) -> Result<SampleSummary, SampleError> {
-    if !(1..=RECORDS_MAX).contains(&options.records) {
-        return Err(SampleError::Records { records: options.records });
+) -> anyhow::Result<SampleSummary> {
+    let SampleOptions { records, .. } = options;
+    if !(1..=RECORDS_MAX).contains(records) {
+        bail!("records: {records} is not between 1 and {RECORDS_MAX}");
     }
     let sizes = registers::sizes(options.records);
     let largest = Versions::new(sizes.iter().copied().max().unwrap_or(0)).population();
@@ -132,7 +127,7 @@ fn write_register(
     versions: Versions,
     out: &Path,
     progress: &mut dyn FnMut(u64),
-) -> Result<(), SampleError> {
+) -> anyhow::Result<()> {
     let plan = source.plan;
     let folder = out.join(plan.slug);
     let [mut older, mut newer] = [
@@ -140,8 +135,7 @@ fn write_register(
         RecordFile::create(&folder.join(VERSION_FOLDERS[1]), plan.format)?,
     ];
     let description = folder.join("register.toml");
-    fs::write(&description, plan.description())
-        .map_err(|error| SampleError::io(&description, error))?;
+    fs::write(&description, plan.description()).map_err(cannot_write(&description))?;
     for index in 0..versions.population() {
         let fate = versions.fate(index);
         let mut random = Random::new(source.seed, plan.slug, index);

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::SampleError;
+use super::cannot_write;
 use super::entry::Entry;
 use super::registers::{CSV_COLUMNS, CSV_SEPARATOR, FileFormat};
 
@@ -21,16 +21,16 @@ enum Sink {
 
 impl RecordFile {
     /// Creates `folder/records.jsonl` or `folder/records.csv`, replacing one that is there.
-    pub(super) fn create(folder: &Path, format: FileFormat) -> Result<Self, SampleError> {
-        fs::create_dir_all(folder).map_err(|source| SampleError::io(folder, source))?;
+    pub(super) fn create(folder: &Path, format: FileFormat) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder).map_err(cannot_write(folder))?;
         let path = folder.join(format.file_name());
-        let file = File::create(&path).map_err(|source| SampleError::io(&path, source))?;
+        let file = File::create(&path).map_err(cannot_write(&path))?;
         let sink = match format {
             FileFormat::JsonLines => Sink::JsonLines(BufWriter::with_capacity(1 << 18, file)),
             FileFormat::Csv => {
                 let mut writer = csv::Writer::from_writer(file);
                 let header = CSV_COLUMNS.map(|(_, header)| header);
-                writer.write_record(header).map_err(|e| SampleError::io(&path, e.into()))?;
+                writer.write_record(header).map_err(|error| cannot_write(&path)(error.into()))?;
                 Sink::Csv(Box::new(writer))
             }
         };
@@ -38,23 +38,23 @@ impl RecordFile {
     }
 
     /// Appends one record.
-    pub(super) fn write(&mut self, entry: &Entry) -> Result<(), SampleError> {
+    pub(super) fn write(&mut self, entry: &Entry) -> anyhow::Result<()> {
         let written: io::Result<()> = match &mut self.sink {
             Sink::JsonLines(file) => serde_json::to_writer(&mut *file, entry)
                 .map_err(io::Error::from)
                 .and_then(|()| file.write_all(b"\n")),
             Sink::Csv(writer) => writer.write_record(csv_cells(entry)).map_err(io::Error::from),
         };
-        written.map_err(|source| SampleError::io(&self.path, source))
+        written.map_err(cannot_write(&self.path))
     }
 
     /// Hands everything to the operating system.
-    pub(super) fn finish(mut self) -> Result<(), SampleError> {
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
         let flushed = match &mut self.sink {
             Sink::JsonLines(file) => file.flush(),
             Sink::Csv(writer) => writer.flush(),
         };
-        flushed.map_err(|source| SampleError::io(&self.path, source))
+        flushed.map_err(cannot_write(&self.path))
     }
 }
 

@@ -8,12 +8,10 @@
 //! The same words give the same table, byte for byte.
 
 mod learn;
-mod words;
+pub(crate) mod words;
 
 use std::fmt::Write;
 use std::path::Path;
-
-pub use words::WordsError;
 
 use tamis_engine::text::Script;
 
@@ -30,8 +28,8 @@ const OPTIONS_MAX: usize = 24;
 /// script and a count, separated by tabs, packed by gzip), and writes it as a table.
 ///
 /// # Errors
-/// [`WordsError`] when a file cannot be read or a line of it does not parse.
-pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> Result<String, WordsError> {
+/// A file cannot be read or a line of it does not parse.
+pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> anyhow::Result<String> {
     let mut pairs = Vec::new();
     for file in files {
         pairs.extend(words::read(file.as_ref(), script)?);

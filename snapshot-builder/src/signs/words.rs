@@ -1,32 +1,19 @@
 //! Files of words in two scripts.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
+use anyhow::anyhow;
 use flate2::read::GzDecoder;
 use tamis_engine::text::{self, Script, signs_of};
+
+use crate::error::at;
 
 /// Letters of a Latin word, and signs of the other, beyond which a pair is left out.
 const LENGTH_MAX: usize = 24;
 /// A pair that was seen more often counts as often as this.
 const COUNT_MAX: u32 = 5;
-
-/// Why words cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum WordsError {
-    #[error("{path}: {source}")]
-    Io { path: PathBuf, source: io::Error },
-    #[error(
-        "{path}, line {line}: a line is a Latin word, a word in the script and a count, \
-         separated by tabs"
-    )]
-    Line {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-}
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,14 +38,20 @@ pub(super) struct Pair {
 /// All lines of a file.
 ///
 /// # Errors
-/// [`WordsError`].
-pub(crate) fn lines(path: &Path) -> Result<Vec<WordPair>, WordsError> {
-    let unreadable = |source| WordsError::Io { path: path.to_owned(), source };
-    let file = File::open(path).map_err(unreadable)?;
+/// The file cannot be read, or a line of it does not parse.
+pub(crate) fn lines(path: &Path) -> anyhow::Result<Vec<WordPair>> {
+    let file = File::open(path).map_err(at(path))?;
     let lines = BufReader::new(GzDecoder::new(file)).lines().enumerate();
-    let parsed = lines.map(|(at, line)| {
-        let line = line.map_err(unreadable)?;
-        let wrong = || WordsError::Line { path: path.to_owned(), line: at + 1 };
+    let parsed = lines.map(|(number, line)| {
+        let line = line.map_err(at(path))?;
+        let wrong = || {
+            anyhow!(
+                "{}, line {}: a line is a Latin word, a word in the script and a count, \
+                 separated by tabs",
+                path.display(),
+                number + 1
+            )
+        };
         let mut fields = line.split('\t');
         let [latin, script, count] = std::array::from_fn(|_| fields.next());
         let count = count.and_then(|count| count.trim().parse().ok()).ok_or_else(wrong)?;
@@ -69,7 +62,7 @@ pub(crate) fn lines(path: &Path) -> Result<Vec<WordPair>, WordsError> {
 }
 
 /// The pairs of a file whose second word is of a script throughout.
-pub(super) fn read(path: &Path, script: Script) -> Result<Vec<Pair>, WordsError> {
+pub(super) fn read(path: &Path, script: Script) -> anyhow::Result<Vec<Pair>> {
     Ok(lines(path)?.iter().filter_map(|line| pair(line, script)).collect())
 }
 

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
-use snapshot_builder::fetch::{
-    FetchFailure, FetchOptions, FetchReport, Outcome, Patience, USER_AGENT, fetch,
-};
+use snapshot_builder::Refused;
+use snapshot_builder::fetch::{FetchOptions, FetchReport, Outcome, Patience, USER_AGENT, fetch};
 use snapshot_builder::progress::Silent;
 
 use super::server::{Answer, Request, Server};
@@ -332,7 +331,8 @@ fn registers_are_named_by_slug_and_a_second_fetch_is_refused() {
     options.dry_run = false;
     let lock = fs::File::create(place.sources().join(".fetch.lock")).expect("created");
     lock.lock().expect("free");
-    assert!(matches!(fetch(&options), Err(FetchFailure::Locked { .. })));
+    let error = fetch(&options).expect_err("locked");
+    assert!(matches!(error.downcast_ref(), Some(Refused::Locked { .. })));
 }
 
 fn refresh(place: &Place, further: &[&str]) -> Ran {
