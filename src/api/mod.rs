@@ -45,11 +45,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{Method, Uri};
+use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 
-use self::http::error::{ApiError, Given};
+use self::http::error::{ApiError, Given, unknown_path};
 use self::http::service::Service;
 use self::http::{compression, guard};
 use self::operation::Operation;
@@ -86,10 +86,6 @@ fn guarded(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<S
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))
         .layer(from_fn_with_state(Arc::clone(service), guard::guard))
-}
-
-async fn unknown_path(address: Uri) -> ApiError {
-    ApiError::UnknownPath(Given::new(address.path()))
 }
 
 async fn method_not_allowed(method: Method) -> ApiError {

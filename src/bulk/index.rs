@@ -6,7 +6,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{BulkFile, CollectionFiles};
+use super::file::{BulkFile, CollectionFiles};
 use crate::limits;
 use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collection};
 

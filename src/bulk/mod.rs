@@ -6,56 +6,24 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `file` | a bulk file, opened in one of its forms |
 //! | `index` | reading a build index, and checking what it lists |
 
+mod file;
 mod index;
 
-use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use self::file::CollectionFiles;
+pub use self::file::{BulkFile, OpenedFile};
 pub use self::index::IndexError;
-use tamis_engine::model::{BULK_FOLDER, BulkForm, BulkIndex, BulkName, Collection};
-use xxhash_rust::xxh3::xxh3_128;
+use tamis_engine::model::{BULK_FOLDER, BulkIndex, BulkName, Collection};
 
 /// The bulk files of a version; none by default.
 #[derive(Debug, Clone, Default)]
 pub struct BulkFiles {
     /// Those of each collection, in the order of [`Collection::ALL`]; empty for none at all.
     collections: Vec<Option<CollectionFiles>>,
-}
-
-/// The bulk files of a collection.
-#[derive(Debug, Clone)]
-struct CollectionFiles {
-    index: BulkIndex,
-    /// The index itself the first.
-    files: Vec<BulkFile>,
-}
-
-/// A bulk file as its build index lists it, or the build index itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BulkFile {
-    /// Which of the files of a collection.
-    pub name: BulkName,
-    /// Bytes, uncompressed.
-    pub size: u64,
-    /// Lines that hold something; `None` for the build index, which does not list itself.
-    pub rows: Option<u64>,
-    /// A checksum in hexadecimal: SHA-256, for the build index another one.
-    pub checksum: String,
-    path: PathBuf,
-    /// The forms in which it is stored, [`BulkForm::Plain`] among them.
-    forms: Vec<BulkForm>,
-}
-
-/// A bulk file that is open in one of its forms. It stays readable when its version is removed.
-#[derive(Debug)]
-pub struct OpenedFile {
-    /// The file, at its beginning.
-    pub file: File,
-    /// Bytes of it in this form.
-    pub length: u64,
 }
 
 impl BulkFiles {
@@ -93,34 +61,5 @@ impl BulkFiles {
     #[must_use]
     pub fn find(&self, collection: Collection, name: BulkName) -> Option<&BulkFile> {
         self.of(collection).iter().find(|file| file.name == name)
-    }
-}
-
-impl BulkFile {
-    /// The file as if this were its text.
-    #[must_use]
-    pub fn of_text(&self, text: &[u8]) -> Self {
-        let checksum = format!("{:032x}", xxh3_128(text));
-        Self { size: text.len() as u64, checksum, ..self.clone() }
-    }
-
-    /// The forms in which it is stored, the uncompressed one always among them.
-    #[must_use]
-    pub fn forms(&self) -> &[BulkForm] {
-        &self.forms
-    }
-
-    /// Opens it in one of its forms. Blocks.
-    ///
-    /// # Errors
-    /// When the file cannot be opened, or has another length than its index says.
-    pub fn open(&self, form: BulkForm) -> io::Result<OpenedFile> {
-        let file = File::open(form.path_of(&self.path))?;
-        let length = file.metadata()?.len();
-        if form == BulkForm::Plain && length != self.size {
-            let fault = format!("{} has {length} bytes, not {}", self.path.display(), self.size);
-            return Err(io::Error::new(io::ErrorKind::InvalidData, fault));
-        }
-        Ok(OpenedFile { file, length })
     }
 }

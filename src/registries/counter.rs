@@ -6,30 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::count::{self, CountError, Found};
+use super::counts::{Held, Key};
 use super::description::Description;
 use super::pace::Stop;
 use super::tally::Counts;
 use super::{RegistryCounts, RegistryKind, RegistryRow, state};
 use tamis_engine::model::Timestamp;
 use tamis_ingest::descriptions::DescriptionError;
-
-/// Slug and kind: what has a row of its own (docs/api.md, "Reference registries").
-pub(super) type Key = (String, RegistryKind);
-
-/// What is known of a registry's records of one kind.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Held {
-    /// The last exact count, else an estimate.
-    pub(super) counts: Counts,
-    /// When they were counted exactly; `None` for an estimate.
-    pub(super) counted_at: Option<Timestamp>,
-    /// When the present state of the files was first counted.
-    pub(super) loaded_at: Option<Timestamp>,
-    /// What tells that state from another.
-    pub(super) files: String,
-    /// Why the last attempt to count failed.
-    pub(super) problem: Option<String>,
-}
 
 /// Counts the registries that a folder describes.
 #[derive(Debug)]

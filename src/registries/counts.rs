@@ -4,10 +4,28 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::counter::Held;
+use super::tally::Counts;
 use super::{Clearance, Description, RegistryKind, country};
 use crate::limits::REGISTRY_TOP_JURISDICTIONS;
 use tamis_engine::model::{CountryCode, Timestamp};
+
+/// Slug and kind: what has a row of its own (docs/api.md, "Reference registries").
+pub(super) type Key = (String, RegistryKind);
+
+/// What is known of a registry's records of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Held {
+    /// The last exact count, else an estimate.
+    pub(super) counts: Counts,
+    /// When they were counted exactly; `None` for an estimate.
+    pub(super) counted_at: Option<Timestamp>,
+    /// When the present state of the files was first counted.
+    pub(super) loaded_at: Option<Timestamp>,
+    /// What tells that state from another.
+    pub(super) files: String,
+    /// Why the last attempt to count failed.
+    pub(super) problem: Option<String>,
+}
 
 /// All registries and what they hold.
 #[derive(Debug, Default)]

@@ -1,11 +1,7 @@
 //! The facts of a registry and how its data files are read (docs/api.md, "Reference registries").
 
-use std::path::Path;
-
-use super::parse;
 use super::{Clearance, RegistryKind};
 use tamis_engine::model::CountryCode;
-use tamis_ingest::descriptions::{self, DescriptionError};
 
 /// One registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,38 +86,6 @@ pub struct KindRule {
 }
 
 impl Description {
-    /// Reads a description; `file` is its name in error messages.
-    ///
-    /// # Errors
-    /// [`DescriptionError`] with file, line and field.
-    pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
-        parse::parse(file, text)
-    }
-
-    /// Reads all `*.toml` files of a folder, in the order of their slugs.
-    ///
-    /// # Errors
-    /// A file cannot be read or is not a description, or two have the same slug or name.
-    pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
-        let mut all: Vec<Self> = Vec::new();
-        for path in descriptions::files_in(folder)? {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let description = Self::parse(&file, &descriptions::text_of(&path)?)?;
-            let is_same =
-                |other: &Self| other.slug == description.slug || other.name == description.name;
-            if all.iter().any(is_same) {
-                let slug = description.slug;
-                let fault = format!(
-                    "another file describes a registry of the slug {slug:?} or of its name"
-                );
-                return Err(DescriptionError::Misplaced { file: file.into_owned(), fault });
-            }
-            all.push(description);
-        }
-        all.sort_by(|a, b| a.slug.cmp(&b.slug));
-        Ok(all)
-    }
-
     /// The kinds of its records, each once, in the order of the API description.
     pub fn kinds(&self) -> impl Iterator<Item = RegistryKind> {
         RegistryKind::ALL

@@ -1,13 +1,14 @@
 //! The TOML form of a description of a registry.
 
 use std::ops::Range;
+use std::path::Path;
 
 use serde::Deserialize;
 
 use super::description::{Data, Delimited, Description, Form, KindRule};
 use super::{Clearance, RegistryKind};
 use tamis_engine::model::CountryCode;
-use tamis_ingest::descriptions::{DescriptionError, Source, Spanned};
+use tamis_ingest::descriptions::{self, DescriptionError, Source, Spanned};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,7 +59,41 @@ struct RawOnly {
     values: Vec<String>,
 }
 
-pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
+impl Description {
+    /// Reads a description; `file` is its name in error messages.
+    ///
+    /// # Errors
+    /// [`DescriptionError`] with file, line and field.
+    pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
+        parse(file, text)
+    }
+
+    /// Reads all `*.toml` files of a folder, in the order of their slugs.
+    ///
+    /// # Errors
+    /// A file cannot be read or is not a description, or two have the same slug or name.
+    pub fn read_all(folder: &Path) -> Result<Vec<Self>, DescriptionError> {
+        let mut all: Vec<Self> = Vec::new();
+        for path in descriptions::files_in(folder)? {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let description = Self::parse(&file, &descriptions::text_of(&path)?)?;
+            let is_same =
+                |other: &Self| other.slug == description.slug || other.name == description.name;
+            if all.iter().any(is_same) {
+                let slug = description.slug;
+                let fault = format!(
+                    "another file describes a registry of the slug {slug:?} or of its name"
+                );
+                return Err(DescriptionError::Misplaced { file: file.into_owned(), fault });
+            }
+            all.push(description);
+        }
+        all.sort_by(|a, b| a.slug.cmp(&b.slug));
+        Ok(all)
+    }
+}
+
+fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
     let source = Source::new(file, text);
     let raw: Raw = source.parse()?;
     let country = |text: &str| CountryCode::parse(text).filter(|code| code.as_str() != "XX");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::RegistryKind;
-use super::counter::{Held, Key};
+use super::counts::{Held, Key};
 use super::tally::Counts;
 use tamis_engine::model::{CountryCode, Timestamp};
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -323,6 +323,11 @@ impl IntoResponse for ApiError {
         }
         response
     }
+}
+
+/// Answers a path that does not exist.
+pub(in crate::api) async fn unknown_path(address: Uri) -> ApiError {
+    ApiError::UnknownPath(Given::new(address.path()))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! | [`limit`] | how many requests a client address may make |
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
-//! | `body`, `loose`, `parameters`, `filters`, `party`, `text_filter` | reading what callers send |
+//! | `body`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `ignored` | what a request asked and did not get |
 //! | `base` | the address under which the caller reaches the service |
 //! | `listing` | the day of a request, and what is said on it of a listing |
@@ -25,6 +25,7 @@ pub(crate) mod ignored;
 pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;
+pub(super) mod paging;
 pub(super) mod parameters;
 pub(super) mod party;
 pub mod service;

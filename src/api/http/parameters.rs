@@ -5,7 +5,6 @@
 
 use percent_encoding::percent_decode;
 
-use super::declared::{Defaulted, Parameter, Whole};
 use super::error::ApiError;
 use crate::limits;
 
@@ -35,26 +34,6 @@ pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Resul
 /// What the parameter that names one register must be, as the end of "it must be ...".
 pub(in crate::api) const REGISTER_RULE: &str =
     "the name, slug or short name of a register, as /api/sources lists them";
-
-/// Which part of a list is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) struct Paging {
-    /// Entries per page.
-    pub(in crate::api) limit: usize,
-    /// Which page, from 1.
-    pub(in crate::api) page: usize,
-    /// Entries passed over.
-    pub(in crate::api) offset: usize,
-}
-
-/// `page` of a list.
-pub(in crate::api) const PAGE: Defaulted<Whole> =
-    Parameter::new("page", "Which page, from 1.", Whole::from(1)).or(1);
-
-/// `limit` of a list of registers or programmes (docs/api.md, "Limits").
-pub(in crate::api) const LIST_LIMIT: Defaulted<Whole> =
-    Parameter::new("limit", "Entries per page.", Whole::between(1, limits::LIST_LIMIT_MAX))
-        .or(limits::LIST_LIMIT_DEFAULT);
 
 impl Parameters {
     /// Decodes the part of an address after the question mark. An empty value, which a form sends
@@ -96,15 +75,6 @@ impl Parameters {
         }
     }
 
-    /// `page` and `limit` of a list.
-    ///
-    /// # Errors
-    /// [`ApiError::BadValue`] outside their rules.
-    pub(in crate::api) fn paging(&self, limit: &Defaulted<Whole>) -> Result<Paging, ApiError> {
-        let (limit, page) = (limit.read(self)?, PAGE.read(self)?);
-        Ok(Paging { limit, page, offset: (page - 1).saturating_mul(limit) })
-    }
-
     /// The values of a list parameter that is repeated or separated by commas; blank ones, which
     /// forms send for empty fields, are left out.
     pub(in crate::api) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
@@ -114,7 +84,7 @@ impl Parameters {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, LIST_LIMIT, Paging, Parameters};
+    use super::{ApiError, Parameters};
 
     #[test]
     fn values_are_decoded_and_kept_in_order() {
@@ -149,26 +119,6 @@ mod tests {
         assert_eq!(Parameters::parse(Some("a=1&a=1")).one("a"), Ok(Some("1")));
         let contradicted = Parameters::parse(Some("a=1&a=2"));
         assert_eq!(contradicted.one("a"), Err(ApiError::Repeated { parameter: "a" }));
-    }
-
-    #[test]
-    fn pages_begin_with_one_and_keep_to_the_limit() {
-        let read = |query: &str| Parameters::parse(Some(query)).paging(&LIST_LIMIT);
-        let paging = |limit, page, offset| Ok(Paging { limit, page, offset });
-        assert_eq!(read(""), paging(50, 1, 0));
-        assert_eq!(read("limit=100&page=3"), paging(100, 3, 200));
-        let last = usize::MAX.to_string();
-        assert_eq!(read(&format!("page={last}")).map(|paging| paging.offset), Ok(usize::MAX));
-        for (query, parameter) in [
-            ("limit=0", "limit"),
-            ("limit=101", "limit"),
-            ("limit=x", "limit"),
-            ("page=0", "page"),
-            ("page=-1", "page"),
-            ("page=1.5", "page"),
-        ] {
-            assert_eq!(read(query).expect_err(query).parameter(), Some(parameter), "{query}");
-        }
     }
 
     #[test]

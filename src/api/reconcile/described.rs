@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::{by_address, by_body, extend, preview, suggest};
+use super::endpoint::{by_address, by_body};
+use super::{extend, preview, suggest};
 use crate::api::interface::Shape;
 use crate::api::interface::ShownParameter;
 use crate::api::interface::rules;

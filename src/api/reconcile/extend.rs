@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Asked;
+use super::asked::Asked;
 use super::queries::{bad_field, field_value};
 
 use crate::api::http::declared::{Choice, Parameter, Whole};

@@ -3,6 +3,8 @@
 //!
 //! | module | path below the endpoint | what it holds |
 //! |---|---|---|
+//! | `endpoint` | | queries, extensions and the manifest |
+//! | `asked` | | what every request begins with |
 //! | `manifest` | | what the service is and where its parts are |
 //! | `queries`, `answer` | | reading queries, writing candidates |
 //! | `extend` | `/extend/properties` | facts of records, and which there are |
@@ -16,71 +18,26 @@
 //! clients, and a page of another origin then runs nothing that this service wrote.
 
 mod answer;
+mod asked;
 mod cors;
 mod described;
-pub(super) mod extend;
+mod endpoint;
+mod extend;
 mod html;
 mod manifest;
-pub(super) mod preview;
+mod preview;
 mod queries;
-pub(super) mod suggest;
+mod suggest;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{FromRequestParts, Request, State};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
-use axum::response::Response;
 use axum::routing::any;
 
 pub(super) use self::cors::cors;
 pub(super) use self::described::describe;
-use self::extend::ExtendRequest;
-use self::queries::{NamedQuery, Queries};
-use super::http::base::Base;
-use super::http::body::{JsonOrForm, read_json_or_form};
-use super::http::error::ApiError;
-use super::http::filters::PathCollection;
-use super::http::loose::{Loose, field};
-use super::http::parameters::{Parameters, is_utf8};
-use super::http::service::{Loaded, Service, Taken};
-use super::http::shape::{cached, json_bytes, json_response, to_json};
-use super::http::work::Spread;
-use super::matching::read_object;
-use super::unknown_path;
-use crate::limits::MATCH_IN_PLACE_STEPS;
-use tamis_engine::candidates::{BoundFilter, Filter};
-use tamis_engine::model::Collection;
-use tamis_engine::reconcile;
-
-/// What every request here begins with.
-pub(super) struct Asked {
-    collection: Collection,
-    parameters: Parameters,
-    taken: Taken,
-}
-
-impl Asked {
-    /// The snapshot, asked for last: what is wrong with a request is told also without one.
-    fn loaded(self) -> Result<Arc<Loaded>, ApiError> {
-        let Taken(loaded) = self.taken;
-        loaded.ok_or(ApiError::NoSnapshot)
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Asked {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let PathCollection(collection) = PathCollection::from_request_parts(parts, state).await?;
-        Ok(Self {
-            collection,
-            parameters: Parameters::parse(parts.uri.query()),
-            taken: parts.extensions.get::<Taken>().cloned().ok_or(ApiError::Internal)?,
-        })
-    }
-}
+use super::http::error::unknown_path;
+use super::http::service::Service;
 
 /// Below which path everything of reconciliation stands.
 pub(super) const PATH: &str = "/api/reconcile";
@@ -94,129 +51,4 @@ pub(super) fn unknown_paths() -> Router<Arc<Service>> {
         .fold(Router::new(), |router, below| {
             router.route(&format!("{PATH}{below}"), any(unknown_path))
         })
-}
-
-/// Answers `GET`: queries, an extension, or the manifest.
-pub(super) async fn by_address(
-    State(service): State<Arc<Service>>,
-    asked: Asked,
-    base: Result<Base, ApiError>,
-) -> Result<Response, ApiError> {
-    if let Some(question) = Question::of_fields(&asked.parameters)? {
-        return question.answer(&service, asked).await;
-    }
-    let collection = asked.collection;
-    asked.loaded()?;
-    let Base(base) = base?;
-    let manifest = manifest::manifest(&base, collection);
-    // It depends on more than the snapshot, which is all that the validator of an answer knows.
-    Ok(cached(json_response(StatusCode::OK, &manifest), "no-store"))
-}
-
-/// Answers `POST`: queries or an extension, as a form or as JSON.
-pub(super) async fn by_body(
-    State(service): State<Arc<Service>>,
-    asked: Asked,
-    request: Request,
-) -> Result<Response, ApiError> {
-    let body = read_json_or_form(request, service.settings.body_bytes_max).await?;
-    let question = match &body {
-        JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
-        JsonOrForm::Form(bytes) if !is_utf8(bytes) => {
-            return Err(ApiError::NotUtf8 { part: "form" });
-        }
-        JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes))?,
-    };
-    let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());
-    question.ok_or_else(nothing)?.answer(&service, asked).await
-}
-
-/// What a request to the endpoint itself can ask for.
-enum Question {
-    Queries(Queries),
-    Extension(ExtendRequest),
-}
-
-impl Question {
-    /// Reads the fields of an address or a form; an empty field is one that is not given.
-    fn of_fields(fields: &Parameters) -> Result<Option<Self>, ApiError> {
-        let given = |name| Ok(fields.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
-        if let Some(text) = given("queries")? {
-            return Queries::of_text(text).map(|queries| Some(Self::Queries(queries)));
-        }
-        if let Some(text) = given("query")? {
-            return Queries::single(text).map(|queries| Some(Self::Queries(queries)));
-        }
-        let extension = given("extend")?.map(ExtendRequest::of_text).transpose()?;
-        Ok(extension.map(Self::Extension))
-    }
-
-    /// Reads a JSON body.
-    fn of_json(body: &[u8]) -> Result<Option<Self>, ApiError> {
-        let fields = read_object(body)?;
-        let field = |name: &str| field(&fields, name).filter(|value| **value != Loose::Null);
-        if let Some(value) = field("queries") {
-            return Queries::of_value(value).map(|queries| Some(Self::Queries(queries)));
-        }
-        if let Some(value) = field("query") {
-            return Queries::single_value(value, &fields).map(|q| Some(Self::Queries(q)));
-        }
-        let extension = field("extend").map(ExtendRequest::of_value).transpose()?;
-        Ok(extension.map(Self::Extension))
-    }
-
-    async fn answer(self, service: &Service, asked: Asked) -> Result<Response, ApiError> {
-        let collection = asked.collection;
-        let loaded = asked.loaded()?;
-        let text = match self {
-            Self::Queries(queries) => {
-                let count = queries.list.len();
-                let job = QueryJob { loaded, collection, queries };
-                let steps = job.steps();
-                service.work.run_queries(count, steps, |spread| job.run(spread)).await?
-            }
-            Self::Extension(request) => {
-                let permit = service.work.admit(1)?;
-                service.work.run(permit, move || request.run(&loaded.snapshot)).await?
-            }
-        };
-        Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
-    }
-}
-
-/// Queries that were read, with the snapshot that answers them.
-struct QueryJob {
-    loaded: Arc<Loaded>,
-    collection: Collection,
-    queries: Queries,
-}
-
-impl QueryJob {
-    /// How much work a single query is. Of several it is not asked.
-    fn steps(&self) -> u64 {
-        match self.queries.list.as_slice() {
-            [only] if only.fault.is_none() => {
-                let index = self.loaded.snapshot.index();
-                reconcile::steps(&only.query, &index, MATCH_IN_PLACE_STEPS)
-            }
-            _ => 0,
-        }
-    }
-
-    /// Answers all queries and writes the JSON text.
-    fn run(self, spread: Spread) -> Vec<u8> {
-        let filter = Filter::collection(self.collection);
-        let filter = BoundFilter::new(&self.loaded.snapshot, &filter);
-        let answer = |query: &NamedQuery| match query.fault {
-            None => reconcile::candidates(&query.query, &filter),
-            Some(_) => Vec::new(),
-        };
-        let found = spread.answers(&self.queries.list, answer);
-        let entries = self.queries.list.iter().zip(&found);
-        if self.queries.is_single {
-            let mut bodies = entries.map(|(query, found)| answer::entry(query, found));
-            return bodies.next().map(|body| to_json(&body)).unwrap_or_default();
-        }
-        to_json(&answer::Batch(entries.collect()))
-    }
 }

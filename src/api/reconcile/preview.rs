@@ -12,8 +12,9 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::answer::type_name;
+use super::asked::Asked;
+use super::extend;
 use super::html::Escaped;
-use super::{Asked, extend};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::record_id;

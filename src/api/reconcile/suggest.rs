@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::Asked;
 use super::answer::{Description, TypeShape, type_name, types};
+use super::asked::Asked;
 use super::extend::PropertyShape;
 use crate::api::http::declared::{Defaulted, Parameter, Rule, Whole};
 use crate::api::http::error::ApiError;

@@ -5,7 +5,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::{Share, TypeCounts, asked_again, type_counts};
+use super::shared::{Share, TypeCounts, asked_again, type_counts};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;

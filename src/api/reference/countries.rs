@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{All, shared};
+use super::shared::{All, shared};
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
 use crate::api::interface::answer::answer;

@@ -5,7 +5,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::{All, asked_again};
+use super::shared::{All, asked_again};
 use crate::api::http::declared::{Choice, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;

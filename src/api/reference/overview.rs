@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{TypeCounts, type_counts};
+use super::shared::{TypeCounts, type_counts};
 use crate::api::freshness::stale;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Service, Taken};

@@ -4,10 +4,11 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::{Page, shared};
+use super::shared::{Page, shared};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
-use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
+use crate::api::http::paging::{LIST_LIMIT, PAGE, Paging};
+use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::text_filter::{TextFilter, Words};
 use crate::api::interface::answer::answer;
@@ -77,7 +78,7 @@ impl Question {
         Ok(Self {
             text: Q.given(parameters)?.unwrap_or_default(),
             list_type: LIST_TYPE.read(parameters)?,
-            paging: parameters.paging(&LIST_LIMIT)?,
+            paging: Paging::read(parameters, &LIST_LIMIT)?,
         })
     }
 

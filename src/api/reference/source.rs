@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::register_row::{RegisterRow, register_row};
-use super::{Share, type_names, type_shares};
+use super::shared::{Share, type_names, type_shares};
 use crate::api::http::declared::{FILLED, Form, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, REGISTER_RULE};

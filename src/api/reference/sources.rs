@@ -4,11 +4,12 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::Page;
 use super::register_row::{RegisterRow, register_row};
+use super::shared::Page;
 use crate::api::http::declared::{Choice, Defaulted, Parameter, Switch};
 use crate::api::http::error::ApiError;
-use crate::api::http::parameters::{LIST_LIMIT, PAGE, Paging, Parameters};
+use crate::api::http::paging::{LIST_LIMIT, PAGE, Paging};
+use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::{CACHED, validated_by_content};
 use crate::api::http::text_filter::{TextFilter, Words};
@@ -94,7 +95,7 @@ impl Question {
             text: Q.given(parameters)?.unwrap_or_default(),
             list_type: LIST_TYPE.given(parameters)?,
             newest_first: latest.unwrap_or_default() || sort,
-            paging: parameters.paging(&LIST_LIMIT)?,
+            paging: Paging::read(parameters, &LIST_LIMIT)?,
         })
     }
 

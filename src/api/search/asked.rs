@@ -11,7 +11,8 @@ use crate::api::http::filters::{
     CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, LISTING, TOPICS,
 };
 use crate::api::http::ignored::Ignored;
-use crate::api::http::parameters::{PAGE, Paging, Parameters};
+use crate::api::http::paging::{PAGE, Paging};
+use crate::api::http::parameters::Parameters;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, CountryCode, Day, EntityType, ListType, PartialDate};
 use tamis_engine::search::{Order, SearchFilter};
@@ -149,7 +150,7 @@ impl Listing {
     /// cannot be told.
     pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let order = SORT.given(parameters)?;
-        let mut paging = parameters.paging(&LIMIT)?;
+        let mut paging = Paging::read(parameters, &LIMIT)?;
         if let Some(offset) = OFFSET.given(parameters)? {
             if PAGE.given(parameters)?.is_some() {
                 return Err(ApiError::EitherOr { one: PAGE.name(), other: OFFSET.name });

@@ -5,7 +5,7 @@ use crate::api::http::declared::{
 };
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{CHANGED_SINCE, EXCLUDE_DATASET, INCLUDE_DATASET, LISTING, TOPICS};
-use crate::api::http::parameters::PAGE;
+use crate::api::http::paging::PAGE;
 use crate::api::interface::{Shape, ShownParameter, rules};
 use crate::api::matching::READABLE;
 use crate::limits;

@@ -8,7 +8,7 @@ use super::asked::SearchFilters;
 use crate::api::entity::further::{Further, is_of_row};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::listing::ListingStatus;
-use crate::api::http::parameters::Paging;
+use crate::api::http::paging::Paging;
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
