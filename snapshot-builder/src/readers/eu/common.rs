@@ -3,8 +3,9 @@
 
 use tamis_engine::model::{Alias, EntityType, PartialDate, Record};
 
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_note, add_unique, filled, gender_of, is_latin};
+use crate::readers::common::facts::{
+    add_note, add_unique, entity_type_of, filled, gender_of, is_latin,
+};
 
 /// One of the names of a party. The list repeats names for every legal act that states them.
 pub(super) struct Name {

@@ -6,8 +6,7 @@ use super::entity::{Entity, label};
 
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
-use crate::readers::common::facts::{add_note, add_unique};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{add_identifier, add_note, add_unique};
 
 /// Properties of a document that are read, or that say nothing of it.
 const READ: [&str; 7] =

@@ -4,8 +4,7 @@ use tamis_engine::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::party::read_date;
-use crate::readers::common::facts::{add_note, add_un_reference, add_unique};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{add_identifier, add_note, add_un_reference, add_unique};
 
 /// Properties of a Sanction that have a place of their own, or lead to other entities.
 const READ: [&str; 13] = [

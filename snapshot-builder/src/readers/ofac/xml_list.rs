@@ -164,11 +164,7 @@ fn read_address(address: &Element, record: &mut Record, collector: &mut Collecto
     let part = |name| address.text_of(name).unwrap_or_default();
     let street = ["address1", "address2", "address3"].map(part);
     let place = ["city", "stateOrProvince", "postalCode"].map(part);
-    let line = address_line(
-        street.each_ref().map(String::as_str),
-        place.each_ref().map(String::as_str),
-        &part("country"),
-    );
+    let line = address_line(street, place, &part("country"));
     collector.add_address_country(&part("country"), record);
     record.addresses.extend(Some(line).filter(|line| !line.is_empty()));
 }

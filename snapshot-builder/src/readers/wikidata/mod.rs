@@ -20,9 +20,8 @@ use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_birth_dates, add_note, make_reference};
+use crate::readers::common::facts::{add_birth_dates, add_identifier, add_note, make_reference};
 use crate::readers::common::json::{text, texts};
-use crate::readers::common::numbers::add_identifier;
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
 

@@ -156,11 +156,7 @@ fn address_of(translation: &Element, country: &str) -> String {
     };
     let street = ["ADDRESS1", "ADDRESS2", "ADDRESS3"].map(part);
     let place = ["CITY", "STATE/PROVINCE", "POSTAL CODE"].map(part);
-    address_line(
-        street.each_ref().map(String::as_str),
-        place.each_ref().map(String::as_str),
-        country,
-    )
+    address_line(street, place, country)
 }
 
 /// A link to another party of the lists, with what it is and the reference of the other.

@@ -7,8 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::body;
 use super::entry::Entry;
 use crate::readers::collector::Collector;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_unique, joined, make_reference};
+use crate::readers::common::facts::{add_unique, entity_type_of, joined, make_reference};
 use crate::report::Position;
 
 /// What a reference may have beyond name and birth date.

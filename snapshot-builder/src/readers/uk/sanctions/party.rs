@@ -11,9 +11,9 @@ use super::references::add_un_reference;
 use super::{documents, imo, places, remarks};
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_reading, add_note, add_unique};
-use crate::readers::common::numbers::{add_identifier, add_imo};
+use crate::readers::common::facts::{
+    add_birth_reading, add_identifier, add_imo, add_note, add_unique, entity_type_of,
+};
 use crate::readers::common::wording::says_more_than_a_country;
 use crate::report::Position;
 

@@ -28,11 +28,9 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::read_dates;
-use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{
-    add_birth_reading, add_note, add_unique, date_or_note, filled,
+    add_birth_reading, add_identifier, add_note, add_unique, date_or_note, entity_type_of, filled,
 };
-use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::rows::{NamedRow, for_each_row};
 use crate::readers::common::wording::open_parentheses;
 use crate::readers::us::address::is_us_state;
@@ -69,17 +67,17 @@ fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), Loa
     for_each_row(&mut table, None, collector, |cells, position, collector| {
         let row = NamedRow { header: &header, cells };
         let source = squeeze(row.text("source"));
-        let Some(list) = lists::list_of(&source) else {
+        let Some(slug) = lists::register_of(&source) else {
             let reason = format!("source is {source:?}, which is not a known list");
             collector.reject(&file.name, position, reason, filled(row.text("entity_number")));
             return;
         };
-        let part = collector.part(list.slug);
+        let part = collector.part(slug);
         let record = read_party(row, part);
         if record.name.is_empty() {
             part.reject(&file.name, position, "name is empty", filled(&record.reference));
         } else {
-            parties.entry(list.slug).or_default().add(record, position, part);
+            parties.entry(slug).or_default().add(record, position, part);
         }
     })?;
     for (slug, parties) in parties {
@@ -184,8 +182,7 @@ fn date(row: NamedRow<'_>, column: &str, label: &str, record: &mut Record) -> Op
 fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Collector<'_>) {
     match country_of_code(text) {
         Some(code) => add_unique(&mut record.countries, code),
-        None if collector.add_countries(text, &mut record.countries) => {}
-        None => add_note(record, label, text),
+        None => collector.add_party_countries(label, text, record),
     }
 }
 

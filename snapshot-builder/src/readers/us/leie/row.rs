@@ -5,11 +5,10 @@ use tamis_engine::model::{
 };
 
 use crate::readers::common::english_date::DateReading;
-use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{
-    add_birth_reading, add_note, date_or_note, filled, joined, make_reference,
+    add_birth_reading, add_identifier, add_note, date_or_note, entity_type_of, filled, joined,
+    make_reference,
 };
-use crate::readers::common::numbers::add_identifier;
 use crate::readers::common::rows::NamedRow;
 use tamis_ingest::squeeze;
 
