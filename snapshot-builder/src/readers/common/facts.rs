@@ -1,7 +1,7 @@
 //! Small steps that many readers share when they put facts into a record.
 
 use tamis_engine::model::{
-    BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record,
+    Alias, BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record,
 };
 use tamis_engine::text::has_legal_form;
 
@@ -96,6 +96,11 @@ pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
         "F" | "FEMALE" => Some("female"),
         _ => None,
     }
+}
+
+/// A name beside the primary one, of the quality that the publisher gives it.
+pub(in crate::readers) fn graded(name: impl Into<String>, is_weak: bool) -> Alias {
+    if is_weak { Alias::weak(name) } else { Alias::strong(name) }
 }
 
 /// Adds a value unless it is there.

@@ -7,9 +7,9 @@
 
 use tamis_engine::model::{Alias, CountryCode, DateOrder, PartialDate, Record, read_numeric};
 
-use super::address::is_us_state;
 use super::by_name::{Parties, refer_by_name};
 use super::known_as::{Names, names_in};
+use super::places::is_us_state;
 use crate::countries::country_of_code;
 use crate::error::LoadError;
 use crate::readers::Input;

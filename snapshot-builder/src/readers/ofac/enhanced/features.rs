@@ -2,8 +2,9 @@
 
 use tamis_engine::model::Record;
 
+use super::super::elements::{items, marked_first};
 use super::super::fact::Fact;
-use super::{is_true, value_date};
+use super::value_date;
 use crate::readers::collector::Collector;
 use crate::readers::common::english_date::read_dates;
 use crate::readers::common::facts::add_birth_dates;
@@ -14,15 +15,13 @@ const CONFIRMED: &str = "Confirmed";
 
 /// Adds all of them; of each kind the primary one comes first.
 pub(super) fn read(entity: &Element, record: &mut Record, collector: &mut Collector<'_>) {
-    let features = entity.all("features").flat_map(|all| all.all("feature"));
-    let (primary, others): (Vec<_>, Vec<_>) = features.partition(|f| is_true(f, "isPrimary"));
-    for feature in primary.into_iter().chain(others) {
+    for feature in marked_first(entity, "features", "feature", "isPrimary") {
         match feature.text_of("type").unwrap_or_default().as_str() {
             "Birthdate" => add_birth(feature, record),
             kind => feature_fact(feature, kind).add_to(record, collector),
         }
     }
-    for document in entity.all("identityDocuments").flat_map(|all| all.all("identityDocument")) {
+    for document in items(entity, "identityDocuments", "identityDocument") {
         document_fact(document, &record.name).add_to(record, collector);
     }
 }

@@ -3,7 +3,7 @@
 
 use tamis_engine::model::PartialDate;
 
-use super::is_true;
+use super::super::elements::is_true;
 use crate::readers::common::english_date::{DateReading, in_words, read_range};
 use tamis_ingest::xml::Element;
 

@@ -8,12 +8,11 @@
 //! |---|---|
 //! | `row` | rows of the tables |
 //! | `person` | what the files say of one person, put together |
-//! | `names`, `offices`, `places` | names; offices and their terms; states and territories |
+//! | `names`, `offices` | names; offices and their terms |
 
 mod names;
 mod offices;
 mod person;
-mod places;
 mod row;
 
 use std::collections::BTreeMap;

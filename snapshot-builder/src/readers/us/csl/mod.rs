@@ -33,8 +33,8 @@ use crate::readers::common::facts::{
 };
 use crate::readers::common::rows::{NamedRow, for_each_row};
 use crate::readers::common::wording::open_parentheses;
-use crate::readers::us::address::is_us_state;
 use crate::readers::us::by_name::{Parties, refer_by_name};
+use crate::readers::us::places::is_us_state;
 use crate::sources::SourceFile;
 use tamis_ingest::squeeze;
 
