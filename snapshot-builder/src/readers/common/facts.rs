@@ -33,13 +33,17 @@ pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, rea
 
 /// Sets the reference of the entry of the UN list on which the record rests; a further one is a note.
 pub(in crate::readers) fn add_un_reference(record: &mut Record, reference: &str) {
-    let Some(reference) = filled(reference) else { return };
-    match &record.un_reference {
-        Some(known) if *known != reference => {
-            add_note(record, Fact::UnReference.label(), &reference);
-        }
-        _ => record.un_reference = Some(reference),
-    }
+    let other = filled(reference).and_then(|one| set_first(&mut record.un_reference, one));
+    add_note(record, Fact::UnReference.label(), &other.unwrap_or_default());
+}
+
+/// Sets a field of one value; gives the value back where the field has another one.
+pub(in crate::readers) fn set_first<T: PartialEq + Clone>(
+    field: &mut Option<T>,
+    value: T,
+) -> Option<T> {
+    let is_other = *field.get_or_insert_with(|| value.clone()) != value;
+    is_other.then_some(value)
 }
 
 /// Adds a number, with the country that issued it where that is known.

@@ -171,17 +171,14 @@ fn without_placeholder(date: PartialDate) -> PartialDate {
 }
 
 fn read_gender(item: &Value, record: &mut Record) {
-    let genders = labels(item, "sex or gender");
-    record.gender = match genders.as_slice() {
-        [one] => match one.as_str() {
-            "male" | "trans man" => Some("male".to_owned()),
-            "female" | "trans woman" => Some("female".to_owned()),
-            _ => None,
-        },
+    let genders = labels(item, "sex or gender").join(", ");
+    record.gender = match genders.as_str() {
+        "male" | "trans man" => Some("male".to_owned()),
+        "female" | "trans woman" => Some("female".to_owned()),
         _ => None,
     };
     if record.gender.is_none() {
-        add_note(record, "Sex or gender", &genders.join(", "));
+        add_note(record, "Sex or gender", &genders);
     }
 }
 

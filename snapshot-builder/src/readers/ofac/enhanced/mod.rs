@@ -7,7 +7,6 @@
 
 mod features;
 mod names;
-mod value_date;
 
 use tamis_engine::model::Record;
 
