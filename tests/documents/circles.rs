@@ -44,7 +44,7 @@ const LEFT: [(&str, &[(&str, usize)]); 4] = [
             ("diff", 2),
             ("evaluate", 5),
             ("history", 2),
-            ("readers", 109),
+            ("readers", 107),
             ("registers", 3),
             ("sample", 2),
             ("sources::candidate", 2),
