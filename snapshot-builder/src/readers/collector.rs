@@ -15,6 +15,7 @@ use crate::limits::{
 };
 use crate::progress::Progress;
 use crate::readers::Format;
+use crate::readers::common::facts::{add_all, add_note};
 use crate::readers::reach::{Historical, Reach};
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
@@ -179,11 +180,7 @@ impl<'a> Collector<'a> {
     pub fn add_countries(&mut self, text: &str, countries: &mut Vec<CountryCode>) -> bool {
         match countries_of(text) {
             Country::Known(codes) => {
-                for code in codes {
-                    if !countries.contains(&code) {
-                        countries.push(code);
-                    }
-                }
+                add_all(countries, codes);
                 true
             }
             Country::NotStated => true,
@@ -191,6 +188,14 @@ impl<'a> Collector<'a> {
                 self.count_unknown(squeeze(text));
                 false
             }
+        }
+    }
+
+    /// Adds the countries of the party itself. A text that the table does not know is counted, and kept
+    /// as a note.
+    pub(crate) fn add_party_countries(&mut self, label: &str, text: &str, record: &mut Record) {
+        if !self.add_countries(text, &mut record.countries) {
+            add_note(record, label, text);
         }
     }
 

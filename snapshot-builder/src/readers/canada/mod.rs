@@ -19,9 +19,9 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::read_dates;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_reading, add_note, date_or_note};
-use crate::readers::common::numbers::add_imo;
+use crate::readers::common::facts::{
+    add_birth_reading, add_imo, add_note, date_or_note, entity_type_of,
+};
 use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
 

@@ -1,12 +1,18 @@
 //! Small steps that many readers share when they put facts into a record.
 
-use tamis_engine::model::{BirthDate, Fact, PartialDate, Record};
+use tamis_engine::model::{
+    Alias, BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate, Record,
+};
+use tamis_engine::text::has_legal_form;
 
 use super::english_date::DateReading;
 use tamis_ingest::squeeze;
 
 /// What stands between the parts of a made reference.
 pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
+
+/// Kind of an identifier that holds an IMO number of a party that is not a ship.
+pub(in crate::readers) const IMO_NUMBER: &str = "IMO number";
 
 /// Adds the birth dates that the record does not have yet.
 pub(in crate::readers) fn add_birth_dates(
@@ -27,13 +33,45 @@ pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, rea
 
 /// Sets the reference of the entry of the UN list on which the record rests; a further one is a note.
 pub(in crate::readers) fn add_un_reference(record: &mut Record, reference: &str) {
-    let Some(reference) = filled(reference) else { return };
-    match &record.un_reference {
-        Some(known) if *known != reference => {
-            add_note(record, Fact::UnReference.label(), &reference);
-        }
-        _ => record.un_reference = Some(reference),
+    let other = filled(reference).and_then(|one| set_first(&mut record.un_reference, one));
+    add_note(record, Fact::UnReference.label(), &other.unwrap_or_default());
+}
+
+/// Sets a field of one value; gives the value back where the field has another one.
+pub(in crate::readers) fn set_first<T: PartialEq + Clone>(
+    field: &mut Option<T>,
+    value: T,
+) -> Option<T> {
+    let is_other = *field.get_or_insert_with(|| value.clone()) != value;
+    is_other.then_some(value)
+}
+
+/// Adds a number, with the country that issued it where that is known.
+pub(in crate::readers) fn add_identifier(
+    record: &mut Record,
+    kind: impl Into<String>,
+    value: impl Into<String>,
+    country: Option<CountryCode>,
+) {
+    let identifier = Identifier { kind: kind.into(), value: value.into(), country };
+    add_unique(&mut record.identifiers, identifier);
+}
+
+/// Adds an IMO number: to the field of a ship, else to the identifiers. That of a company is the
+/// number of an owner and names no ship.
+pub(in crate::readers) fn add_imo(record: &mut Record, text: &str) {
+    if !take_imo(record, text) {
+        add_identifier(record, IMO_NUMBER, text, None);
     }
+}
+
+/// Takes a number as the IMO number of the record; false where it is none, where the record is
+/// no ship, and where the ship has another one.
+pub(in crate::readers) fn take_imo(record: &mut Record, text: &str) -> bool {
+    if record.entity_type != Some(EntityType::Vessel) {
+        return false;
+    }
+    ImoNumber::parse(text).is_some_and(|imo| *record.imo.get_or_insert(imo) == imo)
 }
 
 /// The date that a text was read as; a text that is not a date becomes a note.
@@ -49,6 +87,12 @@ pub(in crate::readers) fn date_or_note(
     date
 }
 
+/// What a list calls an entity: COMPANY with a legal form in the name, else ORGANIZATION (docs/api.md, "Entity types and
+/// schemas").
+pub(in crate::readers) fn entity_type_of(name: &str) -> EntityType {
+    if has_legal_form(name) { EntityType::Company } else { EntityType::Organization }
+}
+
 /// The gender for which a letter or word stands.
 pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
     match text.to_ascii_uppercase().as_str() {
@@ -56,6 +100,11 @@ pub(in crate::readers) fn gender_of(text: &str) -> Option<&'static str> {
         "F" | "FEMALE" => Some("female"),
         _ => None,
     }
+}
+
+/// A name beside the primary one, of the quality that the publisher gives it.
+pub(in crate::readers) fn graded(name: impl Into<String>, is_weak: bool) -> Alias {
+    if is_weak { Alias::weak(name) } else { Alias::strong(name) }
 }
 
 /// Adds a value unless it is there.
@@ -149,5 +198,33 @@ mod tests {
         make_reference(&mut record, [" LEE,  Ana", "", "1962-05-01"]);
         assert_eq!(record.reference, "LEE, Ana | 1962-05-01");
         assert!(record.is_reference_made);
+    }
+
+    #[test]
+    fn an_imo_number_is_that_of_a_ship_or_an_identifier() {
+        let read = |entity_type, texts: &[&str]| {
+            let mut record = Record { entity_type: Some(entity_type), ..Record::default() };
+            texts.iter().for_each(|text| add_imo(&mut record, text));
+            let others: Vec<_> = record.identifiers.into_iter().map(|id| id.value).collect();
+            (record.imo.map(|imo| imo.to_string()), others)
+        };
+        let texts = ["9074729", "9074729", "8814275", "12"];
+        let (imo, others) = read(EntityType::Vessel, &texts);
+        assert_eq!(imo.as_deref(), Some("9074729"));
+        assert_eq!(others, ["8814275", "12"]);
+        let (imo, others) = read(EntityType::Company, &texts);
+        assert_eq!((imo, others), (None, ["9074729", "8814275", "12"].map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn a_legal_form_makes_a_company() {
+        for (name, expected) in [
+            ("NORTHERN TRADING CO., LTD.", EntityType::Company),
+            ("Granja La Sierra S.A. de C.V.", EntityType::Company),
+            ("ARMY OF THE SUN", EntityType::Organization),
+            ("COALITION OF SAILORS", EntityType::Organization),
+        ] {
+            assert_eq!(entity_type_of(name), expected, "{name}");
+        }
     }
 }

@@ -1,5 +1,9 @@
 //! What of a text is in parentheses and what is not.
 
+/// Parentheses of both widths.
+const OPENING: [char; 2] = ['(', '（'];
+const CLOSING: [char; 2] = [')', '）'];
+
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::readers) enum Piece<'t> {
@@ -17,58 +21,50 @@ pub(in crate::readers) enum Piece<'t> {
 /// ends with the text, and what closes nothing divides two pieces.
 pub(in crate::readers) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let (mut start, mut inner_start, mut depth) = (0, 0, 0_usize);
+    let (mut start, mut depth) = (0, 0_usize);
     for (at, c) in text.char_indices() {
         let after = at + c.len_utf8();
-        match c {
-            '(' | '（' => {
-                if depth == 0 {
-                    push_outside(&mut pieces, text, start, at);
-                    (start, inner_start) = (at, after);
-                }
-                depth += 1;
+        if OPENING.contains(&c) {
+            if depth == 0 {
+                pieces.extend(outside(text.get(start..at)));
+                start = at;
             }
-            ')' | '）' => {
-                match depth {
-                    0 => push_outside(&mut pieces, text, start, at),
-                    1 => push_inside(&mut pieces, text, inner_start, at, start, after),
-                    _ => {}
-                }
-                if depth <= 1 {
-                    start = after;
-                }
-                depth = depth.saturating_sub(1);
+            depth += 1;
+        } else if CLOSING.contains(&c) {
+            match depth {
+                0 => pieces.extend(outside(text.get(start..at))),
+                1 => pieces.extend(inside(text.get(start..after), true)),
+                _ => {}
             }
-            _ => {}
+            if depth <= 1 {
+                start = after;
+            }
+            depth = depth.saturating_sub(1);
         }
     }
-    match depth {
-        0 => push_outside(&mut pieces, text, start, text.len()),
-        _ => push_inside(&mut pieces, text, inner_start, text.len(), start, text.len()),
-    }
+    let rest = text.get(start..);
+    pieces.extend(if depth == 0 { outside(rest) } else { inside(rest, false) });
     pieces
 }
 
-fn push_outside<'t>(pieces: &mut Vec<Piece<'t>>, text: &'t str, from: usize, to: usize) {
-    let piece = text.get(from..to).unwrap_or_default();
-    if !piece.is_empty() {
-        pieces.push(Piece::Outside(piece));
-    }
+fn outside(piece: Option<&str>) -> Option<Piece<'_>> {
+    piece.filter(|piece| !piece.is_empty()).map(Piece::Outside)
 }
 
-fn push_inside<'t>(
-    pieces: &mut Vec<Piece<'t>>,
-    text: &'t str,
-    inner_from: usize,
-    inner_to: usize,
-    from: usize,
-    to: usize,
-) {
-    let inner = text.get(inner_from..inner_to).unwrap_or_default().trim();
-    let whole = text.get(from..to).unwrap_or_default();
-    if !inner.is_empty() {
-        pieces.push(Piece::Inside { inner, whole });
-    }
+fn inside(whole: Option<&str>, is_closed: bool) -> Option<Piece<'_>> {
+    let whole = whole?;
+    let inner = whole.strip_prefix(OPENING)?;
+    let inner = if is_closed { inner.strip_suffix(CLOSING)? } else { inner }.trim();
+    (!inner.is_empty()).then_some(Piece::Inside { inner, whole })
+}
+
+/// What of a text is outside of parentheses, piece by piece.
+pub(in crate::readers) fn outside_of<'t>(pieces: &[Piece<'t>]) -> Vec<&'t str> {
+    let outside = |piece: &Piece<'t>| match piece {
+        Piece::Outside(text) => Some(*text),
+        Piece::Inside { .. } => None,
+    };
+    pieces.iter().filter_map(outside).collect()
 }
 
 #[cfg(test)]

@@ -2,22 +2,20 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`yaml`], [`json`], [`rows`] | items of YAML lists, texts of JSON objects, rows of tables |
+//! | [`yaml`], [`json`], [`rows`] | items of YAML lists, texts of JSON objects, rows and cells of tables |
 //! | [`english_date`] | dates in words |
-//! | [`country_codes`], [`entity_type`], [`topics`], [`titles`], [`numbers`] | words and numbers that stand for a fact |
+//! | [`country_codes`], [`topics`], [`titles`] | words that stand for a fact |
 //! | [`wording`] | small steps of taking a text apart |
 //! | [`groups`], [`short_form`], [`acronyms`] | parentheses in a name; short forms of it, and those that lists write beside it |
-//! | [`facts`], [`gathered`] | facts into a record; the rows of a party into one record |
+//! | [`facts`], [`gathered`] | facts into a record, numbers among them; the rows of a party into one record |
 
 pub(super) mod acronyms;
 pub(super) mod country_codes;
 pub(super) mod english_date;
-pub(super) mod entity_type;
 pub(super) mod facts;
 pub(super) mod gathered;
 pub(super) mod groups;
 pub(super) mod json;
-pub(super) mod numbers;
 pub(super) mod rows;
 pub(super) mod short_form;
 pub(super) mod titles;

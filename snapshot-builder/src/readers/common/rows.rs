@@ -1,10 +1,51 @@
-//! The rows of a table one by one, those of another width rejected.
+//! The rows of a table one by one, those of another width rejected, and their cells by the names of
+//! the columns.
 
 use tamis_ingest::FileError;
-use tamis_ingest::table::{Row, StringRecord, Table};
+use tamis_ingest::table::{Dialect, Header, Row, StringRecord, Table};
 
+use super::facts::filled;
+use crate::error::LoadError;
 use crate::readers::collector::Collector;
 use crate::report::Position;
+use crate::sources::SourceFile;
+
+/// A row whose cells are found by the names in the header. Publishers add, leave out and move columns.
+#[derive(Clone, Copy)]
+pub(in crate::readers) struct NamedRow<'r> {
+    pub(in crate::readers) header: &'r Header,
+    pub(in crate::readers) cells: &'r StringRecord,
+}
+
+impl<'r> NamedRow<'r> {
+    /// A cell without blanks around it; empty where there is no such column.
+    pub(in crate::readers) fn text(self, column: &str) -> &'r str {
+        let at = self.header.find(column);
+        at.and_then(|at| self.cells.get(at)).unwrap_or_default().trim()
+    }
+
+    /// A cell without superfluous blanks, where it has a text.
+    pub(in crate::readers) fn value(self, column: &str) -> Option<String> {
+        filled(self.text(column))
+    }
+}
+
+/// Opens a table with a header, and the columns without which there are no records in it.
+///
+/// # Errors
+/// The file cannot be read, or has not all of these columns.
+pub(in crate::readers) fn open(
+    file: &SourceFile,
+    dialect: Dialect,
+    required: &[&str],
+) -> Result<(Table, Header), LoadError> {
+    let mut table = Table::open(file, dialect)?;
+    let header = table.read_header()?;
+    for column in required {
+        header.require(column)?;
+    }
+    Ok((table, header))
+}
 
 /// Calls `on_row` for each further row of the right width and rejects the others, with the
 /// reference in the column `reference_at`, where they have one.
@@ -30,5 +71,26 @@ pub(in crate::readers) fn for_each_row(
             }
         }
     }
+    Ok(())
+}
+
+/// Calls `on_row` for each row of a table with a header, by the names of its columns; as
+/// [`for_each_row`] otherwise.
+///
+/// # Errors
+/// As [`open`] and [`Table::advance`].
+pub(in crate::readers) fn for_each_named_row(
+    file: &SourceFile,
+    dialect: Dialect,
+    required: &[&str],
+    reference: Option<&str>,
+    collector: &mut Collector<'_>,
+    mut on_row: impl FnMut(NamedRow<'_>, Position, &mut Collector<'_>),
+) -> Result<(), LoadError> {
+    let (mut table, header) = open(file, dialect, required)?;
+    let reference_at = reference.and_then(|column| header.find(column));
+    for_each_row(&mut table, reference_at, collector, |cells, position, collector| {
+        on_row(NamedRow { header: &header, cells }, position, collector);
+    })?;
     Ok(())
 }

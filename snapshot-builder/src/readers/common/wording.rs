@@ -16,6 +16,13 @@ pub(in crate::readers) fn strip_any<'t>(text: &'t str, prefixes: &[&str]) -> Opt
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
 }
 
+/// The text with a capital letter at its beginning.
+pub(in crate::readers) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// How many more parentheses are opened than closed; negative where more are closed.
 pub(in crate::readers) fn open_parentheses(text: &str) -> isize {
     text.bytes().fold(0, |open, byte| match byte {

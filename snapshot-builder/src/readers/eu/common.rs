@@ -1,10 +1,11 @@
 //! What both forms of the EU list say in the same way: names without a main one, genders, legal
 //! acts.
 
-use tamis_engine::model::{Alias, EntityType, PartialDate, Record};
+use tamis_engine::model::{EntityType, PartialDate, Record};
 
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_note, add_unique, filled, gender_of, is_latin};
+use crate::readers::common::facts::{
+    add_note, add_unique, entity_type_of, filled, gender_of, graded, is_latin,
+};
 
 /// One of the names of a party. The list repeats names for every legal act that states them.
 pub(super) struct Name {
@@ -26,10 +27,7 @@ pub(super) fn set_names(record: &mut Record, mut names: Vec<Name>) {
         return;
     };
     record.name = names.remove(main).text;
-    let alias = |name: Name| {
-        if name.is_strong { Alias::strong(name.text) } else { Alias::weak(name.text) }
-    };
-    record.aliases.extend(names.into_iter().map(alias));
+    record.aliases.extend(names.into_iter().map(|name| graded(name.text, !name.is_strong)));
 }
 
 /// What the party is, by its published code: `P` is a person, `E` any other.

@@ -9,8 +9,9 @@ use super::common::{
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_date, read_range};
-use crate::readers::common::facts::{add_birth_reading, add_note, add_unique, filled, joined};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{
+    add_birth_reading, add_identifier, add_note, add_unique, filled, joined,
+};
 use tamis_ingest::xml::Element;
 
 /// Pairs of brackets that are taken off a remark; the list has two at most.
@@ -41,7 +42,11 @@ pub(super) fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Re
         }
         match part.name.as_str() {
             "BIRTH" => read_birth(part, &mut record),
-            "CITIZEN" => read_citizenship(part, &mut record, collector),
+            "CITIZEN" => {
+                if let Some(country) = part.text_of("COUNTRY") {
+                    collector.add_party_countries("Citizenship", &country, &mut record);
+                }
+            }
             "ADDRESS" => read_address(part, &mut record, collector),
             "PASSPORT" => read_document(part, &mut record, collector),
             _ => {}
@@ -88,13 +93,6 @@ fn read_birth_date(text: &str) -> DateReading {
         None => DateReading::of(read_date(text)),
     };
     reading.about(is_about)
-}
-
-fn read_citizenship(citizen: &Element, record: &mut Record, collector: &mut Collector<'_>) {
-    let Some(country) = citizen.text_of("COUNTRY") else { return };
-    if !collector.add_countries(&country, &mut record.countries) {
-        add_note(record, "Citizenship", &country);
-    }
 }
 
 fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {

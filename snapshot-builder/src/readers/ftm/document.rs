@@ -6,8 +6,7 @@ use super::entity::{Entity, label};
 
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
-use crate::readers::common::facts::{add_note, add_unique};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{add_identifier, add_note, add_unique, set_first};
 
 /// Properties of a document that are read, or that say nothing of it.
 const READ: [&str; 7] =
@@ -56,24 +55,21 @@ fn details(document: &Entity) -> String {
 /// Adds a Security that the party issued: its numbers. A record shows one of each.
 pub(super) fn add_security(record: &mut Record, security: &Entity) {
     for value in security.values("isin") {
-        match &record.isin {
-            None => record.isin = Some(value),
-            Some(first) if *first != value => add_identifier(record, "ISIN", value, None),
-            Some(_) => {}
+        if let Some(other) = set_first(&mut record.isin, value) {
+            add_identifier(record, "ISIN", other, None);
         }
     }
     for value in security.values("ticker") {
-        match &record.ticker {
-            None => record.ticker = Some(value),
-            Some(first) if *first != value => add_identifier(record, "Ticker", value, None),
-            Some(_) => {}
+        if let Some(other) = set_first(&mut record.ticker, value) {
+            add_identifier(record, "Ticker", other, None);
         }
     }
-    for value in security.values("figiCode") {
-        add_identifier(record, "FIGI", value, None);
-    }
-    for value in security.values("registrationNumber") {
-        add_identifier(record, "Security registration number", value, None);
+    for (property, kind) in
+        [("figiCode", "FIGI"), ("registrationNumber", "Security registration number")]
+    {
+        for value in security.values(property) {
+            add_identifier(record, kind, value, None);
+        }
     }
     let name = security.values("name").join("; ");
     add_note(record, "Security", &name);

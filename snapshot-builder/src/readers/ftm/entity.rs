@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::readers::common::facts::joined;
 use crate::readers::common::json::{as_text, text, texts};
+use crate::readers::common::wording::capitalized;
 use tamis_ingest::json::object_of_line;
 
 /// An entity, its properties as they stand.
@@ -106,9 +107,7 @@ pub(super) fn label(property: &str) -> String {
     for word in words.iter_mut().filter(|word| ["id", "url"].contains(&word.as_str())) {
         word.make_ascii_uppercase();
     }
-    let label = joined(words.iter().map(String::as_str), " ");
-    let mut letters = label.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capitalized(&joined(words.iter().map(String::as_str), " "))
 }
 
 #[cfg(test)]

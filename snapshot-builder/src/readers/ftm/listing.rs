@@ -4,8 +4,9 @@ use tamis_engine::model::{PartialDate, Record};
 
 use super::entity::{Entity, label};
 use super::party::read_date;
-use crate::readers::common::facts::{add_note, add_un_reference, add_unique};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{
+    add_identifier, add_note, add_un_reference, add_unique, set_first,
+};
 
 /// Properties of a Sanction that have a place of their own, or lead to other entities.
 const READ: [&str; 13] = [
@@ -74,11 +75,8 @@ pub(super) fn note_programmes(record: &mut Record, ids: Vec<String>) {
 
 fn add_status(record: &mut Record, listing: &Entity) {
     for status in listing.values("status") {
-        match &record.status {
-            None => record.status = Some(status),
-            Some(first) if *first != status => add_note(record, "Status", &status),
-            Some(_) => {}
-        }
+        let other = set_first(&mut record.status, status);
+        add_note(record, "Status", &other.unwrap_or_default());
     }
 }
 

@@ -8,8 +8,9 @@ use super::entity::{Entity, label};
 use super::names::{NAME_PARTS, add_names};
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::add_country;
-use crate::readers::common::facts::{add_birth_dates, add_note, add_unique};
-use crate::readers::common::numbers::{add_identifier, add_imo};
+use crate::readers::common::facts::{
+    add_birth_dates, add_identifier, add_imo, add_note, add_unique,
+};
 
 /// Where a property goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use tamis_engine::model::{EntityType, Identifier, Record};
 
 use super::identifiers::plain;
 use crate::readers::common::english_date::read_dates;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_dates, add_unique, filled, joined};
-use crate::readers::common::numbers::take_imo;
+use crate::readers::common::facts::{
+    add_birth_dates, add_unique, entity_type_of, filled, joined, take_imo,
+};
 use tamis_ingest::squeeze;
 
 /// Type of a party by the publisher's word for it, in any case; entities are told apart by name.
@@ -29,13 +29,10 @@ pub(super) fn full_name(last: &str, first: &str) -> String {
 }
 
 /// An address in one line, as the CSV files have it: city, state and post code are one part.
-pub(super) fn address_line(
-    street: [&str; 3],
-    [city, state, code]: [&str; 3],
-    country: &str,
-) -> String {
+pub(super) fn address_line<T: AsRef<str>>(street: [T; 3], place: [T; 3], country: &str) -> String {
+    let [city, state, code] = place.each_ref().map(AsRef::as_ref);
     let place = joined([&*joined([city, state], ", "), code], " ");
-    joined(street.into_iter().chain([&*place, country]), ", ")
+    joined(street.iter().map(AsRef::as_ref).chain([&*place, country]), ", ")
 }
 
 /// Adds the birth dates of a text; false when it is not dates or says more than they do.

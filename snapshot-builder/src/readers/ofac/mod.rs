@@ -10,10 +10,12 @@
 //! | [`printed`] | `sdnlist.txt`, the list as it is printed |
 //! | [`fact`], [`document_kinds`] | kinds of facts, and the fields they belong to |
 //! | [`fields`] | steps that all of them share |
+//! | [`elements`] | lists of elements in the two XML forms |
 //! | [`remarks`], [`identifiers`] | facts in words |
 
 pub(super) mod csv_set;
 mod document_kinds;
+mod elements;
 pub(super) mod enhanced;
 mod fact;
 mod fields;

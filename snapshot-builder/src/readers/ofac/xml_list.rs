@@ -3,13 +3,14 @@
 
 use tamis_engine::model::{Alias, DateOrder, Record, read_numeric};
 
+use super::elements::{items, marked_first};
 use super::fact::Fact;
 use super::fields::{add_birth_date, add_positions, address_line, full_name, type_of};
 use super::remarks;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::add_unique;
+use crate::readers::common::facts::{add_unique, graded};
 use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
 
@@ -129,20 +130,10 @@ fn read_person(entry: &Element, record: &mut Record, collector: &mut Collector<'
     }
 }
 
-/// The elements of a list within an entry.
-fn items<'e>(
-    entry: &'e Element,
-    list: &'e str,
-    item: &'e str,
-) -> impl Iterator<Item = &'e Element> {
-    entry.all(list).flat_map(move |list| list.all(item))
-}
-
 /// The texts of a list, those marked as the main entry before the others.
 fn main_first(entry: &Element, list: &str, item: &str, text: &str) -> Vec<String> {
-    let is_main = |item: &&Element| item.text_of("mainEntry").is_some_and(|main| main == "true");
-    let (main, others): (Vec<_>, Vec<_>) = items(entry, list, item).partition(is_main);
-    main.into_iter().chain(others).flat_map(|item| item.texts_of(&[text])).collect()
+    let items = marked_first(entry, list, item, "mainEntry").into_iter();
+    items.flat_map(|item| item.texts_of(&[text])).collect()
 }
 
 /// The name of a party or of an alias.
@@ -155,20 +146,14 @@ fn read_alias(alias: &Element) -> Option<Alias> {
     let name = Some(name_of(alias)).filter(|name| !name.is_empty())?;
     let says =
         |field, word| alias.text_of(field).is_some_and(|text| text.eq_ignore_ascii_case(word));
-    let is_weak = says("category", "weak");
-    let alias = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
-    Some(alias.formerly(says("type", "f.k.a.")))
+    Some(graded(name, says("category", "weak")).formerly(says("type", "f.k.a.")))
 }
 
 fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let part = |name| address.text_of(name).unwrap_or_default();
     let street = ["address1", "address2", "address3"].map(part);
     let place = ["city", "stateOrProvince", "postalCode"].map(part);
-    let line = address_line(
-        street.each_ref().map(String::as_str),
-        place.each_ref().map(String::as_str),
-        &part("country"),
-    );
+    let line = address_line(street, place, &part("country"));
     collector.add_address_country(&part("country"), record);
     record.addresses.extend(Some(line).filter(|line| !line.is_empty()));
 }

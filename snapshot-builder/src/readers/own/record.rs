@@ -13,8 +13,7 @@ use crate::countries::country_of_code;
 use crate::progress::Silent;
 use crate::readers::collector::{Collector, Keep};
 use crate::readers::common::english_date::DateReading;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts;
+use crate::readers::common::facts::{self, entity_type_of};
 use crate::report::RegisterReport;
 
 /// How the values of a field are written; by default as in `records.jsonl`.
@@ -120,7 +119,8 @@ impl OwnField {
         let Draft { record, kind } = draft;
         let text = match fact {
             Fact::Gender => {
-                values::gender(value).ok_or_else(|| self.refuse(value, "male, female"))?
+                let gender = facts::gender_of(value);
+                gender.ok_or_else(|| self.refuse(value, "male, female"))?.to_owned()
             }
             Fact::Notes => labelled(value, style),
             _ => value.to_owned(),
@@ -140,10 +140,9 @@ impl OwnField {
             }
             FactMut::Countries(countries) => {
                 // What the table does not know is counted and stays as a note.
-                if let Some(code) = country_of_code(value) {
-                    facts::add_unique(countries, code);
-                } else if !collector.add_countries(value, countries) {
-                    facts::add_note(record, self.label(), value);
+                match country_of_code(value) {
+                    Some(code) => facts::add_unique(countries, code),
+                    None => collector.add_party_countries(self.label(), value, record),
                 }
             }
             FactMut::Imo(imo) => {

@@ -86,17 +86,6 @@ fn day_first(text: &str) -> String {
     }
 }
 
-/// `male` or `female`, as records carry it.
-pub(super) fn gender(text: &str) -> Option<String> {
-    let text = text.to_ascii_lowercase();
-    let gender = match text.as_str() {
-        "m" | "male" => "male",
-        "f" | "female" => "female",
-        _ => return None,
-    };
-    Some(gender.to_owned())
-}
-
 /// `Kind: value`, with the country that issued it behind: `Passport: A1234567 (PE)`.
 pub(super) fn identifier(text: &str) -> Option<Identifier> {
     let (kind, value) = text.split_once(": ")?;

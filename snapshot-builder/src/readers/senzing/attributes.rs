@@ -1,5 +1,7 @@
 //! The attributes of the Senzing entity specification, by the feature that they describe.
 
+use crate::readers::common::wording::capitalized;
+
 /// Features and their attributes: those of the default configuration that are not the engine's
 /// own, and four numbers that published lists use beside them.
 const FEATURES: &[(Feature, &[&str])] = &[
@@ -202,9 +204,7 @@ fn find_exact(name: &str) -> Option<Attribute> {
 
 /// The name of an attribute in words: `WEBSITE_ADDRESS` is "Website address".
 pub(super) fn label(name: &str) -> String {
-    let words = name.replace('_', " ").to_lowercase();
-    let mut letters = words.trim().chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capitalized(name.replace('_', " ").to_lowercase().trim())
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use super::attributes::label;
 use super::features::Group;
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
-use crate::readers::common::facts::add_note;
-use crate::readers::common::numbers::{add_identifier, take_imo};
+use crate::readers::common::facts::{add_identifier, add_note, take_imo};
 
 /// Adds a number; `family` is what the names of its attributes begin with, `kind` what it is where
 /// no type says so. Attributes without a number become a note.

@@ -4,7 +4,7 @@ use tamis_engine::model::{Alias, Record};
 
 use super::attributes::Feature;
 use super::features::{Group, Parsed};
-use crate::readers::common::facts::{add_unique, joined};
+use crate::readers::common::facts::{add_unique, graded, joined};
 
 /// Suffixes that tell generations apart and so belong to the name; others are titles.
 const GENERATIONS: [&str; 8] = ["JR", "SR", "I", "II", "III", "IV", "V", "VI"];
@@ -36,8 +36,7 @@ pub(super) fn is_in_parts(parsed: &Parsed) -> bool {
 fn alias(name: String, usage: &str) -> Alias {
     let usage = usage.to_ascii_uppercase();
     let is_weak = usage.contains("WEAK") || usage.contains("LOW");
-    let alias = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
-    alias.formerly(["FORMER", "PREVIOUS"].iter().any(|word| usage.contains(word)))
+    graded(name, is_weak).formerly(["FORMER", "PREVIOUS"].iter().any(|word| usage.contains(word)))
 }
 
 /// The names of one feature: usually one. Beside a name in full, parts are its parts.

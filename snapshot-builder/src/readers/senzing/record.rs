@@ -1,6 +1,6 @@
 //! From the features of a line to a record.
 
-use tamis_engine::model::{DateOrder, EntityType, PartialDate, Record, read_numeric};
+use tamis_engine::model::{DateOrder, EntityType, Record, read_numeric};
 
 use super::attributes::{Feature, label};
 use super::features::{Group, Parsed};
@@ -8,9 +8,10 @@ use super::identifiers;
 use super::names::{add_names, is_in_parts};
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::add_country;
-use crate::readers::common::english_date::read_dates;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_dates, add_note, add_unique, gender_of, joined};
+use crate::readers::common::english_date::{DateReading, read_dates};
+use crate::readers::common::facts::{
+    add_all, add_birth_reading, add_note, add_unique, entity_type_of, gender_of, joined,
+};
 
 /// Payload that holds risk topics of follow-the-money.
 pub(super) const TOPICS: &[&str] = &["TOPIC", "TOPICS"];
@@ -98,32 +99,19 @@ fn add_value(
 /// known, both are dates of birth, for matching takes them as alternatives.
 fn add_birth_date(record: &mut Record, text: &str) {
     let reading = read_dates(text);
-    if !reading.dates.is_empty() {
-        if reading.is_lossy {
-            add_note(record, "Date of birth", text);
-        }
-        add_birth_dates(record, reading.dates);
-        return;
-    }
-    let dates = figures(text);
-    if dates.len() != 1 {
-        add_note(record, "Date of birth", text);
-    }
-    add_birth_dates(record, dates);
+    let reading = if reading.dates.is_empty() { figures(text) } else { reading };
+    add_birth_reading(record, text, reading);
 }
 
 /// What a date in figures may be.
-fn figures(text: &str) -> Vec<PartialDate> {
-    let mut dates = Vec::new();
+fn figures(text: &str) -> DateReading {
     if let Some(date) = read_numeric(text, DateOrder::YearMonthDay) {
-        return vec![date];
+        return DateReading::exact(date);
     }
-    for order in [DateOrder::MonthDayYear, DateOrder::DayMonthYear] {
-        if let Some(date) = read_numeric(text, order) {
-            add_unique(&mut dates, date);
-        }
-    }
-    dates
+    let orders = [DateOrder::MonthDayYear, DateOrder::DayMonthYear];
+    let mut dates = Vec::new();
+    add_all(&mut dates, orders.iter().filter_map(|order| Some(read_numeric(text, *order)?.into())));
+    DateReading { is_lossy: dates.len() > 1, dates }
 }
 
 fn add_address(record: &mut Record, group: &Group, collector: &mut Collector<'_>) {

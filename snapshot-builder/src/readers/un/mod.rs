@@ -12,8 +12,9 @@ use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_dates, read_month, read_range};
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_dates, add_note, date_or_note, joined};
+use crate::readers::common::facts::{
+    add_birth_dates, add_note, date_or_note, entity_type_of, graded, joined,
+};
 use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
 
@@ -63,9 +64,7 @@ fn read_party(party: &Element, kind: &str, collector: &mut Collector<'_>) -> Rec
         record.positions.extend(party.all(name).flat_map(|e| e.texts_of(&["VALUE"])));
     }
     for country in party.all("NATIONALITY").flat_map(|e| e.texts_of(&["VALUE"])) {
-        if !collector.add_countries(&country, &mut record.countries) {
-            add_note(&mut record, "Nationality", &country);
-        }
+        collector.add_party_countries("Nationality", &country, &mut record);
     }
     for birth in party.all("INDIVIDUAL_DATE_OF_BIRTH") {
         read_birth_date(birth, &mut record);
@@ -138,13 +137,10 @@ fn read_alias(alias: &Element, record: &mut Record) {
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
     add_note(record, &format!("Alias {}", names.first()), &details.join(", "));
     let is_former = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("f.k.a."));
-    let graded = |name: String| {
-        let named = if is_weak { Alias::weak(name) } else { Alias::strong(name) };
-        named.formerly(is_former)
-    };
+    let named = |name: String| graded(name, is_weak).formerly(is_former);
     let of_note = alias.text_of("NOTE").map(|note| names::of_note(&note, &cell));
-    names.add_to(record, graded);
-    record.aliases.extend(of_note.into_iter().flatten().map(graded));
+    names.add_to(record, named);
+    record.aliases.extend(of_note.into_iter().flatten().map(named));
 }
 
 fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {

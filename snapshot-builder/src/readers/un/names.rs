@@ -17,7 +17,7 @@ use tamis_engine::model::{Alias, Record};
 use tamis_ingest::squeeze;
 
 use crate::readers::common::facts::{add_note, is_latin};
-use crate::readers::common::groups::{Piece, pieces};
+use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::wording::strip_prefix_any_case;
 
 /// Cells beyond this are one name. The longest of the list has 540.
@@ -179,10 +179,7 @@ enum Group<'t> {
 fn read_part(text: &str, names: &mut Names) {
     let (text, birth) = without_birth(text);
     let pieces = pieces(text);
-    let outside: String = pieces
-        .iter()
-        .filter_map(|piece| if let Piece::Outside(text) = piece { Some(*text) } else { None })
-        .collect();
+    let outside = outside_of(&pieces).concat();
     let (mut own, mut remarks, mut others) = (String::new(), Vec::new(), Vec::new());
     for piece in &pieces {
         match piece {

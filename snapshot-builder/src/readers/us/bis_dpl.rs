@@ -6,19 +6,17 @@
 //! against the same party.
 
 use tamis_engine::model::{Alias, CountryCode, DateOrder, PartialDate, Record, read_numeric};
-use tamis_ingest::table::StringRecord;
 
-use super::address::is_us_state;
 use super::by_name::{Parties, refer_by_name};
 use super::known_as::{Names, names_in};
+use super::places::is_us_state;
 use crate::countries::country_of_code;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
-use crate::readers::common::rows::for_each_row;
-use crate::sources::SourceFile;
-use tamis_ingest::table::{Dialect, Header, Table};
+use crate::readers::common::facts::{add_note, date_or_note, filled, joined};
+use crate::readers::common::rows::{NamedRow, for_each_named_row};
+use tamis_ingest::table::Dialect;
 
 /// Columns whose text is kept as a note under this label. The last update is a note because some
 /// lie in impossible years.
@@ -34,91 +32,62 @@ pub(in crate::readers) fn read(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {
+    let dialect = Dialect { delimiter: b'\t', ..Dialect::default() };
+    let required = ["Name", "Effective_Date"];
     for file in input.main {
-        read_file(file, collector)?;
+        let mut parties = Parties::default();
+        for_each_named_row(
+            file,
+            dialect,
+            &required,
+            None,
+            collector,
+            |row, position, collector| match read_row(row, collector) {
+                Ok(record) => parties.add(record, position, collector),
+                Err(reason) => collector.reject(&file.name, position, reason, None),
+            },
+        )?;
+        parties.hand_over(&file.name, collector);
     }
     Ok(())
 }
 
-fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), LoadError> {
-    let mut table = Table::open(file, Dialect { delimiter: b'\t', ..Dialect::default() })?;
-    let header = table.read_header()?;
-    for column in ["Name", "Effective_Date"] {
-        header.require(column)?;
+fn read_row(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Result<Record, String> {
+    let Names { name, others } = names_in(row.text("Name"));
+    if name.is_empty() {
+        return Err("Name is empty".to_owned());
     }
-    let mut parties = Parties::default();
-    for_each_row(&mut table, None, collector, |row, position, collector| {
-        let row = Row { header: &header, row };
-        match row.read(collector) {
-            Ok(record) => parties.add(record, position, collector),
-            Err(reason) => collector.reject(&file.name, position, reason, None),
-        }
-    })?;
-    parties.hand_over(&file.name, collector);
-    Ok(())
+    let aliases = others.into_iter().map(Alias::strong).collect();
+    let mut record = Record { name, aliases, ..Record::default() };
+    refer_by_name(&mut record);
+    record.listed_on = date(row, "Effective_Date", &mut record);
+    record.listed_until = date(row, "Expiration_Date", &mut record);
+    let address = ["Street_Address", "City", "State", "Postal_Code", "Country"];
+    let address = joined(address.map(|column| row.text(column)), ", ");
+    record.addresses.extend(filled(&address));
+    record.address_countries.extend(country(row, collector));
+    for (column, label) in NOTES {
+        add_note(&mut record, label, row.text(column));
+    }
+    Ok(record)
 }
 
-/// A row and the names of its columns.
-struct Row<'r> {
-    header: &'r Header,
-    row: &'r StringRecord,
+/// A date of the order; anything else becomes a note.
+fn date(row: NamedRow<'_>, column: &str, record: &mut Record) -> Option<PartialDate> {
+    let text = row.text(column);
+    let date = read_numeric(text, DateOrder::MonthDayYear);
+    date_or_note(date, &column.replace('_', " "), text, record)
 }
 
-impl Row<'_> {
-    fn field(&self, name: &str) -> &str {
-        self.header.find(name).and_then(|at| self.row.get(at)).unwrap_or_default().trim()
-    }
-
-    fn read(&self, collector: &mut Collector<'_>) -> Result<Record, String> {
-        let Names { name, others } = names_in(self.field("Name"));
-        if name.is_empty() {
-            return Err("Name is empty".to_owned());
-        }
-        let mut record = Record {
-            name,
-            aliases: others.into_iter().map(Alias::strong).collect(),
-            ..Record::default()
-        };
-        refer_by_name(&mut record);
-        record.listed_on = self.date("Effective_Date", &mut record);
-        record.listed_until = self.date("Expiration_Date", &mut record);
-        self.read_address(&mut record, collector);
-        for (column, label) in NOTES {
-            add_note(&mut record, label, self.field(column));
-        }
-        Ok(record)
-    }
-
-    /// A date of the order; anything else becomes a note.
-    fn date(&self, column: &str, record: &mut Record) -> Option<PartialDate> {
-        let text = self.field(column);
-        let date = read_numeric(text, DateOrder::MonthDayYear);
-        date_or_note(date, &column.replace('_', " "), text, record)
-    }
-
-    fn read_address(&self, record: &mut Record, collector: &mut Collector<'_>) {
-        let columns = ["Street_Address", "City", "State", "Postal_Code", "Country"];
-        let address = joined(columns.map(|column| self.field(column)), ", ");
-        if let Some(country) = self.country(collector) {
-            add_unique(&mut record.address_countries, country);
-        }
-        record.addresses.extend(filled(&address));
-    }
-
-    /// The country of the address. Many rows give none and a state of the US instead, and one
-    /// gives the state as the country.
-    fn country(&self, collector: &mut Collector<'_>) -> Option<CountryCode> {
-        let (country, state) = (self.field("Country"), self.field("State"));
-        let is_in_us = match country {
-            "" => is_us_state(state),
-            code => country_of_code(code).is_none() && is_us_state(code),
-        };
-        if is_in_us {
-            return country_of_code("US");
-        }
-        if country.is_empty() {
-            return None;
-        }
-        country_of_code(country).or_else(|| collector.country(country))
+/// The country of the address. Many rows give none and a state of the US instead, and one gives
+/// the state as the country.
+fn country(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Option<CountryCode> {
+    match (row.text("Country"), row.text("State")) {
+        ("", state) => country_of_code("US").filter(|_| is_us_state(state)),
+        (country, _) => match country_of_code(country) {
+            None if is_us_state(country) => country_of_code("US"),
+            None => collector.country(country),
+            known => known,
+        },
     }
 }

@@ -20,9 +20,8 @@ use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_birth_dates, add_note, make_reference};
+use crate::readers::common::facts::{add_birth_dates, add_identifier, add_note, make_reference};
 use crate::readers::common::json::{text, texts};
-use crate::readers::common::numbers::add_identifier;
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
 
@@ -172,17 +171,14 @@ fn without_placeholder(date: PartialDate) -> PartialDate {
 }
 
 fn read_gender(item: &Value, record: &mut Record) {
-    let genders = labels(item, "sex or gender");
-    record.gender = match genders.as_slice() {
-        [one] => match one.as_str() {
-            "male" | "trans man" => Some("male".to_owned()),
-            "female" | "trans woman" => Some("female".to_owned()),
-            _ => None,
-        },
+    let genders = labels(item, "sex or gender").join(", ");
+    record.gender = match genders.as_str() {
+        "male" | "trans man" => Some("male".to_owned()),
+        "female" | "trans woman" => Some("female".to_owned()),
         _ => None,
     };
     if record.gender.is_none() {
-        add_note(record, "Sex or gender", &genders.join(", "));
+        add_note(record, "Sex or gender", &genders);
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 use tamis_engine::text::normalize;
 
 use super::labels;
+use crate::readers::common::wording::capitalized;
 use tamis_ingest::squeeze;
 
 /// Texts of an item that are looked at; real items have some two hundred.
@@ -123,12 +124,7 @@ pub(super) fn letters(text: &str) -> String {
 
 /// Words as a name, their first letters capital.
 pub(super) fn name_of(words: &[String]) -> String {
-    let capital = |word: &String| {
-        let mut letters = word.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(letters).collect::<String>()
-    };
-    words.iter().map(capital).collect::<Vec<_>>().join(" ")
+    words.iter().map(|word| capitalized(word)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -39,8 +39,9 @@ use crate::countries::country_of_code;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_note, add_unique, date_or_note, filled, joined};
+use crate::readers::common::facts::{
+    add_note, add_unique, date_or_note, entity_type_of, filled, joined,
+};
 use crate::readers::common::json::text;
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;

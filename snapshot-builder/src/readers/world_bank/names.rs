@@ -17,7 +17,7 @@ use super::markers::{Within, names_of_list, split};
 use super::titles::{is_personal, take_titles};
 use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::is_latin;
-use crate::readers::common::groups::{Piece, pieces};
+use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::short_form::{is_short_form, repeats_words, words};
 
 /// Words that a full name of a firm has, its legal form among them.
@@ -77,11 +77,7 @@ pub(super) fn read(text: &str, is_person: bool) -> Names {
 /// The text without the parenthesised parts that are names of their own, which become aliases.
 fn take_groups(text: &str, is_person: bool, names: &mut Names) -> String {
     let pieces = pieces(text);
-    let outside: Vec<&str> = pieces
-        .iter()
-        .filter_map(|piece| if let Piece::Outside(text) = piece { Some(*text) } else { None })
-        .collect();
-    let outside = outside.join(" ");
+    let outside = outside_of(&pieces).join(" ");
     let mut rest = String::with_capacity(text.len());
     for piece in &pieces {
         match piece {

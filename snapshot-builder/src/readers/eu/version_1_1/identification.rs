@@ -4,8 +4,7 @@ use tamis_engine::model::{EntityType, ImoNumber, Record};
 
 use super::place::{country_of, country_text};
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_note, joined};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{add_identifier, add_note, joined};
 use tamis_ingest::xml::Element;
 
 /// Code of IMO numbers, of ships and of companies.

@@ -7,10 +7,10 @@
 
 mod features;
 mod names;
-mod value_date;
 
 use tamis_engine::model::Record;
 
+use super::elements::items;
 use super::fields::{add_positions, address_line, type_of};
 use super::remarks;
 use crate::error::LoadError;
@@ -92,14 +92,14 @@ fn read_entity(entity: &Element, collector: &mut Collector<'_>) -> Result<Record
         add_positions(titles, &mut record);
     });
     read_lists(entity, &mut record);
-    for address in entity.all("addresses").flat_map(|all| all.all("address")) {
+    for address in items(entity, "addresses", "address") {
         read_address(address, &mut record, collector);
     }
     features::read(entity, &mut record, collector);
     for text in general("remarks") {
         remarks::read_open(&text, &mut record, collector);
     }
-    for link in entity.all("relationships").flat_map(|all| all.all("relationship")) {
+    for link in items(entity, "relationships", "relationship") {
         read_link(link, &mut record);
     }
     Ok(record)
@@ -112,8 +112,7 @@ fn texts(entity: &Element, within: &str, names: &[&str]) -> Vec<String> {
 
 /// Lists with their dates, programmes, and on what the listing rests.
 fn read_lists(entity: &Element, record: &mut Record) {
-    let lists: Vec<&Element> =
-        entity.all("sanctionsLists").flat_map(|all| all.all("sanctionsList")).collect();
+    let lists: Vec<&Element> = items(entity, "sanctionsLists", "sanctionsList").collect();
     let dates = lists.iter().filter_map(|list| list.attribute("datePublished")?.parse().ok());
     record.listed_on = dates.min();
     for list in &lists {
@@ -137,7 +136,7 @@ fn read_lists(entity: &Element, record: &mut Record) {
 fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
     let country = address.text_of("country").unwrap_or_default();
     collector.add_address_country(&country, record);
-    let translations = address.all("translations").flat_map(|all| all.all("translation"));
+    let translations = items(address, "translations", "translation");
     let mut lines: Vec<String> = translations.map(|text| address_of(text, &country)).collect();
     if lines.is_empty() {
         lines.push(country);
@@ -148,19 +147,14 @@ fn read_address(address: &Element, record: &mut Record, collector: &mut Collecto
 }
 
 fn address_of(translation: &Element, country: &str) -> String {
-    let parts: Vec<&Element> =
-        translation.all("addressParts").flat_map(|all| all.all("addressPart")).collect();
+    let parts: Vec<&Element> = items(translation, "addressParts", "addressPart").collect();
     let part = |kind: &str| {
         let is_wanted = |part: &&&Element| part.text_of("type").is_some_and(|t| t == kind);
         parts.iter().find(is_wanted).and_then(|part| part.text_of("value")).unwrap_or_default()
     };
     let street = ["ADDRESS1", "ADDRESS2", "ADDRESS3"].map(part);
     let place = ["CITY", "STATE/PROVINCE", "POSTAL CODE"].map(part);
-    address_line(
-        street.each_ref().map(String::as_str),
-        place.each_ref().map(String::as_str),
-        country,
-    )
+    address_line(street, place, country)
 }
 
 /// A link to another party of the lists, with what it is and the reference of the other.
@@ -171,9 +165,4 @@ fn read_link(link: &Element, record: &mut Record) {
     let details: Vec<String> =
         link.text_of("type").into_iter().chain(quality).chain(reference).collect();
     add_note(record, "Linked To", &format!("{} ({})", party.text, details.join("; ")));
-}
-
-/// Whether an element of this name says so.
-fn is_true(element: &Element, name: &str) -> bool {
-    element.text_of(name).is_some_and(|text| text == "true")
 }

@@ -2,41 +2,31 @@
 
 use tamis_engine::model::Alias;
 
+use super::super::elements::{is_true, marked_first};
 use super::super::fields::full_name;
-use super::is_true;
+use crate::readers::common::facts::graded;
 use tamis_ingest::squeeze;
 use tamis_ingest::xml::Element;
 
 /// The primary name, and the others: those in further scripts beside those in Latin letters, weak
 /// where the publisher calls them of low quality.
 pub(super) fn read(entity: &Element) -> (String, Vec<Alias>) {
-    let names: Vec<&Element> = entity.all("names").flat_map(|all| all.all("name")).collect();
-    let (primary, others): (Vec<_>, Vec<_>) =
-        names.into_iter().partition(|name| is_true(name, "isPrimary"));
-    let mut primary_name = String::new();
-    let mut aliases = Vec::new();
-    for name in primary.into_iter().chain(others) {
-        for text in translations(name) {
-            let alias = match (primary_name.is_empty(), is_true(name, "isLowQuality")) {
-                (true, _) => {
-                    primary_name = text;
-                    continue;
-                }
-                (false, true) => Alias::weak(text),
-                (false, false) => Alias::strong(text),
-            };
-            let is_former = name.text_of("aliasType").is_some_and(|kind| kind == "F.K.A.");
-            aliases.push(alias.formerly(is_former));
-        }
-    }
-    (primary_name, aliases)
+    let names = marked_first(entity, "names", "name", "isPrimary").into_iter();
+    let mut aliases: Vec<Alias> = names.flat_map(aliases_of).collect();
+    let primary = if aliases.is_empty() { String::new() } else { aliases.remove(0).name };
+    (primary, aliases)
+}
+
+fn aliases_of(name: &Element) -> impl Iterator<Item = Alias> + use<> {
+    let is_weak = is_true(name, "isLowQuality");
+    let is_former = name.text_of("aliasType").is_some_and(|kind| kind == "F.K.A.");
+    translations(name).into_iter().map(move |text| graded(text, is_weak).formerly(is_former))
 }
 
 /// The texts of a name, the main one first.
 fn translations(name: &Element) -> Vec<String> {
-    let all = name.all("translations").flat_map(|all| all.all("translation"));
-    let (main, others): (Vec<_>, Vec<_>) = all.partition(|text| is_true(text, "isPrimary"));
-    let texts = main.into_iter().chain(others).map(|translation| {
+    let all = marked_first(name, "translations", "translation", "isPrimary").into_iter();
+    let texts = all.map(|translation| {
         let part = |name| translation.text_of(name).unwrap_or_default();
         let full = without_direction(&part("formattedFullName"));
         match full.is_empty() {

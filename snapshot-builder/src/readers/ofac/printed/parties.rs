@@ -7,8 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::body;
 use super::entry::Entry;
 use crate::readers::collector::Collector;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_unique, joined, make_reference};
+use crate::readers::common::facts::{add_unique, entity_type_of, graded, joined, make_reference};
 use crate::report::Position;
 
 /// What a reference may have beyond name and birth date.
@@ -110,11 +109,7 @@ impl Party {
 }
 
 fn aliases_of<'e>(entry: &'e Entry<'_>) -> impl Iterator<Item = Alias> + use<'e> {
-    entry.aliases.iter().map(|alias| {
-        let name = alias.name;
-        let named = if alias.is_weak { Alias::weak(name) } else { Alias::strong(name) };
-        named.formerly(alias.is_former)
-    })
+    entry.aliases.iter().map(|alias| graded(alias.name, alias.is_weak).formerly(alias.is_former))
 }
 
 /// The entries of one party agree in the names together and in everything behind them.

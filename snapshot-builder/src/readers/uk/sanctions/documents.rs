@@ -5,8 +5,7 @@ use tamis_engine::model::{CountryCode, Record};
 
 use super::numbered::{Values, values};
 use crate::countries::{Country, countries_of};
-use crate::readers::common::facts::add_note;
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::facts::{add_identifier, add_note};
 use crate::readers::common::wording::strip_prefix_any_case;
 
 /// Short words in capitals before a number that are not part of it.

@@ -71,12 +71,11 @@ fn read(input: &Input<'_>, list: &List, collector: &mut Collector<'_>) -> Result
     for file in input.main {
         let parties = read_parties(file, list.reference, collector)?;
         // Lists that have a type for ships use it for all of them.
-        let names_ships = parties.iter().any(Party::is_called_ship);
-        let mut records = Vec::with_capacity(parties.len());
-        for party in parties {
-            let position = party.position();
-            records.push((party.into_record(names_ships, collector), position));
-        }
+        let names_ships = parties.iter().any(|(party, _)| party.is_called_ship());
+        let records = parties.into_iter();
+        let mut records: Vec<_> = records
+            .map(|(party, position)| (party.into_record(names_ships, collector), position))
+            .collect();
         if list.has_parties_once {
             references::demote_shared(records.iter_mut().map(|(record, _)| record));
         }
@@ -88,12 +87,12 @@ fn read(input: &Input<'_>, list: &List, collector: &mut Collector<'_>) -> Result
     Ok(())
 }
 
-/// The parties of a file in the order of their first rows.
+/// The parties of a file in the order of their first rows, with where these are.
 fn read_parties(
     file: &SourceFile,
     reference: &str,
     collector: &mut Collector<'_>,
-) -> Result<Vec<Party>, LoadError> {
+) -> Result<Vec<(Party, Position)>, LoadError> {
     // OFSI wrote Windows-1252 in its files of before 2022.
     let dialect = Dialect { encoding: Encoding::Utf8OrWindows1252, ..Dialect::default() };
     let mut table = Table::open(file, dialect)?;
@@ -130,7 +129,8 @@ fn read_parties(
 /// Parties by their reference.
 #[derive(Default)]
 struct Parties {
-    in_order: Vec<Party>,
+    /// With where the first row of each is.
+    in_order: Vec<(Party, Position)>,
     places: AHashMap<String, usize>,
 }
 
@@ -140,8 +140,8 @@ impl Parties {
         let next = self.in_order.len();
         let at = *self.places.entry(reference.clone()).or_insert(next);
         if at == next {
-            self.in_order.push(Party::new(reference, position));
+            self.in_order.push((Party::new(reference), position));
         }
-        (&mut self.in_order[at], at == next)
+        (&mut self.in_order[at].0, at == next)
     }
 }

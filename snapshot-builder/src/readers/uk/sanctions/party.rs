@@ -11,11 +11,10 @@ use super::references::add_un_reference;
 use super::{documents, imo, places, remarks};
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_birth_reading, add_note, add_unique};
-use crate::readers::common::numbers::{add_identifier, add_imo};
+use crate::readers::common::facts::{
+    add_birth_reading, add_identifier, add_imo, add_note, add_unique, entity_type_of,
+};
 use crate::readers::common::wording::says_more_than_a_country;
-use crate::report::Position;
 
 /// Kind of an identifier of a person by a state, where the list says no more.
 const NATIONAL_NUMBER: &str = "National identification number";
@@ -45,9 +44,9 @@ const PAIRS: &[(Field, Field)] = &[
 
 /// What the rows of a party say. They are the product of its names, dates and addresses, so
 /// everything is kept once.
+#[derive(Default)]
 pub(super) struct Party {
     reference: String,
-    position: Position,
     kinds: Vec<String>,
     names: Names,
     listings: Listings,
@@ -59,25 +58,9 @@ pub(super) struct Party {
 }
 
 impl Party {
-    /// A party whose first row is there.
-    pub(super) fn new(reference: String, position: Position) -> Self {
-        Self {
-            reference,
-            position,
-            kinds: Vec::new(),
-            names: Names::default(),
-            listings: Listings::default(),
-            facts: Vec::new(),
-            pairs: Vec::new(),
-            remarks: Vec::new(),
-            addresses: Vec::new(),
-            others: Vec::new(),
-        }
-    }
-
-    /// Where its first row is.
-    pub(super) fn position(&self) -> Position {
-        self.position
+    /// A party without rows.
+    pub(super) fn new(reference: String) -> Self {
+        Self { reference, ..Self::default() }
     }
 
     /// Whether the publisher's own type for it is ship.

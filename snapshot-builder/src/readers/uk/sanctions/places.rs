@@ -1,18 +1,15 @@
 //! Places of birth: towns and countries of birth, which are counted in separate columns.
 
 use super::numbered::{Values, values};
+use crate::readers::common::facts::add_all;
 
 /// The places that a column of towns and one of countries make together.
 pub(super) fn read(towns: &str, countries: &str) -> Vec<String> {
     let (towns, countries) = (values(towns), values(countries));
     let count = towns.items.len().max(countries.items.len());
     let places = (0..count).map(|at| joined(item(&towns, at), item(&countries, at)));
-    let mut read: Vec<String> = Vec::new();
-    for place in places.filter(|place| !place.is_empty()) {
-        if !read.contains(&place) {
-            read.push(place);
-        }
-    }
+    let mut read = Vec::new();
+    add_all(&mut read, places.filter(|place| !place.is_empty()));
     read
 }
 

@@ -7,8 +7,7 @@ use super::numbered::values;
 use super::party::add_countries;
 use super::{imo, other_names, references};
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_note, add_unique};
-use crate::readers::common::numbers::{IMO_NUMBER, add_identifier, add_imo};
+use crate::readers::common::facts::{IMO_NUMBER, add_identifier, add_imo, add_note, add_unique};
 
 /// Kind of an identifier that holds the reference of the UK Sanctions List.
 const UK_REFERENCE: &str = "UK Sanctions List reference";

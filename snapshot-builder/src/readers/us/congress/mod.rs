@@ -8,12 +8,11 @@
 //! |---|---|
 //! | `row` | rows of the tables |
 //! | `person` | what the files say of one person, put together |
-//! | `names`, `offices`, `places` | names; offices and their terms; states and territories |
+//! | `names`, `offices` | names; offices and their terms |
 
 mod names;
 mod offices;
 mod person;
-mod places;
 mod row;
 
 use std::collections::BTreeMap;
@@ -25,14 +24,14 @@ use tamis_engine::model::PartialDate;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::rows::for_each_row;
+use crate::readers::common::rows::for_each_named_row;
 use crate::readers::common::yaml::for_each_item;
 use crate::report::Position;
 use crate::sources::SourceFile;
 use offices::Office;
 use person::Person;
-use row::Columns;
-use tamis_ingest::table::{Dialect, Table};
+use row::REQUIRED;
+use tamis_ingest::table::Dialect;
 
 /// Role of the companion with former members, in the format of the main file.
 pub(in crate::readers) const HISTORICAL: &str = "historical";
@@ -62,17 +61,23 @@ pub(in crate::readers) fn read(
         })?;
     }
     for (file, is_current) in members.files() {
-        let mut table = Table::open(file, Dialect::default())?;
-        let columns = Columns::of(&table.read_header()?)?;
-        for_each_row(&mut table, columns.reference(), collector, |row, position, collector| {
-            let person = columns.read(row);
-            if person.bioguide.is_none() {
-                let reason = "bioguide_id is empty";
-                collector.reject(&file.name, position, reason, None);
-            } else {
-                members.accept(person, is_current, &file.name, position, collector);
-            }
-        })?;
+        let (dialect, key) = (Dialect::default(), Some(REQUIRED[0]));
+        for_each_named_row(
+            file,
+            dialect,
+            &REQUIRED,
+            key,
+            collector,
+            |row, position, collector| {
+                let person = row::read(row);
+                if person.bioguide.is_none() {
+                    let reason = "bioguide_id is empty";
+                    collector.reject(&file.name, position, reason, None);
+                } else {
+                    members.accept(person, is_current, &file.name, position, collector);
+                }
+            },
+        )?;
     }
     members.finish(collector);
     Ok(())

@@ -4,9 +4,9 @@ use chrono::NaiveDate;
 use serde_json::Value;
 use tamis_engine::model::PartialDate;
 
-use super::places::place_name;
 use crate::readers::common::facts::joined;
 use crate::readers::common::json::text;
+use crate::readers::us::places::place_name;
 
 /// Days between two terms up to which an office was held without a break: a Congress may meet
 /// some days after the one before it ended.

@@ -2,13 +2,14 @@
 //! person, put together.
 
 use serde_json::{Map, Value};
-use tamis_engine::model::{CountryCode, EntityType, Identifier, PartialDate, Record};
+use tamis_engine::model::{CountryCode, EntityType, Identifier, Record};
 
 use super::names::{Name, Parts};
 use super::offices::{Office, positions};
 use crate::readers::Input;
+use crate::readers::common::english_date::DateReading;
 use crate::readers::common::facts::{
-    add_all, add_birth_dates, add_note, gender_of, make_reference,
+    add_all, add_birth_reading, add_note, gender_of, make_reference,
 };
 use crate::readers::common::json::{text, texts};
 
@@ -113,10 +114,8 @@ impl Person {
         record.aliases = names.map(tamis_engine::model::Alias::strong).collect();
         record.aliases.extend(self.names.iter().flat_map(Name::aliases));
         for birthday in &self.birthdays {
-            match birthday.parse::<PartialDate>() {
-                Ok(date) => add_birth_dates(&mut record, [date]),
-                Err(_) => add_note(&mut record, "Date of birth", birthday),
-            }
+            let reading = DateReading::of(birthday.parse().ok());
+            add_birth_reading(&mut record, birthday, reading);
         }
         for (label, note) in &self.notes {
             add_note(&mut record, label, note);

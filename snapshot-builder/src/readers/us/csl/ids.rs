@@ -5,8 +5,7 @@ use tamis_engine::model::{PartialDate, Record};
 
 use crate::countries::country_of_code;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_note, add_unique};
-use crate::readers::common::numbers::{add_identifier, take_imo};
+use crate::readers::common::facts::{add_identifier, add_note, add_unique, take_imo};
 use tamis_ingest::squeeze;
 
 /// What is not a number, by the beginning of its kind. What ends with a colon or dash is none
@@ -80,9 +79,7 @@ impl<'t> Item<'t> {
             "ISIN" if record.isin.is_none() => record.isin = Some(value.to_owned()),
             "Equity Ticker" if record.ticker.is_none() => record.ticker = Some(value.to_owned()),
             "Nationality of Registration" | "Registration Country" => {
-                if !collector.add_countries(value, &mut record.countries) {
-                    self.add_note(record);
-                }
+                collector.add_party_countries(self.kind, value, record);
             }
             "Gender" | "Equity Ticker" => self.add_note(record),
             _ if self.is_fact() => self.add_note(record),

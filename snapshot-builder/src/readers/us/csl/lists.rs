@@ -1,83 +1,40 @@
 //! The lists of which the file is made up, by what it calls them.
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct List {
-    /// What the file has called it since 2018, in full.
-    pub(super) title: &'static str,
-    /// What it was called before.
-    pub(super) code: &'static str,
-    /// Slug of its register. Lists that are loaded from their own agency, too, have another one
-    /// here, so that the two copies stay apart.
-    pub(super) slug: &'static str,
-}
-
-pub(super) const LISTS: &[List] = &[
-    List {
-        title: "Specially Designated Nationals (SDN) - Treasury Department",
-        code: "SDN",
-        slug: "us_trade_csl_sdn",
-    },
-    List {
-        title: "Entity List (EL) - Bureau of Industry and Security",
-        code: "EL",
-        slug: "us_bis_entity",
-    },
-    List { title: "ITAR Debarred (DTC) - State Department", code: "DTC", slug: "us_ddtc_debarred" },
-    List {
-        title: "Denied Persons List (DPL) - Bureau of Industry and Security",
-        code: "DPL",
-        slug: "us_trade_csl_dpl",
-    },
-    List {
-        title: "Sectoral Sanctions Identifications List (SSI) - Treasury Department",
-        code: "SSI",
-        slug: "us_trade_csl_ssi",
-    },
-    List {
-        title: "Unverified List (UVL) - Bureau of Industry and Security",
-        code: "UVL",
-        slug: "us_bis_uvl",
-    },
-    List {
-        title: "Nonproliferation Sanctions (ISN) - State Department",
-        code: "ISN",
-        slug: "us_isn_nonproliferation",
-    },
-    List {
-        title: "Palestinian Legislative Council List (PLC) - Treasury Department",
-        code: "PLC",
-        slug: "us_trade_csl_plc",
-    },
-    List {
-        title: "Military End User (MEU) List - Bureau of Industry and Security",
-        code: "MEU",
-        slug: "us_bis_meu",
-    },
-    List {
-        title: "Non-SDN Chinese Military-Industrial Complex Companies List (CMIC) - Treasury Department",
-        code: "CMIC",
-        slug: "us_trade_csl_cmic",
-    },
-    List {
-        title: "Capta List (CAP) - Treasury Department",
-        code: "CAP",
-        slug: "us_trade_csl_capta",
-    },
-    List {
-        title: "Non-SDN Menu-Based Sanctions List (NS-MBS List) - Treasury Department",
-        code: "MBS",
-        slug: "us_trade_csl_mbs",
-    },
-    List {
-        title: "Foreign Sanctions Evaders (FSE) - Treasury Department",
-        code: "FSE",
-        slug: "us_trade_csl_fse",
-    },
+/// What the file called a list up to 2018, the slug of its register, and what it calls the list since
+/// then. Lists that are loaded from their own agency, too, have another slug here, so that the two
+/// copies stay apart.
+const LISTS: [(&str, &str, &str); 13] = [
+    ("SDN", "us_trade_csl_sdn", "Specially Designated Nationals (SDN) - Treasury Department"),
+    ("EL", "us_bis_entity", "Entity List (EL) - Bureau of Industry and Security"),
+    ("DTC", "us_ddtc_debarred", "ITAR Debarred (DTC) - State Department"),
+    ("DPL", "us_trade_csl_dpl", "Denied Persons List (DPL) - Bureau of Industry and Security"),
+    (
+        "SSI",
+        "us_trade_csl_ssi",
+        "Sectoral Sanctions Identifications List (SSI) - Treasury Department",
+    ),
+    ("UVL", "us_bis_uvl", "Unverified List (UVL) - Bureau of Industry and Security"),
+    ("ISN", "us_isn_nonproliferation", "Nonproliferation Sanctions (ISN) - State Department"),
+    ("PLC", "us_trade_csl_plc", "Palestinian Legislative Council List (PLC) - Treasury Department"),
+    ("MEU", "us_bis_meu", "Military End User (MEU) List - Bureau of Industry and Security"),
+    (
+        "CMIC",
+        "us_trade_csl_cmic",
+        "Non-SDN Chinese Military-Industrial Complex Companies List (CMIC) - Treasury Department",
+    ),
+    ("CAP", "us_trade_csl_capta", "Capta List (CAP) - Treasury Department"),
+    (
+        "MBS",
+        "us_trade_csl_mbs",
+        "Non-SDN Menu-Based Sanctions List (NS-MBS List) - Treasury Department",
+    ),
+    ("FSE", "us_trade_csl_fse", "Foreign Sanctions Evaders (FSE) - Treasury Department"),
 ];
 
-/// The list that a row names as its source.
-pub(super) fn list_of(source: &str) -> Option<&'static List> {
-    LISTS.iter().find(|list| source == list.title || source == list.code)
+/// The register of the list that a row names as its source.
+pub(super) fn register_of(source: &str) -> Option<&'static str> {
+    let list = LISTS.into_iter().find(|(code, _, title)| source == *title || source == *code);
+    list.map(|(_, slug, _)| slug)
 }
 
 #[cfg(test)]
@@ -93,16 +50,16 @@ mod tests {
             ("Entity List", None),
             ("", None),
         ] {
-            assert_eq!(list_of(source).map(|list| list.slug), slug, "{source}");
+            assert_eq!(register_of(source), slug, "{source}");
         }
     }
 
     #[test]
     fn every_list_is_told_from_all_others() {
-        for list in LISTS {
-            assert_eq!(list_of(list.title), Some(list));
-            assert_eq!(list_of(list.code), Some(list));
-            assert_eq!(LISTS.iter().filter(|other| other.slug == list.slug).count(), 1);
+        for (code, slug, title) in LISTS {
+            assert_eq!(register_of(title), Some(slug));
+            assert_eq!(register_of(code), Some(slug));
+            assert_eq!(LISTS.iter().filter(|(_, other, _)| *other == slug).count(), 1);
         }
     }
 }

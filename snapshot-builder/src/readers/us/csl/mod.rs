@@ -7,7 +7,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `lists` | the lists of which the file is made up |
-//! | `columns` | the columns, found by their names |
+//! | `columns` | the columns that are read |
 //! | `ids` | the field `ids` of the Treasury's lists |
 //! | `names` | names on the other lists |
 
@@ -22,25 +22,21 @@ use tamis_engine::model::{
     Alias, CountryCode, DateOrder, EntityType, PartialDate, Record, read_numeric,
 };
 
-use self::columns::{Columns, Row};
 use crate::countries::{Country, countries_of, country_of_code};
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::read_dates;
-use crate::readers::common::entity_type::entity_type_of;
 use crate::readers::common::facts::{
-    add_birth_reading, add_note, add_unique, date_or_note, filled,
+    add_birth_reading, add_identifier, add_note, add_unique, date_or_note, entity_type_of, filled,
 };
-use crate::readers::common::numbers::add_identifier;
-use crate::readers::common::rows::for_each_row;
+use crate::readers::common::rows::{NamedRow, for_each_row};
 use crate::readers::common::wording::open_parentheses;
-use crate::readers::us::address::is_us_state;
 use crate::readers::us::by_name::{Parties, refer_by_name};
+use crate::readers::us::places::is_us_state;
 use crate::sources::SourceFile;
 use tamis_ingest::squeeze;
-use tamis_ingest::table::{Dialect, Table};
 
 /// Columns whose text is kept as a note under this label.
 const NOTES: &[(&str, &str)] = &[
@@ -66,23 +62,22 @@ pub(in crate::readers) fn read(
 }
 
 fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), LoadError> {
-    let mut table = Table::open(file, Dialect::default())?;
-    let columns = Columns::find(&table.read_header()?, collector)?;
+    let (mut table, header) = columns::open(file, collector)?;
     let mut parties: BTreeMap<&'static str, Parties> = BTreeMap::new();
-    for_each_row(&mut table, None, collector, |fields, position, collector| {
-        let row = Row { columns: &columns, fields };
-        let source = squeeze(row.field("source"));
-        let Some(list) = lists::list_of(&source) else {
+    for_each_row(&mut table, None, collector, |cells, position, collector| {
+        let row = NamedRow { header: &header, cells };
+        let source = squeeze(row.text("source"));
+        let Some(slug) = lists::register_of(&source) else {
             let reason = format!("source is {source:?}, which is not a known list");
-            collector.reject(&file.name, position, reason, filled(row.field("entity_number")));
+            collector.reject(&file.name, position, reason, filled(row.text("entity_number")));
             return;
         };
-        let part = collector.part(list.slug);
+        let part = collector.part(slug);
         let record = read_party(row, part);
         if record.name.is_empty() {
             part.reject(&file.name, position, "name is empty", filled(&record.reference));
         } else {
-            parties.entry(list.slug).or_default().add(record, position, part);
+            parties.entry(slug).or_default().add(record, position, part);
         }
     })?;
     for (slug, parties) in parties {
@@ -91,24 +86,24 @@ fn read_file(file: &SourceFile, collector: &mut Collector<'_>) -> Result<(), Loa
     Ok(())
 }
 
-fn read_party(row: Row<'_>, collector: &mut Collector<'_>) -> Record {
+fn read_party(row: NamedRow<'_>, collector: &mut Collector<'_>) -> Record {
     let urls = ["source_information_url", "source_list_url"];
     let mut record = Record {
-        programmes: row.values("programs").map(squeeze).collect(),
-        positions: row.values("title").map(squeeze).collect(),
-        birth_places: row.values("places_of_birth").map(squeeze).collect(),
-        source_url: urls.iter().find_map(|column| filled(row.field(column))),
+        programmes: values(row, "programs").map(squeeze).collect(),
+        positions: values(row, "title").map(squeeze).collect(),
+        birth_places: values(row, "places_of_birth").map(squeeze).collect(),
+        source_url: urls.iter().find_map(|column| filled(row.text(column))),
         ..Record::default()
     };
-    if row.field("entity_number").is_empty() {
+    if row.text("entity_number").is_empty() {
         read_unnumbered(row, &mut record);
     } else {
         read_numbered(row, &mut record);
     }
-    read_type(row.field("type"), &mut record);
+    read_type(row.text("type"), &mut record);
     record.listed_on = date(row, "start_date", "Start date", &mut record);
     record.listed_until = date(row, "end_date", "End date", &mut record);
-    for text in row.values("dates_of_birth") {
+    for text in values(row, "dates_of_birth") {
         add_birth_reading(&mut record, text, read_dates(text));
     }
     for (column, label) in [
@@ -116,39 +111,44 @@ fn read_party(row: Row<'_>, collector: &mut Collector<'_>) -> Record {
         ("nationalities", "Nationality"),
         ("vessel_flag", "Vessel flag"),
     ] {
-        row.values(column).for_each(|text| read_country(text, label, &mut record, collector));
+        values(row, column).for_each(|text| read_country(text, label, &mut record, collector));
     }
-    if let Some(value) = filled(row.field("call_sign")) {
+    if let Some(value) = filled(row.text("call_sign")) {
         add_identifier(&mut record, "Call sign", value, None);
     }
     for (column, label) in NOTES {
-        add_note(&mut record, label, row.field(column));
+        add_note(&mut record, label, row.text(column));
     }
-    ids::read(row.field("ids"), &mut record, collector);
+    ids::read(row.text("ids"), &mut record, collector);
     record
 }
 
+/// The values of a field that holds several, without empty ones.
+fn values<'r>(row: NamedRow<'r>, column: &str) -> impl Iterator<Item = &'r str> {
+    row.text(column).split(';').map(str::trim).filter(|value| !value.is_empty())
+}
+
 /// What a row of the Treasury's lists says in its own way.
-fn read_numbered(row: Row<'_>, record: &mut Record) {
-    record.reference = squeeze(row.field("entity_number"));
-    record.name = squeeze(row.field("name"));
-    record.aliases.extend(row.values("alt_names").map(Alias::strong));
-    row.values("addresses").for_each(|address| add_address(squeeze(address), record));
-    for remark in row.values("remarks").map(unbracketed) {
+fn read_numbered(row: NamedRow<'_>, record: &mut Record) {
+    record.reference = squeeze(row.text("entity_number"));
+    record.name = squeeze(row.text("name"));
+    record.aliases.extend(values(row, "alt_names").map(Alias::strong));
+    values(row, "addresses").for_each(|address| add_address(squeeze(address), record));
+    for remark in values(row, "remarks").map(unbracketed) {
         add_unique(&mut record.notes, squeeze(remark));
     }
 }
 
 /// What a row of the other lists says in its own way. Their addresses are ordered by country.
-fn read_unnumbered(row: Row<'_>, record: &mut Record) {
-    names::read_name(row.field("name"), record);
+fn read_unnumbered(row: NamedRow<'_>, record: &mut Record) {
+    names::read_name(row.text("name"), record);
     refer_by_name(record);
-    row.values("alt_names").for_each(|name| names::read_alias(name, record));
+    values(row, "alt_names").for_each(|name| names::read_alias(name, record));
     add_acronyms(record);
-    for address in row.values("addresses") {
+    for address in values(row, "addresses") {
         add_address(squeeze(address.strip_prefix("and ").unwrap_or(address)), record);
     }
-    add_note(record, "Remarks", row.field("remarks"));
+    add_note(record, "Remarks", row.text("remarks"));
 }
 
 fn add_address(address: String, record: &mut Record) {
@@ -173,8 +173,8 @@ fn read_type(text: &str, record: &mut Record) {
 }
 
 /// A date of the listing; anything else becomes a note (some lie in the first century).
-fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
-    let text = row.field(column);
+fn date(row: NamedRow<'_>, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
+    let text = row.text(column);
     date_or_note(read_numeric(text, DateOrder::YearMonthDay), label, text, record)
 }
 
@@ -182,8 +182,7 @@ fn date(row: Row<'_>, column: &str, label: &str, record: &mut Record) -> Option<
 fn read_country(text: &str, label: &str, record: &mut Record, collector: &mut Collector<'_>) {
     match country_of_code(text) {
         Some(code) => add_unique(&mut record.countries, code),
-        None if collector.add_countries(text, &mut record.countries) => {}
-        None => add_note(record, label, text),
+        None => collector.add_party_countries(label, text, record),
     }
 }
 

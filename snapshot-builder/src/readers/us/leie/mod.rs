@@ -14,24 +14,21 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `row` | the columns of a row, and the record that it makes |
-//! | `names`, `dates` | the name of a person; dates |
 //! | `exclusions` | the exclusions of all files, without those reinstated |
 
-mod dates;
 mod exclusions;
-mod names;
 mod row;
 
 use exclusions::Exclusions;
-use row::{Columns, Row};
+use row::{COLUMNS, Row};
 
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::rows;
+use crate::readers::common::rows::for_each_named_row;
 use crate::report::Position;
 use crate::sources::SourceFile;
-use tamis_ingest::table::{Dialect, Table};
+use tamis_ingest::table::Dialect;
 
 /// Role of the companions with reinstatements.
 pub(in crate::readers) const REINSTATEMENTS: &str = "reinstatements";
@@ -63,10 +60,7 @@ fn for_each_row(
     collector: &mut Collector<'_>,
     mut on_row: impl FnMut(&Row<'_>, Position, &mut Collector<'_>),
 ) -> Result<(), LoadError> {
-    let mut table = Table::open(file, Dialect::default())?;
-    let columns = Columns::find(&table.read_header()?)?;
-    rows::for_each_row(&mut table, None, collector, |fields, position, collector| {
-        on_row(&Row::new(fields, &columns), position, collector);
-    })?;
-    Ok(())
+    for_each_named_row(file, Dialect::default(), &COLUMNS, None, collector, |row, at, collector| {
+        on_row(&Row(row), at, collector);
+    })
 }

@@ -1,44 +1,27 @@
 //! The columns of a row, and the record that it makes.
 
-use tamis_engine::model::{Alias, CountryCode, EntityType, PartialDate, Record};
-use tamis_ingest::table::StringRecord;
+use tamis_engine::model::{
+    Alias, CountryCode, DateOrder, EntityType, PartialDate, Record, read_numeric,
+};
 
-use super::dates::{read_birth_date, read_date};
-use super::names::person_name;
-use crate::error::LoadError;
-use crate::readers::common::entity_type::entity_type_of;
-use crate::readers::common::facts::{add_note, date_or_note, filled, joined, make_reference};
-use crate::readers::common::numbers::add_identifier;
+use crate::readers::common::english_date::DateReading;
+use crate::readers::common::facts::{
+    add_birth_reading, add_identifier, add_note, date_or_note, entity_type_of, filled, joined,
+    make_reference,
+};
+use crate::readers::common::rows::NamedRow;
 use tamis_ingest::squeeze;
-use tamis_ingest::table::Header;
 
 /// Characters that the publisher's record layout has for the name of a firm; longer ones are cut.
 const FIRM_NAME_CHARS: usize = 30;
+/// Words that tell a son from his father. They stand behind the family name, where the list has
+/// them in the middle name ("B JR") or behind a comma ("DOE, III").
+const GENERATIONS: [&str; 5] = ["JR", "SR", "II", "III", "IV"];
+/// Who is excluded works in health care, so is of age.
+const ADULT_YEARS: u16 = 18;
 
 /// The columns, in the publisher's order.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Column {
-    LastName,
-    FirstName,
-    MiddleName,
-    Firm,
-    General,
-    Specialty,
-    Upin,
-    Npi,
-    BirthDate,
-    Street,
-    City,
-    State,
-    Zip,
-    Type,
-    ExcludedOn,
-    ReinstatedOn,
-    WaivedOn,
-    WaiverState,
-}
-
-const NAMES: [&str; 18] = [
+pub(super) const COLUMNS: [&str; 18] = [
     "LASTNAME",
     "FIRSTNAME",
     "MIDNAME",
@@ -59,40 +42,17 @@ const NAMES: [&str; 18] = [
     "WVRSTATE",
 ];
 
-/// Where each column is in a file.
-pub(super) struct Columns([usize; NAMES.len()]);
-
-impl Columns {
-    /// # Errors
-    /// A column is missing.
-    pub(super) fn find(header: &Header) -> Result<Self, LoadError> {
-        let mut at = [0; NAMES.len()];
-        for (at, name) in at.iter_mut().zip(NAMES) {
-            *at = header.require(name)?;
-        }
-        Ok(Self(at))
-    }
-}
-
 /// A row of exclusions or of reinstatements.
-pub(super) struct Row<'r> {
-    fields: &'r StringRecord,
-    columns: &'r Columns,
-}
+pub(super) struct Row<'r>(pub(super) NamedRow<'r>);
 
-impl<'r> Row<'r> {
-    pub(super) fn new(fields: &'r StringRecord, columns: &'r Columns) -> Self {
-        Self { fields, columns }
-    }
-
+impl Row<'_> {
     /// A field without superfluous blanks: middle names and types of exclusion end with some.
-    fn get(&self, column: Column) -> String {
-        let at = self.columns.0.get(column as usize).copied();
-        squeeze(at.and_then(|at| self.fields.get(at)).unwrap_or_default())
+    fn get(&self, column: &str) -> String {
+        squeeze(self.0.text(column))
     }
 
     /// A number of which only zeros, behind a letter where there is one, mean that there is none.
-    fn number(&self, column: Column) -> Option<String> {
+    fn number(&self, column: &str) -> Option<String> {
         let is_number = |text: &String| text.bytes().any(|b| matches!(b, b'1'..=b'9'));
         Some(self.get(column)).filter(is_number)
     }
@@ -100,13 +60,13 @@ impl<'r> Row<'r> {
     /// Street and city in one line.
     fn address(&self) -> String {
         // Addresses abroad have the state XX and a post code of zeros.
-        let state = self.get(Column::State);
+        let state = self.get("STATE");
         let (state, zip, country) = match state.as_str() {
             "XX" => (String::new(), String::new(), ""),
-            _ => (state, self.number(Column::Zip).unwrap_or_default(), "US"),
+            _ => (state, self.number("ZIP").unwrap_or_default(), "US"),
         };
         let place = joined([state.as_str(), &zip], " ");
-        let line = joined([&*self.get(Column::Street), &self.get(Column::City), &place], ", ");
+        let line = joined([&*self.get("ADDRESS"), &self.get("CITY"), &place], ", ");
         if line.is_empty() { line } else { joined([line.as_str(), country], ", ") }
     }
 
@@ -115,11 +75,11 @@ impl<'r> Row<'r> {
     fn reference(&self) -> Record {
         let birth_date = match self.birth_date() {
             Some(date) => date.to_string(),
-            None => self.number(Column::BirthDate).unwrap_or_default(),
+            None => self.number("DOB").unwrap_or_default(),
         };
-        let names = [Column::LastName, Column::FirstName, Column::MiddleName, Column::Firm];
+        let names = ["LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME"];
         let [last, first, middle, firm] = names.map(|column| self.get(column));
-        let [date, kind] = [Column::ExcludedOn, Column::Type].map(|column| self.get(column));
+        let [date, kind] = ["EXCLDATE", "EXCLTYPE"].map(|column| self.get(column));
         let date = read_date(&date).map_or(date, |date| date.to_string());
         let mut record = Record::default();
         make_reference(&mut record, [&last, &first, &middle, &firm, &birth_date, &date, &*kind]);
@@ -130,23 +90,21 @@ impl<'r> Row<'r> {
     pub(super) fn record(&self) -> Record {
         let mut record = self.reference();
         self.read_names(&mut record);
-        record.programmes.extend(filled(&self.get(Column::Type)));
+        record.programmes.extend(filled(&self.get("EXCLTYPE")));
         record.addresses.extend(filled(&self.address()));
-        record.listed_on = self.date(Column::ExcludedOn, "Excluded on", &mut record);
-        record.listed_until = self.date(Column::ReinstatedOn, "Reinstated on", &mut record);
-        match (self.birth_date(), self.number(Column::BirthDate)) {
-            (Some(date), _) => record.birth_dates.push(date.into()),
-            (None, Some(text)) => add_note(&mut record, "Date of birth", &text),
-            (None, None) => {}
+        record.listed_on = self.date("EXCLDATE", "Excluded on", &mut record);
+        record.listed_until = self.date("REINDATE", "Reinstated on", &mut record);
+        if let Some(text) = self.number("DOB") {
+            add_birth_reading(&mut record, &text, DateReading::of(self.birth_date()));
         }
-        for (kind, column) in [("NPI", Column::Npi), ("UPIN", Column::Upin)] {
-            if let Some(value) = self.number(column) {
+        for kind in ["NPI", "UPIN"] {
+            if let Some(value) = self.number(kind) {
                 add_identifier(&mut record, kind, value, CountryCode::parse("US"));
             }
         }
-        if let Some(date) = self.number(Column::WaivedOn) {
+        if let Some(date) = self.number("WAIVERDATE") {
             let date = read_date(&date).map_or(date, |date| date.to_string());
-            let waiver = joined([date.as_str(), &self.get(Column::WaiverState)], ", ");
+            let waiver = joined([date.as_str(), &self.get("WVRSTATE")], ", ");
             add_note(&mut record, "Waiver", &waiver);
         }
         record
@@ -154,9 +112,9 @@ impl<'r> Row<'r> {
 
     /// What a person does is a position, what a firm does is not.
     fn read_names(&self, record: &mut Record) {
-        let names = [Column::LastName, Column::FirstName, Column::MiddleName, Column::Firm];
+        let names = ["LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME"];
         let [last, first, middle, firm] = names.map(|column| self.get(column));
-        let lines = [Column::General, Column::Specialty].map(|column| self.get(column));
+        let lines = ["GENERAL", "SPECIALTY"].map(|column| self.get(column));
         if firm.chars().count() >= FIRM_NAME_CHARS {
             let cut = format!("may be cut, the field holds {FIRM_NAME_CHARS} characters");
             add_note(record, "Business name", &cut);
@@ -176,12 +134,104 @@ impl<'r> Row<'r> {
     }
 
     /// A date, `00000000` where there is none; what is not a date becomes a note.
-    fn date(&self, column: Column, label: &str, record: &mut Record) -> Option<PartialDate> {
+    fn date(&self, column: &str, label: &str, record: &mut Record) -> Option<PartialDate> {
         let text = self.number(column)?;
         date_or_note(read_date(&text), label, &text, record)
     }
 
     fn birth_date(&self) -> Option<PartialDate> {
-        read_birth_date(&self.get(Column::BirthDate), read_date(&self.get(Column::ExcludedOn)))
+        read_birth_date(&self.get("DOB"), read_date(&self.get("EXCLDATE")))
+    }
+}
+
+/// First names, middle names and family name in natural order, then what follows the family name.
+fn person_name(last: &str, first: &str, middle: &str) -> String {
+    let (last, after_last) = split_generation(last);
+    let (middle, after_middle) = split_generation(middle);
+    // Behind a comma the words before it would be taken for the family name.
+    let last = last.replace(',', " ");
+    joined([first, middle, &last, after_last, after_middle], " ")
+}
+
+/// A name part and the word for the generation at its end.
+fn split_generation(part: &str) -> (&str, &str) {
+    let start = part.rfind([' ', ',']).map_or(0, |at| at + 1);
+    let (rest, word) = part.split_at_checked(start).unwrap_or((part, ""));
+    let bare = word.trim_end_matches('.');
+    if GENERATIONS.iter().any(|generation| generation.eq_ignore_ascii_case(bare)) {
+        (rest.trim_end_matches([' ', ',']), word)
+    } else {
+        (part, "")
+    }
+}
+
+/// A date in eight figures; `None` also for `00000000`.
+fn read_date(text: &str) -> Option<PartialDate> {
+    read_numeric(text, DateOrder::YearMonthDay)
+}
+
+/// A birth date. A year of two figures is in the latest century in which the person was an adult
+/// on the day of the exclusion; in the 20th where that day is not known.
+fn read_birth_date(text: &str, excluded_on: Option<PartialDate>) -> Option<PartialDate> {
+    let Some((month_and_day, year)) = text.rsplit_once('/') else { return read_date(text) };
+    if year.len() != 2 {
+        return read_numeric(text, DateOrder::MonthDayYear);
+    }
+    let in_century = |century| {
+        read_numeric(&format!("{month_and_day}/{century}{year}"), DateOrder::MonthDayYear)
+    };
+    let is_adult = |born: &PartialDate| {
+        excluded_on.is_some_and(|on| {
+            let of_age = (born.year().saturating_add(ADULT_YEARS), born.month(), born.day());
+            of_age <= (on.year(), on.month(), on.day())
+        })
+    };
+    in_century("20").filter(is_adult).or_else(|| in_century("19"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_put_in_the_order_in_which_a_name_is_said() {
+        for (last, first, middle, expected) in [
+            ("DOE", "JANE", "", "JANE DOE"),
+            ("DE LA CRUZ", "ANA", "MARIA P", "ANA MARIA P DE LA CRUZ"),
+            ("DOE", "JOHN", "B JR", "JOHN B DOE JR"),
+            ("DOE", "JOHN", "SR", "JOHN DOE SR"),
+            ("DOE, III", "JOHN", "", "JOHN DOE III"),
+            ("DOE IV", "JOHN", "P", "JOHN P DOE IV"),
+            ("DOE,JR.", "JOHN", "", "JOHN DOE JR."),
+            ("DOE, MD", "JOHN", "", "JOHN DOE MD"),
+            ("SMITHSR", "ANA", "IIA", "ANA IIA SMITHSR"),
+            ("ÉCLAIR JR", "ÉVA", "é", "ÉVA é ÉCLAIR JR"),
+            ("JR", "", "", "JR"),
+        ] {
+            assert_eq!(person_name(last, first, middle), expected, "{last}, {first} {middle}");
+        }
+    }
+
+    #[test]
+    fn the_century_of_a_birth_date_makes_an_adult_on_the_day_of_the_exclusion() {
+        for (text, excluded_on, expected) in [
+            ("12/27/54", "20160120", Some("1954-12-27")),
+            ("02/29/00", "20180228", None),
+            ("02/29/00", "20180301", Some("2000-02-29")),
+            ("01/20/98", "20160120", Some("1998-01-20")),
+            ("05/06/01", "20190505", Some("1901-05-06")),
+            ("05/06/01", "20190506", Some("2001-05-06")),
+            ("05/06/01", "00000000", Some("1901-05-06")),
+            ("05/06/1931", "20160120", Some("1931-05-06")),
+            ("19710715", "20160120", Some("1971-07-15")),
+            ("00000000", "20160120", None),
+            ("13/01/54", "20160120", None),
+            ("1/2", "20160120", None),
+            ("", "20160120", None),
+            ("é/é/54", "20160120", None),
+        ] {
+            let date = read_birth_date(text, read_date(excluded_on)).map(|date| date.to_string());
+            assert_eq!(date.as_deref(), expected, "{text}, excluded on {excluded_on}");
+        }
     }
 }

@@ -5,6 +5,14 @@ pub(super) fn place_name(code: &str) -> &str {
     PLACES.iter().find(|(known, _)| *known == code).map_or(code, |(_, name)| name)
 }
 
+/// Whether a code is that of a state or territory of today, as addresses have it.
+pub(super) fn is_us_state(code: &str) -> bool {
+    PLACES.iter().any(|(known, _)| *known == code) && !FORMER.contains(&code)
+}
+
+/// Codes of places that are no part of the United States any more, or are part of its states.
+const FORMER: [&str; 3] = ["DK", "OL", "PI"];
+
 const PLACES: [(&str, &str); 59] = [
     ("AK", "Alaska"),
     ("AL", "Alabama"),
@@ -76,5 +84,11 @@ mod tests {
         assert_eq!(place_name("OH"), "Ohio");
         assert_eq!(place_name("XX"), "XX");
         assert!(PLACES.windows(2).all(|pair| pair[0].0 < pair[1].0), "in order, none twice");
+    }
+
+    #[test]
+    fn states_are_told_from_other_codes() {
+        assert!(is_us_state("TX") && is_us_state("PR"));
+        assert!(!is_us_state("RS") && !is_us_state("tx") && !is_us_state(""));
     }
 }
