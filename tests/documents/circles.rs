@@ -23,8 +23,6 @@ const LEFT: [(&str, &[(&str, usize)]); 4] = [
             ("matching::explain", 2),
             ("model::facts", 3),
             ("model::identifier_form", 3),
-            ("snapshot::browse", 22),
-            ("snapshot::write", 15),
             ("text::classify", 2),
             ("text::fold", 2),
             ("text::form", 2),

@@ -64,5 +64,5 @@ pub use property::Property;
 pub use public_url::{PUBLIC_URL_RULE, public_url};
 pub use record::{Identifier, Record};
 pub use register::{NotTaken, Offer, Register, RegisterRun, RunStatus, registers_named};
-pub use timestamp::{SECONDS_PER_DAY, Timestamp};
+pub use timestamp::{SECONDS_PER_DAY, Timestamp, is_version};
 pub use word_mask::WordMask;

@@ -168,6 +168,12 @@ impl fmt::Display for Timestamp {
 
 as_text!(Timestamp, Timestamp::parse_iso, "an ISO 8601 date or date and time");
 
+/// Whether this is a version: fourteen digits, `YYYYMMDDHHMMSS`.
+#[must_use]
+pub fn is_version(text: &str) -> bool {
+    text.len() == 14 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::Timestamp;

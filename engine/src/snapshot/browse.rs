@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use super::dictionary::Dictionary;
 use super::format::Section;
 use super::lists::Lists;
-use super::opened::Parts;
 use super::rows::{Brief, CellRow, CountRow, ProgrammeRow};
+use super::sections::Parts;
 use crate::model::{CountryCode, ListType};
 
 /// Borrowed slices over the mapped file; nothing is copied.

@@ -5,8 +5,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::index::{JoinedRun, JoinedWord};
 use super::rows::{RunWord, WordRow};
+use super::runs::{JoinedRun, JoinedWord};
 use super::told_facts::ToldFacts;
 use super::told_words::{OtherWords, ToldWords};
 use crate::limits::NAME_WORDS_MAX;

@@ -5,6 +5,7 @@
 //! | `error` | what is wrong with a file: [`SnapshotError`] |
 //! | [`format`](mod@format) | header, section table, the list of sections |
 //! | [`rows`] | fixed-width rows of the hot sections |
+//! | `runs` | the words of a name |
 //! | [`impact`] | entries of impact lists |
 //! | [`told_words`], [`told_facts`] | what entries tell of a name's other words, and of its record |
 //! | [`pairs`] | lists of names by two of their words |
@@ -15,7 +16,7 @@
 //! | `lists` | lists of ordinals by a key |
 //! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
-//! | `mapped`, `verify`, `opened` | a file to a checked [`Snapshot`] |
+//! | `mapped`, `sections`, `verify`, `opened` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
 //! | `store` | versions in a folder, and which one is current |
 //!
@@ -45,23 +46,27 @@ mod mapped;
 mod opened;
 mod record;
 mod record_detail;
+mod runs;
+mod sections;
 mod spelling;
 mod spelling_cache;
 mod store;
 mod verify;
 mod write;
 
+pub use crate::model::is_version;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
-pub use index::{IndexView, JoinedWord, Run};
+pub use index::IndexView;
 pub use lists::Lists;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
+pub use runs::{JoinedWord, Run};
 pub use spelling::{
     BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, established_from,
     joined_similarity,
 };
-pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion, is_version};
+pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.

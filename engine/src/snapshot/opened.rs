@@ -3,21 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rkyv::rancor;
 use uuid::Uuid;
 
 use super::browse::BrowseView;
-use super::close_lists::CloseLists;
-use super::details::{Meta, Registers};
+use super::details::Meta;
 use super::error::SnapshotError;
 use super::format::{FORMAT_VERSION, Header, HeaderError, Section};
-use super::forms::Forms;
 use super::index::IndexView;
 use super::mapped::MappedFile;
-use super::pairs::Pairs;
-use super::record::RecordView;
 use super::record_detail::Detail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
+use super::sections::Parts;
 use super::spelling_cache::SpellingCache;
 use super::totals::Totals;
 use super::verify;
@@ -29,7 +25,7 @@ pub struct Snapshot {
     path: PathBuf,
     file: MappedFile,
     header: Header,
-    meta: Meta,
+    pub(super) meta: Meta,
     registers: Vec<Register>,
     totals: Totals,
     spelling_cache: SpellingCache,
@@ -69,15 +65,6 @@ impl Snapshot {
                 let _remembered = index.close_words(&word, is_cyrillic);
             },
         );
-    }
-
-    /// Checks that the sections of the file agree and hold what they must: what whoever wrote it
-    /// asks once. It takes many times as long as [`Self::open`].
-    ///
-    /// # Errors
-    /// [`SnapshotError`] says what is wrong with which section.
-    pub fn verify(&self) -> Result<(), SnapshotError> {
-        verify::agreement::check(self, &self.meta)
     }
 
     /// The file.
@@ -133,17 +120,6 @@ impl Snapshot {
     #[must_use]
     pub fn collection_count(&self, collection: Collection) -> u64 {
         self.meta.collections[collection as usize]
-    }
-
-    /// The record with this ordinal. Of one whose detail is none, which [`Self::verify`] finds, less
-    /// is said than its list does.
-    ///
-    /// # Panics
-    /// When there is none: ordinals come from this snapshot.
-    #[must_use]
-    pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
-        let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
-        RecordView::new(self, ordinal, rows, self.detail(ordinal.index()), &self.registers)
     }
 
     /// What the index keeps of a record beside its columns.
@@ -288,82 +264,6 @@ impl Retired {
             first_seen: Timestamp(row.first_seen.into()),
             last_seen: Timestamp(row.last_seen.into()),
             delisted_at: Timestamp(row.delisted_at.into()),
-        }
-    }
-}
-
-/// What opening has in hand while the snapshot is not complete.
-pub(super) struct Parts<'s> {
-    pub(super) path: &'s Path,
-    pub(super) file: &'s MappedFile,
-    pub(super) header: &'s Header,
-}
-
-impl<'s> Parts<'s> {
-    pub(super) fn bytes(&self, section: Section) -> &'s [u8] {
-        let entry = &self.header.sections[section as usize];
-        &self.file.bytes()[entry.offset as usize..(entry.offset + entry.len) as usize]
-    }
-
-    pub(super) fn slice<T: bytemuck::Pod>(&self, section: Section) -> &'s [T] {
-        bytemuck::cast_slice(self.bytes(section))
-    }
-
-    pub(super) fn inconsistent(
-        &self,
-        section: Section,
-        reason: impl Into<String>,
-    ) -> SnapshotError {
-        let (path, section) = (self.path.to_owned(), section.name());
-        SnapshotError::Inconsistent { path, section, reason: reason.into() }
-    }
-
-    /// What an archived section holds, which is few.
-    fn archive<T>(&self, section: Section) -> Result<T, SnapshotError>
-    where
-        T: rkyv::Archive,
-        T::Archived: for<'a> rkyv::bytecheck::CheckBytes<rkyv::api::high::HighValidator<'a, rancor::Error>>
-            + rkyv::Deserialize<T, rkyv::api::high::HighDeserializer<rancor::Error>>,
-    {
-        verify::bounds::checksum(self, section)?;
-        rkyv::from_bytes::<T, rancor::Error>(self.bytes(section))
-            .map_err(|error| self.inconsistent(section, error.to_string()))
-    }
-
-    fn registers(&self) -> Result<Vec<Register>, SnapshotError> {
-        let archived: Registers = self.archive(Section::Registers)?;
-        let registers = archived.registers.into_iter().map(|register| {
-            let slug = register.slug.clone();
-            register.into_model().map_err(|field| {
-                let reason = format!("register {slug}: unknown value in {field}");
-                self.inconsistent(Section::Registers, reason)
-            })
-        });
-        registers.collect()
-    }
-
-    pub(super) fn forms(&self) -> Forms<'s> {
-        Forms {
-            rows: self.slice(Section::Forms),
-            letters: self.slice(Section::FormLetters),
-            reading_ends: self.slice(Section::FormReadings),
-            sounds: self.bytes(Section::FormSounds),
-        }
-    }
-
-    pub(super) fn pairs(&self) -> Pairs<'s> {
-        Pairs {
-            starts: self.slice(Section::PairStarts),
-            rows: self.slice(Section::PairRows),
-            entries: self.slice(Section::PairEntries),
-        }
-    }
-
-    pub(super) fn close_lists(&self) -> CloseLists<'s> {
-        CloseLists {
-            starts: self.slice(Section::CloseStarts),
-            steps: self.slice(Section::CloseSteps),
-            entries: self.slice(Section::CloseEntries),
         }
     }
 }

@@ -24,19 +24,28 @@ pub struct RecordView<'s> {
     register: &'s Register,
 }
 
-impl<'s> RecordView<'s> {
-    pub(super) fn new(
-        snapshot: &'s Snapshot,
-        ordinal: RecordOrdinal,
-        rows: &'s [RecordRow],
-        detail: Detail<'s>,
-        registers: &'s [Register],
-    ) -> Self {
+impl Snapshot {
+    /// The record with this ordinal. Of one whose detail is none, which [`Self::verify`] finds, less
+    /// is said than its list does.
+    ///
+    /// # Panics
+    /// When there is none: ordinals come from this snapshot.
+    #[must_use]
+    pub fn record(&self, ordinal: RecordOrdinal) -> RecordView<'_> {
+        let rows = &self.rows()[ordinal.index()..ordinal.index() + 2];
         let (row, next) = (&rows[0], &rows[1]);
-        let register = &registers[usize::from(row.register)];
-        Self { snapshot, ordinal, row, next, detail, register }
+        RecordView {
+            snapshot: self,
+            ordinal,
+            row,
+            next,
+            detail: self.detail(ordinal.index()),
+            register: &self.registers()[usize::from(row.register)],
+        }
     }
+}
 
+impl<'s> RecordView<'s> {
     #[must_use]
     pub fn ordinal(self) -> RecordOrdinal {
         self.ordinal

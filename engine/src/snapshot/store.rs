@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::SnapshotError;
 use super::opened::Snapshot;
+use crate::model::is_version;
 
 /// Name of the file that names the current version.
 const CURRENT: &str = "CURRENT";
@@ -325,12 +326,6 @@ fn agree(
             Err(SnapshotError::Store { path, reason })
         }
     }
-}
-
-/// Whether this is a version: fourteen digits, `YYYYMMDDHHMMSS`.
-#[must_use]
-pub fn is_version(text: &str) -> bool {
-    text.len() == 14 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {

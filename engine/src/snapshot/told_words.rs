@@ -3,8 +3,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::index::{JoinedRun, JoinedWord};
 use super::rows::{RunWord, WordRow};
+use super::runs::{JoinedRun, JoinedWord};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::WordMask;
 use crate::text::WordClass;

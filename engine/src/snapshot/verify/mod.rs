@@ -27,8 +27,8 @@ pub(super) mod bounds;
 use super::details::Meta;
 use super::error::SnapshotError;
 use super::format::Section;
-use super::opened::Parts;
 use super::rows::{NameRow, RecordRow, WordRow};
+use super::sections::Parts;
 
 type Check = Result<(), SnapshotError>;
 

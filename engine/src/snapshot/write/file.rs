@@ -4,6 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use rkyv::api::high::HighSerializer;
+use rkyv::rancor;
+use rkyv::ser::allocator::ArenaHandle;
+use rkyv::util::AlignedVec;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::snapshot::error::SnapshotError;
@@ -68,6 +72,17 @@ impl SnapshotFile {
         self.sections.push(SectionEntry { section, offset: self.at, len, checksum });
         self.at += align(len);
         Ok(())
+    }
+
+    /// Writes a section that is one archive.
+    pub(super) fn archive<T>(&mut self, section: Section, value: &T) -> Result<(), SnapshotError>
+    where
+        T: for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, rancor::Error>>,
+    {
+        self.section(section, |sink| {
+            let bytes = rkyv::to_bytes::<rancor::Error>(value).map_err(io::Error::other)?;
+            sink.put(&bytes)
+        })
     }
 
     /// Writes the header and makes the file durable.

@@ -1,9 +1,9 @@
 //! Lists by word: postings (records) and impact lists (names by what else they hold).
 
-use bytemuck::Zeroable;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
+use super::grouped::Lists;
 use super::names::Names;
 use super::vocabulary::Vocabulary;
 use super::words::Words;
@@ -11,51 +11,9 @@ use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, entries_of, informative_weight, spanned_weight};
-use crate::snapshot::index::JoinedRun;
 use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
+use crate::snapshot::runs::JoinedRun;
 use crate::text::{NameKind, Script, WordClass};
-
-/// Lists laid end to end.
-pub(super) struct Lists<T> {
-    /// Start of each list, and the end of the last.
-    pub(super) offsets: Vec<u64>,
-    pub(super) items: Vec<T>,
-}
-
-impl<T: Copy + Zeroable> Lists<T> {
-    /// Distributes items over `lists` lists; within a list they keep the order in which `visit`
-    /// names them. `visit` is called twice and must do the same both times.
-    fn distribute(lists: usize, visit: impl Fn(&mut dyn FnMut(usize, T))) -> Self {
-        let mut offsets = vec![0u64; lists + 1];
-        visit(&mut |list, _| offsets[list + 1] += 1);
-        for at in 1..offsets.len() {
-            offsets[at] += offsets[at - 1];
-        }
-        let mut next = offsets.clone();
-        let mut items = vec![T::zeroed(); offsets[lists] as usize];
-        visit(&mut |list, item| {
-            items[next[list] as usize] = item;
-            next[list] += 1;
-        });
-        Self { offsets, items }
-    }
-
-    pub(super) fn list_len(&self, list: usize) -> usize {
-        (self.offsets[list + 1] - self.offsets[list]) as usize
-    }
-
-    /// The same lists in another order: list `i` of the result is list `order[i]`.
-    pub(super) fn reordered(self, order: &[usize]) -> Self {
-        let mut offsets = vec![0u64];
-        let mut items = Vec::with_capacity(self.items.len());
-        for &list in order {
-            let range = self.offsets[list] as usize..self.offsets[list + 1] as usize;
-            items.extend_from_slice(&self.items[range]);
-            offsets.push(items.len() as u64);
-        }
-        Self { offsets, items }
-    }
-}
 
 /// Records by provisional word number, joined words behind single ones; ascending in each list.
 pub(super) fn postings(

@@ -2,10 +2,12 @@
 //!
 //! | module | what it makes |
 //! |---|---|
+//! | [`input`] | nothing: it is what all is made from |
 //! | [`vocabulary`] | dictionary words from names |
 //! | [`names`] | names as runs of words |
 //! | [`learnt`] | variants that names of one party teach |
 //! | [`words`] | ordinals, neighbours and weights of words |
+//! | [`grouped`] | items by list |
 //! | [`lists`] | postings and impact lists |
 //! | [`pairs`] | lists of two words |
 //! | [`close_lists`] | lists of rare words close to a frequent one |
@@ -16,6 +18,8 @@
 mod browse;
 mod close_lists;
 mod file;
+mod grouped;
+mod input;
 mod learnt;
 mod lists;
 mod names;
@@ -26,52 +30,13 @@ mod words;
 
 use std::path::Path;
 
-use uuid::Uuid;
-
 use super::details::{Meta, RegisterDetail, Registers};
 use super::error::SnapshotError;
 use super::format::Section;
-use super::opened::Retired;
 use super::rows::Posting;
-use crate::model::{Collection, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp};
+use crate::model::Collection;
 use file::SnapshotFile;
-
-/// Everything a snapshot holds.
-#[derive(Debug, Clone)]
-pub struct SnapshotInput {
-    /// Build time; the version is made of it.
-    pub built_at: Timestamp,
-    /// Name and version of the building program.
-    pub builder: String,
-    /// All registers, sorted by slug.
-    pub registers: Vec<Register>,
-    /// Active records in any order; ids must be distinct.
-    pub records: Vec<ActiveRecord>,
-    /// Retired records in any order; ids must be distinct from all others.
-    pub retired: Vec<Retired>,
-    /// Merged entities no longer in use, each with the one that its records have now, in any
-    /// order. A successor must not itself be out of use.
-    pub successors: Vec<(Uuid, Uuid)>,
-}
-
-/// An active record with what the lineage knows of it.
-#[derive(Debug, Clone)]
-pub struct ActiveRecord {
-    /// Published id.
-    pub id: RecordId,
-    /// Place of its register in [`SnapshotInput::registers`].
-    pub register: RegisterIndex,
-    /// First successful load that held it.
-    pub first_seen: Timestamp,
-    /// Latest successful load that held it. Older than that of its register where its removal waits.
-    pub last_seen: Timestamp,
-    /// Latest builds in which its content differed.
-    pub last_change: LastChange,
-    /// Its merged entity.
-    pub entity: Option<Uuid>,
-    /// What its list says.
-    pub record: Record,
-}
+pub use input::{ActiveRecord, SnapshotInput};
 
 /// Writes a new file at `path` and makes it durable. `stage` is told what begins.
 ///
@@ -116,8 +81,8 @@ pub fn write_snapshot(
     let registers_archive =
         Registers { registers: registers.iter().map(RegisterDetail::from_model).collect() };
     let mut file = SnapshotFile::create(path)?;
-    file.section(Section::Meta, |sink| sink.put(&records::archive(&meta)?))?;
-    file.section(Section::Registers, |sink| sink.put(&records::archive(&registers_archive)?))?;
+    file.archive(Section::Meta, &meta)?;
+    file.archive(Section::Registers, &registers_archive)?;
     browse.write(&mut file)?;
     drop(browse);
     columns.write(&mut file, records, &retired, &successors)?;
@@ -125,7 +90,7 @@ pub fn write_snapshot(
     let postings = lists::postings(&names, &vocabulary, &kinds);
     let learnt = learnt::learn(&names, &kinds, &|word| postings.list_len(word as usize) as u32);
     let mut words = words::arrange(vocabulary, postings, &learnt, count);
-    names.renumber(&words);
+    names.renumber(&words.of_single, &words.of_joined);
     stage("ordering lists");
     let impacts = lists::impacts(&mut names, &mut words, &kinds);
     let pairs = pairs::pairs(&names, &words, &kinds, count);

@@ -2,17 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::ActiveRecord;
 use super::file::SnapshotFile;
-use super::records::{country_codes, is_by_addresses};
+use super::input::{ActiveRecord, country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
-use super::words::Words;
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::ListedName;
-use crate::snapshot::index::JoinedWord;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
+use crate::snapshot::runs::JoinedWord;
 use crate::snapshot::told_facts::ToldFacts;
 use crate::text::{self, Join, Name, NameKind, WordClass};
 
@@ -164,8 +162,9 @@ impl Names {
         NameGroup::of(kinds[row.record as usize], row.flags)
     }
 
-    /// Replaces provisional numbers by ordinals, packed with the class of each word.
-    pub(super) fn renumber(&mut self, words: &Words) {
+    /// Replaces provisional numbers by ordinals, which are given by these numbers; they are packed with the
+    /// class of each word.
+    pub(super) fn renumber(&mut self, of_single: &[u32], of_joined: &[u32]) {
         let classes = std::mem::take(&mut self.classes);
         for at in 0..self.rows.len() {
             let end = self.rows.get(at + 1).map_or(self.runs.len(), |row| row.run as usize);
@@ -174,10 +173,10 @@ impl Names {
             let run = &mut self.runs[row.run as usize..end];
             let (single, joined) = run.split_at_mut(usize::from(row.words));
             for (word, class) in single.iter_mut().zip(classes) {
-                *word = RunWord::new(words.of_single[*word as usize], *class).0;
+                *word = RunWord::new(of_single[*word as usize], *class).0;
             }
             for pair in joined.chunks_exact_mut(2) {
-                pair[0] = words.of_joined[pair[0] as usize];
+                pair[0] = of_joined[pair[0] as usize];
             }
         }
     }

@@ -1,26 +1,21 @@
 //! Record rows, dates, countries, archives, and the look-ups by id, IMO number and entity.
 
 use std::collections::BTreeMap;
-use std::io;
 
 use rayon::prelude::*;
-use rkyv::rancor;
 use uuid::Uuid;
 
-use super::ActiveRecord;
 use super::browse::Table;
 use super::file::SnapshotFile;
+use super::input::{ActiveRecord, country_codes, is_by_addresses};
 use super::names::Names;
-use crate::model::{
-    BirthDate, Collection, CountryCode, ImoNumber, ListingEnd, Record, RecordId, Register,
-};
+use crate::model::{BirthDate, Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
 use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
-    ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
-    record_flags,
+    ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
 };
 use crate::text::{self, NameKind};
 
@@ -58,20 +53,6 @@ pub(super) fn kind_of(record: &Record) -> NameKind {
     text::name_kind(record.entity_type, &record.name)
 }
 
-/// Whether the countries of the addresses stand in for those of a record, which has none.
-pub(super) fn is_by_addresses(record: &Record) -> bool {
-    may_be_by_addresses(record.entity_type)
-        && record.countries.is_empty()
-        && !record.address_countries.is_empty()
-}
-
-/// Codes of the countries that matching and filters look at.
-pub(super) fn country_codes(record: &Record) -> impl Iterator<Item = u16> {
-    let by_addresses = is_by_addresses(record);
-    let countries = if by_addresses { &record.address_countries } else { &record.countries };
-    countries.iter().map(|country| CountryCode::to_code(*country))
-}
-
 fn end_of(record: &Record) -> ListingEnd {
     ListingEnd::of(record.listed_until, record.historical.is_some())
 }
@@ -92,20 +73,6 @@ pub(super) fn collection_counts(records: &[ActiveRecord], registers: &[Register]
         }
     }
     counts
-}
-
-/// The bytes of one archive.
-pub(super) fn archive<T>(value: &T) -> io::Result<rkyv::util::AlignedVec>
-where
-    T: for<'a> rkyv::Serialize<
-            rkyv::api::high::HighSerializer<
-                rkyv::util::AlignedVec,
-                rkyv::ser::allocator::ArenaHandle<'a>,
-                rancor::Error,
-            >,
-        >,
-{
-    rkyv::to_bytes::<rancor::Error>(value).map_err(io::Error::other)
 }
 
 /// Rows of records and what they point at.

@@ -4,8 +4,8 @@ use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
+use super::grouped::Lists;
 use super::learnt::Learnt;
-use super::lists::Lists;
 use super::vocabulary::{SingleWord, Vocabulary};
 use crate::model::WordOrdinal;
 use crate::snapshot::dictionary::JOIN_MARK;

@@ -10,8 +10,8 @@ use crate::snapshot::browse::BrowseView;
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{Brief, CellRow, NONE_U8, RecordRow};
+use crate::snapshot::sections::Parts;
 
 /// Checks the lists of records.
 pub(super) fn check(snapshot: &Snapshot) -> Check {

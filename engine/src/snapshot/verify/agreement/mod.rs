@@ -25,11 +25,23 @@ use rayon::prelude::*;
 
 use super::{Check, require};
 use crate::snapshot::details::Meta;
+use crate::snapshot::error::SnapshotError;
 use crate::snapshot::opened::Snapshot;
+
+impl Snapshot {
+    /// Checks that the sections of the file agree and hold what they must: what whoever wrote it
+    /// asks once. It takes many times as long as [`Self::open`].
+    ///
+    /// # Errors
+    /// [`SnapshotError`] says what is wrong with which section.
+    pub fn verify(&self) -> Result<(), SnapshotError> {
+        check(self, &self.meta)
+    }
+}
 
 /// Checks all sections against each other, several at a time. Tells the first that contradicts, in
 /// the order of this list.
-pub(in crate::snapshot) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
+fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
     let checks: [&(dyn Fn() -> Check + Sync); 14] = [
         &|| records::check(snapshot, meta),
         &|| records::check_look_ups(snapshot),

@@ -7,8 +7,8 @@ use super::{Check, Snapshot, require};
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Impact;
-use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
+use crate::snapshot::sections::Parts;
 use crate::text::WordClass;
 
 /// Checks the names themselves, and what leads to them by their text.

@@ -7,11 +7,12 @@ use crate::model::facts::Value;
 use crate::model::{Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
-use crate::snapshot::opened::{Parts, Snapshot};
+use crate::snapshot::opened::Snapshot;
 use crate::snapshot::record::RecordView;
 use crate::snapshot::rows::{
     ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
 };
+use crate::snapshot::sections::Parts;
 use crate::text::NameKind;
 
 /// Checks what the snapshot says of its records as a whole.

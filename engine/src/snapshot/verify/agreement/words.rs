@@ -6,8 +6,8 @@ use super::{Check, Snapshot, require};
 use crate::snapshot::dictionary::{Dictionary, JOIN_MARK};
 use crate::snapshot::format::Section;
 use crate::snapshot::forms::forms_kept;
-use crate::snapshot::opened::Parts;
 use crate::snapshot::rows::{FormRow, Neighbour, Posting, RecordRow, WordRow};
+use crate::snapshot::sections::Parts;
 use crate::text::weight::WEIGHT_ONE;
 
 /// Checks the words themselves, and what leads to them.

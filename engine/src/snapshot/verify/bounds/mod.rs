@@ -13,20 +13,13 @@ mod sections;
 mod totals;
 
 use std::cmp::Reverse;
-use std::ops::Range;
-
-use xxhash_rust::xxh3::Xxh3;
 
 use super::{Check, Counts, require};
-use crate::model::{Collection, Register, Timestamp};
+use crate::model::{Collection, Register, Timestamp, is_version};
 use crate::snapshot::details::Meta;
-use crate::snapshot::error::SnapshotError;
-use crate::snapshot::format::{Section, SectionEntry, align};
-use crate::snapshot::opened::Parts;
+use crate::snapshot::format::{Section, SectionEntry};
+use crate::snapshot::sections::Parts;
 use crate::snapshot::totals::Totals;
-
-/// Bytes that are hashed and then checked while the nearest caches hold them.
-const PIECE: usize = 128 << 10;
 
 /// Checks all sections, several at a time.
 ///
@@ -60,12 +53,6 @@ pub(in crate::snapshot) fn check(
     let sorted = registers.is_sorted_by(|a, b| a.slug < b.slug);
     require(parts, Section::Registers, sorted, "not sorted by slug")?;
     totals::check(parts, &counts, totals)
-}
-
-/// Checks the checksum of one section alone.
-pub(in crate::snapshot) fn checksum(parts: &Parts<'_>, section: Section) -> Check {
-    let entry = &parts.header.sections[section as usize];
-    parts.require_checksum(entry, parts.checksum_of(entry, |_| ()))
 }
 
 /// What a section came to.
@@ -117,37 +104,10 @@ impl<'s> Bounds<'s> {
     }
 }
 
-impl Parts<'_> {
-    /// The checksum of a section with its padding; `on_piece` is called with elements that were
-    /// just read.
-    fn checksum_of(&self, entry: &SectionEntry, mut on_piece: impl FnMut(Range<usize>)) -> u64 {
-        let element = entry.section.element_len();
-        let mut hash = Xxh3::new();
-        let mut first = 0;
-        for piece in self.bytes(entry.section).chunks(PIECE / element * element) {
-            hash.update(piece);
-            let end = first + piece.len() / element;
-            on_piece(first..end);
-            first = end;
-        }
-        let [from, to] = [entry.len, align(entry.len)].map(|len| (entry.offset + len) as usize);
-        hash.update(&self.file.bytes()[from..to]);
-        hash.digest()
-    }
-
-    fn require_checksum(&self, entry: &SectionEntry, found: u64) -> Check {
-        if found == entry.checksum {
-            return Ok(());
-        }
-        let (path, section) = (self.path.to_owned(), entry.section.name());
-        Err(SnapshotError::Checksum { path, section, expected: entry.checksum, found })
-    }
-}
-
 fn meta_fits(parts: &Parts<'_>, meta: &Meta) -> Check {
     let section = Section::Meta;
     let version = Timestamp(parts.header.built_at).to_version();
-    let fits = meta.version == version && crate::snapshot::store::is_version(&version);
+    let fits = meta.version == version && is_version(&version);
     require(parts, section, fits, "the version is not the build time")?;
     let counted = meta.collections.len() == Collection::ALL.len();
     require(parts, section, counted, "not a count for each collection")

@@ -1,11 +1,11 @@
 //! Totals: that they are of what there is, and that their sums are numbers.
 
-use super::{Check, Counts, require};
 use crate::model::RegisterIndex;
 use crate::snapshot::browse::BrowseView;
 use crate::snapshot::format::Section;
-use crate::snapshot::opened::Parts;
+use crate::snapshot::sections::Parts;
 use crate::snapshot::totals::{ByType, Figures, SourceFacts, Totals};
+use crate::snapshot::verify::{Check, Counts, require};
 
 /// Checks all totals. The sections must have passed.
 pub(super) fn check(parts: &Parts<'_>, counts: &Counts, totals: &Totals) -> Check {

@@ -1,7 +1,7 @@
 //! Records of each country by register and entity type: what facets add up where registers and
 //! types alone say which records count.
 
-use super::{Table, distinct, kind_place};
+use super::table::{Table, distinct, kind_place};
 use crate::model::{CountryCode, EntityType};
 use crate::snapshot::rows::{CellRow, NONE_U8};
 use crate::snapshot::totals::ByType;

@@ -5,7 +5,8 @@
 //! of its list type and in those of any type, in each of its scopes. Parties, countries and
 //! programmes are in the cells of their records.
 
-use super::{Shelves, Table, kind_place, most};
+use super::shelves::Shelves;
+use super::table::{Table, kind_place, most};
 use crate::limits::COLLECTION_TOP_MAX;
 use crate::model::{Collection, EntityType, ListType, RegisterIndex, Scope, Timestamp};
 use crate::snapshot::rows::NONE_U32;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::snapshot::lists::ListParts;
-use crate::snapshot::write::ActiveRecord;
+use crate::snapshot::write::input::ActiveRecord;
 
 /// Programmes and their records.
 pub(super) struct Programmes<'a> {

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::programmes::Programmes;
-use super::{Shelves, Table, by_falling_count};
+use super::shelves::Shelves;
+use super::table::{Table, by_falling_count};
 use crate::model::{ListType, RegisterIndex};
 use crate::snapshot::browse::BrowseView;
 use crate::snapshot::error::SnapshotError;

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::reference::ProgrammeColumns;
-use super::{Shelves, Table, distinct, kind_place, most};
+use super::shelves::Shelves;
+use super::table::{Table, distinct, kind_place, most};
 use crate::limits::{SOURCE_COUNTRIES_MAX, SOURCE_PROGRAMMES_MAX, SOURCE_RECENT_MAX};
 use crate::model::{CountryCode, RecordOrdinal, RegisterIndex, SECONDS_PER_DAY, Timestamp};
 use crate::snapshot::rows::NONE_U32;

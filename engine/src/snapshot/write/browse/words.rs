@@ -4,7 +4,7 @@ use std::iter::once;
 
 use ahash::AHashMap;
 
-use super::Table;
+use super::table::Table;
 use crate::model::Record;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;

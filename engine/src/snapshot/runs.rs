@@ -1,0 +1,86 @@
+//! The words of a name, single and joined, as they stand in `name-runs`.
+
+use super::rows::RunWord;
+use crate::model::{WordMask, WordOrdinal};
+
+/// The words of a name, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'s> {
+    pub(super) words: &'s [u32],
+}
+
+impl<'s> Run<'s> {
+    /// How many.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there is none: the name has nothing that a name is made of.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The word at a position.
+    ///
+    /// # Panics
+    /// Beyond the end, as indexing a slice does.
+    #[inline]
+    #[must_use]
+    pub fn at(self, position: usize) -> RunWord {
+        RunWord(self.words[position])
+    }
+
+    /// The words in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = RunWord> + Clone + 's {
+        self.words.iter().map(|&word| RunWord(word))
+    }
+}
+
+/// The joined words of a name.
+#[derive(Debug, Clone, Copy)]
+pub struct JoinedRun<'s> {
+    pub(super) pairs: &'s [u32],
+}
+
+/// One joined word of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoinedWord {
+    pub word: WordOrdinal,
+    /// Position of the first word it spans.
+    pub start: u8,
+    /// How many words it spans.
+    pub len: u8,
+}
+
+impl JoinedWord {
+    /// The words of the name that it spans.
+    #[inline]
+    #[must_use]
+    pub fn words(self) -> WordMask {
+        WordMask::span(self.start, self.len)
+    }
+
+    /// How a joined word stands in `name-runs`.
+    pub(super) fn pack(self) -> [u32; 2] {
+        [self.word.0, u32::from(self.start) | u32::from(self.len) << 8]
+    }
+}
+
+impl<'s> JoinedRun<'s> {
+    /// Joined words as they stand in `name-runs`.
+    pub(super) fn of(pairs: &'s [u32]) -> Self {
+        Self { pairs }
+    }
+
+    /// The joined words, by start, then length.
+    pub fn iter(self) -> impl Iterator<Item = JoinedWord> + Clone + 's {
+        self.pairs.chunks_exact(2).map(|pair| JoinedWord {
+            word: WordOrdinal(pair[0]),
+            start: pair[1] as u8,
+            len: (pair[1] >> 8) as u8,
+        })
+    }
+}
