@@ -10,7 +10,7 @@ use crate::api::interface::rules;
 use crate::api::operation::Document;
 use crate::api::operation::Operation;
 
-pub(in crate::api) fn describe(document: &mut Document) {
+pub(crate) fn describe(document: &mut Document) {
     document.schema("BuildIndex", index());
     let header = |name, says| ShownParameter::header(name, says, Shape::string());
     let mut operation = Operation::get(
@@ -67,7 +67,7 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Registers whose records are in no file.
-pub(in crate::api) fn left_out() -> Shape {
+pub(crate) fn left_out() -> Shape {
     let register = Shape::object(vec![
         ("dataset", Shape::string().says("Register slug")),
         ("name", Shape::string()),

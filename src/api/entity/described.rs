@@ -10,7 +10,7 @@ use crate::api::operation::{Document, Operation};
 use tamis_engine::ftm::properties::{listing_properties, party_properties};
 use tamis_engine::model::Property;
 
-pub(in crate::api) fn describe(document: &mut Document) {
+pub(crate) fn describe(document: &mut Document) {
     shape::describe(document);
     document.schema("FtmEntity", ftm_entity());
     document.schema("FtmSanction", ftm_sanction());

@@ -17,7 +17,7 @@ use tamis_engine::snapshot::RecordView;
 
 /// The fields of docs/api.md, "Record fields" that every record has, in their order; without what
 /// follows from the others (`merged_entity_url`).
-pub(in crate::api) const FIELDS: [&str; 17] = [
+pub(crate) const FIELDS: [&str; 17] = [
     "id",
     "register",
     "name",
@@ -39,10 +39,10 @@ pub(in crate::api) const FIELDS: [&str; 17] = [
 
 /// A further field: the values of a fact, or some of them.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::api) struct FurtherField {
-    pub(in crate::api) name: &'static str,
-    pub(in crate::api) fact: Fact,
-    pub(in crate::api) says: &'static str,
+pub(crate) struct FurtherField {
+    pub(crate) name: &'static str,
+    pub(crate) fact: Fact,
+    pub(crate) says: &'static str,
     shows: fn(&Value<'_>) -> bool,
 }
 
@@ -76,7 +76,7 @@ const APART: [FurtherField; 3] = [
 ];
 
 /// The further fields, in the order of the table of facts.
-pub(in crate::api) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|| {
+pub(crate) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|| {
     let of_facts = Fact::ALL.iter().filter_map(|fact| {
         let (name, says) = (fact.answer()?, fact.says());
         Some(FurtherField { name, fact: *fact, says, shows: |_| true })
@@ -88,27 +88,27 @@ pub(in crate::api) static FURTHER: LazyLock<Vec<FurtherField>> = LazyLock::new(|
 });
 
 /// The further fields that tell why a row of a search was found: all that filters look at.
-pub(in crate::api) fn is_of_row(field: &FurtherField) -> bool {
+pub(crate) fn is_of_row(field: &FurtherField) -> bool {
     use Fact::{AddressCountries, BirthDates, Countries, Programmes};
     matches!(field.fact, Programmes | BirthDates | Countries | AddressCountries)
 }
 
 /// The further fields that are columns of a table, which has all programmes in one.
-pub(in crate::api) fn columns() -> impl Iterator<Item = FurtherField> {
+pub(crate) fn columns() -> impl Iterator<Item = FurtherField> {
     FURTHER.iter().copied().filter(|field| field.fact != Fact::Programmes)
 }
 
 /// The further fields of a record's JSON.
-pub(in crate::api) struct Further<'s> {
-    pub(in crate::api) record: RecordView<'s>,
-    pub(in crate::api) today: Day,
+pub(crate) struct Further<'s> {
+    pub(crate) record: RecordView<'s>,
+    pub(crate) today: Day,
     /// Which of them.
-    pub(in crate::api) shows: fn(&FurtherField) -> bool,
+    pub(crate) shows: fn(&FurtherField) -> bool,
 }
 
 impl Further<'_> {
     /// The fields of those that are shown.
-    pub(in crate::api) fn fields(shows: fn(&FurtherField) -> bool) -> Fields {
+    pub(crate) fn fields(shows: fn(&FurtherField) -> bool) -> Fields {
         let shown = FURTHER.iter().filter(|field| shows(field));
         shown.map(|field| (field.name, shape_of(field.fact).says(field.says))).collect()
     }
@@ -180,10 +180,10 @@ impl Serialize for Json<'_> {
 }
 
 /// The values of a further field as the text of a cell, joined as in other columns.
-pub(in crate::api) struct Cell<'s> {
-    pub(in crate::api) record: RecordView<'s>,
-    pub(in crate::api) field: FurtherField,
-    pub(in crate::api) today: Day,
+pub(crate) struct Cell<'s> {
+    pub(crate) record: RecordView<'s>,
+    pub(crate) field: FurtherField,
+    pub(crate) today: Day,
 }
 
 impl Display for Cell<'_> {

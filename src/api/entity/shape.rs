@@ -28,7 +28,7 @@ pub(super) fn describe(document: &mut Document) {
 }
 
 /// A record alone (`nested=false`, and the elements of `related` and `records`).
-pub(in crate::api) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
+pub(crate) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     let dob = record.birth_date();
     let entity = record.merged_entity();
     RecordBody {

@@ -14,11 +14,11 @@ use super::service::{Service, ServiceSettings};
 
 /// The address without a slash at its end, such as `http://127.0.0.1:8080`. An answer that holds it
 /// depends on more than the snapshot.
-pub(in crate::api) struct Base(pub(in crate::api) String);
+pub(crate) struct Base(pub(in crate::api) String);
 
 impl Base {
     /// The address; nothing where the request tells none, so that paths are left of addresses.
-    pub(in crate::api) fn or_none(base: Result<Self, ApiError>) -> String {
+    pub(crate) fn or_none(base: Result<Self, ApiError>) -> String {
         base.map(|Self(base)| base).unwrap_or_default()
     }
 }

@@ -13,16 +13,13 @@ use super::shape::NDJSON;
 ///
 /// The limit itself is enforced by the router's `DefaultBodyLimit`; `limit` is what the error
 /// names.
-pub(in crate::api) async fn read_json(
-    request: Request<Body>,
-    limit: usize,
-) -> Result<Bytes, ApiError> {
+pub(crate) async fn read_json(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
     check_content_type(request.headers())?;
     read_bytes(request, limit).await
 }
 
 /// The bytes of a JSON body or of a form, within the limit.
-pub(in crate::api) async fn read_json_or_form(
+pub(crate) async fn read_json_or_form(
     request: Request<Body>,
     limit: usize,
 ) -> Result<JsonOrForm, ApiError> {
@@ -40,7 +37,7 @@ pub(in crate::api) async fn read_json_or_form(
 }
 
 /// A body by its content type.
-pub(in crate::api) enum JsonOrForm {
+pub(crate) enum JsonOrForm {
     /// JSON, also where no content type is given.
     Json(Bytes),
     /// `application/x-www-form-urlencoded`
@@ -65,7 +62,7 @@ async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiEr
 
 /// Refuses the body of a stream whose content type is neither one of the names of lines of JSON nor
 /// JSON. A missing one is accepted.
-pub(in crate::api) fn check_lines_type(headers: &HeaderMap) -> Result<(), ApiError> {
+pub(crate) fn check_lines_type(headers: &HeaderMap) -> Result<(), ApiError> {
     const NAMES: [&str; 4] =
         [NDJSON, "application/ndjson", "application/jsonl", "application/jsonlines"];
     match content_type(headers) {

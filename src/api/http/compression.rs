@@ -14,7 +14,7 @@ use crate::limits;
 
 /// The layer. Its fastest level halves the size of JSON several times over; the further levels
 /// cost more time than a network in between gives back.
-pub(in crate::api) fn layer() -> CompressionLayer<impl Predicate> {
+pub(crate) fn layer() -> CompressionLayer<impl Predicate> {
     let predicate = Text.and(SizeAbove::new(limits::COMPRESSED_BYTES_MIN));
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }

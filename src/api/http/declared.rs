@@ -11,7 +11,7 @@ use crate::api::interface::{Shape, ShownParameter, rules};
 use tamis_engine::model::CountryCode;
 
 /// What the values of a parameter must be.
-pub(in crate::api) trait Rule {
+pub(crate) trait Rule {
     /// What is read from a text.
     type Value: Clone;
 
@@ -26,40 +26,40 @@ pub(in crate::api) trait Rule {
 }
 
 /// A rule whose values can be shown, as a default.
-pub(in crate::api) trait Shown: Rule {
+pub(crate) trait Shown: Rule {
     /// The value as JSON.
     fn shown(&self, value: &Self::Value) -> Value;
 }
 
 /// A parameter that takes one value.
-pub(in crate::api) struct Parameter<R> {
-    pub(in crate::api) name: &'static str,
+pub(crate) struct Parameter<R> {
+    pub(crate) name: &'static str,
     says: &'static str,
     rule: R,
 }
 
 /// A parameter with a value that holds when none is given.
-pub(in crate::api) struct Defaulted<R: Rule> {
+pub(crate) struct Defaulted<R: Rule> {
     parameter: Parameter<R>,
     default: R::Value,
 }
 
 /// A parameter of several texts: repeated, or separated by commas.
-pub(in crate::api) struct Several {
-    pub(in crate::api) name: &'static str,
-    pub(in crate::api) says: &'static str,
+pub(crate) struct Several {
+    pub(crate) name: &'static str,
+    pub(crate) says: &'static str,
     /// The rule of each.
-    pub(in crate::api) items: fn() -> Shape,
+    pub(crate) items: fn() -> Shape,
 }
 
 impl<R: Rule> Parameter<R> {
     /// A parameter that may be left out.
-    pub(in crate::api) const fn new(name: &'static str, says: &'static str, rule: R) -> Self {
+    pub(crate) const fn new(name: &'static str, says: &'static str, rule: R) -> Self {
         Self { name, says, rule }
     }
 
     /// The parameter with a value that holds when none is given.
-    pub(in crate::api) const fn or(self, default: R::Value) -> Defaulted<R> {
+    pub(crate) const fn or(self, default: R::Value) -> Defaulted<R> {
         Defaulted { parameter: self, default }
     }
 
@@ -67,10 +67,7 @@ impl<R: Rule> Parameter<R> {
     ///
     /// # Errors
     /// For a value outside the rule, and for several different ones.
-    pub(in crate::api) fn given(
-        &self,
-        parameters: &Parameters,
-    ) -> Result<Option<R::Value>, ApiError> {
+    pub(crate) fn given(&self, parameters: &Parameters) -> Result<Option<R::Value>, ApiError> {
         parameters.one(self.name)?.map(|text| self.rule.read(self.name, text)).transpose()
     }
 
@@ -78,7 +75,7 @@ impl<R: Rule> Parameter<R> {
     ///
     /// # Errors
     /// As for [`Self::given`], and when there is none.
-    pub(in crate::api) fn needed(
+    pub(crate) fn needed(
         &self,
         parameters: &Parameters,
         rule: &'static str,
@@ -87,19 +84,19 @@ impl<R: Rule> Parameter<R> {
     }
 
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> ShownParameter {
+    pub(crate) fn shown(&self) -> ShownParameter {
         ShownParameter::query(self.name, self.says, self.rule.schema())
     }
 
     /// The parameter in the document, where it must be given.
-    pub(in crate::api) fn shown_needed(&self) -> ShownParameter {
+    pub(crate) fn shown_needed(&self) -> ShownParameter {
         ShownParameter::needed(self.name, self.says, self.rule.schema())
     }
 }
 
 impl<R: Shown> Defaulted<R> {
     /// The name of the parameter.
-    pub(in crate::api) const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         self.parameter.name
     }
 
@@ -107,10 +104,7 @@ impl<R: Shown> Defaulted<R> {
     ///
     /// # Errors
     /// See [`Parameter::given`].
-    pub(in crate::api) fn given(
-        &self,
-        parameters: &Parameters,
-    ) -> Result<Option<R::Value>, ApiError> {
+    pub(crate) fn given(&self, parameters: &Parameters) -> Result<Option<R::Value>, ApiError> {
         self.parameter.given(parameters)
     }
 
@@ -118,12 +112,12 @@ impl<R: Shown> Defaulted<R> {
     ///
     /// # Errors
     /// See [`Parameter::given`].
-    pub(in crate::api) fn read(&self, parameters: &Parameters) -> Result<R::Value, ApiError> {
+    pub(crate) fn read(&self, parameters: &Parameters) -> Result<R::Value, ApiError> {
         Ok(self.given(parameters)?.unwrap_or_else(|| self.default.clone()))
     }
 
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> ShownParameter {
+    pub(crate) fn shown(&self) -> ShownParameter {
         let Parameter { name, says, rule } = &self.parameter;
         let schema = rule.schema().default(rule.shown(&self.default));
         ShownParameter::query(name, says, schema)
@@ -132,25 +126,25 @@ impl<R: Shown> Defaulted<R> {
 
 impl Several {
     /// The parameter in the document.
-    pub(in crate::api) fn shown(&self) -> ShownParameter {
+    pub(crate) fn shown(&self) -> ShownParameter {
         ShownParameter::list(self.name, self.says, (self.items)())
     }
 }
 
 /// A whole number.
-pub(in crate::api) struct Whole {
+pub(crate) struct Whole {
     least: usize,
     most: Option<usize>,
 }
 
 impl Whole {
     /// A whole number from `least`.
-    pub(in crate::api) const fn from(least: usize) -> Self {
+    pub(crate) const fn from(least: usize) -> Self {
         Self { least, most: None }
     }
 
     /// A whole number from `least` to `most`.
-    pub(in crate::api) const fn between(least: usize, most: usize) -> Self {
+    pub(crate) const fn between(least: usize, most: usize) -> Self {
         Self { least, most: Some(most) }
     }
 }
@@ -180,9 +174,9 @@ impl Shown for Whole {
 }
 
 /// A number from `least` to `most`.
-pub(in crate::api) struct Number {
-    pub(in crate::api) least: f64,
-    pub(in crate::api) most: f64,
+pub(crate) struct Number {
+    pub(crate) least: f64,
+    pub(crate) most: f64,
 }
 
 impl Rule for Number {
@@ -209,11 +203,11 @@ impl Shown for Number {
 }
 
 /// One of a set of named values, exact.
-pub(in crate::api) struct Choice<T> {
+pub(crate) struct Choice<T> {
     /// The value of a name.
-    pub(in crate::api) from_name: fn(&str) -> Option<T>,
+    pub(crate) from_name: fn(&str) -> Option<T>,
     /// Every name.
-    pub(in crate::api) accepted: &'static [&'static str],
+    pub(crate) accepted: &'static [&'static str],
 }
 
 impl<T: Clone> Rule for Choice<T> {
@@ -238,7 +232,7 @@ impl<T: Clone + PartialEq> Shown for Choice<T> {
 }
 
 /// A switch: `true` or `false` in any case, as several languages write them, or `1` and `0`.
-pub(in crate::api) struct Switch;
+pub(crate) struct Switch;
 
 impl Rule for Switch {
     type Value = bool;
@@ -257,12 +251,12 @@ impl Rule for Switch {
 }
 
 /// A text that is read as a whole.
-pub(in crate::api) struct Form<T> {
-    pub(in crate::api) read: fn(&str) -> Option<T>,
+pub(crate) struct Form<T> {
+    pub(crate) read: fn(&str) -> Option<T>,
     /// What it must be, as the end of "it must be ...".
-    pub(in crate::api) must_be: &'static str,
+    pub(crate) must_be: &'static str,
     /// The same in the document.
-    pub(in crate::api) schema: fn() -> Shape,
+    pub(crate) schema: fn() -> Shape,
 }
 
 impl<T: Clone> Rule for Form<T> {
@@ -278,23 +272,23 @@ impl<T: Clone> Rule for Form<T> {
 }
 
 /// What a text is parsed to, for [`Form::read`].
-pub(in crate::api) fn parsed<T: FromStr>(text: &str) -> Option<T> {
+pub(crate) fn parsed<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
 /// A country code of two letters in any case.
-pub(in crate::api) const COUNTRY: Form<CountryCode> = Form {
+pub(crate) const COUNTRY: Form<CountryCode> = Form {
     read: CountryCode::asked,
     must_be: "a country code of two letters",
     schema: rules::asked_country,
 };
 
 /// Any text.
-pub(in crate::api) const TEXT: Form<String> =
+pub(crate) const TEXT: Form<String> =
     Form { read: |text| Some(text.to_owned()), must_be: "a text", schema: Shape::string };
 
 /// A text that is not blank, in the document; handlers look it up as it is.
-pub(in crate::api) const FILLED: Form<String> = Form { schema: rules::filled, ..TEXT };
+pub(crate) const FILLED: Form<String> = Form { schema: rules::filled, ..TEXT };
 
 #[cfg(test)]
 mod tests {

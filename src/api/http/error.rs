@@ -326,7 +326,7 @@ impl IntoResponse for ApiError {
 }
 
 /// Answers a path that does not exist.
-pub(in crate::api) async fn unknown_path(address: Uri) -> ApiError {
+pub(crate) async fn unknown_path(address: Uri) -> ApiError {
     ApiError::UnknownPath(Given::new(address.path()))
 }
 

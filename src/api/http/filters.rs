@@ -20,7 +20,7 @@ use tamis_engine::snapshot::Snapshot;
 
 /// The collection of a path. Any other name is [`ApiError::UnknownCollection`], which lists those
 /// that exist.
-pub(in crate::api) struct PathCollection(pub(in crate::api) Collection);
+pub(crate) struct PathCollection(pub(in crate::api) Collection);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
     type Rejection = ApiError;
@@ -35,14 +35,14 @@ impl<S: Send + Sync> FromRequestParts<S> for PathCollection {
 }
 
 /// `topics` (docs/api.md, "Match", "Search").
-pub(in crate::api) const TOPICS: Several = Several {
+pub(crate) const TOPICS: Several = Several {
     name: "topics",
     says: "Keeps records with one of these topics. Repeat it or separate values with commas.",
     items: || rules::one_of_separated(Topic::NAMES),
 };
 
 /// `include_dataset`.
-pub(in crate::api) const INCLUDE_DATASET: Several = Several {
+pub(crate) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
     says: "Keeps records of these registers, each by its name, slug or short name. Repeat it or \
            separate names with commas; a name that no register has matches nothing.",
@@ -50,14 +50,14 @@ pub(in crate::api) const INCLUDE_DATASET: Several = Several {
 };
 
 /// `exclude_dataset`.
-pub(in crate::api) const EXCLUDE_DATASET: Several = Several {
+pub(crate) const EXCLUDE_DATASET: Several = Several {
     name: "exclude_dataset",
     says: "Leaves out records of these registers, each by its name, slug or short name.",
     items: Shape::string,
 };
 
 /// `changed_since`.
-pub(in crate::api) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new(
+pub(crate) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new(
     "changed_since",
     "Keeps records that were added or changed on or after this ISO 8601 date or time; a time \
      without offset is UTC.",
@@ -69,7 +69,7 @@ pub(in crate::api) const CHANGED_SINCE: Parameter<Form<Moment>> = Parameter::new
 );
 
 /// `listing`.
-pub(in crate::api) const LISTING: Defaulted<Choice<ListingState>> = Parameter::new(
+pub(crate) const LISTING: Defaulted<Choice<ListingState>> = Parameter::new(
     "listing",
     "Keeps records by the date that their register gives for the end of the listing: `current` \
      those without one and those that are not over today (UTC), `ended` those that are.",
@@ -78,34 +78,34 @@ pub(in crate::api) const LISTING: Defaulted<Choice<ListingState>> = Parameter::n
 .or(ListingState::All);
 
 /// The five parameters in the document.
-pub(in crate::api) fn parameters() -> [ShownParameter; 5] {
+pub(crate) fn parameters() -> [ShownParameter; 5] {
     let [include, exclude] = [INCLUDE_DATASET, EXCLUDE_DATASET].map(|list| list.shown());
     [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown(), LISTING.shown()]
 }
 
 /// The filters as they were given, for the answer's `filters`; what was not set is left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(in crate::api) struct Filters {
+pub(crate) struct Filters {
     /// Topics, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::api) topics: Vec<Topic>,
+    pub(crate) topics: Vec<Topic>,
     /// Names of registers; split at commas only by [`Self::resolve`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::api) include_dataset: Vec<String>,
+    pub(crate) include_dataset: Vec<String>,
     /// The same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::api) exclude_dataset: Vec<String>,
+    pub(crate) exclude_dataset: Vec<String>,
     /// Since when.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::api) changed_since: Option<Moment>,
+    pub(crate) changed_since: Option<Moment>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::api) listing: Option<ListingState>,
+    pub(crate) listing: Option<ListingState>,
 }
 
 /// A moment, shown as it was given.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
-pub(in crate::api) struct Moment {
+pub(crate) struct Moment {
     text: String,
     #[serde(skip)]
     at: Timestamp,
@@ -116,7 +116,7 @@ impl Filters {
     ///
     /// # Errors
     /// For a value outside its rule.
-    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(crate) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,
             include_dataset: given(parameters, INCLUDE_DATASET.name),
@@ -127,13 +127,13 @@ impl Filters {
     }
 
     /// The moment that `changed_since` names.
-    pub(in crate::api) fn since(&self) -> Option<Timestamp> {
+    pub(crate) fn since(&self) -> Option<Timestamp> {
         self.changed_since.as_ref().map(|moment| moment.at)
     }
 
     /// The filter for this snapshot and day. Whether a value with a comma is one register or several can
     /// only be told by the names of the registers, which the snapshot has.
-    pub(in crate::api) fn resolve(
+    pub(crate) fn resolve(
         &mut self,
         collection: Collection,
         snapshot: &Snapshot,
@@ -146,7 +146,7 @@ impl Filters {
     }
 
     /// Notes the unknown registers; [`Self::resolve`] tells names apart before.
-    pub(in crate::api) fn note_unknown(&self, registers: &[Register], ignored: &mut Ignored) {
+    pub(crate) fn note_unknown(&self, registers: &[Register], ignored: &mut Ignored) {
         ignored.note_unknown(INCLUDE_DATASET.name, &self.include_dataset, registers);
         ignored.note_unknown(EXCLUDE_DATASET.name, &self.exclude_dataset, registers);
     }

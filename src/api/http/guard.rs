@@ -25,11 +25,10 @@ use tamis_engine::model::{Day, Timestamp};
 
 /// The header that names the version of the snapshot an answer is made from (docs/api.md,
 /// "Caching").
-pub(in crate::api) const SNAPSHOT_VERSION: HeaderName =
-    HeaderName::from_static("x-snapshot-version");
+pub(crate) const SNAPSHOT_VERSION: HeaderName = HeaderName::from_static("x-snapshot-version");
 
 /// The middleware; see the module's description.
-pub(in crate::api) async fn guard(
+pub(crate) async fn guard(
     State(service): State<Arc<Service>>,
     mut request: Request,
     next: Next,
@@ -135,14 +134,14 @@ impl Condition {
 }
 
 /// Whether a list of entity tags holds this one, by the weak comparison of RFC 9110, 8.8.3.2.
-pub(in crate::api) fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
+pub(crate) fn lists(list: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(list), Ok(tag)) = (list.to_str(), tag.to_str()) else { return false };
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     list.trim() == "*" || list.split(',').any(|one| opaque(one) == opaque(tag))
 }
 
 /// What is said to a caller who has this answer already.
-pub(in crate::api) fn not_modified(response: &Response) -> Response {
+pub(crate) fn not_modified(response: &Response) -> Response {
     let kept = [
         header::ETAG,
         header::LAST_MODIFIED,

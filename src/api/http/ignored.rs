@@ -18,7 +18,7 @@ pub(crate) struct Ignored {
 
 impl Ignored {
     /// Adds a sentence, which is made only if there is room for it.
-    pub(in crate::api) fn note(&mut self, sentence: impl FnOnce() -> String) {
+    pub(crate) fn note(&mut self, sentence: impl FnOnce() -> String) {
         if self.sentences.len() < IGNORED_SENTENCES_MAX {
             self.sentences.push(sentence());
         } else {
@@ -27,7 +27,7 @@ impl Ignored {
     }
 
     /// Adds the names that no register has.
-    pub(in crate::api) fn note_unknown<'n>(
+    pub(crate) fn note_unknown<'n>(
         &mut self,
         parameter: &str,
         names: impl IntoIterator<Item = &'n String>,
@@ -46,7 +46,7 @@ impl Ignored {
     }
 
     /// Whether there is nothing to say.
-    pub(in crate::api) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
 }

@@ -10,18 +10,18 @@ use tamis_engine::snapshot::RecordView;
 /// The day, in UTC, on which a request came in: every part of its answer, the validator too, is of
 /// this day.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::api) struct Today(pub(in crate::api) Day);
+pub(crate) struct Today(pub(in crate::api) Day);
 
 /// Status of a listing: what its register says, and whether it has ended by its own date.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::api) struct ListingStatus<'s> {
+pub(crate) struct ListingStatus<'s> {
     published: Option<&'s str>,
     is_over: bool,
 }
 
 impl<'s> ListingStatus<'s> {
     /// The status on a day.
-    pub(in crate::api) fn of(record: RecordView<'s>, today: Day) -> Self {
+    pub(crate) fn of(record: RecordView<'s>, today: Day) -> Self {
         Self { published: record.status(), is_over: record.listing_end().is_over(today) }
     }
 }

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// Any JSON value. A boolean stands for itself only as "not a text".
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::api) enum Loose<'b> {
+pub(crate) enum Loose<'b> {
     /// `null`
     Null,
     /// `true` or `false`
@@ -25,17 +25,17 @@ pub(in crate::api) enum Loose<'b> {
 }
 
 /// The fields of an object in their order.
-pub(in crate::api) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
+pub(crate) type Fields<'b> = [(Cow<'b, str>, Loose<'b>)];
 
 /// The value of a field; of a repeated one the last.
-pub(in crate::api) fn field<'f, 'b>(fields: &'f Fields<'b>, name: &str) -> Option<&'f Loose<'b>> {
+pub(crate) fn field<'f, 'b>(fields: &'f Fields<'b>, name: &str) -> Option<&'f Loose<'b>> {
     fields.iter().rfind(|(key, _)| key == name).map(|(_, value)| value)
 }
 
 impl Loose<'_> {
     /// The type in words, for error messages.
     #[must_use]
-    pub(in crate::api) fn type_name(&self) -> &'static str {
+    pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Boolean => "a boolean",

@@ -7,21 +7,21 @@ use crate::limits;
 
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) struct Paging {
+pub(crate) struct Paging {
     /// Entries per page.
-    pub(in crate::api) limit: usize,
+    pub(crate) limit: usize,
     /// Which page, from 1.
-    pub(in crate::api) page: usize,
+    pub(crate) page: usize,
     /// Entries passed over.
-    pub(in crate::api) offset: usize,
+    pub(crate) offset: usize,
 }
 
 /// `page` of a list.
-pub(in crate::api) const PAGE: Defaulted<Whole> =
+pub(crate) const PAGE: Defaulted<Whole> =
     Parameter::new("page", "Which page, from 1.", Whole::from(1)).or(1);
 
 /// `limit` of a list of registers or programmes (docs/api.md, "Limits").
-pub(in crate::api) const LIST_LIMIT: Defaulted<Whole> =
+pub(crate) const LIST_LIMIT: Defaulted<Whole> =
     Parameter::new("limit", "Entries per page.", Whole::between(1, limits::LIST_LIMIT_MAX))
         .or(limits::LIST_LIMIT_DEFAULT);
 
@@ -30,7 +30,7 @@ impl Paging {
     ///
     /// # Errors
     /// [`ApiError::BadValue`] outside their rules.
-    pub(in crate::api) fn read(
+    pub(crate) fn read(
         parameters: &Parameters,
         limit: &Defaulted<Whole>,
     ) -> Result<Self, ApiError> {

@@ -10,12 +10,12 @@ use crate::limits;
 
 /// The decoded parameters of one address, in order.
 #[derive(Debug, Default)]
-pub(in crate::api) struct Parameters {
+pub(crate) struct Parameters {
     pairs: Vec<(String, String)>,
 }
 
 /// Whether the escapes of an address or a form make up UTF-8.
-pub(in crate::api) fn is_utf8(encoded: &[u8]) -> bool {
+pub(crate) fn is_utf8(encoded: &[u8]) -> bool {
     percent_decode(encoded).decode_utf8().is_ok()
 }
 
@@ -23,7 +23,7 @@ pub(in crate::api) fn is_utf8(encoded: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`ApiError::BadValue`] for more than [`limits::NAME_CHARS_MAX`] characters.
-pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Result<(), ApiError> {
+pub(crate) fn check_length(parameter: &'static str, text: &str) -> Result<(), ApiError> {
     if text.chars().nth(limits::NAME_CHARS_MAX).is_none() {
         return Ok(());
     }
@@ -32,33 +32,33 @@ pub(in crate::api) fn check_length(parameter: &'static str, text: &str) -> Resul
 }
 
 /// What the parameter that names one register must be, as the end of "it must be ...".
-pub(in crate::api) const REGISTER_RULE: &str =
+pub(crate) const REGISTER_RULE: &str =
     "the name, slug or short name of a register, as /api/sources lists them";
 
 impl Parameters {
     /// Decodes the part of an address after the question mark. An empty value, which a form sends
     /// for an empty field, counts as not given.
     #[must_use]
-    pub(in crate::api) fn parse(query: Option<&str>) -> Self {
+    pub(crate) fn parse(query: Option<&str>) -> Self {
         Self::of_form(query.unwrap_or_default().as_bytes())
     }
 
     /// Decodes a body of `application/x-www-form-urlencoded`.
     #[must_use]
-    pub(in crate::api) fn of_form(body: &[u8]) -> Self {
+    pub(crate) fn of_form(body: &[u8]) -> Self {
         let pairs = form_urlencoded::parse(body).into_owned();
         Self { pairs: pairs.filter(|(_, value)| !value.is_empty()).collect() }
     }
 
     /// The parameters but for those of these names, encoded.
-    pub(in crate::api) fn without(&self, names: &[&str]) -> String {
+    pub(crate) fn without(&self, names: &[&str]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(self.pairs.iter().filter(|(name, _)| !names.contains(&name.as_str())));
         query.finish()
     }
 
     /// Every value given for a parameter, in order.
-    pub(in crate::api) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
@@ -66,7 +66,7 @@ impl Parameters {
     ///
     /// # Errors
     /// [`ApiError::Repeated`] when it is given again with another value.
-    pub(in crate::api) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
+    pub(crate) fn one(&self, name: &'static str) -> Result<Option<&str>, ApiError> {
         let mut values = self.all(name);
         let first = values.next();
         match values.all(|other| Some(other) == first) {
@@ -77,7 +77,7 @@ impl Parameters {
 
     /// The values of a list parameter that is repeated or separated by commas; blank ones, which
     /// forms send for empty fields, are left out.
-    pub(in crate::api) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
+    pub(crate) fn list(&self, name: &'static str) -> impl Iterator<Item = &str> {
         self.all(name).flat_map(|value| value.split(',')).map(str::trim).filter(|v| !v.is_empty())
     }
 }

@@ -10,14 +10,14 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 
 /// What an address can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) enum EntityId {
+pub(crate) enum EntityId {
     Record(RecordId),
     /// A merged entity.
     Merged(Uuid),
 }
 
 /// Who that is now.
-pub(in crate::api) enum Party<'s> {
+pub(crate) enum Party<'s> {
     /// An active record.
     Record(RecordView<'s>),
     /// A merged entity with active records.
@@ -29,7 +29,7 @@ pub(in crate::api) enum Party<'s> {
 impl EntityId {
     /// Reads `<number>`, `svc-<number>`, `<uuid>` or `svc-e-<uuid>` (docs/api.md, "Entity
     /// look-up").
-    pub(in crate::api) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let merged = |text: &str| {
             let hyphenated = text.len() == 36;
             Uuid::try_parse(text).ok().filter(|_| hyphenated).map(Self::Merged)
@@ -44,7 +44,7 @@ impl EntityId {
     ///
     /// # Errors
     /// When there is no such record or entity, or no longer one.
-    pub(in crate::api) fn find(self, snapshot: &Snapshot) -> Result<Party<'_>, ApiError> {
+    pub(crate) fn find(self, snapshot: &Snapshot) -> Result<Party<'_>, ApiError> {
         match self {
             Self::Record(id) => match lookup::record(snapshot, id) {
                 RecordState::Active(record) => Ok(Party::Record(record)),
@@ -64,7 +64,7 @@ impl EntityId {
 }
 
 /// Reads `<number>` or `svc-<number>`.
-pub(in crate::api) fn record_id(text: &str) -> Option<RecordId> {
+pub(crate) fn record_id(text: &str) -> Option<RecordId> {
     let number = text.strip_prefix("svc-").unwrap_or(text);
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     number.parse().ok().filter(|_| digits).map(RecordId)

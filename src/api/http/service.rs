@@ -73,7 +73,7 @@ impl Default for ServiceSettings {
 
 impl ServiceSettings {
     /// Whether an address is that of a trusted proxy.
-    pub(in crate::api) fn trusts(&self, address: IpAddr) -> bool {
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.trusted_proxies.iter().any(|network| network.contains(&address))
     }

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use tamis_engine::model::RecordId;
 
 /// Address of the page that shows a record (docs/api.md, "Match answers").
-pub(in crate::api) struct RecordPage(pub(in crate::api) RecordId);
+pub(crate) struct RecordPage(pub(in crate::api) RecordId);
 
 impl Display for RecordPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,22 +20,22 @@ impl Display for RecordPage {
 }
 
 /// A number of an explanation, to four decimals: enough to add up, without binary noise.
-pub(in crate::api) fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
 /// The JSON text of a value. Fails only when a `Serialize` impl does, and ours do not.
-pub(in crate::api) fn to_json(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("our shapes have string keys and no failing parts")
 }
 
 /// An answer that holds this value.
-pub(in crate::api) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
+pub(crate) fn json_response(status: StatusCode, value: &impl Serialize) -> Response {
     json_bytes(status, to_json(value))
 }
 
 /// An answer that holds this JSON text.
-pub(in crate::api) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response {
+pub(crate) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let json = HeaderValue::from_static("application/json");
@@ -46,23 +46,20 @@ pub(in crate::api) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> R
 /// The content type of JSON objects, one a line.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// The content type of CSV.
-pub(in crate::api) const CSV: &str = "text/csv; charset=utf-8";
+pub(crate) const CSV: &str = "text/csv; charset=utf-8";
 
 /// `Cache-Control` of the answers that caches may keep for ten minutes (docs/api.md, "Caching").
-pub(in crate::api) const CACHED: &str = "public, max-age=600";
+pub(crate) const CACHED: &str = "public, max-age=600";
 
 /// The answer with this `Cache-Control` header.
-pub(in crate::api) fn cached(mut response: Response, control: &'static str) -> Response {
+pub(crate) fn cached(mut response: Response, control: &'static str) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
     response
 }
 
 /// An answer that depends on more than the snapshot, whose version as a validator would hide that:
 /// its validator comes from its text. It has this `Cache-Control` header.
-pub(in crate::api) fn validated_by_content(
-    value: &impl Serialize,
-    control: &'static str,
-) -> Response {
+pub(crate) fn validated_by_content(value: &impl Serialize, control: &'static str) -> Response {
     let text = to_json(value);
     let tag = tag_of(&text);
     let mut response = cached(json_bytes(StatusCode::OK, text), control);
@@ -71,14 +68,14 @@ pub(in crate::api) fn validated_by_content(
 }
 
 /// The validator of an answer by its text.
-pub(in crate::api) fn tag_of(text: &[u8]) -> HeaderValue {
+pub(crate) fn tag_of(text: &[u8]) -> HeaderValue {
     let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", xxh3_64(text)));
     tag.unwrap_or_else(|_| HeaderValue::from_static("W/\"0\""))
 }
 
 /// 308 to where a retired record or merged entity is answered now (docs/api.md, "Active and retired
 /// records"): a path, and the query of the address that is answered so.
-pub(in crate::api) fn moved(path: &str, query: &str) -> Response {
+pub(crate) fn moved(path: &str, query: &str) -> Response {
     let location = &match query {
         "" => path.to_owned(),
         query => format!("{path}?{query}"),
@@ -94,7 +91,7 @@ pub(in crate::api) fn moved(path: &str, query: &str) -> Response {
 }
 
 /// The answer as a file to be saved under this name, which is of letters, digits, `_`, `-`, `.`.
-pub(in crate::api) fn attachment(mut response: Response, file_name: &str) -> Response {
+pub(crate) fn attachment(mut response: Response, file_name: &str) -> Response {
     let disposition = format!("attachment; filename=\"{file_name}\"");
     if let Ok(disposition) = HeaderValue::try_from(disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);

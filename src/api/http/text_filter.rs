@@ -9,7 +9,7 @@ use tamis_engine::model::CountryCode;
 
 /// The words of a filter, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::api) struct TextFilter {
+pub(crate) struct TextFilter {
     words: Vec<String>,
 }
 
@@ -23,13 +23,13 @@ impl TextFilter {
     }
 
     /// Whether `occurs` holds for every word.
-    pub(in crate::api) fn passes(&self, occurs: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn passes(&self, occurs: impl Fn(&str) -> bool) -> bool {
         self.words.iter().all(|word| occurs(word))
     }
 
     /// Whether every word occurs in one of these texts or is this country's code, which counts
     /// only whole.
-    pub(in crate::api) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
+    pub(crate) fn finds(&self, texts: &[&str], country: Option<CountryCode>) -> bool {
         if self.words.is_empty() {
             return true;
         }
@@ -39,13 +39,13 @@ impl TextFilter {
     }
 
     /// The words, in lower case.
-    pub(in crate::api) fn words(&self) -> &[String] {
+    pub(crate) fn words(&self) -> &[String] {
         &self.words
     }
 }
 
 /// The rule of `q`: a text of which every word must occur.
-pub(in crate::api) struct Words;
+pub(crate) struct Words;
 
 impl Rule for Words {
     type Value = TextFilter;

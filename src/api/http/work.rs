@@ -39,16 +39,13 @@ pub struct Permit {
 
 /// The right to answer a stream; given back when dropped.
 #[derive(Debug)]
-pub(in crate::api) struct StreamPlace {
+pub(crate) struct StreamPlace {
     _place: OwnedSemaphorePermit,
 }
 
 impl Work {
     /// A pool of this many threads that admits this many queries, at least one full request.
-    pub(in crate::api) fn new(
-        threads: usize,
-        queries_in_flight_max: usize,
-    ) -> Result<Self, WorkError> {
+    pub(crate) fn new(threads: usize, queries_in_flight_max: usize) -> Result<Self, WorkError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("match-{number}"))
@@ -63,7 +60,7 @@ impl Work {
     }
 
     /// The pool, for work that cuts itself into short pieces.
-    pub(in crate::api) fn pool(&self) -> &rayon::ThreadPool {
+    pub(crate) fn pool(&self) -> &rayon::ThreadPool {
         &self.pool
     }
 
@@ -71,7 +68,7 @@ impl Work {
     ///
     /// # Errors
     /// [`ApiError::Overloaded`] when there are too many.
-    pub(in crate::api) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
+    pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
         let place = Arc::clone(&self.streams).try_acquire_owned();
         place.map(|place| StreamPlace { _place: place }).map_err(|_| ApiError::Overloaded)
     }
@@ -98,7 +95,7 @@ impl Work {
     /// # Errors
     /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
     /// panics on the pool.
-    pub(in crate::api) async fn run_queries<T: Send + 'static>(
+    pub(crate) async fn run_queries<T: Send + 'static>(
         &self,
         queries: usize,
         steps: u64,
@@ -121,7 +118,7 @@ impl Work {
     ///
     /// # Errors
     /// As [`Self::run_queries`].
-    pub(in crate::api) async fn run_search<T: Send + 'static>(
+    pub(crate) async fn run_search<T: Send + 'static>(
         &self,
         records: usize,
         job: impl FnOnce() -> T + Send + 'static,
@@ -174,7 +171,7 @@ impl Work {
 
 /// How the queries of one request are worked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) enum Spread {
+pub(crate) enum Spread {
     /// One after the other on this thread.
     Here,
     /// Each a task of its own; only for a job that runs on an idle pool.
@@ -183,7 +180,7 @@ pub(in crate::api) enum Spread {
 
 impl Spread {
     /// The answers to all queries, in their order.
-    pub(in crate::api) fn answers<'q, Q: Sync, T: Send>(
+    pub(crate) fn answers<'q, Q: Sync, T: Send>(
         self,
         queries: &'q [Q],
         answer: impl Fn(&'q Q) -> T + Sync + Send,

@@ -3,7 +3,7 @@
 use super::Shape;
 
 /// What an answer leaves out where it has no value.
-pub(in crate::api) trait Absent {
+pub(crate) trait Absent {
     fn is_absent(&self) -> bool;
 }
 
@@ -15,30 +15,30 @@ impl<T> Absent for Option<T> {
 
 /// The fields of an object.
 #[derive(Debug, Default)]
-pub(in crate::api) struct Fields {
-    pub(in crate::api) always: Vec<(&'static str, Shape)>,
+pub(crate) struct Fields {
+    pub(crate) always: Vec<(&'static str, Shape)>,
     perhaps: Vec<(&'static str, Shape)>,
 }
 
 impl Fields {
     /// Adds a field that is always there; `says` are the lines of its doc comment.
-    pub(in crate::api) fn add(&mut self, name: &'static str, says: &[&str], shape: Shape) {
+    pub(crate) fn add(&mut self, name: &'static str, says: &[&str], shape: Shape) {
         self.always.push(named(name, says, shape));
     }
 
     /// Adds a field that may be absent.
-    pub(in crate::api) fn add_perhaps(&mut self, name: &'static str, says: &[&str], shape: Shape) {
+    pub(crate) fn add_perhaps(&mut self, name: &'static str, says: &[&str], shape: Shape) {
         self.perhaps.push(named(name, says, shape));
     }
 
     /// Adds the fields of another object.
-    pub(in crate::api) fn add_those_of(&mut self, other: Self) {
+    pub(crate) fn add_those_of(&mut self, other: Self) {
         self.always.extend(other.always);
         self.perhaps.extend(other.perhaps);
     }
 
     /// The object: first the fields that are always there.
-    pub(in crate::api) fn shape(self) -> Shape {
+    pub(crate) fn shape(self) -> Shape {
         Shape::object(self.always).and_perhaps(self.perhaps)
     }
 }
@@ -98,4 +98,4 @@ macro_rules! answer {
         }
     };
 }
-pub(in crate::api) use answer;
+pub(crate) use answer;

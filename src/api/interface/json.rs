@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Any JSON value.
 #[derive(Debug, Clone)]
-pub(in crate::api) enum Json {
+pub(crate) enum Json {
     /// A value without an order of its own.
     Plain(Value),
     Array(Vec<Json>),
@@ -16,30 +16,30 @@ pub(in crate::api) enum Json {
 
 /// An object; its keys in the order in which they were added.
 #[derive(Debug, Clone, Default)]
-pub(in crate::api) struct Object(Vec<(String, Json)>);
+pub(crate) struct Object(Vec<(String, Json)>);
 
 impl Object {
     /// An object without keys.
-    pub(in crate::api) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// The object with one more key, or with another value of a key that it has.
     #[must_use]
-    pub(in crate::api) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Json>) -> Self {
         self.set(key, value);
         self
     }
 
     /// The object with all keys of another one after its own.
     #[must_use]
-    pub(in crate::api) fn joined(mut self, other: Self) -> Self {
+    pub(crate) fn joined(mut self, other: Self) -> Self {
         other.0.into_iter().for_each(|(key, value)| self.set(&key, value));
         self
     }
 
     /// Adds a key, or replaces its value where it stands.
-    pub(in crate::api) fn set(&mut self, key: &str, value: impl Into<Json>) {
+    pub(crate) fn set(&mut self, key: &str, value: impl Into<Json>) {
         let value = value.into();
         match self.get_mut(key) {
             Some(place) => *place = value,
@@ -48,17 +48,17 @@ impl Object {
     }
 
     /// Orders the keys by their names.
-    pub(in crate::api) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         self.0.sort_by(|(a, _), (b, _)| a.cmp(b));
     }
 
     /// Whether it has no keys.
-    pub(in crate::api) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The value of a key.
-    pub(in crate::api) fn get(&self, key: &str) -> Option<&Json> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Json> {
         self.0.iter().find(|(own, _)| own == key).map(|(_, value)| value)
     }
 
@@ -67,7 +67,7 @@ impl Object {
     }
 
     /// The object under a key, made when there is none.
-    pub(in crate::api) fn object_at(&mut self, key: &str) -> &mut Object {
+    pub(crate) fn object_at(&mut self, key: &str) -> &mut Object {
         if !matches!(self.get(key), Some(Json::Object(_))) {
             self.set(key, Object::new());
         }

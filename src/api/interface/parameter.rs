@@ -5,33 +5,33 @@ use super::shape::Shape;
 
 /// One parameter of an address.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct ShownParameter {
-    pub(in crate::api) name: &'static str,
+pub(crate) struct ShownParameter {
+    pub(crate) name: &'static str,
     parts: Object,
     examples: Object,
 }
 
 impl ShownParameter {
     /// A part of the path, always required.
-    pub(in crate::api) fn path(name: &'static str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn path(name: &'static str, says: &str, rule: Shape) -> Self {
         Self::new("path", name, says, rule).required()
     }
 
     /// A query parameter. An empty value, which a form sends for an empty field, counts as not
     /// given.
-    pub(in crate::api) fn query(name: &'static str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn query(name: &'static str, says: &str, rule: Shape) -> Self {
         let mut parameter = Self::new("query", name, says, rule);
         parameter.parts.set("allowEmptyValue", true);
         parameter
     }
 
     /// A query parameter that is needed, so that an empty value is as wrong as none.
-    pub(in crate::api) fn needed(name: &'static str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn needed(name: &'static str, says: &str, rule: Shape) -> Self {
         Self::new("query", name, says, rule).required()
     }
 
     /// A query parameter of several values: repeated, or separated by commas.
-    pub(in crate::api) fn list(name: &'static str, says: &str, items: Shape) -> Self {
+    pub(crate) fn list(name: &'static str, says: &str, items: Shape) -> Self {
         let mut parameter = Self::new("query", name, says, Shape::array(items));
         parameter.parts.set("style", "form");
         parameter.parts.set("explode", true);
@@ -39,12 +39,12 @@ impl ShownParameter {
     }
 
     /// A request header.
-    pub(in crate::api) fn header(name: &'static str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn header(name: &'static str, says: &str, rule: Shape) -> Self {
         Self::new("header", name, says, rule)
     }
 
     /// A query parameter whose value is a JSON text.
-    pub(in crate::api) fn json(name: &'static str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn json(name: &'static str, says: &str, rule: Shape) -> Self {
         let content = Object::new().with("application/json", Object::new().with("schema", rule));
         let parts = Object::new().with("name", name).with("in", "query");
         let parts = parts.with("description", says).with("content", content);
@@ -58,13 +58,13 @@ impl ShownParameter {
 
     /// The same parameter, needed in every request.
     #[must_use]
-    pub(in crate::api) fn required(mut self) -> Self {
+    pub(crate) fn required(mut self) -> Self {
         self.parts.set("required", true);
         self
     }
 
     /// Shows this value under the name of an example.
-    pub(in crate::api) fn set_example(&mut self, example: &str, value: &str) {
+    pub(crate) fn set_example(&mut self, example: &str, value: &str) {
         let value = self.typed(value);
         self.examples.set(example, Object::new().with("value", value));
     }
@@ -85,7 +85,7 @@ impl ShownParameter {
         }
     }
 
-    pub(in crate::api) fn finish(self) -> Json {
+    pub(crate) fn finish(self) -> Json {
         let Self { mut parts, examples, .. } = self;
         if examples.is_empty() {
             return parts.into();

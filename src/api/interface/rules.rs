@@ -11,15 +11,15 @@ use tamis_engine::model::{
 };
 
 /// Whole numbers of parameters are read into 64 bits.
-pub(in crate::api) const WHOLE_MAX: u64 = u64::MAX;
+pub(crate) const WHOLE_MAX: u64 = u64::MAX;
 
 /// A moment in UTC, to the second.
-pub(in crate::api) fn timestamp() -> Shape {
+pub(crate) fn timestamp() -> Shape {
     Shape::format("date-time")
 }
 
 /// A birth or listing date to the year, month or day.
-pub(in crate::api) fn partial_date() -> Shape {
+pub(crate) fn partial_date() -> Shape {
     let year = "^[1-9][0-9]{3}";
     let day = Shape::format("date").with("pattern", year);
     let forms =
@@ -29,17 +29,17 @@ pub(in crate::api) fn partial_date() -> Shape {
 }
 
 /// The version of a snapshot, `YYYYMMDDHHMMSS` (docs/api.md, "Versions").
-pub(in crate::api) fn version() -> Shape {
+pub(crate) fn version() -> Shape {
     Shape::pattern("^[0-9]{14}$").says("YYYYMMDDHHMMSS, UTC")
 }
 
 /// The version of the snapshot that the answer was made from.
-pub(in crate::api) fn snapshot() -> Shape {
+pub(crate) fn snapshot() -> Shape {
     Shape::pattern("^[0-9]{14}$").says("Version of the snapshot that answered, YYYYMMDDHHMMSS")
 }
 
 /// A number of a record.
-pub(in crate::api) fn record_id() -> Shape {
+pub(crate) fn record_id() -> Shape {
     Shape::integer(0, (1 << RecordId::BITS) - 1)
 }
 
@@ -48,43 +48,43 @@ const RECORD_DIGITS: &str = "[0-9]{1,19}";
 const UUID: &str = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
 
 /// `101` or `svc-101`.
-pub(in crate::api) fn record_id_text() -> Shape {
+pub(crate) fn record_id_text() -> Shape {
     Shape::pattern(&format!("^(svc-)?{RECORD_DIGITS}$")).says("A record ID")
 }
 
 /// A UUID or `svc-e-<uuid>`.
-pub(in crate::api) fn entity_id_text() -> Shape {
+pub(crate) fn entity_id_text() -> Shape {
     Shape::pattern(&format!("^(svc-e-)?{UUID}$")).says("A merged entity ID")
 }
 
 /// Either of them (docs/api.md, "Entity look-up").
-pub(in crate::api) fn party_id() -> Shape {
+pub(crate) fn party_id() -> Shape {
     Shape::pattern(&format!("^((svc-)?{RECORD_DIGITS}|(svc-e-)?{UUID})$"))
 }
 
 /// What the column canonical_id of statements holds.
-pub(in crate::api) fn canonical_id() -> Shape {
+pub(crate) fn canonical_id() -> Shape {
     Shape::pattern(&format!("^(svc-{RECORD_DIGITS}|(svc-e-)?{UUID})$"))
 }
 
 /// The ID of a merged entity.
-pub(in crate::api) fn entity_id() -> Shape {
+pub(crate) fn entity_id() -> Shape {
     Shape::format("uuid")
 }
 
 /// A country as the service shows it.
-pub(in crate::api) fn country() -> Shape {
+pub(crate) fn country() -> Shape {
     Shape::pattern("^[A-Z]{2}$")
         .says("ISO 3166-1 alpha-2, upper case; lists use reserved and former codes too")
 }
 
 /// A country as callers may write it.
-pub(in crate::api) fn asked_country() -> Shape {
+pub(crate) fn asked_country() -> Shape {
     Shape::pattern("^[A-Za-z]{2}$")
 }
 
 /// An IMO number as the service shows it.
-pub(in crate::api) fn imo() -> Shape {
+pub(crate) fn imo() -> Shape {
     Shape::pattern("^[0-9]{7}$").says("IMO number")
 }
 
@@ -100,80 +100,80 @@ const ENUMERATIONS: [(&str, &[&str]); 8] = [
     ("RegistryKind", RegistryKind::NAMES),
 ];
 
-pub(in crate::api) fn enumerations() -> Vec<(&'static str, Shape)> {
+pub(crate) fn enumerations() -> Vec<(&'static str, Shape)> {
     ENUMERATIONS.map(|(name, values)| (name, Shape::one_of(values))).to_vec()
 }
 
 /// One of these names: a component where they are an enumeration.
-pub(in crate::api) fn one_of(names: &'static [&'static str]) -> Shape {
+pub(crate) fn one_of(names: &'static [&'static str]) -> Shape {
     let component = ENUMERATIONS.iter().find(|(_, own)| *own == names);
     component.map_or_else(|| Shape::one_of(names), |(name, _)| Shape::component(name))
 }
 
 /// A schema, as queries name it and answers show it.
-pub(in crate::api) fn schema_name() -> Shape {
+pub(crate) fn schema_name() -> Shape {
     Shape::component("SchemaName")
 }
 
-pub(in crate::api) fn collection_name() -> Shape {
+pub(crate) fn collection_name() -> Shape {
     Shape::component("CollectionName")
 }
 
-pub(in crate::api) fn topic() -> Shape {
+pub(crate) fn topic() -> Shape {
     Shape::component("Topic")
 }
 
 /// The topics of a record.
-pub(in crate::api) fn topics() -> Shape {
+pub(crate) fn topics() -> Shape {
     Shape::array(topic())
 }
 
-pub(in crate::api) fn list_type() -> Shape {
+pub(crate) fn list_type() -> Shape {
     Shape::component("ListType")
 }
 
-pub(in crate::api) fn entity_type_name() -> Shape {
+pub(crate) fn entity_type_name() -> Shape {
     Shape::component("EntityType")
 }
 
 /// An entity type, or null where the list does not say what the party is.
-pub(in crate::api) fn entity_type() -> Shape {
+pub(crate) fn entity_type() -> Shape {
     entity_type_name().or_null()
 }
 
 /// What a licence lets the service offer.
-pub(in crate::api) fn offer() -> Shape {
+pub(crate) fn offer() -> Shape {
     Shape::component("Offer")
 }
 
-pub(in crate::api) fn registry_kind() -> Shape {
+pub(crate) fn registry_kind() -> Shape {
     Shape::component("RegistryKind")
 }
 
 /// A character that is not a blank: U+0085 is one of Unicode's, but none of ECMA-262.
-pub(in crate::api) const FILLED: &str = "[^\\s\\u0085]";
+pub(crate) const FILLED: &str = "[^\\s\\u0085]";
 
 /// A text that is not blank.
-pub(in crate::api) fn filled() -> Shape {
+pub(crate) fn filled() -> Shape {
     Shape::pattern(FILLED).says("Not blank")
 }
 
-pub(in crate::api) fn texts() -> Shape {
+pub(crate) fn texts() -> Shape {
     Shape::array(Shape::string())
 }
 
 /// An address, absolute or below that of the service.
-pub(in crate::api) fn address() -> Shape {
+pub(crate) fn address() -> Shape {
     Shape::format("uri-reference")
 }
 
 /// How many records have a value; by falling count, then by value.
-pub(in crate::api) fn value_counts(values: Shape) -> Shape {
+pub(crate) fn value_counts(values: Shape) -> Shape {
     Shape::array(Shape::object(vec![("value", values), ("count", Shape::count())]))
 }
 
 /// The path parameter `collection`.
-pub(in crate::api) fn collection() -> ShownParameter {
+pub(crate) fn collection() -> ShownParameter {
     let says =
         "Which records are asked; any other name is 404 and the answer lists the collections.";
     ShownParameter::path("collection", says, collection_name())
@@ -181,7 +181,7 @@ pub(in crate::api) fn collection() -> ShownParameter {
 
 /// One named value, or several separated by commas, with blank ones in between; the second form
 /// is what the first becomes in addresses written by hand.
-pub(in crate::api) fn one_of_separated(names: &[&str]) -> Shape {
+pub(crate) fn one_of_separated(names: &[&str]) -> Shape {
     let one = names.iter().map(|name| name.replace('.', "\\.")).collect::<Vec<_>>().join("|");
     let separated = format!("^ *({one})? *(, *({one})? *)*$");
     let several = Shape::pattern(&separated).says("several, separated by commas");
@@ -189,23 +189,23 @@ pub(in crate::api) fn one_of_separated(names: &[&str]) -> Shape {
 }
 
 /// What was asked and not got.
-pub(in crate::api) fn ignored() -> Shape {
+pub(crate) fn ignored() -> Shape {
     let most = limits::IGNORED_SENTENCES_MAX as u64 + 1;
     let says = "Parts of the request that were ignored, in sentences; omitted if there are none";
     texts().with("maxItems", most).says(says)
 }
 
 /// Which listings were asked for.
-pub(in crate::api) fn listing() -> Shape {
+pub(crate) fn listing() -> Shape {
     one_of(ListingState::NAMES)
 }
 
 /// What results are.
-pub(in crate::api) fn group() -> Shape {
+pub(crate) fn group() -> Shape {
     one_of(Grouping::NAMES).says("What the results are, where they are not records")
 }
 
-pub(in crate::api) fn listing_status() -> Shape {
+pub(crate) fn listing_status() -> Shape {
     Shape::string().or_null().says(
         "What the register says of the listing; `ended`, with that in brackets, once the listing is \
          over by its own date",
@@ -213,7 +213,7 @@ pub(in crate::api) fn listing_status() -> Shape {
 }
 
 /// The rule of `changed_since`.
-pub(in crate::api) fn moment() -> Shape {
+pub(crate) fn moment() -> Shape {
     let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])";
     let local = format!("^{day}T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$");
     let time = "T([01][0-9]|2[0-3])([0-5][0-9]([0-5][0-9])?)?Z?";
@@ -229,36 +229,36 @@ pub(in crate::api) fn moment() -> Shape {
 }
 
 /// A switch: `true` or `false` in any case, `1` or `0`.
-pub(in crate::api) fn switch() -> Shape {
+pub(crate) fn switch() -> Shape {
     let spelt = "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|0|1)$";
     Shape::any_of(vec![Shape::boolean(), Shape::pattern(spelt)])
 }
 
 /// A text no longer than a name may be.
-pub(in crate::api) fn short_text() -> Shape {
+pub(crate) fn short_text() -> Shape {
     Shape::string().with("maxLength", limits::NAME_CHARS_MAX as u64)
 }
 
 /// `If-None-Match` of the operations whose answers can be revalidated.
-pub(in crate::api) fn if_none_match() -> ShownParameter {
+pub(crate) fn if_none_match() -> ShownParameter {
     let says =
         "The ETag of an answer that the caller has; while it is still current, the answer is 304.";
     ShownParameter::header("If-None-Match", says, Shape::string())
 }
 
 /// The register that examples ask about.
-pub(in crate::api) const EXAMPLE_REGISTER: &str = "US OFAC Specially Designated Nationals";
+pub(crate) const EXAMPLE_REGISTER: &str = "US OFAC Specially Designated Nationals";
 
 /// The merged entity that examples ask about.
-pub(in crate::api) const EXAMPLE_ENTITY: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
+pub(crate) const EXAMPLE_ENTITY: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
 
 /// A list that is answered whole: `{total, results}`.
-pub(in crate::api) fn results_of(row: Shape) -> Shape {
+pub(crate) fn results_of(row: Shape) -> Shape {
     Shape::object(vec![("total", Shape::count()), ("results", Shape::array(row))])
 }
 
 /// A page of a list of registers or programmes.
-pub(in crate::api) fn page_of(component: &str) -> Shape {
+pub(crate) fn page_of(component: &str) -> Shape {
     Shape::object(vec![
         ("total", Shape::count()),
         ("page", Shape::whole_from(1)),

@@ -7,7 +7,7 @@ use super::json::{Json, Object};
 
 /// The rule of a value.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Shape(Object);
+pub(crate) struct Shape(Object);
 
 impl Shape {
     fn of_type(name: &str) -> Self {
@@ -15,101 +15,101 @@ impl Shape {
     }
 
     /// Any value.
-    pub(in crate::api) fn anything() -> Self {
+    pub(crate) fn anything() -> Self {
         Self(Object::new())
     }
 
     /// A text.
-    pub(in crate::api) fn string() -> Self {
+    pub(crate) fn string() -> Self {
         Self::of_type("string")
     }
 
     /// A text of a format that JSON Schema names.
-    pub(in crate::api) fn format(name: &str) -> Self {
+    pub(crate) fn format(name: &str) -> Self {
         Self(Object::new().with("type", "string").with("format", name))
     }
 
     /// A text that matches a regular expression of ECMA-262 as a whole; the expression is
     /// anchored by its author.
-    pub(in crate::api) fn pattern(expression: &str) -> Self {
+    pub(crate) fn pattern(expression: &str) -> Self {
         Self(Object::new().with("type", "string").with("pattern", expression))
     }
 
     /// One of these texts.
-    pub(in crate::api) fn one_of(names: &[&str]) -> Self {
+    pub(crate) fn one_of(names: &[&str]) -> Self {
         Self(Object::new().with("type", "string").with("enum", names.to_vec()))
     }
 
-    pub(in crate::api) fn exactly(value: impl Into<Json>) -> Self {
+    pub(crate) fn exactly(value: impl Into<Json>) -> Self {
         Self(Object::new().with("const", value))
     }
 
     /// `true` or `false`.
-    pub(in crate::api) fn boolean() -> Self {
+    pub(crate) fn boolean() -> Self {
         Self::of_type("boolean")
     }
 
     /// A whole number from `least` to `most`.
-    pub(in crate::api) fn integer(least: u64, most: u64) -> Self {
+    pub(crate) fn integer(least: u64, most: u64) -> Self {
         Self(Self::whole_from(least).0.with("maximum", most))
     }
 
     /// A whole number from `least`.
-    pub(in crate::api) fn whole_from(least: u64) -> Self {
+    pub(crate) fn whole_from(least: u64) -> Self {
         Self(Object::new().with("type", "integer").with("minimum", least))
     }
 
     /// How many there are: a whole number from 0.
-    pub(in crate::api) fn count() -> Self {
+    pub(crate) fn count() -> Self {
         Self::whole_from(0)
     }
 
     /// A whole number, also below zero.
-    pub(in crate::api) fn any_integer() -> Self {
+    pub(crate) fn any_integer() -> Self {
         Self::of_type("integer")
     }
 
     /// A number from `least` to `most`.
-    pub(in crate::api) fn number(least: f64, most: f64) -> Self {
+    pub(crate) fn number(least: f64, most: f64) -> Self {
         let number = Object::new().with("type", "number");
         Self(number.with("minimum", least).with("maximum", most))
     }
 
-    pub(in crate::api) fn any_number() -> Self {
+    pub(crate) fn any_number() -> Self {
         Self::of_type("number")
     }
 
     /// `null`.
-    pub(in crate::api) fn null() -> Self {
+    pub(crate) fn null() -> Self {
         Self::of_type("null")
     }
 
-    pub(in crate::api) fn array(items: Shape) -> Self {
+    pub(crate) fn array(items: Shape) -> Self {
         Self(Object::new().with("type", "array").with("items", items))
     }
 
     /// An object with exactly these fields, all of them present.
-    pub(in crate::api) fn object(fields: Vec<(&str, Shape)>) -> Self {
+    pub(crate) fn object(fields: Vec<(&str, Shape)>) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", false)).and(fields)
     }
 
     /// An object with any keys and values of one kind.
-    pub(in crate::api) fn map(values: Shape) -> Self {
+    pub(crate) fn map(values: Shape) -> Self {
         Self(Object::new().with("type", "object").with("additionalProperties", values))
     }
 
-    pub(in crate::api) fn component(name: &str) -> Self {
+    pub(crate) fn component(name: &str) -> Self {
         Self(Object::new().with("$ref", format!("#/components/schemas/{name}")))
     }
 
     /// What meets at least one of these rules.
-    pub(in crate::api) fn any_of(rules: Vec<Shape>) -> Self {
+    pub(crate) fn any_of(rules: Vec<Shape>) -> Self {
         Self(Object::new().with("anyOf", rules))
     }
 
     /// The object with further fields, all of them present.
     #[must_use]
-    pub(in crate::api) fn and(mut self, fields: Vec<(&str, Shape)>) -> Self {
+    pub(crate) fn and(mut self, fields: Vec<(&str, Shape)>) -> Self {
         let mut required = match self.0.get("required") {
             Some(Json::Array(names)) => names.clone(),
             _ => Vec::new(),
@@ -124,7 +124,7 @@ impl Shape {
 
     /// The object with further fields that may be absent.
     #[must_use]
-    pub(in crate::api) fn and_perhaps(mut self, fields: Vec<(&str, Shape)>) -> Self {
+    pub(crate) fn and_perhaps(mut self, fields: Vec<(&str, Shape)>) -> Self {
         for (name, rule) in fields {
             self.0.object_at("properties").set(name, rule);
         }
@@ -133,31 +133,31 @@ impl Shape {
 
     /// The object, open to fields that are not named.
     #[must_use]
-    pub(in crate::api) fn open(self) -> Self {
+    pub(crate) fn open(self) -> Self {
         self.with("additionalProperties", true)
     }
 
     /// The same rule, or `null`.
     #[must_use]
-    pub(in crate::api) fn or_null(self) -> Self {
+    pub(crate) fn or_null(self) -> Self {
         Self::any_of(vec![self, Self::null()])
     }
 
     /// The rule with a sentence about what it is for.
     #[must_use]
-    pub(in crate::api) fn says(self, description: &str) -> Self {
+    pub(crate) fn says(self, description: &str) -> Self {
         self.with("description", description)
     }
 
     /// The rule with the value that holds when none is given.
     #[must_use]
-    pub(in crate::api) fn default(self, value: impl Into<Json>) -> Self {
+    pub(crate) fn default(self, value: impl Into<Json>) -> Self {
         self.with("default", value)
     }
 
     /// The rule with one more keyword of JSON Shape.
     #[must_use]
-    pub(in crate::api) fn with(self, keyword: &str, value: impl Into<Json>) -> Self {
+    pub(crate) fn with(self, keyword: &str, value: impl Into<Json>) -> Self {
         Self(self.0.with(keyword, value))
     }
 }

@@ -12,7 +12,7 @@ use crate::api::operation::Document;
 use crate::api::operation::Operation;
 use tamis_engine::model::Schema;
 
-pub(in crate::api) fn describe(document: &mut Document) {
+pub(crate) fn describe(document: &mut Document) {
     describe_request(document);
     document.schema("MatchQuery", query());
     answer::describe(document);

@@ -73,7 +73,7 @@ pub(super) fn repeated(of: &str, key: &str) -> String {
 }
 
 /// A property that is not among those that are compared, of the query under a key or of the only one.
-pub(in crate::api) fn unknown_property(of: Option<&str>, key: &str) -> String {
+pub(crate) fn unknown_property(of: Option<&str>, key: &str) -> String {
     let meant = name_like(key).map(|name| format!("; did you mean \"{name}\"?"));
     let end = meant.as_deref().unwrap_or(".");
     format!("{}{} is not a property that is compared{end}", named_query(of), Given::new(key))
@@ -86,7 +86,7 @@ pub(super) fn overfull(of: &str, property: &str) -> String {
 }
 
 /// Says that of a name of the query under a key, or of the only one, the beginning alone is compared.
-pub(in crate::api) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut Ignored) {
+pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut Ignored) {
     if query.names.iter().any(AskedName::may_be_cut) {
         ignored.note(|| {
             format!(
@@ -99,7 +99,7 @@ pub(in crate::api) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignor
 }
 
 /// A value that cannot be read, of the query under a key or of the only one.
-pub(in crate::api) fn unread(of: Option<&str>, property: &str, value: &str) -> String {
+pub(crate) fn unread(of: Option<&str>, property: &str, value: &str) -> String {
     let what = match property {
         "nationality" => "names no country",
         "birthDate" => "is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD",

@@ -12,13 +12,13 @@ use tamis_engine::text;
 /// A property of a query, declared once: what reads it and what the document shows of it.
 pub(crate) struct Property {
     /// Its name in answers and errors.
-    pub(in crate::api) name: &'static str,
+    pub(crate) name: &'static str,
     /// Every name that a caller may give it.
     accepted: &'static [&'static str],
     /// What it is, in the document.
-    pub(in crate::api) says: &'static str,
+    pub(crate) says: &'static str,
     /// The rule of one value, in the document.
-    pub(in crate::api) schema: fn() -> Shape,
+    pub(crate) schema: fn() -> Shape,
     add: fn(&mut MatchQuery, &str) -> Result<Added, ApiError>,
 }
 
@@ -44,7 +44,7 @@ impl Property {
 }
 
 /// The properties that are read (docs/api.md, "Match queries").
-pub(in crate::api) const PROPERTIES: [Property; 4] = [
+pub(crate) const PROPERTIES: [Property; 4] = [
     Property {
         name: "name",
         accepted: &["name", "query"],
@@ -112,12 +112,12 @@ pub(super) fn name_like(key: &str) -> Option<&'static str> {
 }
 
 /// Every name by which a query may give a property.
-pub(in crate::api) fn property_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn property_names() -> impl Iterator<Item = &'static str> {
     PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
 }
 
 /// A query of one name, for a party of any type.
-pub(in crate::api) fn name_query(name: &str) -> Result<MatchQuery, ApiError> {
+pub(crate) fn name_query(name: &str) -> Result<MatchQuery, ApiError> {
     let mut query = MatchQuery::default();
     add_name(&mut query, name)?;
     Ok(query)
@@ -136,7 +136,7 @@ fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
 }
 
 /// What a name must hold to be read at all, as the end of "it must be ...".
-pub(in crate::api) const READABLE: &str = "a name with at least one letter or digit";
+pub(crate) const READABLE: &str = "a name with at least one letter or digit";
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
     check_length("name", name)?;
@@ -166,7 +166,7 @@ fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError>
 }
 
 /// Adds the countries that a text means, which are several for few words.
-pub(in crate::api) fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
+pub(crate) fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
     let added = countries_asked(text).into_iter().map(|code| push(&mut query.countries, code));
     Ok(added.last().unwrap_or(Added::Unread))
 }

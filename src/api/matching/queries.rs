@@ -74,7 +74,7 @@ pub(super) fn read_queries(body: &[u8]) -> Result<Queries, ApiError> {
 }
 
 /// Reads a body that must be an object.
-pub(in crate::api) fn read_object(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>, ApiError> {
+pub(crate) fn read_object(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>, ApiError> {
     let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     let body: Loose<'_> = serde_json::from_slice(text)
         .map_err(|error| ApiError::BadBody(format!("is not valid JSON: {error}")))?;
@@ -92,9 +92,7 @@ fn is_query_field(key: &str) -> bool {
 }
 
 /// The first queries under a key each; one whose key is repeated stands in the place of the first.
-pub(in crate::api) fn first_named<'f, 'b>(
-    queries: &'f Fields<'b>,
-) -> Vec<(&'f str, &'f Loose<'b>)> {
+pub(crate) fn first_named<'f, 'b>(queries: &'f Fields<'b>) -> Vec<(&'f str, &'f Loose<'b>)> {
     let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
     for (key, query) in queries {
         match named.iter().position(|(seen, _)| seen == key) {
@@ -238,7 +236,7 @@ impl Reader<'_> {
 }
 
 /// A value of another type than its rule says.
-pub(in crate::api) fn type_fault(
+pub(crate) fn type_fault(
     parameter: &'static str,
     found: &Loose<'_>,
     rule: &'static str,

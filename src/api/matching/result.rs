@@ -125,7 +125,7 @@ impl<'s> OtherRecord<'s> {
 }
 
 /// A hit as a result element.
-pub(in crate::api) fn hit_element<'a>(
+pub(crate) fn hit_element<'a>(
     snapshot: &'a Snapshot,
     hit: &'a Hit,
     showing: Showing,

@@ -26,7 +26,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Reads and checks every parameter of a match.
-    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(crate) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             limit: LIMIT.read(parameters)?,
             threshold: THRESHOLD.read(parameters)?,
@@ -121,7 +121,7 @@ const DETAILS: Parameter<Switch> = Parameter::new(
 );
 
 /// The parameters in the document.
-pub(in crate::api) fn parameters() -> Vec<ShownParameter> {
+pub(crate) fn parameters() -> Vec<ShownParameter> {
     let (limit, threshold, cutoff) = (LIMIT.shown(), THRESHOLD.shown(), CUTOFF.shown());
     let own = [limit, threshold, cutoff, ALGORITHM.shown(), GROUP.shown(), DETAILS.shown()];
     own.into_iter().chain(filters::parameters()).collect()

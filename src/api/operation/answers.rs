@@ -71,7 +71,7 @@ const ERRORS: [(StatusCode, &str, &str); 12] = [
 
 /// The statuses that any operation below this path may answer. The probes are never refused for
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
-pub(in crate::api) fn everywhere(path: &str) -> &'static [u16] {
+pub(crate) fn everywhere(path: &str) -> &'static [u16] {
     match path {
         "/livez" => &[405, 406, 414],
         "/readyz" => &[405, 406, 414, 503],
@@ -81,12 +81,12 @@ pub(in crate::api) fn everywhere(path: &str) -> &'static [u16] {
 }
 
 /// Name of the shared error of a status.
-pub(in crate::api) fn of_status(status: StatusCode) -> Option<&'static str> {
+pub(crate) fn of_status(status: StatusCode) -> Option<&'static str> {
     ERRORS.iter().find(|(own, ..)| *own == status).map(|(_, name, _)| *name)
 }
 
 /// `components/responses`.
-pub(in crate::api) fn components() -> Object {
+pub(crate) fn components() -> Object {
     let mut responses = Object::new();
     for (status, name, says) in ERRORS {
         responses.set(name, error(status, says));
@@ -176,7 +176,7 @@ fn example(status: StatusCode) -> serde_json::Value {
 }
 
 /// `components/schemas/Error` and `Moved` (docs/api.md, "Errors").
-pub(in crate::api) fn shapes() -> Vec<(&'static str, Shape)> {
+pub(crate) fn shapes() -> Vec<(&'static str, Shape)> {
     let error = Shape::object(vec![
         ("status", Shape::integer(400, 599).says("The HTTP status")),
         ("error", Shape::string().says("One sentence; it names the parameter and the value")),
@@ -196,7 +196,7 @@ pub(in crate::api) fn shapes() -> Vec<(&'static str, Shape)> {
 }
 
 /// Headers of every good answer of /api (docs/api.md, "Caching").
-pub(in crate::api) fn good_headers() -> Object {
+pub(crate) fn good_headers() -> Object {
     let version = (
         "X-Snapshot-Version",
         "Version of the snapshot that answered.",

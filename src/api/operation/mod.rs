@@ -15,37 +15,37 @@ use crate::api::interface::{Shape, ShownParameter, rules};
 
 /// What a resource adds to the document: its operations, and the shapes of their bodies.
 #[derive(Debug, Default)]
-pub(in crate::api) struct Document {
-    pub(in crate::api) operations: Vec<Operation>,
-    pub(in crate::api) shapes: Object,
+pub(crate) struct Document {
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) shapes: Object,
 }
 
 impl Document {
     /// Adds an operation.
-    pub(in crate::api) fn operation(&mut self, operation: Operation) {
+    pub(crate) fn operation(&mut self, operation: Operation) {
         self.operations.push(operation);
     }
 
     /// Adds a shape under a name, for [`Shape::component`].
-    pub(in crate::api) fn schema(&mut self, name: &str, shape: Shape) {
+    pub(crate) fn schema(&mut self, name: &str, shape: Shape) {
         self.shapes.set(name, shape);
     }
 }
 
 /// An operation under construction. Every step returns it, so that a resource reads as a table.
 #[derive(Debug, Clone)]
-pub(in crate::api) struct Operation {
+pub(crate) struct Operation {
     /// `GET` or `POST`.
-    pub(in crate::api) method: Method,
+    pub(crate) method: Method,
     /// The path, with its parameters in braces.
-    pub(in crate::api) path: &'static str,
+    pub(crate) path: &'static str,
     /// Who answers it.
-    pub(in crate::api) handler: MethodRouter<Arc<Service>>,
+    pub(crate) handler: MethodRouter<Arc<Service>>,
     /// Its name in generated clients, and its anchor on the page.
-    pub(in crate::api) id: &'static str,
+    pub(crate) id: &'static str,
     /// What it does, in a few words.
-    pub(in crate::api) summary: &'static str,
-    pub(in crate::api) tag: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) tag: &'static str,
     parameters: Vec<ShownParameter>,
     body: Object,
     answers: Object,
@@ -55,7 +55,7 @@ pub(in crate::api) struct Operation {
 
 impl Operation {
     /// A reading operation; `id` is its name in generated clients.
-    pub(in crate::api) fn get<T: 'static>(
+    pub(crate) fn get<T: 'static>(
         path: &'static str,
         id: &'static str,
         handler: impl Handler<T, Arc<Service>>,
@@ -64,7 +64,7 @@ impl Operation {
     }
 
     /// An operation with a body.
-    pub(in crate::api) fn post<T: 'static>(
+    pub(crate) fn post<T: 'static>(
         path: &'static str,
         id: &'static str,
         handler: impl Handler<T, Arc<Service>>,
@@ -94,40 +94,40 @@ impl Operation {
 
     /// The group under which readers find it.
     #[must_use]
-    pub(in crate::api) fn tag(self, tag: &'static str) -> Self {
+    pub(crate) fn tag(self, tag: &'static str) -> Self {
         Self { tag, ..self }
     }
 
     /// What it does, in a few words.
     #[must_use]
-    pub(in crate::api) fn summary(self, summary: &'static str) -> Self {
+    pub(crate) fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
 
     /// What a reader should know before using it.
     #[must_use]
-    pub(in crate::api) fn describes(mut self, text: &str) -> Self {
+    pub(crate) fn describes(mut self, text: &str) -> Self {
         self.further.set("description", text);
         self
     }
 
     /// Marks it as kept for old callers only.
     #[must_use]
-    pub(in crate::api) fn deprecated(mut self) -> Self {
+    pub(crate) fn deprecated(mut self) -> Self {
         self.further.set("deprecated", true);
         self
     }
 
     /// One more parameter.
     #[must_use]
-    pub(in crate::api) fn parameter(mut self, parameter: ShownParameter) -> Self {
+    pub(crate) fn parameter(mut self, parameter: ShownParameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
     /// Several more parameters.
     #[must_use]
-    pub(in crate::api) fn parameters(
+    pub(crate) fn parameters(
         mut self,
         parameters: impl IntoIterator<Item = ShownParameter>,
     ) -> Self {
@@ -137,7 +137,7 @@ impl Operation {
 
     /// A body of this media type; several calls are alternatives.
     #[must_use]
-    pub(in crate::api) fn body(mut self, media_type: &str, rule: Shape) -> Self {
+    pub(crate) fn body(mut self, media_type: &str, rule: Shape) -> Self {
         self.body.set("required", true);
         let content = self.body.object_at("content");
         content.set(media_type, Object::new().with("schema", rule));
@@ -146,7 +146,7 @@ impl Operation {
 
     /// Lets a request have no body at all.
     #[must_use]
-    pub(in crate::api) fn body_may_be_empty(mut self) -> Self {
+    pub(crate) fn body_may_be_empty(mut self) -> Self {
         self.body.set("required", false);
         self
     }
@@ -154,7 +154,7 @@ impl Operation {
     /// A request that shows the use: values of parameters under one name. A reader, and the
     /// test that replays all examples, puts together what has the same name.
     #[must_use]
-    pub(in crate::api) fn example(mut self, name: &str, values: &[(&str, &str)]) -> Self {
+    pub(crate) fn example(mut self, name: &str, values: &[(&str, &str)]) -> Self {
         for (parameter, value) in values {
             let own = self.parameters.iter_mut().find(|own| own.name == *parameter);
             let own = own.unwrap_or_else(|| panic!("{}: no parameter {parameter}", self.path));
@@ -165,7 +165,7 @@ impl Operation {
 
     /// The body of the example of this name.
     #[must_use]
-    pub(in crate::api) fn example_body(
+    pub(crate) fn example_body(
         mut self,
         media_type: &str,
         name: &str,
@@ -179,13 +179,13 @@ impl Operation {
 
     /// The good answer, as JSON.
     #[must_use]
-    pub(in crate::api) fn answers(self, says: &str, rule: Shape) -> Self {
+    pub(crate) fn answers(self, says: &str, rule: Shape) -> Self {
         self.answers_as(says, "application/json", rule)
     }
 
     /// The good answer in this media type; several calls are alternatives.
     #[must_use]
-    pub(in crate::api) fn answers_as(mut self, says: &str, media_type: &str, rule: Shape) -> Self {
+    pub(crate) fn answers_as(mut self, says: &str, media_type: &str, rule: Shape) -> Self {
         let answer = self.answers.object_at("200");
         answer.set("description", says);
         if answer.get("headers").is_none() && self.path.starts_with("/api/") {
@@ -198,7 +198,7 @@ impl Operation {
 
     /// The good answer's header of this name.
     #[must_use]
-    pub(in crate::api) fn header(mut self, name: &str, says: &str, rule: Shape) -> Self {
+    pub(crate) fn header(mut self, name: &str, says: &str, rule: Shape) -> Self {
         let header = Object::new().with("description", says).with("schema", rule);
         self.answers.object_at("200").object_at("headers").set(name, header);
         self
@@ -206,7 +206,7 @@ impl Operation {
 
     /// A component under `responses` as the answer of this status.
     #[must_use]
-    pub(in crate::api) fn may_answer(mut self, status: StatusCode, component: &str) -> Self {
+    pub(crate) fn may_answer(mut self, status: StatusCode, component: &str) -> Self {
         let reference = format!("#/components/responses/{component}");
         self.answers.set(status.as_str(), Object::new().with("$ref", reference));
         self
@@ -214,7 +214,7 @@ impl Operation {
 
     /// The errors of these statuses, beside those that every operation may answer.
     #[must_use]
-    pub(in crate::api) fn refuses(self, statuses: &[u16]) -> Self {
+    pub(crate) fn refuses(self, statuses: &[u16]) -> Self {
         statuses.iter().fold(self, |operation, status| operation.error(*status))
     }
 
@@ -230,11 +230,11 @@ impl Operation {
 
     /// A GET whose answer may be 304: it depends on the address and the snapshot alone.
     #[must_use]
-    pub(in crate::api) fn revalidates(self) -> Self {
+    pub(crate) fn revalidates(self) -> Self {
         self.parameter(rules::if_none_match()).may_answer(StatusCode::NOT_MODIFIED, "NotModified")
     }
 
-    pub(in crate::api) fn finish(self) -> Object {
+    pub(crate) fn finish(self) -> Object {
         let everywhere = answers::everywhere(self.path);
         let Self { mut answers, .. } = everywhere.iter().fold(self.clone(), |o, s| o.error(*s));
         answers.sort();

@@ -12,7 +12,7 @@ use crate::api::http::guard::SNAPSHOT_VERSION;
 const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The layer around everything below the path of reconciliation, errors included.
-pub(in crate::api) fn cors() -> CorsLayer {
+pub(crate) fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::OPTIONS])

@@ -14,7 +14,7 @@ use crate::api::operation::Operation;
 use crate::limits;
 use tamis_engine::reconcile::property;
 
-pub(in crate::api) fn describe(document: &mut Document) {
+pub(crate) fn describe(document: &mut Document) {
     describe_request(document);
     document.schema("ReconcileQueries", Shape::map(Shape::component("ReconcileQuery")));
     document.schema("ReconcileQuery", query());

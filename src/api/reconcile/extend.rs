@@ -208,12 +208,12 @@ const LIMIT: Parameter<Whole> =
     Parameter::new("limit", "Maximum number of properties.", Whole::from(1));
 
 /// The parameters of `/extend/properties` in the document.
-pub(in crate::api) fn parameters() -> [ShownParameter; 2] {
+pub(crate) fn parameters() -> [ShownParameter; 2] {
     [TYPE.shown(), LIMIT.shown()]
 }
 
 /// Answers `/extend/properties`: the properties that records of a type may have.
-pub(in crate::api) async fn propose(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn propose(asked: Asked) -> Result<Response, ApiError> {
     let parameters = &asked.parameters;
     let schema = TYPE.given(parameters)?;
     let limit = LIMIT.given(parameters)?;

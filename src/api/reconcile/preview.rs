@@ -43,7 +43,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Answers `/preview?id=`.
-pub(in crate::api) async fn preview(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn preview(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
@@ -61,7 +61,7 @@ pub(in crate::api) async fn preview(asked: Asked) -> Result<Response, ApiError> 
 }
 
 /// Answers `/flyout/entity?id=`.
-pub(in crate::api) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn entity_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     let loaded = asked.loaded()?;
     let record = id.record(&loaded)?;
@@ -69,7 +69,7 @@ pub(in crate::api) async fn entity_flyout(asked: Asked) -> Result<Response, ApiE
 }
 
 /// Answers `/flyout/property?id=`.
-pub(in crate::api) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn property_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
     let property = extend::with_id(&id.0).ok_or_else(|| extend::unknown_property("id", &id.0))?;
@@ -78,7 +78,7 @@ pub(in crate::api) async fn property_flyout(asked: Asked) -> Result<Response, Ap
 }
 
 /// Answers `/flyout/type?id=`.
-pub(in crate::api) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn schema_flyout(asked: Asked) -> Result<Response, ApiError> {
     let id = Id::read(&asked.parameters)?;
     asked.loaded()?;
     let schema = Schema::from_name(&id.0)

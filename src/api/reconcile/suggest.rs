@@ -47,7 +47,7 @@ const CURSOR: Defaulted<Whole> =
     Parameter::new("cursor", "How many suggestions to pass over.", Whole::from(0)).or(0);
 
 /// The parameters of every suggest service in the document.
-pub(in crate::api) fn parameters() -> [ShownParameter; 2] {
+pub(crate) fn parameters() -> [ShownParameter; 2] {
     [PREFIX.shown(), CURSOR.shown()]
 }
 
@@ -83,7 +83,7 @@ impl Typed {
 }
 
 /// Answers `/suggest/entity`.
-pub(in crate::api) async fn entity(
+pub(crate) async fn entity(
     State(service): State<Arc<Service>>,
     asked: Asked,
 ) -> Result<Response, ApiError> {
@@ -125,7 +125,7 @@ fn suggestion<'s>(record: RecordView<'s>) -> impl Serialize + 's {
 }
 
 /// Answers `/suggest/property`.
-pub(in crate::api) async fn property(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn property(asked: Asked) -> Result<Response, ApiError> {
     let typed = Typed::read(&asked.parameters)?;
     asked.loaded()?;
     let found = PROPERTIES.iter().filter(|property| typed.begins([property.id, property.name]));
@@ -133,7 +133,7 @@ pub(in crate::api) async fn property(asked: Asked) -> Result<Response, ApiError>
 }
 
 /// Answers `/suggest/type`.
-pub(in crate::api) async fn schema(asked: Asked) -> Result<Response, ApiError> {
+pub(crate) async fn schema(asked: Asked) -> Result<Response, ApiError> {
     let typed = Typed::read(&asked.parameters)?;
     asked.loaded()?;
     let schemas = Schema::ALL.iter().copied();

@@ -75,7 +75,7 @@ pub(super) const OFFSET: Parameter<Whole> = Parameter::new(
 );
 
 /// The parameters of a search in the document, without the collection.
-pub(in crate::api) fn of_search() -> Vec<ShownParameter> {
+pub(crate) fn of_search() -> Vec<ShownParameter> {
     let mut parameters = vec![Q.shown()];
     parameters.extend(of_records());
     parameters.extend([SORT.shown(), LIMIT.shown(), PAGE.shown(), OFFSET.shown()]);
@@ -83,12 +83,12 @@ pub(in crate::api) fn of_search() -> Vec<ShownParameter> {
 }
 
 /// The collection that a search without one in its path asks for.
-pub(in crate::api) fn of_scope() -> ShownParameter {
+pub(crate) fn of_scope() -> ShownParameter {
     SCOPE.shown()
 }
 
 /// The parameters of facets in the document.
-pub(in crate::api) fn of_facets() -> Vec<ShownParameter> {
+pub(crate) fn of_facets() -> Vec<ShownParameter> {
     [vec![Q.shown(), SCOPE.shown()], of_records()].concat()
 }
 

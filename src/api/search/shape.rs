@@ -82,7 +82,7 @@ answer! {
 
 /// One search result: the fields of docs/api.md, "Search" in its order, under the names that a
 /// record has them, with `aliases` and `source_ref` by docs/api.md, "Record fields".
-pub(in crate::api) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
+pub(crate) fn result<'s>(record: RecordView<'s>, today: Day) -> impl Serialize + 's {
     SearchResult {
         id: record.id().0,
         name: record.name(),
@@ -131,7 +131,7 @@ answer! {
 }
 
 /// Stands in facets for records whose list does not say what the party is.
-pub(in crate::api) const UNKNOWN_TYPE: &str = "UNKNOWN";
+pub(crate) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The answer of facets: `{total, list_type, type, nationality, source}`.
 pub(super) fn facets<'a>(

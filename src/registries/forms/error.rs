@@ -6,7 +6,7 @@ use super::super::tally::TooManyValues;
 
 /// Why the records of a stream could not be read.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::registries) enum FormError {
+pub(crate) enum FormError {
     /// The file is damaged, not of its form, or has no such field.
     #[error(transparent)]
     File(#[from] FileError),

@@ -59,13 +59,13 @@ const HITS_ONLY: Parameter<Switch> = Parameter::new(
 );
 
 /// The parameters in the document.
-pub(in crate::api) fn parameters() -> Vec<ShownParameter> {
+pub(crate) fn parameters() -> Vec<ShownParameter> {
     [HITS_ONLY.shown()].into_iter().chain(match_parameters()).collect()
 }
 
 /// Answers a stream of queries. What is wrong with the request as a whole is said before its body is
 /// read.
-pub(in crate::api) async fn match_stream(
+pub(crate) async fn match_stream(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
