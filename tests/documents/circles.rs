@@ -41,7 +41,6 @@ const LEFT: [(&str, &[(&str, usize)]); 4] = [
             ("diff", 2),
             ("evaluate", 5),
             ("history", 2),
-            ("readers", 69),
             ("registers", 3),
             ("sample", 2),
             ("sources::candidate", 2),
