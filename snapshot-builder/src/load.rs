@@ -120,7 +120,7 @@ fn read(
     format: &Format,
     collector: &mut Collector<'_>,
 ) -> Result<String, LoadError> {
-    collector.set_choice(choice, format);
+    collector.set_choice(choice, format.label);
     collector.set_reach(description.reach);
     let Choice { main, companions, .. } = choice;
     if let Some(newest) = main.last() {

@@ -1,14 +1,13 @@
 //! The files of one collection.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use tamis_engine::csv::{Formulas, Table};
 use tamis_engine::model::{BULK_FOLDER, Collection};
 use tamis_engine::snapshot::{FileEntry, Snapshot};
 
-use super::BulkOptions;
 use super::batch::Batch;
 use super::delta::Delta;
 use super::file::{BulkFile, Written, WrittenForm, sync_folder};
@@ -27,11 +26,15 @@ pub(super) struct CollectionFiles {
 }
 
 impl CollectionFiles {
-    /// Makes the folder and begins the files.
-    pub(super) fn create(collection: Collection, options: BulkOptions<'_>) -> anyhow::Result<Self> {
-        let folder = options.folder.join(BULK_FOLDER).join(collection.as_str());
+    /// Makes the folder in that of the version and begins the files; `previous` is the version before.
+    pub(super) fn create(
+        collection: Collection,
+        version: &Path,
+        previous: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        let folder = version.join(BULK_FOLDER).join(collection.as_str());
         fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let before = options.previous.map(|before| before.join(BULK_FOLDER));
+        let before = previous.map(|before| before.join(BULK_FOLDER));
         let before = before.map(|before| before.join(collection.as_str()));
         let begin = |format: Format| -> anyhow::Result<_> {
             let mut file = BulkFile::create(&folder, format.as_str())?;

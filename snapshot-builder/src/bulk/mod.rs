@@ -81,14 +81,16 @@ pub struct Bulk {
 pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Result<Bulk> {
     progress.stage("writing bulk files");
     let snapshot = Snapshot::open(options.index)?;
-    let collections = Collection::ALL.par_iter().map(|c| CollectionFiles::create(*c, options));
+    let BulkOptions { folder, previous, .. } = options;
+    let collections =
+        Collection::ALL.par_iter().map(|c| CollectionFiles::create(*c, folder, previous));
     let mut collections: Vec<CollectionFiles> = collections.collect::<Result<_, _>>()?;
-    let mut names = Names::new(options.folder);
-    write_records(&snapshot, &mut collections, &mut names, options.folder, progress)?;
-    write_names(names, &mut collections, options.folder)?;
+    let mut names = Names::new(folder);
+    write_records(&snapshot, &mut collections, &mut names, folder, progress)?;
+    write_names(names, &mut collections, folder)?;
     let done = collections.into_par_iter().map(|c| c.finish(&snapshot));
     let done: Vec<(Vec<FileEntry>, CollectionReport)> = done.collect::<Result<_, _>>()?;
-    file::sync_folder(&options.folder.join(BULK_FOLDER))?;
+    file::sync_folder(&folder.join(BULK_FOLDER))?;
     let (files, collections): (Vec<_>, _) = done.into_iter().unzip();
     Ok(Bulk { files: files.concat(), collections })
 }

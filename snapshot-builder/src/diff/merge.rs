@@ -7,7 +7,8 @@ use anyhow::anyhow;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{EntityChange, Event, FactChange, Kind, RecordChange, Totals};
+use super::change::{EntityChange, FactChange, Kind, RecordChange};
+use super::event::{Event, Totals};
 use crate::history::{StoredEntry, stored_entries};
 use crate::ledger::{Ledger, LedgerError};
 

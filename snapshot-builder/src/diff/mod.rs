@@ -6,50 +6,20 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `change` | what is told of one record: which facts, their values, its merged entity |
+//! | `event` | what is told while two ledgers are compared, and how many records differ |
 //! | `merge` | the entries of a register in both ledgers, side by side |
 
 mod change;
+mod event;
 mod merge;
 
 use std::collections::BTreeSet;
 use std::io;
 
-use serde::Serialize;
-
 pub use self::change::{EntityChange, FactChange, Kind, RecordChange, remark};
+pub use self::event::{Event, Totals};
 use crate::error::Refused;
 use crate::ledger::Ledger;
-
-/// How many records differ, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Totals {
-    /// Active, and not known before.
-    pub added: u64,
-    /// Active before, and not any more.
-    pub removed: u64,
-    /// With other facts, as builds count them.
-    pub changed: u64,
-    /// Active again.
-    pub returned: u64,
-    /// Active in both, of another merged entity or of none.
-    pub relinked: u64,
-}
-
-/// What is told while two ledgers are compared.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub enum Event {
-    /// A record that differs.
-    Record(Box<RecordChange>),
-    /// The end of a register.
-    Register {
-        /// Its slug.
-        register: String,
-        /// What differs in it.
-        #[serde(flatten)]
-        totals: Totals,
-    },
-}
 
 /// Compares two ledgers, one register of them where `only` names it. `tell` hears of each record that
 /// differs, sorted by register and reference, and of each register at its end.
@@ -77,14 +47,4 @@ pub fn diff(
         all.add(totals);
     }
     Ok(all)
-}
-
-impl Totals {
-    fn add(&mut self, other: Self) {
-        self.added += other.added;
-        self.removed += other.removed;
-        self.changed += other.changed;
-        self.returned += other.returned;
-        self.relinked += other.relinked;
-    }
 }

@@ -9,8 +9,7 @@ use tamis_engine::model::Record;
 use super::labelled::{Case, files, rows};
 use super::statistics::ratio;
 use super::suite::Suite;
-use super::world::{Found, World};
-use super::{FOUND_WITHIN, THRESHOLD};
+use super::world::{FOUND_WITHIN, Found, THRESHOLD, World};
 
 /// The day of OFAC's list that queries in other scripts were labelled on.
 const OFAC_DAY: &str = "2023-12-28";

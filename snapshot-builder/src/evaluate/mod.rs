@@ -25,13 +25,9 @@ mod world;
 use std::path::PathBuf;
 
 pub use suite::{Figure, Suite};
+pub use world::{FOUND_WITHIN, THRESHOLD};
 
 use lists::Lists;
-
-/// Scores from here on are matches (docs/api.md, "Match answers").
-pub const THRESHOLD: f64 = 0.75;
-/// A party counts as found when it is among this many results.
-pub const FOUND_WITHIN: usize = 5;
 
 /// What to measure with.
 #[derive(Debug, Clone, Default, clap::Args)]

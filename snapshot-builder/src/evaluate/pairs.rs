@@ -6,11 +6,10 @@ use tamis_engine::limits::RESULTS_MAX;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::Record;
 
-use super::THRESHOLD;
 use super::labelled::{LabelledPair, rows, schema};
 use super::statistics::{Labelled, auc, best_cut, f1};
 use super::suite::Suite;
-use super::world::World;
+use super::world::{THRESHOLD, World};
 
 /// Measures a file of pairs.
 pub(super) fn suite(name: &str, file: &Path) -> anyhow::Result<Suite> {

@@ -6,8 +6,7 @@ use tamis_engine::model::{EntityType, Record, Schema};
 use super::lists::{Lists, is_in_script};
 use super::statistics::ratio;
 use super::suite::Suite;
-use super::world::World;
-use super::{FOUND_WITHIN, THRESHOLD};
+use super::world::{FOUND_WITHIN, THRESHOLD, World};
 
 /// A group of letters with a figure of its own.
 struct Letters {

@@ -10,8 +10,7 @@ use tamis_engine::model::{EntityType, Record, Schema};
 
 use super::statistics::ratio;
 use super::suite::Suite;
-use super::world::World;
-use super::{FOUND_WITHIN, THRESHOLD};
+use super::world::{FOUND_WITHIN, THRESHOLD, World};
 use crate::signs::words::{WordPair, lines};
 
 /// Languages that there are files of.

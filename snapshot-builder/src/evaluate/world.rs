@@ -18,6 +18,10 @@ use tamis_engine::snapshot::{
 use crate::build::{BUILDER, BuildOptions, build};
 use crate::load::LoadOptions;
 
+/// Scores from here on are matches (docs/api.md, "Match answers").
+pub const THRESHOLD: f64 = 0.75;
+/// A party counts as found when it is among this many results.
+pub const FOUND_WITHIN: usize = 5;
 /// When all of it was built: nothing depends on it.
 const BUILT_AT: Timestamp = Timestamp(0);
 

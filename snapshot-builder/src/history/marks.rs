@@ -11,9 +11,10 @@ use rayon::prelude::*;
 use tamis_engine::model::{AliasQuality, BirthDate, PartialDate, Record};
 use tamis_engine::text::as_written;
 
+use super::attempt::Attempt;
 use super::previous::entries;
-use super::{Attempt, Description};
 use crate::ledger::{Ledger, LedgerError};
+use crate::registers::Description;
 
 /// Puts the marks of their sources on the loaded records of compilations: of sources as they are loaded,
 /// otherwise as the previous ledger has them.

@@ -5,9 +5,10 @@ use rayon::prelude::*;
 use serde_json::value::RawValue;
 use tamis_engine::model::{Record, Timestamp};
 
+use super::World;
+use super::attempt::ByReference;
 use super::difference::{Differs, Publisher};
 use super::previous::PreviousEntry;
-use super::{ByReference, World};
 use crate::ledger::entry::{ContentHash, Entry, written};
 use crate::ledger::{Holds, LedgerError};
 use crate::registers::Description;

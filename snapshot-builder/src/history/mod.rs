@@ -3,6 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `attempt` | a register that was loaded, and the order of its records |
 //! | `previous` | what the previous ledger knows of a register and of its entries |
 //! | `marks` | what the entries of a compilation take over from its sources |
 //! | `ids` | published ids for records that never had one |
@@ -15,6 +16,7 @@
 //! No clock: the same loads, previous ledger and build time give the same bytes, in whatever order
 //! the registers were loaded.
 
+mod attempt;
 mod difference;
 mod ids;
 mod marks;
@@ -26,29 +28,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::ensure;
-use rayon::prelude::*;
-use tamis_engine::model::{Record, Timestamp};
+use tamis_engine::model::Timestamp;
 
-use crate::error::LoadError;
 use crate::ledger::entry::{RegisterLine, Successor};
 use crate::ledger::{Counts, Head, Holds, Ledger, LedgerError, LedgerWriter};
-use crate::registers::Description;
 use crate::report::RegisterReport;
+pub use attempt::Attempt;
+use attempt::{ByReference, with_order};
 pub(crate) use difference::differing_facts;
 use ids::Ids;
 use previous::Previous;
 pub(crate) use previous::{PreviousEntry as StoredEntry, entries as stored_entries};
-
-/// A register that this build tried to load.
-#[derive(Debug)]
-pub struct Attempt {
-    /// What the builder knows of the register.
-    pub description: Description,
-    /// What happened.
-    pub report: RegisterReport,
-    /// Its records in the publisher's order, or why they could not be loaded.
-    pub outcome: Result<Vec<Record>, LoadError>,
-}
 
 /// What a refresh came to, beside the new ledger.
 #[derive(Debug)]
@@ -107,25 +97,6 @@ pub fn refresh(
     }
     let counts = world.finish()?;
     Ok(Refreshed { counts, reports, carried_over })
-}
-
-/// The places of loaded records, sorted by their references: the order of the ledger.
-struct ByReference(Vec<u32>);
-
-fn with_order(attempt: Attempt) -> (Attempt, ByReference) {
-    let records = attempt.outcome.as_deref().unwrap_or_default();
-    let mut order: Vec<u32> = (0..records.len() as u32).collect();
-    order.par_sort_unstable_by_key(|&at| &records[at as usize].reference);
-    (attempt, ByReference(order))
-}
-
-impl ByReference {
-    /// Whether one of the records has this reference.
-    fn holds(&self, attempt: &Attempt, reference: &str) -> bool {
-        let records = attempt.outcome.as_deref().unwrap_or_default();
-        let found = |at: &u32| records[*at as usize].reference.as_str().cmp(reference);
-        self.0.binary_search_by(found).is_ok()
-    }
 }
 
 /// The ledger to be, register by register.

@@ -2,8 +2,9 @@
 
 use tamis_engine::model::{NotTaken, Register, RegisterRun, RunStatus};
 
+use super::World;
+use super::attempt::{Attempt, ByReference};
 use super::merge::{Load, Missing};
-use super::{Attempt, ByReference, World};
 use crate::ledger::entry::{Day, RegisterLine};
 use crate::ledger::{Counts, Holds, LedgerError};
 use crate::limits::RUNS_KEPT_MAX;

@@ -14,7 +14,6 @@ use crate::limits::{
     LEFT_OUT_KINDS_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
 };
 use crate::progress::Progress;
-use crate::readers::Format;
 use crate::readers::common::facts::{add_all, add_note};
 use crate::readers::reach::{Historical, Reach};
 use crate::report::{FileReport, Position, RegisterReport, Reject};
@@ -101,10 +100,11 @@ impl<'a> Collector<'a> {
         count_kind(&mut self.report.left_out, what.to_owned(), LEFT_OUT_KINDS_MAX);
     }
 
-    /// Notes which folder is read, and in which format. Its date stands until the list itself states one.
-    pub(crate) fn set_choice(&mut self, choice: &Choice, format: &Format) {
+    /// Notes which folder is read, and the label of its format. Its date stands until the list itself
+    /// states one.
+    pub(crate) fn set_choice(&mut self, choice: &Choice, format: &str) {
         self.report.folder = Some(choice.folder.clone());
-        self.report.format = Some(format.label.to_owned());
+        self.report.format = Some(format.to_owned());
         self.report.list_date = choice.date.map(|date| date.to_string());
         self.report.passed_over.clone_from(&choice.passed_over);
         self.report.warnings.extend_from_slice(&choice.warnings);

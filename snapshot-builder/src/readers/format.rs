@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::FORMATS;
 use super::collector::Collector;
 use super::own::ColumnMap;
 use crate::error::LoadError;
@@ -70,12 +69,6 @@ impl Format {
     /// With a table of columns.
     pub(super) const fn with_columns(self) -> Self {
         Self { takes_columns: true, ..self }
-    }
-
-    /// The format of this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<&'static Self> {
-        FORMATS.iter().find(|format| format.name == name)
     }
 }
 

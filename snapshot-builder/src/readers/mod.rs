@@ -77,6 +77,14 @@ pub const FORMATS: &[Format] = &[
     Format::new("world_bank_json", "World Bank JSON", world_bank::read),
 ];
 
+impl Format {
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

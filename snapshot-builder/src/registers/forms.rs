@@ -6,8 +6,7 @@ use serde::Deserialize;
 use tamis_ingest::descriptions::{DescriptionError, Source};
 use toml::Spanned;
 
-use super::Form;
-use super::parse::Raw;
+use super::description::Form;
 use crate::readers::{FORMATS, Format};
 use crate::sources::FileNames;
 
@@ -43,18 +42,24 @@ enum Names {
     Several(Vec<String>),
 }
 
-/// All forms, the first one of the description leading.
-pub(super) fn read(source: &Source<'_>, raw: &Raw) -> Result<Vec<Form>, DescriptionError> {
+/// All forms, the first one of the description leading; `is_part` where it has a `part_of`.
+pub(super) fn read(
+    source: &Source<'_>,
+    format: Option<&Spanned<String>>,
+    is_part: bool,
+    files: Option<&RawFiles>,
+    also: &[RawForm],
+) -> Result<Vec<Form>, DescriptionError> {
     let mut forms = Vec::new();
-    match (&raw.format, &raw.part_of) {
-        (Some(format), None) => forms.push(form(source, format, raw.files.as_ref())?),
-        (Some(format), Some(_)) => {
+    match format {
+        Some(format) if !is_part => forms.push(form(source, format, files)?),
+        Some(format) => {
             let accepted = "nothing: a register with part_of is read with another one's files";
             return Err(source.refuse("format", &format.span(), format.get_ref(), accepted));
         }
-        (None, _) => forms.extend(general_forms()),
+        None => forms.extend(general_forms()),
     }
-    for also in &raw.also {
+    for also in also {
         forms.push(form(source, &also.format, also.files.as_ref())?);
     }
     Ok(forms)

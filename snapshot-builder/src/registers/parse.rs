@@ -1,21 +1,22 @@
 //! The TOML form of a description of a register.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
 use tamis_engine::model::{CountryCode, ListType, Offer};
-use tamis_ingest::descriptions::{DescriptionError, Source};
+use tamis_ingest::descriptions::{self, DescriptionError, Source};
 use toml::Spanned;
 
 use super::columns::{self, RawColumns, RawCsv};
+use super::description::{Description, Form};
 use super::forms::{self, RawFiles, RawForm};
-use super::{Description, Form};
 use crate::limits::MAX_DROP_PERCENT_DEFAULT;
 use crate::readers::{ColumnMap, Historical, Reach};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Raw {
+struct Raw {
     name: Spanned<String>,
     short_name: Spanned<String>,
     slug: Spanned<String>,
@@ -23,8 +24,8 @@ pub(super) struct Raw {
     country: Spanned<String>,
     list_type: Spanned<String>,
     cadence_hours: Spanned<u32>,
-    pub(super) format: Option<Spanned<String>>,
-    pub(super) part_of: Option<Spanned<String>>,
+    format: Option<Spanned<String>>,
+    part_of: Option<Spanned<String>>,
     numbered_by: Option<Spanned<String>>,
     compiles: Option<Spanned<String>>,
     published_as: Option<Spanned<String>>,
@@ -40,17 +41,34 @@ pub(super) struct Raw {
     born_from: Option<Spanned<u16>>,
     ended_before: Option<Spanned<String>>,
     historical: Option<Spanned<String>>,
-    pub(super) files: Option<RawFiles>,
+    files: Option<RawFiles>,
     #[serde(default)]
-    pub(super) also: Vec<RawForm>,
+    also: Vec<RawForm>,
     csv: Option<Spanned<RawCsv>>,
     columns: Option<RawColumns>,
 }
 
-pub(super) fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
+impl Description {
+    /// Reads a description; `file` is what error messages call it.
+    ///
+    /// # Errors
+    /// The text is not TOML, has an unknown key, lacks a required one or has a value that is not
+    /// accepted.
+    pub fn parse(file: &str, text: &str) -> Result<Self, DescriptionError> {
+        parse(file, text)
+    }
+
+    /// Reads the description in a file.
+    pub(super) fn read(path: &Path) -> Result<Self, DescriptionError> {
+        Self::parse(&path.display().to_string(), &descriptions::text_of(path)?)
+    }
+}
+
+fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
     let source = Source::new(file, text);
     let raw: Raw = source.parse()?;
-    let forms = forms::read(&source, &raw)?;
+    let Raw { format, part_of, files, also, .. } = &raw;
+    let forms = forms::read(&source, format.as_ref(), part_of.is_some(), files.as_ref(), also)?;
     let reach = reach_of(&source, &raw)?;
     Ok(Description {
         reach,

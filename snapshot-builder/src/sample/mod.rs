@@ -31,12 +31,11 @@ mod versions;
 mod writing;
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use entry::Entry;
-use output::RecordFile;
+use output::{RecordFile, cannot_write};
 use party::Party;
 use random::Random;
 use registers::{PLANS, RegisterPlan};
@@ -78,11 +77,6 @@ pub struct RegisterSummary {
     pub records: u64,
     /// Records added between the versions; as many were amended, and as many removed.
     pub turnover: u64,
-}
-
-/// Names the file or folder that could not be written.
-fn cannot_write(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
-    move |error| anyhow!("cannot write {}: {error}", path.display())
 }
 
 /// Writes the sample registers. `progress` is told now and then how many records of the newest

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::cannot_write;
+use anyhow::anyhow;
+
 use super::entry::Entry;
 use super::registers::{CSV_COLUMNS, CSV_SEPARATOR, FileFormat};
 
@@ -56,6 +57,11 @@ impl RecordFile {
         };
         flushed.map_err(cannot_write(&self.path))
     }
+}
+
+/// Names the file or folder that could not be written.
+pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+    move |error| anyhow!("cannot write {}: {error}", path.display())
 }
 
 /// The cells in the order of [`CSV_COLUMNS`].

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::folder::{Folder, Found};
-use super::{Choice, FileNames, SourceFile};
-use crate::report::PassedOver;
+use super::{FileNames, SourceFile};
 
 /// The files of a form that lie in a folder, or, for a form with increments, in a folder with the
 /// whole list and those after it.
@@ -80,19 +79,6 @@ impl Candidate {
         let newest = *folders.last()?;
         let is_list = !main.is_empty();
         is_list.then_some(Self { form, newest, folders, main, companions, missing, doubled })
-    }
-
-    /// The choice of this list.
-    pub(super) fn into_choice(
-        self,
-        folders: &[Folder],
-        passed_over: Vec<PassedOver>,
-        warnings: Vec<String>,
-    ) -> Choice {
-        let Self { form, newest, main, companions, .. } = self;
-        let Folder { shown, date, .. } = &folders[newest];
-        let (folder, date) = (shown.clone(), date.as_ref().map(|date| date.date));
-        Choice { form, folder, date, main, companions, passed_over, warnings }
     }
 
     /// Whether all required files are there.

@@ -82,9 +82,7 @@ pub fn all_choices(
     }
     let (folders, _) = folders_of(&root, slug, None)?;
     let candidates = candidates_of(&folders, forms).into_iter();
-    Ok(candidates
-        .map(|candidate| candidate.into_choice(&folders, Vec::new(), Vec::new()))
-        .collect())
+    Ok(candidates.map(|candidate| choice_of(candidate, &folders, Vec::new(), Vec::new())).collect())
 }
 
 /// The choice of one file whatever its name, with the companions in its folder.
@@ -170,7 +168,20 @@ fn decide(
     passed_over.sort_by(|a, b| a.folder.cmp(&b.folder));
     let Some(taken) = taken else { return Err(what_was_seen(&passed_over)) };
     let warnings = warnings_about(&candidates, taken, folders, forms);
-    Ok(candidates.swap_remove(taken).into_choice(folders, passed_over, warnings))
+    Ok(choice_of(candidates.swap_remove(taken), folders, passed_over, warnings))
+}
+
+/// The choice of this list.
+fn choice_of(
+    candidate: Candidate,
+    folders: &[Folder],
+    passed_over: Vec<PassedOver>,
+    warnings: Vec<String>,
+) -> Choice {
+    let Candidate { form, newest, main, companions, .. } = candidate;
+    let Folder { shown, date, .. } = &folders[newest];
+    let (folder, date) = (shown.clone(), date.as_ref().map(|date| date.date));
+    Choice { form, folder, date, main, companions, passed_over, warnings }
 }
 
 /// Every list in these folders, newest first, the better form first within a folder.

@@ -3,7 +3,7 @@
 
 use tamis_engine::model::Record;
 
-use super::{field, text_of};
+use super::field::{self, text_of};
 use crate::countries::{Country, countries_of};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{joined, make_reference};

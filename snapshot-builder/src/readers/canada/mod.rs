@@ -3,16 +3,19 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `field` | the elements that are read |
 //! | `key` | the reference of an entry, which the list does not give |
 //! | `names`, `aliases`, `pieces` | names; the string of aliases; the pieces it divides into |
 
 mod aliases;
+mod field;
 mod key;
 mod names;
 mod pieces;
 
 use tamis_engine::model::{Alias, EntityType, Record};
 
+use self::field::text_of;
 use self::names::Names;
 use crate::error::LoadError;
 use crate::readers::Input;
@@ -26,35 +29,6 @@ use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
 
 const RECORD: &str = "record";
-
-/// Elements that are read, by the names that they had one after the other. Where one is a birth
-/// date of a person it is the year in which a ship was built, and so on.
-mod field {
-    pub(super) const COUNTRY: &[&str] = &["Country"];
-    pub(super) const FAMILY_NAME: &[&str] = &["LastName"];
-    pub(super) const GIVEN_NAME: &[&str] = &["GivenName"];
-    pub(super) const THING: &[&str] = &["EntityOrShip", "Entity"];
-    pub(super) const TITLE: &[&str] = &["TitleOrShip", "Title"];
-    pub(super) const DATE: &[&str] = &["DateOfBirthOrShipBuildDate", "DateOfBirth"];
-    pub(super) const ALIASES: &[&str] = &["Aliases"];
-    pub(super) const SCHEDULE: &[&str] = &["Schedule"];
-    pub(super) const ITEM: &[&str] = &["Item"];
-    pub(super) const LISTED_ON: &[&str] = &["DateOfListing"];
-    pub(super) const IMO: &[&str] = &["ShipIMONumber"];
-    pub(super) const ALL: [&[&str]; 11] = [
-        COUNTRY,
-        FAMILY_NAME,
-        GIVEN_NAME,
-        THING,
-        TITLE,
-        DATE,
-        ALIASES,
-        SCHEDULE,
-        ITEM,
-        LISTED_ON,
-        IMO,
-    ];
-}
 
 /// Reads the list, one party at a time. It states no date of its own: what was listed last says
 /// nothing of later removals.
@@ -71,11 +45,6 @@ pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(
         }
     }
     Ok(())
-}
-
-/// The text of an element by any of its names; empty where there is none.
-fn text_of(element: &Element, names: &[&str]) -> String {
-    names.iter().find_map(|name| element.text_of(name)).unwrap_or_default()
 }
 
 fn read_record(element: &Element) -> Record {

@@ -1,8 +1,8 @@
 //! Names of a party: persons have parts, and names of others may hold further names.
 
 use super::aliases::{Party, is_short_at, split_aliases};
+use super::field::{self, text_of};
 use super::pieces::{Separator, pieces, tidy};
-use super::{field, text_of};
 use crate::readers::common::facts::joined;
 use tamis_ingest::xml::Element;
 

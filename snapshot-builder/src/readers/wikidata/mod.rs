@@ -5,8 +5,15 @@
 //! an item (`Q123`), an unknown one the address of a blank node. What bears on the office and on
 //! who the person is becomes part of the record, relatives included; of health, religion and the
 //! like nothing is kept, nor are identifiers in libraries and on web sites.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `labels` | the values of properties that say something |
+//! | `names`, `found_names` | the name of a person, from properties for names and from others |
+//! | `texts` | the texts of others in which it may stand |
 
 mod found_names;
+mod labels;
 mod names;
 mod texts;
 
@@ -16,6 +23,7 @@ use tamis_engine::model::{
 };
 use tamis_engine::text::normalize;
 
+use self::labels::{is_item, labels};
 use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
 use crate::readers::Input;
@@ -179,41 +187,5 @@ fn read_gender(item: &Value, record: &mut Record) {
     };
     if record.gender.is_none() {
         add_note(record, "Sex or gender", &genders);
-    }
-}
-
-/// The values of a property that say something.
-fn labels(item: &Value, property: &str) -> Vec<String> {
-    let values = texts(item, property).into_iter();
-    values.filter(|value| !is_item(value) && !is_unknown(value)).collect()
-}
-
-/// Whether this is the identifier of an item, written where there is no label in English.
-fn is_item(value: &str) -> bool {
-    let number = value.strip_prefix('Q').unwrap_or_default();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whether this says that there is a value which nobody knows.
-fn is_unknown(value: &str) -> bool {
-    value.contains("/.well-known/genid/") || value.starts_with("_:")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_without_a_label_and_unknown_ones_are_told_apart() {
-        for (value, item, unknown) in [
-            ("Q123", true, false),
-            ("Q", false, false),
-            ("Q12b", false, false),
-            ("Quentin", false, false),
-            ("http://www.wikidata.org/.well-known/genid/0a1b", false, true),
-            ("_:b0", false, true),
-        ] {
-            assert_eq!((is_item(value), is_unknown(value)), (item, unknown), "{value}");
-        }
     }
 }

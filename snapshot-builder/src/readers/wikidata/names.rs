@@ -17,7 +17,7 @@ use tamis_engine::model::Alias;
 use tamis_engine::text::normalize;
 
 use super::found_names;
-use super::labels;
+use super::labels::labels;
 use crate::readers::common::facts::{add_unique, is_latin};
 use crate::readers::common::titles::split_titles;
 use crate::readers::common::wording::without_parentheses;

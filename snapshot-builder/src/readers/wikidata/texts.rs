@@ -4,7 +4,7 @@
 use serde_json::Value;
 use tamis_engine::text::normalize;
 
-use super::labels;
+use super::labels::labels;
 use crate::readers::common::wording::capitalized;
 use tamis_ingest::squeeze;
 

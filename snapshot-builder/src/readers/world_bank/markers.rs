@@ -1,7 +1,9 @@
 //! Words that say that what follows is another name: `AKA`, `f/k/a`, `formerly known as`.
 
-use super::squeeze;
+use tamis_ingest::squeeze;
 
+/// Texts of names and remarks beyond this are kept as they are. The list has none half as long.
+pub(super) const TEXT_BYTES_READ: usize = 2_000;
 /// Phrases that always do, word by word, in lower case and without dots and strokes.
 const PHRASES: [&[&str]; 10] = [
     &["aka"],

@@ -45,15 +45,12 @@ use crate::readers::common::facts::{
 use crate::readers::common::json::text;
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
-use tamis_ingest::squeeze;
 
 const ARRAY: &str = "ZPROCSUPP";
 const INDIVIDUAL: &str = "I";
 const FIRM: &str = "F";
 /// The year of the end of what has none.
 const NO_END: u16 = 2999;
-/// Texts of names and remarks beyond this are kept as they are. The list has none half as long.
-const TEXT_BYTES_READ: usize = 2_000;
 /// Codes of countries that the Bank keeps using.
 const FORMER_CODES: [(&str, &str); 2] = [("RY", "YE"), ("ZR", "CD")];
 

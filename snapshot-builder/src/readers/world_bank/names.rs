@@ -13,12 +13,12 @@
 use tamis_engine::model::Alias;
 
 use super::footnotes::without_footnotes;
-use super::markers::{Within, names_of_list, split};
+use super::markers::{TEXT_BYTES_READ, Within, names_of_list, split};
 use super::titles::{is_personal, take_titles};
-use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::is_latin;
 use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::short_form::{is_short_form, repeats_words, words};
+use tamis_ingest::squeeze;
 
 /// Words that a full name of a firm has, its legal form among them.
 const TWIN_WORDS_MIN: usize = 3;

@@ -7,11 +7,11 @@ use tamis_engine::model::{Alias, Record};
 use tamis_engine::text::has_legal_form;
 
 use super::footnotes::without_footnotes;
-use super::markers::{Within, names_of_list, split};
+use super::markers::{TEXT_BYTES_READ, Within, names_of_list, split};
 use super::titles::take_titles;
-use super::{TEXT_BYTES_READ, squeeze};
 use crate::readers::common::facts::{add_note, is_latin};
 use crate::readers::common::groups::{Piece, pieces};
+use tamis_ingest::squeeze;
 
 /// Figures from which on a text in another script is not a name but a number or an address.
 const NUMBER_FIGURES: usize = 4;

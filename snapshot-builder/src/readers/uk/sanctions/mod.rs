@@ -11,13 +11,14 @@
 //! | `party` | the rows of a party, made a record |
 //! | `listings` | regimes and dates of listing |
 //! | `names`, `other_names` | names in columns and in free text |
-//! | `places`, `date` | places of birth; dates |
+//! | `places`, `countries`, `date` | places of birth; countries; dates |
 //! | `documents` | passports and national identity numbers |
 //! | `remarks`, `labels` | free text, and facts behind labels in it |
 //! | `references`, `imo` | references of other lists, and IMO numbers, in free text |
 //! | `numbered` | several values in one cell |
 
 mod columns;
+mod countries;
 mod date;
 mod documents;
 mod imo;

@@ -3,6 +3,7 @@
 use tamis_engine::model::{EntityType, Record};
 
 use super::columns::{Field, Row};
+use super::countries::add_countries;
 use super::date::{read_birth_date, read_day};
 use super::listings::Listings;
 use super::names::Names;
@@ -14,7 +15,6 @@ use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::facts::{
     add_birth_reading, add_identifier, add_imo, add_note, add_unique, entity_type_of,
 };
-use crate::readers::common::wording::says_more_than_a_country;
 
 /// Kind of an identifier of a person by a state, where the list says no more.
 const NATIONAL_NUMBER: &str = "National identification number";
@@ -190,18 +190,6 @@ fn read_pair(field: Field, one: &str, two: &str, record: &mut Record) {
         }
         Field::PassportNumber => documents::add("Passport", one, two, record),
         _ => documents::add(NATIONAL_NUMBER, one, two, record),
-    }
-}
-
-/// Adds the countries of a text. What is not known, or says more than a country, is a note too.
-pub(super) fn add_countries(
-    record: &mut Record,
-    label: &str,
-    text: &str,
-    collector: &mut Collector<'_>,
-) {
-    if !collector.add_countries(text, &mut record.countries) || says_more_than_a_country(text) {
-        add_note(record, label, text);
     }
 }
 
