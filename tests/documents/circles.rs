@@ -20,13 +20,10 @@ const LEFT: [(&str, &[(&str, usize)]); 4] = [
     (
         "engine/src",
         &[
-            ("matching::explain", 2),
             ("model::facts", 3),
             ("model::identifier_form", 3),
             ("snapshot::browse", 22),
             ("snapshot::write", 15),
-            ("text::fold", 2),
-            ("text::form", 2),
         ],
     ),
     ("ingest/src", &[]),
