@@ -3,6 +3,13 @@
 //! Two words *meet* when they are equal, when their spellings are close or when their consonant
 //! skeletons agree. Words that do not meet may be taken as not alike. Each condition has keys to
 //! be found by, so that no pair of words is ever compared just to learn that it does not meet.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `deletion` | keys of close spellings, and how close they are |
+//! | `skeleton` | keys of consonant skeletons |
+//! | `classes` | classes of consonants, and a row of them: one skeleton |
+//! | `likely` | the skeletons that the signs of a word most likely stand for |
 
 mod classes;
 mod deletion;
