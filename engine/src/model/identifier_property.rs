@@ -1,6 +1,7 @@
 //! Under which property follow-the-money has an identifier, told from what its publisher calls it.
 
-use super::{EntityType, Property};
+use super::facts::Value;
+use super::{EntityType, Property, in_form};
 
 /// Words by which identifiers are called, each with the property for it; the first that a label holds
 /// decides. Labels are compared in lower case, without dots and hyphens; a word that ends in `*` begins
@@ -58,9 +59,46 @@ const CALLED: &[(&str, Property)] = &[
     ("legal entity number", Property::RegistrationNumber),
 ];
 
+impl Property {
+    /// Those of identifiers; see [`Self::of_identifier`].
+    pub(super) const IDENTIFIERS: &'static [Self] = &[
+        Self::CallSign,
+        Self::Mmsi,
+        Self::SerialNumber,
+        Self::IcaoCode,
+        Self::PassportNumber,
+        Self::SocialSecurityNumber,
+        Self::IdNumber,
+        Self::TaxNumber,
+        Self::VatCode,
+        Self::RegistrationNumber,
+        Self::LicenseNumber,
+        Self::LeiCode,
+        Self::DunsCode,
+        Self::NpiCode,
+        Self::UscCode,
+        Self::InnCode,
+        Self::OgrnCode,
+        Self::OkpoCode,
+        Self::SwiftBic,
+        Self::BikCode,
+        Self::IsinCode,
+        Self::WikidataId,
+    ];
+
+    /// Under which property an identifier stands. One that its label puts under a scheme of which it is
+    /// no number is a plain number.
+    #[must_use]
+    pub fn of_identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Self {
+        let Value::Identifier { kind, value, .. } = identifier else { return Self::IdNumber };
+        let property = property_of(kind, entity_type);
+        if in_form(property, value).is_some() { property } else { Self::IdNumber }
+    }
+}
+
 /// The property of an identifier that its publisher calls so; `idNumber` where nothing better is
 /// known.
-pub(super) fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
+fn property_of(label: &str, entity_type: Option<EntityType>) -> Property {
     let words = words_of(label);
     let is_called = |name: &str| match name.strip_suffix('*') {
         Some(beginning) => words.contains(&format!(" {beginning}")),

@@ -12,6 +12,7 @@
 //! | `listing` | when a listing is over by its own date |
 //! | `property`, `identifier_property`, `identifier_form` | the properties of follow-the-money; those of identifiers, and the form of their values |
 //! | `alias` | other names, strong or weak, of today or former |
+//! | `identifier` | numbers of documents and registrations |
 //! | `country`, `date`, `birth_date`, `imo`, `timestamp` | country codes, partial dates, birth dates, IMO numbers, moments |
 //! | `numeric_date` | dates in figures, in the order of parts that their writer uses |
 //! | `named_enum`, `as_text` | enumerations with published spellings; values read and written as text |
@@ -27,6 +28,7 @@ mod bulk_index;
 mod country;
 mod date;
 pub mod facts;
+mod identifier;
 mod identifier_form;
 mod identifier_property;
 mod ids;
@@ -52,6 +54,7 @@ pub use country::{
 };
 pub use date::{DatePrecision, ParseDateError, PartialDate};
 pub use facts::Fact;
+pub use identifier::Identifier;
 pub use identifier_form::in_form;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
@@ -62,7 +65,7 @@ pub(crate) use named_enum::named_enum;
 pub use numeric_date::{DateOrder, read_numeric};
 pub use property::Property;
 pub use public_url::{PUBLIC_URL_RULE, public_url};
-pub use record::{Identifier, Record};
+pub use record::Record;
 pub use register::{NotTaken, Offer, Register, RegisterRun, RunStatus, registers_named};
 pub use timestamp::{SECONDS_PER_DAY, Timestamp, is_version};
 pub use word_mask::WordMask;

@@ -1,7 +1,7 @@
 //! The properties of the follow-the-money model that our entities have.
 
 use super::facts::Value;
-use super::{AliasQuality, EntityType, identifier_property, in_form};
+use super::{AliasQuality, EntityType};
 
 macro_rules! properties {
     ($($variant:ident = $name:literal, $type_name:literal, of $of:expr;)+) => {
@@ -128,41 +128,6 @@ impl Property {
             Value::Alias { quality: AliasQuality::Weak, .. } => Self::WeakAlias,
             _ => Self::Alias,
         }
-    }
-
-    /// Those of identifiers; see [`Self::of_identifier`].
-    pub(super) const IDENTIFIERS: &'static [Self] = &[
-        Self::CallSign,
-        Self::Mmsi,
-        Self::SerialNumber,
-        Self::IcaoCode,
-        Self::PassportNumber,
-        Self::SocialSecurityNumber,
-        Self::IdNumber,
-        Self::TaxNumber,
-        Self::VatCode,
-        Self::RegistrationNumber,
-        Self::LicenseNumber,
-        Self::LeiCode,
-        Self::DunsCode,
-        Self::NpiCode,
-        Self::UscCode,
-        Self::InnCode,
-        Self::OgrnCode,
-        Self::OkpoCode,
-        Self::SwiftBic,
-        Self::BikCode,
-        Self::IsinCode,
-        Self::WikidataId,
-    ];
-
-    /// Under which property an identifier stands. One that its label puts under a scheme of which it is
-    /// no number is a plain number.
-    #[must_use]
-    pub fn of_identifier(entity_type: Option<EntityType>, identifier: Value<'_>) -> Self {
-        let Value::Identifier { kind, value, .. } = identifier else { return Self::IdNumber };
-        let property = identifier_property::property_of(kind, entity_type);
-        if in_form(property, value).is_some() { property } else { Self::IdNumber }
     }
 
     /// The most characters that the model takes for a value of the property's type.

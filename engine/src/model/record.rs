@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::facts::{FactMut, FactRef, FactType, facts};
-use super::{Alias, BirthDate, CountryCode, EntityType, Fact, ImoNumber, PartialDate};
+use super::{Alias, BirthDate, CountryCode, EntityType, Fact, Identifier, ImoNumber, PartialDate};
 
 // The reference and the name, which lead, are what a record must have.
 macro_rules! declare_record {
@@ -77,20 +77,6 @@ facts!(declare_record);
 
 fn is_empty(fact: &impl FactType) -> bool {
     fact.get().is_empty()
-}
-
-/// A number that identifies a party.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Identifier {
-    /// What it is, in the publisher's words ("Passport", "National ID No.").
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The number as published.
-    pub value: String,
-    /// The issuing country, when known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub country: Option<CountryCode>,
 }
 
 #[cfg(test)]

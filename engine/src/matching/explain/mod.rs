@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `feature` | one feature of a result |
 //! | `alignment` | which words of two names met and how, as they are written |
 //! | `side` | a name's words as they are written |
 //! | `names` | an alignment as sentences |
@@ -9,15 +10,17 @@
 
 mod alignment;
 mod facts;
+mod feature;
 mod names;
 mod side;
 
 pub use alignment::{AlignedPair, Alignment, How};
+pub use feature::{Feature, FeatureKind};
 use side::Side;
 
 use super::query::{Algorithm, MatchQuery};
 use crate::candidates::Scratch;
-use crate::model::{NameOrdinal, RecordOrdinal, Schema, named_enum};
+use crate::model::{NameOrdinal, RecordOrdinal, Schema};
 use crate::query::{QueryForm, QueryName};
 use crate::scoring::Score;
 use crate::scoring::effects::Facts;
@@ -37,35 +40,6 @@ pub struct Hit {
     /// `None` where they are records.
     pub others: Option<Vec<RecordOrdinal>>,
 }
-
-/// One feature of a result (docs/api.md, "Match answers").
-#[derive(Debug, Clone, PartialEq)]
-pub struct Feature {
-    pub kind: FeatureKind,
-    /// A plain sentence, and further short ones.
-    pub explanation: String,
-    /// What was measured, 0 to 1.
-    pub score: f64,
-    /// The effect actually applied to the score.
-    pub weight: f64,
-    /// The record's name that met the query best (name_match only).
-    pub matched_name: Option<String>,
-    /// Which of its words met which of the query's (name_match only).
-    pub alignment: Option<Alignment>,
-}
-
-named_enum!(
-    /// The features of docs/api.md, "Features".
-    FeatureKind {
-        NameMatch = "name_match",
-        /// Birth dates.
-        DobMatch = "dob_match",
-        CountryMatch = "country_match",
-        /// IMO numbers.
-        IdentifierMatch = "identifier_match",
-        TypeMismatch = "type_mismatch",
-    }
-);
 
 /// Puts results of one query into words.
 pub(super) struct Explainer<'a, 's> {

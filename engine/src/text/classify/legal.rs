@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
+use super::place::is_place;
 use crate::text::fold::{self, DottedLetters};
 use crate::text::tables;
 use crate::text::token::{Span, Token};
@@ -157,7 +158,7 @@ fn may_stand(form: &Form, words: &[Token], at: usize) -> bool {
         words[at + form.words.len()..]
             .iter()
             .map(|word| word.text.as_str())
-            .all(|word| FORMS.by_first_word.contains_key(word) || super::is_place(word))
+            .all(|word| FORMS.by_first_word.contains_key(word) || is_place(word))
             && at > 0
     };
     let is_first = at == 0 && words.len() > form.words.len();

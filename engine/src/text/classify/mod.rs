@@ -7,16 +7,20 @@
 //! |---|---|
 //! | `legal` | spellings of legal forms to code words |
 //! | `number` | number words, Roman numerals and ordinals to digits |
+//! | `place` | names of places |
 //! | `abbreviation`, `state` | abbreviations spelt out, and names of states made one, in names of things |
 
 pub(super) mod abbreviation;
 pub(super) mod legal;
 pub(super) mod number;
+mod place;
 pub(super) mod state;
 
 use std::sync::LazyLock;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
+
+use place::is_place;
 
 use super::name::{NameKind, Word, WordClass};
 use super::tables;
@@ -54,9 +58,6 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     entries
 });
 
-static PLACES: LazyLock<AHashSet<&'static str>> =
-    LazyLock::new(|| tables::word_set(include_str!("../tables/places.txt")));
-
 fn insert(entries: &mut AHashMap<&'static str, Entry>, class: WordClass, table: &'static str) {
     entries.extend(tables::words(table).map(|word| (word, Entry { class, spelling: word })));
 }
@@ -70,11 +71,6 @@ pub(super) fn is_business_word(word: &str) -> bool {
 /// Whether the word is an article, a preposition or the like in names of things.
 pub(super) fn is_stop_word(word: &str) -> bool {
     THINGS.get(word).is_some_and(|entry| entry.class == WordClass::Stop)
-}
-
-/// Whether the word names a place.
-pub(super) fn is_place(word: &str) -> bool {
-    PLACES.contains(word)
 }
 
 /// The words of a name with their classes. Every name with words has an informative one: where
@@ -195,7 +191,7 @@ mod tests {
 
     #[test]
     fn table_words_are_folded_or_they_could_never_be_met() {
-        let entries = PERSONS.keys().chain(THINGS.keys()).chain(PLACES.iter());
+        let entries = PERSONS.keys().chain(THINGS.keys()).chain(place::PLACES.iter());
         for word in entries {
             let folded = sentence(&fold::words(word, DottedLetters::Joined));
             assert!(folded == *word || ["el", "ben"].contains(word), "{word} folds to {folded}");

@@ -1,12 +1,27 @@
 //! A raw text folded once, of which the words of every reading are made: as it is written or with
 //! what stands behind the first comma leading, dotted letters joined or apart.
 
+use super::abd;
+use super::script::are_of_one_script;
 use super::split::{Piece, Separator, cut, pieces};
-use super::{DottedLetters, abd, are_of_one_script};
 use crate::text::token::Token;
 
 /// Separates a family name from the given names behind it.
 const COMMAS: [char; 3] = [',', '،', '，'];
+
+/// What becomes of letters with dots between them: "A.B.C.".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::text) enum DottedLetters {
+    /// One word: an acronym.
+    Joined,
+    /// One word a letter: the initials of a person.
+    Apart,
+}
+
+/// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
+pub(in crate::text) fn words(raw: &str, dotted: DottedLetters) -> Vec<Token> {
+    Folded::new(raw).words(dotted)
+}
 
 /// The folded pieces of a raw text.
 #[derive(Debug, Clone)]

@@ -33,52 +33,9 @@ mod script;
 mod split;
 
 pub(super) use as_written::as_written;
-pub(super) use folded::Folded;
-use script::Script;
+pub(super) use folded::{DottedLetters, Folded, words};
+pub(super) use script::{are_of_one_script, is_cyrillic, is_of_characters, script_of};
 pub(super) use split::parted;
-
-use super::token::Token;
-
-/// What becomes of letters with dots between them: "A.B.C.".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DottedLetters {
-    /// One word: an acronym.
-    Joined,
-    /// One word a letter: the initials of a person.
-    Apart,
-}
-
-/// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
-pub(super) fn words(raw: &str, dotted: DottedLetters) -> Vec<Token> {
-    Folded::new(raw).words(dotted)
-}
-
-/// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.
-pub(super) fn is_of_characters(word: &str) -> bool {
-    first_script(word).is_some_and(|script| matches!(script, Script::Han | Script::Hangul))
-}
-
-/// Whether two folded words are written in the same script.
-pub(super) fn are_of_one_script(a: &str, b: &str) -> bool {
-    match (first_script(a), first_script(b)) {
-        (Some(a), Some(b)) => a.mixes_with(b),
-        _ => false,
-    }
-}
-
-/// The script of a letter as it is written.
-pub(super) fn script_of(letter: char) -> impl Copy + PartialEq {
-    Script::of(letter)
-}
-
-/// Whether a letter is one of Cyrillic.
-pub(super) fn is_cyrillic(letter: char) -> bool {
-    Script::of(letter) == Script::Cyrillic
-}
-
-fn first_script(word: &str) -> Option<Script> {
-    word.chars().next().map(Script::of)
-}
 
 #[cfg(test)]
 mod tests {

@@ -75,6 +75,33 @@ impl Script {
     }
 }
 
+/// Whether a folded word is of Han characters or Hangul syllables, each of them a word by itself.
+pub(in crate::text) fn is_of_characters(word: &str) -> bool {
+    first_script(word).is_some_and(|script| matches!(script, Script::Han | Script::Hangul))
+}
+
+/// Whether two folded words are written in the same script.
+pub(in crate::text) fn are_of_one_script(a: &str, b: &str) -> bool {
+    match (first_script(a), first_script(b)) {
+        (Some(a), Some(b)) => a.mixes_with(b),
+        _ => false,
+    }
+}
+
+/// The script of a letter as it is written.
+pub(in crate::text) fn script_of(letter: char) -> impl Copy + PartialEq {
+    Script::of(letter)
+}
+
+/// Whether a letter is one of Cyrillic.
+pub(in crate::text) fn is_cyrillic(letter: char) -> bool {
+    Script::of(letter) == Script::Cyrillic
+}
+
+fn first_script(word: &str) -> Option<Script> {
+    word.chars().next().map(Script::of)
+}
+
 /// Code points of the digit zero in the scripts that have their own decimal digits; nine follow
 /// each. Full-width and mathematical digits are gone after NFKC. Source: Unicode, category Nd.
 const ZEROS: [u32; 37] = [

@@ -18,6 +18,9 @@ pub fn spelling_limit(letters_a: usize, letters_b: usize) -> usize {
     }
 }
 
+/// Edits that a word and joined words may differ by.
+pub(super) const JOINED_LIMIT: usize = 1;
+
 /// Appends the spelling keys of a word of an alphabetic script, at most 29; other words are found
 /// by their exact text or their skeleton and have none.
 ///
@@ -65,7 +68,7 @@ pub fn whole_deletion_keys(form: &WordForm, keys: &mut Vec<u32>) {
     let (seed, own) = (seed_of(form, WHOLE_SEED), keys.len());
     let whole = letters.iter().fold(seed, |hash, letter| with(hash, *letter));
     keys.push(key_of(whole));
-    if spelling_limit(letters.len(), letters.len()).min(super::JOINED_LIMIT) >= 1 {
+    if spelling_limit(letters.len(), letters.len()).min(JOINED_LIMIT) >= 1 {
         // The hash of two parts is that of the first, raised by the letters of the second, and the
         // sum of the second: one pass tells it for each letter left out.
         let (mut behind, mut raise) = (0_u64, 1_u64);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::skeleton::Skeleton;
+use super::classes::Skeleton;
 use crate::text::signs::{Signs, TABLE};
 
 /// Skeletons that are followed from sign to sign.

@@ -3,7 +3,15 @@
 //! Two words *meet* when they are equal, when their spellings are close or when their consonant
 //! skeletons agree. Words that do not meet may be taken as not alike. Each condition has keys to
 //! be found by, so that no pair of words is ever compared just to learn that it does not meet.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `deletion` | keys of close spellings, and how close they are |
+//! | `skeleton` | keys of consonant skeletons |
+//! | `classes` | classes of consonants, and a row of them: one skeleton |
+//! | `likely` | the skeletons that the signs of a word most likely stand for |
 
+mod classes;
 mod deletion;
 mod likely;
 mod skeleton;
@@ -34,7 +42,7 @@ pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bo
 #[must_use]
 pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
     word.text() == joined.text()
-        || spellings_meet_within(word, joined, JOINED_LIMIT)
+        || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
         || (may_meet_across_scripts(word, joined) && {
             match joined.script() {
                 // What signs most likely stand for is too much to look for in two words at once.
@@ -52,9 +60,6 @@ pub fn may_meet_across_scripts(word: &WordForm, joined: &WordForm) -> bool {
     word.script() != joined.script() && word.text().chars().nth(1).is_some()
 }
 
-/// Edits that a word and joined words may differ by.
-const JOINED_LIMIT: usize = 1;
-
 /// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.
 #[must_use]
 pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
@@ -66,7 +71,8 @@ pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
 pub fn may_meet_joined(a: &WordForm, text: &str) -> bool {
     a.script().alphabet() != Script::of(text) || {
         let letters = text.chars().take(WORD_CHARS_MAX);
-        a.text() == text || differ_within(a, letters.clone().count(), letters, JOINED_LIMIT)
+        a.text() == text
+            || differ_within(a, letters.clone().count(), letters, deletion::JOINED_LIMIT)
     }
 }
 

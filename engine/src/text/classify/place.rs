@@ -1,0 +1,15 @@
+//! Words that name a place.
+
+use std::sync::LazyLock;
+
+use ahash::AHashSet;
+
+use crate::text::tables;
+
+pub(super) static PLACES: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("../tables/places.txt")));
+
+/// Whether the word names a place.
+pub(super) fn is_place(word: &str) -> bool {
+    PLACES.contains(word)
+}

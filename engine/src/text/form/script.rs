@@ -1,0 +1,91 @@
+//! The script family of a word.
+
+/// The script family of a word, which decides how it is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Script {
+    /// ASCII letters, digits among them allowed; Cyrillic and Greek arrive romanised.
+    Latin,
+    /// Arabic letters, one canonical form each.
+    Arabic,
+    /// Hebrew letters without points and final forms.
+    Hebrew,
+    /// One Chinese character, or a run of them.
+    Han,
+    /// One Korean syllable, or a run of them.
+    Hangul,
+    /// Digits alone.
+    Number,
+    /// A code shared by all spellings of one thing, such as a legal form (`#llc`).
+    Code,
+    /// Any other script, compared letter by letter.
+    Other,
+    /// Kana, all of them as katakana.
+    Kana,
+    /// A query's word that was typed in Cyrillic. Its text is romanised, as that of a record's word is,
+    /// which is Latin: no word of a snapshot has this script.
+    Cyrillic,
+}
+
+impl Script {
+    /// All scripts, in the order of their codes.
+    pub const ALL: [Self; 10] = [
+        Self::Latin,
+        Self::Arabic,
+        Self::Hebrew,
+        Self::Han,
+        Self::Hangul,
+        Self::Number,
+        Self::Code,
+        Self::Other,
+        Self::Kana,
+        Self::Cyrillic,
+    ];
+
+    /// The script stored under this code in a snapshot.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// Whether a letter of the script is a sound, so that single letters may be mistaken.
+    #[must_use]
+    pub fn is_alphabetic(self) -> bool {
+        matches!(self, Self::Latin | Self::Cyrillic | Self::Arabic | Self::Hebrew | Self::Other)
+    }
+
+    /// The script that its letters are of, once they are folded.
+    #[must_use]
+    pub fn alphabet(self) -> Self {
+        if self == Self::Cyrillic { Self::Latin } else { self }
+    }
+
+    /// Whether it is written without vowels, so that many words share a spelling.
+    #[must_use]
+    pub fn is_vowelless(self) -> bool {
+        matches!(self, Self::Arabic | Self::Hebrew)
+    }
+
+    /// The script of a folded word. In a word of several scripts the first letter beyond ASCII
+    /// decides; the text pipeline does not produce such words.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        if text.starts_with('#') {
+            return Self::Code;
+        }
+        let first_beyond = || text.chars().find(|letter| !letter.is_ascii());
+        match if text.is_ascii() { None } else { first_beyond() } {
+            None if text.bytes().all(|letter| letter.is_ascii_digit()) => Self::Number,
+            None => Self::Latin,
+            Some(letter) => match u32::from(letter) {
+                0x0590..=0x05FF => Self::Hebrew,
+                0x0600..=0x06FF => Self::Arabic,
+                0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF => Self::Han,
+                0x2_0000..=0x3_FFFF => Self::Han,
+                0xAC00..=0xD7A3 => Self::Hangul,
+                0x30A1..=0x30FF => Self::Kana,
+                _ => Self::Other,
+            },
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Classes of consonants, and a row of them: a skeleton.
+
+use crate::text::form::Sound;
+
+/// Classes that fit a key; the rest of a longer skeleton is not read.
+const CLASSES_MAX: u8 = 15;
+
+/// What is left of a sound. The code is the class's digit in the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Class {
+    /// A vowel or a sound like one.
+    Dropped,
+    Labial,
+    Dental,
+    Velar,
+    Sibilant,
+    Fricative,
+    Nasal,
+    L,
+    R,
+    /// h: dropped, but counted in a word that has nothing else.
+    Breath,
+}
+
+/// A skeleton in the making.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Skeleton {
+    /// Four bits a class, the first one highest.
+    classes: u64,
+    count: u8,
+    breaths: u8,
+}
+
+impl Skeleton {
+    /// Of no sounds.
+    pub(super) const EMPTY: Self = Self { classes: 0, count: 0, breaths: 0 };
+
+    /// Adds the usual class of a sound.
+    pub(super) fn push_sound(&mut self, sound: Sound) {
+        self.push(classes(sound).0);
+    }
+
+    /// The skeleton of what this one is of and the other one behind it.
+    pub(super) fn followed_by(mut self, other: &Self) -> Self {
+        for at in (0..other.count).rev() {
+            self.push_digit(other.classes >> (4 * at) & 15);
+        }
+        self.breaths = (self.breaths + other.breaths).min(CLASSES_MAX);
+        self
+    }
+
+    /// What tells it from every other one.
+    pub(super) fn order(&self) -> (u64, u8) {
+        (self.classes, self.breaths)
+    }
+
+    pub(super) fn push(&mut self, class: Class) {
+        match class {
+            Class::Dropped => {}
+            Class::Breath => self.breaths = (self.breaths + 1).min(CLASSES_MAX),
+            _ => self.push_digit(class as u64),
+        }
+    }
+
+    fn push_digit(&mut self, digit: u64) {
+        if self.classes & 15 != digit && self.count < CLASSES_MAX {
+            self.classes = self.classes << 4 | digit;
+            self.count += 1;
+        }
+    }
+
+    /// The classes; of a word without any, the number of its h.
+    pub(super) fn key(&self) -> u64 {
+        if self.count > 0 {
+            return self.classes;
+        }
+        (Class::Breath as u64) << 4 | u64::from(self.breaths)
+    }
+}
+
+/// The class of a sound, and those it may have in other languages.
+pub(super) fn classes(sound: Sound) -> (Class, &'static [Class]) {
+    use Class::{Breath, Dental, Dropped, Fricative, Labial, Nasal, Sibilant, Velar};
+    match sound {
+        Sound::A | Sound::E | Sound::I | Sound::O | Sound::U | Sound::Y => (Dropped, &[]),
+        Sound::Alef | Sound::Ayn | Sound::Yeh => (Dropped, &[]),
+        Sound::W | Sound::Waw => (Dropped, &[Fricative]),
+        Sound::H => (Breath, &[]),
+        Sound::B | Sound::P => (Labial, &[]),
+        Sound::Bet | Sound::Pe => (Labial, &[Fricative]),
+        Sound::F | Sound::V => (Fricative, &[]),
+        Sound::M | Sound::N => (Nasal, &[]),
+        Sound::L => (Class::L, &[]),
+        Sound::R => (Class::R, &[]),
+        Sound::D | Sound::T => (Dental, &[]),
+        Sound::Dh | Sound::Th | Sound::Dad => (Dental, &[Sibilant]),
+        Sound::Zah => (Sibilant, &[Dental]),
+        Sound::S | Sound::Z | Sound::Sh | Sound::Zh | Sound::Ts | Sound::Dz => (Sibilant, &[]),
+        Sound::Tsadi | Sound::Shin => (Sibilant, &[]),
+        Sound::Ch => (Sibilant, &[Velar]),
+        Sound::J => (Sibilant, &[Velar, Dropped]),
+        Sound::X => (Sibilant, &[Velar]),
+        Sound::K | Sound::G | Sound::Gh | Sound::Q | Sound::Kaf => (Velar, &[]),
+        Sound::C => (Velar, &[Sibilant]),
+        Sound::Kh | Sound::Het => (Velar, &[Breath]),
+    }
+}
