@@ -89,7 +89,10 @@ impl Diff {
             bail!("{}: no such version", folder.display());
         }
         if !ledger.exists() {
-            bail!("{}: no {LEDGER_FILE}; `snapshot-builder reindex` makes one", folder.display());
+            bail!(
+                "{}: no {LEDGER_FILE}, without which versions cannot be compared",
+                folder.display()
+            );
         }
         Ok(ledger)
     }
