@@ -44,7 +44,7 @@ answer! {
 }
 
 answer! {
-    struct Oldest<'s> as oldest {
+    pub(super) struct Oldest<'s> as oldest {
         slug: &'s str = Shape::string(),
         name: &'s str = Shape::string(),
         freshness..: Freshness<'s> = freshness(),

@@ -11,6 +11,7 @@ use super::declared::{Choice, Defaulted, Form, Parameter, Several};
 use super::error::{ApiError, Given};
 use super::ignored::Ignored;
 use super::parameters::Parameters;
+use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, ShownParameter, rules};
 use tamis_engine::candidates::Filter;
 use tamis_engine::model::{
@@ -83,23 +84,18 @@ pub(crate) fn parameters() -> [ShownParameter; 5] {
     [TOPICS.shown(), include, exclude, CHANGED_SINCE.shown(), LISTING.shown()]
 }
 
-/// The filters as they were given, for the answer's `filters`; what was not set is left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(crate) struct Filters {
-    /// Topics, each once.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) topics: Vec<Topic>,
-    /// Names of registers; split at commas only by [`Self::resolve`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) include_dataset: Vec<String>,
-    /// The same.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) exclude_dataset: Vec<String>,
-    /// Since when.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) changed_since: Option<Moment>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) listing: Option<ListingState>,
+answer! {
+    /// The filters as they were given, for the answer's `filters`; what was not set is left out.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub(crate) struct Filters as filters_fields {
+        // Topics, each once.
+        topics?: Vec<Topic> = rules::topics(),
+        // Names of registers; split at commas only by `resolve`.
+        include_dataset?: Vec<String> = rules::texts(),
+        exclude_dataset?: Vec<String> = rules::texts(),
+        changed_since?: Option<Moment> = Shape::string(),
+        listing?: Option<ListingState> = rules::listing(),
+    }
 }
 
 /// A moment, shown as it was given.

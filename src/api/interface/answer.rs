@@ -7,6 +7,12 @@ pub(crate) trait Absent {
     fn is_absent(&self) -> bool;
 }
 
+impl<T> Absent for Vec<T> {
+    fn is_absent(&self) -> bool {
+        self.is_empty()
+    }
+}
+
 impl<T> Absent for Option<T> {
     fn is_absent(&self) -> bool {
         self.is_none()
@@ -58,8 +64,9 @@ fn named(field: &'static str, says: &[&str], shape: Shape) -> (&'static str, Sha
 
 /// Declares the body of an answer, and a function that gives the shapes of its fields.
 ///
-/// A field is `name: Type = shape`. One that is left out where it is [`Absent`] is `name?: Type = shape`; the
-/// fields of another body are `name..: Type = its fields`. What the document says of a field is its doc comment.
+/// A field is `name: Type = shape`, seen by whoever sees the body. One that is left out where it is [`Absent`]
+/// is `name?: Type = shape`; the fields of another body are `name..: Type = its fields`. What the document
+/// says of a field is its doc comment.
 macro_rules! answer {
     (
         $(#[$of:meta])*
@@ -77,12 +84,12 @@ macro_rules! answer {
         #[derive(serde::Serialize)]
         $vis struct $name $(<$($generic),*>)? {
             $(
-                $($field: $type,)?
+                $($vis $field: $type,)?
                 $(
                     #[serde(skip_serializing_if = "crate::api::interface::answer::Absent::is_absent")]
-                    $field: $perhaps,
+                    $vis $field: $perhaps,
                 )?
-                $(#[serde(flatten)] $field: $flat,)?
+                $(#[serde(flatten)] $vis $field: $flat,)?
             )*
         }
 

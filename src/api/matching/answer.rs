@@ -8,7 +8,7 @@ use serde_json::json;
 use super::queries::NamedQuery;
 use super::result::{self, Showing, hit_element};
 use crate::api::http::error::ApiError;
-use crate::api::http::filters::Filters;
+use crate::api::http::filters::{Filters, filters_fields};
 use crate::api::http::ignored::Ignored;
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
@@ -21,20 +21,9 @@ use tamis_engine::snapshot::Snapshot;
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("MatchAnswer", answer_fields().shape());
-    document.schema("MatchFilters", filters());
+    document.schema("MatchFilters", filters_fields().shape());
     document.schema("MatchEntry", entry_fields().shape());
     result::describe(document);
-}
-
-/// What filters were set, and nothing else.
-fn filters() -> Shape {
-    Shape::object(Vec::new()).and_perhaps(vec![
-        ("topics", rules::topics()),
-        ("include_dataset", rules::texts()),
-        ("exclude_dataset", rules::texts()),
-        ("changed_since", Shape::string()),
-        ("listing", rules::listing()),
-    ])
 }
 
 /// The whole answer.

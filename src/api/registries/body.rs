@@ -88,7 +88,7 @@ impl<'c> From<&'c RegistryRow> for Row<'c> {
 }
 
 /// The first ten jurisdictions of a row.
-struct Top<'c>(&'c RegistryRow);
+pub(super) struct Top<'c>(&'c RegistryRow);
 
 impl Serialize for Top<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -119,7 +119,7 @@ answer! {
 }
 
 answer! {
-    struct Country<'c> as country {
+    pub(super) struct Country<'c> as country {
         code: &'c str = rules::country(),
         name: &'c str = Shape::string(),
         records: u64 = Shape::count(),
@@ -167,7 +167,7 @@ impl<'c> Country<'c> {
 }
 
 /// Records by kind; kinds without records are left out.
-struct ByKind([u64; RegistryKind::ALL.len()]);
+pub(super) struct ByKind([u64; RegistryKind::ALL.len()]);
 
 impl ByKind {
     fn shape() -> Shape {

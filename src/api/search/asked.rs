@@ -1,18 +1,18 @@
 //! The parameters of a search (docs/api.md, "Search") and of facets, each within its
 //! rule.
 
-use serde::Serialize;
-
 use super::declared::{
     DOB, LIMIT, LIST_TYPE, NATIONALITY, OFFSET, PROGRAM, Q, SCOPE, SORT, SOURCE, TYPE,
 };
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::{
-    CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, LISTING, TOPICS,
+    self, CHANGED_SINCE, EXCLUDE_DATASET, Filters, INCLUDE_DATASET, LISTING, TOPICS,
 };
 use crate::api::http::ignored::Ignored;
 use crate::api::http::paging::{PAGE, Paging};
 use crate::api::http::parameters::Parameters;
+use crate::api::interface::answer::answer;
+use crate::api::interface::{Shape, rules};
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, CountryCode, Day, EntityType, ListType, PartialDate};
 use tamis_engine::search::{Order, SearchFilter};
@@ -49,25 +49,19 @@ pub(super) struct Asked {
     unused: Vec<&'static str>,
 }
 
-/// The filters as they were given, for the answer's `filters`; what was not set is left out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(super) struct SearchFilters {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scope: Option<Collection>,
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    entity_type: Option<EntityType>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    list_type: Option<ListType>,
-    #[serde(flatten)]
-    shared: Filters,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nationality: Option<Shown<CountryCode>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dob: Option<Shown<PartialDate>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    program: Option<String>,
+answer! {
+    /// The filters as they were given, for the answer's `filters`; what was not set is left out.
+    #[derive(Debug, Clone, Default, PartialEq)]
+    pub(super) struct SearchFilters as filters_fields {
+        scope?: Option<Collection> = rules::collection_name(),
+        r#type?: Option<EntityType> = rules::entity_type_name(),
+        list_type?: Option<ListType> = rules::list_type(),
+        shared..: Filters = filters::filters_fields(),
+        source?: Option<String> = Shape::string(),
+        nationality?: Option<Shown<CountryCode>> = rules::country(),
+        dob?: Option<Shown<PartialDate>> = rules::partial_date(),
+        program?: Option<String> = Shape::string(),
+    }
 }
 
 /// Which of the records found are listed, and in which order.
@@ -119,7 +113,7 @@ impl SearchFilters {
             shared: Filters::read(parameters)?,
             dob: DOB.given(parameters)?.map(Shown),
             scope: collection,
-            entity_type: TYPE.given(parameters)?,
+            r#type: TYPE.given(parameters)?,
             list_type: LIST_TYPE.given(parameters)?,
             source: SOURCE.given(parameters)?,
             nationality: NATIONALITY.given(parameters)?.map(Shown),
@@ -132,7 +126,7 @@ impl SearchFilters {
         let collection = self.scope.unwrap_or(Collection::Default);
         SearchFilter {
             base: self.shared.resolve(collection, snapshot, today),
-            entity_type: self.entity_type,
+            entity_type: self.r#type,
             list_type: self.list_type,
             source: self.source.clone(),
             nationality: self.nationality.as_ref().map(|Shown(country)| *country),

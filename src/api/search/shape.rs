@@ -4,7 +4,7 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::asked::SearchFilters;
+use super::asked::{SearchFilters, filters_fields};
 use crate::api::entity::further::{Further, is_of_row};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::listing::ListingStatus;
@@ -22,27 +22,9 @@ use tamis_engine::snapshot::{RecordView, Snapshot};
 
 pub(super) fn describe(document: &mut Document) {
     document.schema("SearchAnswer", body().shape());
-    document.schema("SearchFilters", filters());
+    document.schema("SearchFilters", filters_fields().shape());
     document.schema("SearchResult", search_result().shape());
     document.schema("Facets", facets_body().shape());
-}
-
-/// What filters were set, and nothing else.
-fn filters() -> Shape {
-    Shape::object(Vec::new()).and_perhaps(vec![
-        ("scope", rules::collection_name()),
-        ("type", rules::entity_type_name()),
-        ("list_type", rules::list_type()),
-        ("topics", rules::topics()),
-        ("include_dataset", rules::texts()),
-        ("exclude_dataset", rules::texts()),
-        ("source", Shape::string()),
-        ("nationality", rules::country()),
-        ("dob", rules::partial_date()),
-        ("program", Shape::string()),
-        ("changed_since", Shape::string()),
-        ("listing", rules::listing()),
-    ])
 }
 
 /// The answer of a search: `{total, page, limit, offset, filters, results, snapshot}`. Of an
