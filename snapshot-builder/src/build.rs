@@ -35,12 +35,12 @@ pub struct BuildOptions {
     pub out: PathBuf,
     #[command(flatten)]
     pub load: LoadOptions,
-    /// What reviewers decided of pairs of records (docs/linking.md); by default links.csv in the
+    /// Reviewers' decisions about pairs of records (docs/linking.md); by default links.csv in the
     /// folder of lists, if it is there.
     #[arg(long, value_name = "FILE")]
     pub links: Option<PathBuf>,
     /// Time of the build, in ISO 8601 or seconds since 1970; the same time and the same input give
-    /// the same bytes. By default the present second, or the next one of which there is no version.
+    /// the same bytes. By default the current second, or the next one that no version has yet.
     #[arg(long, value_name = "TIME", env = "SOURCE_DATE_EPOCH", value_parser = read_time)]
     pub built_at: Option<Timestamp>,
     /// Leave out the bulk files, which take about ten times the room of the snapshot.

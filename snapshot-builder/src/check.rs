@@ -16,7 +16,7 @@ pub struct CheckOptions {
     /// Slug of the register whose list it is.
     #[arg(long = "register", value_name = "SLUG")]
     pub slug: String,
-    /// Format of the file, if its name does not tell it.
+    /// Format of the file, where its name does not show it.
     #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
     /// Folder with descriptions (*.toml) of further registers.

@@ -23,8 +23,8 @@ pub struct LoadOptions {
     /// Build only these registers; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Read the lists as they were on this date (YYYY-MM-DD, YYYY-MM or YYYY): folders named by a
-    /// later date are passed over.
+    /// Read the lists as they were on this date (YYYY-MM-DD, YYYY-MM or YYYY): folders with a later
+    /// date are skipped.
     #[arg(long, value_name = "DATE")]
     pub as_of: Option<PartialDate>,
     /// Let the missing records of these registers go, however many they are; may be repeated.

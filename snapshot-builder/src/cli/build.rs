@@ -18,9 +18,9 @@ use super::{EXIT_REGISTER_FAILED, grouped, print, print_error, progress};
 ///
 /// The current snapshot of the output folder is continued: records keep their IDs and dates, and
 /// records that are no longer listed are retired. A register that cannot be read keeps its records as
-/// they were. Where more than max_drop_percent of a register's records are missing from its list, these
-/// and those that follow are kept and all else is loaded, until --accept-drop says that they may go. Registers that are not
-/// built this time (left out by --only, or without a folder) stay unchanged.
+/// they were. Where more than max_drop_percent of a register's records are missing from its list, the
+/// missing ones are kept, as are those that go missing later, and all else is loaded; --accept-drop lets
+/// them go. Registers that are not built this time (left out by --only, or without a folder) stay unchanged.
 ///
 /// The new version appears complete or not at all, and build-report.json beside it says what was
 /// read and what was rejected. When no register can be loaded and none was before, nothing is

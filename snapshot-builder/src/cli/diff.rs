@@ -16,13 +16,13 @@ use super::{ended, grouped};
 /// Shows which records differ between two versions, and how.
 ///
 /// OLD and NEW are versions (YYYYMMDDHHMMSS) in the folder of snapshots, or folders of versions.
-/// Their ledgers are compared, sorted by register and reference: a line for each record that differs
+/// Their ledgers are compared, sorted by register and reference: one line for each record that differs
 /// and one for each register.
 ///
 /// A record is changed where the builds in between counted it so (remarks and the order of values
-/// aside) and its facts still differ. Of a fact, the values are shown that only one version has.
+/// aside) and its facts still differ. Of each fact, the values that only one version has are shown.
 /// "relinked" is a record of another merged entity, or of none any more; where its facts differ too
-/// it is shown as changed. What came and went in between is not shown.
+/// it is shown as changed. Records added and removed in between are not shown.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Diff {
@@ -33,7 +33,7 @@ pub(super) struct Diff {
     /// Folder of snapshots that holds versions named alone.
     #[arg(long, value_name = "DIR", default_value = "snapshots")]
     snapshots: PathBuf,
-    /// One JSON object a line, with all values of the facts that differ.
+    /// One JSON object per line, with all values of the facts that differ.
     #[arg(long)]
     json: bool,
     /// Only this register.

@@ -27,7 +27,7 @@ pub(super) struct Fetch {
     /// Folder for the lists; created if it is missing.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Say what would be asked for, and ask for nothing.
+    /// Show what would be requested, without requesting anything.
     #[arg(long)]
     dry_run: bool,
     /// Print the report as JSON.
@@ -44,7 +44,7 @@ pub(super) struct Which {
     /// Folder with descriptions (*.toml) of further registers.
     #[arg(long, value_name = "DIR")]
     pub(super) registers: Option<PathBuf>,
-    /// What requests are sent as. Some publishers ask for the address of a person.
+    /// The User-Agent of requests. Some publishers ask for the address of a person.
     #[arg(long, value_name = "TEXT", default_value = USER_AGENT)]
     user_agent: String,
     /// Seconds between the first two requests for a file that fails; each further pause is twice as
@@ -69,7 +69,7 @@ Exit codes:
   2  a wrong option
   3  some lists failed; they keep what they had
   4  nothing is new
-  5  another snapshot-builder is at work in the folder";
+  5  another snapshot-builder is using the folder";
 
 /// Exit code when some lists failed.
 pub(super) const EXIT_PARTLY_FAILED: u8 = 3;

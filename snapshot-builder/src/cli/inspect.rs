@@ -21,13 +21,13 @@ use super::{grouped, print, record, word};
 pub(super) struct Inspect {
     /// What to look into.
     snapshot: PathBuf,
-    /// Show everything known of the record with this ID, with its names as matching reads them.
+    /// Show everything known about the record with this ID, with its names as matching reads them.
     #[arg(long, value_name = "ID", conflicts_with = "word")]
     record: Option<u64>,
     /// Show what matching knows of this word: frequency, weight, classes, close words.
     #[arg(long, value_name = "W")]
     word: Option<String>,
-    /// List the variants that names on the lists teach, a pair a line.
+    /// List the variants that names on the lists teach, one pair per line.
     #[arg(long, conflicts_with_all = ["record", "word"])]
     variants: bool,
 }

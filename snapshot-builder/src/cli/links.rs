@@ -65,7 +65,7 @@ enum Command {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
     },
-    /// Prints links of a kind, all or a sample, to be checked by a person.
+    /// Prints links of one kind, all or a sample, for a person to check.
     List {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,

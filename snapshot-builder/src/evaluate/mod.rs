@@ -39,13 +39,13 @@ pub struct EvaluateOptions {
     /// `ofac_cross_script*.csv`, `negatives*.csv`.
     #[arg(long, value_name = "FOLDER")]
     pub labelled: Option<PathBuf>,
-    /// A further file of labelled pairs; may be given again.
+    /// A further file of labelled pairs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub pairs: Vec<PathBuf>,
     /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
     #[arg(long, value_name = "FOLDER")]
     pub words: Option<PathBuf>,
-    /// Only suites whose name holds this; may be given again.
+    /// Only suites whose name contains this text; may be repeated.
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 }
