@@ -4,13 +4,6 @@
 //! declares their types; here they are put together. The [`router`](super::router) and the document are made
 //! from the same operations. That the shapes agree with the answers is held by
 //! `tests/documents/interface_document.rs`, which replays every example, and by the fuzzer that CI runs.
-//!
-//! The pieces of the document are own ones. utoipa 6.0 was tried: it has no place for the 76
-//! parameters with `allowEmptyValue`, the 69 with named examples, `const`, `not`, required headers and
-//! `anyOf` beside `type`, except among its extensions, which have no order, so that the text would
-//! differ from build to build; the pieces made with it were longer (636 lines against 610); and it
-//! does not build without its derive macros, which do not fit answers that are written while they are
-//! read from the snapshot. utoipa-axum takes operations from these macros only.
 
 use std::sync::LazyLock;
 
@@ -29,7 +22,7 @@ use super::{
 
 /// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
 /// client gives it a new date; additions do not.
-pub(super) const VERSION: &str = "2026-10-04";
+const VERSION: &str = "2026-10-04";
 
 /// Answers `GET /openapi.json`. It needs no snapshot.
 async fn openapi() -> Response {

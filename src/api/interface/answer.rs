@@ -22,7 +22,7 @@ impl<T> Absent for Option<T> {
 /// The fields of an object.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
-    pub(crate) always: Vec<(&'static str, Shape)>,
+    always: Vec<(&'static str, Shape)>,
     perhaps: Vec<(&'static str, Shape)>,
 }
 
