@@ -21,7 +21,7 @@ pub enum Refused {
 }
 
 /// Adds to an error of the operating system the file or folder that it happened on.
-pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+pub fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
     move |source| FileError::io(path.display().to_string(), source).into()
 }
 

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
+use snapshot_builder::error::at;
 use snapshot_builder::evaluate::{EvaluateOptions, Suite, evaluate};
 
 use super::print;
@@ -71,7 +72,7 @@ struct Floors(BTreeMap<String, (bool, f64)>);
 
 impl Floors {
     fn read(path: &std::path::Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let text = std::fs::read_to_string(path).map_err(at(path))?;
         let mut floors = BTreeMap::new();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split(',').map(str::trim).collect();

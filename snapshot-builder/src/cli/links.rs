@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use snapshot_builder::error::at;
 use snapshot_builder::links::{
     Decisions, Kind, LINKS_FILE, Link, Outcome, Side, SuggestOptions, Suggestion, evidence, suggest,
 };
@@ -144,7 +145,7 @@ impl Version {
         let store = SnapshotStore::new(store);
         let file = store.root().join(&version).join(LINKS_FILE);
         let read = || evidence::read(&file)?.collect::<std::io::Result<Vec<Link>>>();
-        let links = read().with_context(|| file.display().to_string())?;
+        let links = read().map_err(at(&file))?;
         Ok(Self { snapshot: store.open(&version)?.0, links })
     }
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use snapshot_builder::error::at;
 use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 /// Name of the snapshot file in a version's folder.
@@ -34,7 +35,7 @@ impl Target {
         }
         if path.join(SNAPSHOT_FILE).exists() {
             // "." and the like have no name of their own.
-            let folder = path.canonicalize().with_context(|| path.display().to_string())?;
+            let folder = path.canonicalize().map_err(at(path))?;
             if let (Some(store), Some(version)) = (folder.parent(), folder.file_name()) {
                 let version = version.to_string_lossy().into_owned();
                 return Ok(Self::Version { store: store.to_owned(), version });

@@ -121,6 +121,15 @@ fn a_floor_of_what_was_not_measured_fails_unless_suites_are_chosen() {
 }
 
 #[test]
+fn floors_that_cannot_be_read_are_named_with_the_reason() {
+    let files = Files::new();
+    let pairs = files.pairs(PAIRS);
+    let ran = run(&["evaluate", "--pairs", &pairs, "--floors", "no-such-floors.csv"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("no-such-floors.csv: No such file"), "{}", ran.stderr);
+}
+
+#[test]
 fn what_does_not_parse_is_named_with_file_and_line() {
     let files = Files::new();
     let malformed = files.pairs(&PAIRS.replace(",true,", ",perhaps,"));
