@@ -230,7 +230,7 @@ answer! {
 }
 
 answer! {
-    #[allow(non_snake_case)]
+    #[expect(non_snake_case, reason = "the names in JSON")]
     struct Properties<N, A, D, C, I, P> as properties_fields {
         name: N = rules::texts(),
         alias: A = rules::texts(),

@@ -66,11 +66,12 @@ fn named(field: &'static str, says: &[&str], shape: Shape) -> (&'static str, Sha
 ///
 /// A field is `name: Type = shape`, seen by whoever sees the body. One that is left out where it is [`Absent`]
 /// is `name?: Type = shape`; the fields of another body are `name..: Type = its fields`. What the document
-/// says of a field is its doc comment.
+/// says of a field is its doc comment. The shape of a part that differs from use to use is named behind the
+/// function.
 macro_rules! answer {
     (
         $(#[$of:meta])*
-        $vis:vis struct $name:ident $(<$($generic:tt),*>)? as $shape:ident {
+        $vis:vis struct $name:ident $(<$($generic:tt),*>)? as $shape:ident $(($part:ident))? {
             $(
                 $(#[doc = $says:literal])*
                 $field:ident
@@ -93,7 +94,7 @@ macro_rules! answer {
             )*
         }
 
-        $vis fn $shape() -> $crate::api::interface::answer::Fields {
+        $vis fn $shape($($part: $crate::api::interface::Shape)?) -> $crate::api::interface::answer::Fields {
             let mut fields = $crate::api::interface::answer::Fields::default();
             $(
                 let _says: &[&str] = &[$($says),*];

@@ -167,11 +167,6 @@ pub(crate) fn address() -> Shape {
     Shape::format("uri-reference")
 }
 
-/// How many records have a value; by falling count, then by value.
-pub(crate) fn value_counts(values: Shape) -> Shape {
-    Shape::array(Shape::object(vec![("value", values), ("count", Shape::count())]))
-}
-
 /// The path parameter `collection`.
 pub(crate) fn collection() -> ShownParameter {
     let says =
@@ -251,18 +246,3 @@ pub(crate) const EXAMPLE_REGISTER: &str = "US OFAC Specially Designated National
 
 /// The merged entity that examples ask about.
 pub(crate) const EXAMPLE_ENTITY: &str = "9f2c1d0e-0000-5000-8000-00000000abcd";
-
-/// A list that is answered whole: `{total, results}`.
-pub(crate) fn results_of(row: Shape) -> Shape {
-    Shape::object(vec![("total", Shape::count()), ("results", Shape::array(row))])
-}
-
-/// A page of a list of registers or programmes.
-pub(crate) fn page_of(component: &str) -> Shape {
-    Shape::object(vec![
-        ("total", Shape::count()),
-        ("page", Shape::whole_from(1)),
-        ("limit", Shape::integer(1, limits::LIST_LIMIT_MAX as u64)),
-        ("results", Shape::array(Shape::component(component))),
-    ])
-}

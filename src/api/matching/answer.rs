@@ -158,7 +158,7 @@ answer! {
 }
 
 answer! {
-    #[allow(non_snake_case)]
+    #[expect(non_snake_case, reason = "the names in JSON")]
     struct Echo<N, D, C, I> as echo_fields {
         schema: &'static str = rules::schema_name(),
         name: N = rules::texts(),

@@ -5,7 +5,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::shared::{Share, TypeCounts, asked_again, type_counts};
+use super::shared::{TypeCounts, asked_again, type_counts};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -13,6 +13,7 @@ use crate::api::http::service::{Loaded, Taken};
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::{Document, Operation};
+use crate::api::search::shape::{Counted, value_counts};
 use tamis_engine::json::{Sequence, Shown};
 use tamis_engine::model::{ListType, Scope, Timestamp};
 
@@ -84,8 +85,8 @@ answer! {
         first_seen: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         last_change: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         by_entity_type: TypeCounts<'d> = type_counts(),
-        top_registers: Registers = rules::value_counts(Shape::string()),
-        top_countries: Countries = rules::value_counts(rules::country()),
+        top_registers: Registers = value_counts(Shape::string()),
+        top_countries: Countries = value_counts(rules::country()),
     }
 }
 
@@ -107,10 +108,10 @@ fn answer(loaded: &Loaded, list_type: ListType, scope: Scope) -> Response {
         by_entity_type: TypeCounts(&figures.by_type),
         top_registers: Sequence(|| {
             let top = top_registers.clone();
-            top.map(|&(at, count)| Share { value: &registers[at.index()].name, count })
+            top.map(|&(at, count)| Counted { value: &registers[at.index()].name, count })
         }),
         top_countries: Sequence(|| {
-            top_countries.clone().map(|&(code, count)| Share { value: Shown(code), count })
+            top_countries.clone().map(|&(code, count)| Counted { value: Shown(code), count })
         }),
     })
 }

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::shared::{All, shared};
+use super::shared::{All, all_of, shared};
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
 use crate::api::interface::answer::answer;
@@ -42,7 +42,7 @@ impl From<&CountryFacts> for Row {
 }
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("Countries", rules::results_of(row().shape()));
+    document.schema("Countries", all_of(row().shape()).shape());
     document.operation(
         Operation::get("/api/countries", "listCountries", countries)
             .tag("Lists")

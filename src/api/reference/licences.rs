@@ -5,7 +5,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::shared::{All, asked_again};
+use super::shared::{All, all_of, asked_again};
 use crate::api::http::declared::{Choice, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -57,7 +57,7 @@ const OFFER: Parameter<Choice<Offer>> = Parameter::new(
 );
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("Licences", rules::results_of(group_shape().shape()));
+    document.schema("Licences", all_of(group_shape().shape()).shape());
     document.operation(
         Operation::get("/api/licences", "listLicences", licences)
             .tag("Lists")

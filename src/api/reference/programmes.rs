@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 
-use super::shared::{Page, shared};
+use super::shared::{Page, page_of, shared};
 use crate::api::http::declared::{Choice, Defaulted, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::paging::{LIST_LIMIT, PAGE, Paging};
@@ -19,7 +19,7 @@ use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex};
 
 pub(super) fn describe(document: &mut Document) {
-    document.schema("Programmes", rules::page_of("Programme"));
+    document.schema("Programmes", page_of(Shape::component("Programme")).shape());
     document.schema("Programme", row().shape());
     document.operation(
         Operation::get("/api/programs", "listPrograms", programmes)

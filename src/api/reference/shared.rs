@@ -7,13 +7,11 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::api::http::shape::{CACHED, cached, json_response};
 use crate::api::interface::Shape;
+use crate::api::interface::answer::answer;
+use crate::api::search::shape::{Counted, UNKNOWN_TYPE};
+use crate::limits::LIST_LIMIT_MAX;
 use tamis_engine::directory::ByType;
 use tamis_engine::model::EntityType;
-
-/// How records of unknown type are named in breakdowns, which would not add up without them. It
-/// is not an entity type: records of unknown type are found by no `type` filter (docs/api.md,
-/// "Entity types and schemas").
-pub(super) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// An answer that caches may keep for ten minutes (docs/api.md, "Caching").
 pub(super) fn shared(body: &impl Serialize) -> Response {
@@ -25,27 +23,22 @@ pub(super) fn asked_again(body: &impl Serialize) -> Response {
     cached(json_response(StatusCode::OK, body), "no-cache")
 }
 
-/// A page of a list (docs/api.md, "Registers").
-#[derive(Serialize)]
-pub(super) struct Page<R> {
-    pub(super) total: usize,
-    pub(super) page: usize,
-    pub(super) limit: usize,
-    pub(super) results: R,
+answer! {
+    /// A page of a list (docs/api.md, "Registers").
+    pub(super) struct Page<R> as page_of(row) {
+        total: usize = Shape::count(),
+        page: usize = Shape::whole_from(1),
+        limit: usize = Shape::integer(1, LIST_LIMIT_MAX as u64),
+        results: R = Shape::array(row),
+    }
 }
 
-/// A list that is answered whole (docs/api.md, "Countries", "Licences").
-#[derive(Serialize)]
-pub(super) struct All<R> {
-    pub(super) total: usize,
-    pub(super) results: R,
-}
-
-/// One entry of a breakdown (docs/api.md, "Registers").
-#[derive(Serialize)]
-pub(super) struct Share<V> {
-    pub(super) value: V,
-    pub(super) count: u64,
+answer! {
+    /// A list that is answered whole (docs/api.md, "Countries", "Licences").
+    pub(super) struct All<R> as all_of(row) {
+        total: usize = Shape::count(),
+        results: R = Shape::array(row),
+    }
 }
 
 /// Every entity type with its number of records, as an object.
@@ -68,9 +61,9 @@ impl Serialize for TypeCounts<'_> {
 }
 
 /// The entity types that occur with their number of records.
-pub(super) fn type_shares(counts: &ByType) -> Vec<Share<&'static str>> {
+pub(super) fn type_shares(counts: &ByType) -> Vec<Counted<&'static str>> {
     let counts = type_names().zip(counts).filter(|(_, count)| **count > 0);
-    let mut shares: Vec<_> = counts.map(|(value, &count)| Share { value, count }).collect();
+    let mut shares: Vec<_> = counts.map(|(value, &count)| Counted { value, count }).collect();
     shares.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(b.value)));
     shares
 }

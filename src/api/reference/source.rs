@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::register_row::{RegisterRow, register_row};
-use super::shared::{Share, type_names, type_shares};
+use super::shared::{type_names, type_shares};
 use crate::api::http::declared::{FILLED, Form, Parameter};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, REGISTER_RULE};
@@ -15,7 +15,7 @@ use crate::api::http::shape::validated_by_content;
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::{Document, Operation};
-use crate::api::search::shape::result;
+use crate::api::search::shape::{Counted, result, value_counts};
 use crate::limits::{SOURCE_COUNTRIES_MAX, SOURCE_DAYS, SOURCE_PROGRAMMES_MAX, SOURCE_RECENT_MAX};
 use tamis_engine::directory::{Change, RecentChanges, SourceFacts};
 use tamis_engine::json::{Sequence, Shown};
@@ -67,10 +67,10 @@ fn answer(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
         last_load: register.run.last_load.map(Shown),
         by_entity_type: type_shares(&facts.by_type),
         by_country: Sequence(|| {
-            countries.clone().map(|&(code, count)| Share { value: Shown(code), count })
+            countries.clone().map(|&(code, count)| Counted { value: Shown(code), count })
         }),
         by_programme: Sequence(|| {
-            programmes.clone().map(|&(place, count)| Share { value: name(place), count })
+            programmes.clone().map(|&(place, count)| Counted { value: name(place), count })
         }),
         recent: Sequence(|| facts.recent.iter().map(|at| result(snapshot.record(*at), today))),
         last_change: facts.last_change().map(Shown),
@@ -92,7 +92,7 @@ answer! {
         first_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         last_load: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
         /// `UNKNOWN` where the list does not say what the party is
-        by_entity_type: Vec<Share<&'static str>> = rules::value_counts(type_or_unknown()),
+        by_entity_type: Vec<Counted<&'static str>> = value_counts(type_or_unknown()),
         by_country: Countries = up_to(SOURCE_COUNTRIES_MAX, rules::country()),
         by_programme: Programmes = up_to(SOURCE_PROGRAMMES_MAX, Shape::string()),
         /// Most recently added records
@@ -110,7 +110,7 @@ answer! {
 }
 
 fn up_to(most: usize, values: Shape) -> Shape {
-    rules::value_counts(values).with("maxItems", most as u64)
+    value_counts(values).with("maxItems", most as u64)
 }
 
 fn type_or_unknown() -> Shape {

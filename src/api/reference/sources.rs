@@ -5,7 +5,7 @@ use axum::extract::RawQuery;
 use axum::response::Response;
 
 use super::register_row::{RegisterRow, register_row};
-use super::shared::Page;
+use super::shared::{Page, page_of};
 use crate::api::http::declared::{Choice, Defaulted, Parameter, Switch};
 use crate::api::http::error::ApiError;
 use crate::api::http::paging::{LIST_LIMIT, PAGE, Paging};
@@ -13,7 +13,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
 use crate::api::http::shape::{CACHED, validated_by_content};
 use crate::api::http::text_filter::{TextFilter, Words};
-use crate::api::interface::{Shape, rules};
+use crate::api::interface::Shape;
 use crate::api::operation::{Document, Operation};
 use tamis_engine::json::Sequence;
 use tamis_engine::model::{ListType, Register, RegisterIndex, Timestamp};
@@ -50,7 +50,7 @@ const LATEST: Parameter<Switch> =
 
 pub(super) fn describe(document: &mut Document) {
     let own = [Q.shown(), LIST_TYPE.shown(), SORT.shown(), LATEST.shown()];
-    document.schema("Sources", rules::page_of("Register"));
+    document.schema("Sources", page_of(Shape::component("Register")).shape());
     document.schema("Register", register_row().shape());
     document.operation(
         Operation::get("/api/sources", "listSources", sources)

@@ -112,7 +112,9 @@ answer! {
     }
 }
 
-/// Stands in facets for records whose list does not say what the party is.
+/// How records of unknown type are named in breakdowns, which would not add up without them. It is not an
+/// entity type: records of unknown type are found by no `type` filter (docs/api.md, "Entity types and
+/// schemas").
 pub(crate) const UNKNOWN_TYPE: &str = "UNKNOWN";
 
 /// The answer of facets: `{total, list_type, type, nationality, source}`.
@@ -136,8 +138,8 @@ answer! {
     struct FacetsBody<'a, L, T, N, S> as facets_body {
         total: u64 = Shape::count(),
         ignored?: &'a Ignored = rules::ignored(),
-        list_type: L = rules::value_counts(rules::list_type()),
-        r#type: T = rules::value_counts(Shape::any_of(vec![
+        list_type: L = value_counts(rules::list_type()),
+        r#type: T = value_counts(Shape::any_of(vec![
             rules::entity_type_name(),
             Shape::exactly(UNKNOWN_TYPE),
         ])),
@@ -147,7 +149,7 @@ answer! {
 }
 
 fn up_to_most(values: Shape) -> Shape {
-    rules::value_counts(values).with("maxItems", FACET_VALUES_MAX as u64)
+    value_counts(values).with("maxItems", FACET_VALUES_MAX as u64)
 }
 
 /// The name of an entity type, and of that of records whose list does not say it.
@@ -155,11 +157,17 @@ fn type_or_unknown(entity_type: Option<EntityType>) -> &'static str {
     entity_type.map_or(UNKNOWN_TYPE, EntityType::as_str)
 }
 
-/// A value and how many records have it.
-#[derive(Serialize)]
-struct Counted<V> {
-    value: V,
-    count: u64,
+answer! {
+    /// A value and how many records have it.
+    pub(crate) struct Counted<V> as counted(value_shape) {
+        value: V = value_shape,
+        count: u64 = Shape::count(),
+    }
+}
+
+/// How many records have a value; by falling count, then by value.
+pub(crate) fn value_counts(values: Shape) -> Shape {
+    Shape::array(counted(values).shape())
 }
 
 /// A count under the name that its value is shown by.
