@@ -25,7 +25,9 @@ pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
 ///
 /// Beyond it: 414.
 pub const ADDRESS_BYTES_MAX: usize = 8 << 10;
-/// Time a client has to send the head of a request, idle time between two included.
+/// Time a client has to send the head of a request: the first one from connecting on, further ones
+/// from their first byte on. Between two requests a connection may be idle for as long as places are
+/// not short.
 ///
 /// Beyond it: the connection is closed.
 pub const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
@@ -42,12 +44,42 @@ pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
 ///
 /// Option: `--write-timeout`.
 pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
-/// Connections in work by default.
+/// Connections open at the same time by default.
 ///
-/// Beyond it: further connections wait.
+/// Beyond it: a new connection takes the place of one on which no request is in work, first of the
+/// client that holds the most; where all are in work it is answered 503.
 ///
 /// Option: `--max-connections`.
 pub const CONNECTIONS_DEFAULT: usize = 1024;
+/// The share of all connections that one client address may hold by default: one in so many. However
+/// many it opens and keeps in work, as many are left for others.
+///
+/// Beyond it: a new connection takes the place of another one of the client on which no request is in
+/// work; where all are in work it is answered 503.
+///
+/// Option: `--max-connections-per-client`.
+pub const CONNECTIONS_PER_CLIENT_SHARE: usize = 2;
+/// Connections that wait to be accepted, as far as the system allows (`net.core.somaxconn`). With
+/// fewer, a client of a burst would wait a second, until it tries anew.
+///
+/// Beyond it: the client's system tries again later.
+pub const LISTEN_BACKLOG: u32 = 4096;
+/// Connections without a place that are answered 503 at the same time.
+///
+/// Beyond it: a further one is closed without an answer.
+pub const REFUSALS_AT_ONCE: usize = 64;
+/// Time for the 503 of a connection without a place.
+///
+/// Beyond it: it is closed without an answer.
+pub const REFUSAL_TIME_MAX: Duration = Duration::from_secs(1);
+/// Connections that are open at the same time to the address of `--admin-listen`.
+///
+/// Beyond it: as with other connections.
+pub const ADMIN_CONNECTIONS: usize = 64;
+/// Time that requests to that address get to end when the server stops.
+///
+/// Beyond it: they are cut off.
+pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 /// Match queries admitted and not yet answered, by default: some 0.2 s of work for two cores at the
 /// slowest rate the service is built for (10,000 answers a second).
 ///

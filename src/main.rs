@@ -16,7 +16,7 @@ use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
-use tamis::server::{self, ConnectionSettings, ServerSettings};
+use tamis::server::{self, Addresses, ConnectionSettings, ServerSettings};
 use tamis_engine::model::{PUBLIC_URL_RULE, public_url};
 
 // Answers are many small allocations, made and freed by several threads.
@@ -49,7 +49,7 @@ const SIGNALS: &str = "Signals:
 
 /// Serves the current snapshot of a folder over HTTP, and follows it when a new one is published.
 ///
-/// Prints one line, `listening on http://ADDRESS`, when it is about to accept connections. Until
+/// Prints the line `listening on http://ADDRESS` when it is about to accept connections. Until
 /// a snapshot is there, requests are answered 503 with Retry-After.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{EXIT_CODES}\n\n{SIGNALS}"))]
@@ -64,6 +64,10 @@ struct Serve {
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// A second address, for whoever watches the server: /livez and /readyz answer there however
+    /// busy the first one is.
+    #[arg(long, env = "TAMIS_ADMIN_LISTEN", value_name = "ADDRESS")]
+    admin_listen: Option<SocketAddr>,
     /// Largest request body, in bytes.
     #[arg(long, env = "TAMIS_BODY_LIMIT", value_name = "BYTES", default_value_t = limits::BODY_BYTES_DEFAULT)]
     body_limit: usize,
@@ -73,9 +77,13 @@ struct Serve {
     /// Match queries in work at the same time; further requests are answered 503.
     #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "QUERIES", value_parser = at_least_one(), default_value_t = limits::QUERIES_IN_FLIGHT_DEFAULT as u32)]
     max_in_flight: u32,
-    /// Connections open at the same time; further ones wait.
+    /// Connections open at the same time. A further one takes the place of one on which no request
+    /// is in work; where there is none, it is answered 503.
     #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
     max_connections: u32,
+    /// The same of one client address, other than a trusted proxy; by default half of all.
+    #[arg(long, env = "TAMIS_MAX_CONNECTIONS_PER_CLIENT", value_name = "NUMBER", value_parser = at_least_one())]
+    max_connections_per_client: Option<u32>,
     /// Threads for requests with several queries; by default one per core.
     #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
     threads: Option<u32>,
@@ -156,10 +164,21 @@ impl Serve {
                 .unwrap_or_else(|| rate.count().saturating_add(rate.count().get())),
         });
         let defaults = ServiceSettings::default();
+        let most = self.max_connections as usize;
+        let half = most.div_ceil(limits::CONNECTIONS_PER_CLIENT_SHARE);
+        let most_of_client = self.max_connections_per_client.map_or(half, |most| most as usize);
         ServerSettings {
             snapshots: self.snapshots,
             registries: self.registries,
             listen: self.listen,
+            admin_listen: self.admin_listen,
+            connections: ConnectionSettings {
+                most,
+                most_of_client,
+                trusted_proxies: self.trusted_proxy.clone(),
+                write_timeout: self.write_timeout,
+                drain_timeout: self.drain_timeout,
+            },
             service: ServiceSettings {
                 body_bytes_max: self.body_limit,
                 request_timeout: self.request_timeout,
@@ -169,20 +188,19 @@ impl Serve {
                 rate_limit,
                 trusted_proxies: self.trusted_proxy,
             },
-            connections: ConnectionSettings {
-                most: self.max_connections as usize,
-                write_timeout: self.write_timeout,
-                drain_timeout: self.drain_timeout,
-            },
             poll_interval: self.poll_interval,
         }
     }
 }
 
 /// Tells scripts where the server listens. A closed output does not stop the server.
-fn announce(address: SocketAddr) {
+fn announce(addresses: Addresses) {
+    let mut lines = format!("listening on http://{}\n", addresses.service);
+    if let Some(admin) = addresses.admin {
+        lines += &format!("probes on http://{admin}\n");
+    }
     let mut output = std::io::stdout();
-    let _ = writeln!(output, "listening on http://{address}").and_then(|()| output.flush());
+    let _ = output.write_all(lines.as_bytes()).and_then(|()| output.flush());
 }
 
 fn at_least_one() -> RangedI64ValueParser<u32> {

@@ -74,6 +74,13 @@ pub fn router(service: Arc<Service>) -> Router {
     routes.merge(reconcile).merge(files).with_state(service)
 }
 
+/// What whoever watches the server asks, for an address of its own: the probes.
+pub fn admin_router(service: Arc<Service>) -> Router {
+    let operations = openapi::operations().into_iter();
+    let watched = operations.filter(|operation| guard::is_for_watchers(operation.path)).collect();
+    guarded(routes_of(watched).fallback(unknown_path), &service).with_state(service)
+}
+
 fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
     let operations = operations.into_iter();
     operations

@@ -60,7 +60,7 @@ async fn answer(
     today: Day,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_json(request, service.settings.body_bytes_max).await?;
+    let body = read_json(request, &service.settings).await?;
     let (query, ignored) = read_query(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
@@ -151,7 +151,7 @@ pub(super) fn describe(document: &mut Document) {
             .answers("The closest records.", Shape::component("ScreenAnswer"))
             .header("Deprecation", "Says that the endpoint is deprecated.", Shape::string())
             .header("Link", "Address of its successor.", Shape::string())
-            .refuses(&[400, 413, 415])
+            .refuses(&[400, 408, 413, 415])
             .example_body(
                 media_type,
                 "name",

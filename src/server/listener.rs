@@ -1,10 +1,13 @@
 //! Accepting connections and serving them until told to stop.
 
-use std::net::IpAddr;
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::IntoResponse;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -12,22 +15,41 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use ipnet::IpNet;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::api::http::limit::PeerAddress;
+use super::activity::Watched;
+use super::places::{Client, Full, Place, Places};
+use crate::api::http::error::ApiError;
+use crate::api::http::limit::{PeerAddress, client_key, is_within};
 use crate::limits;
 
 /// Limits of connections.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct ConnectionSettings {
-    /// Connections in work at one time; with so many the next one waits in the listen queue.
+    /// Connections at one time.
     pub most: usize,
+    /// Connections of one client address at one time; those of trusted proxies are not counted.
+    pub most_of_client: usize,
+    /// Addresses that speak for many clients.
+    pub trusted_proxies: Vec<IpNet>,
     /// Time for which a client may take nothing of an answer that is being sent.
     pub write_timeout: Duration,
     /// Time for requests in work to end after a stop signal.
     pub drain_timeout: Duration,
+}
+
+/// Listens on an address; says which one it is, since port 0 is any free one.
+pub(super) fn bind(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A restart need not wait until the connections of the last run are forgotten.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    let listener = socket.listen(limits::LISTEN_BACKLOG)?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// Serves connections until `stop` ends, then stops accepting and gives the requests in work the
@@ -40,7 +62,7 @@ pub(super) async fn run(
 ) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
-        () = accept_all(&listener, &router, settings, &graceful) => {}
+        () = accept_all(&listener, &router, &settings, &graceful) => {}
         () = stop => {}
     }
     // New connections are refused at once rather than left in the queue.
@@ -53,31 +75,34 @@ pub(super) async fn run(
 async fn accept_all(
     listener: &TcpListener,
     router: &Router,
-    settings: ConnectionSettings,
+    settings: &ConnectionSettings,
     graceful: &GracefulShutdown,
 ) {
-    let places = Arc::new(Semaphore::new(settings.most));
-    // The semaphore is never closed, so a place is always granted in the end.
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        match listener.accept().await {
-            Ok((stream, peer)) => {
-                let (router, watcher) = (router.clone(), graceful.watcher());
-                let mut stream = TimeoutStream::new(with_nodelay(stream));
-                stream.set_write_timeout(Some(settings.write_timeout));
-                let connection = serve_connection(stream, peer.ip(), router, watcher);
-                tokio::spawn(holding(place, connection));
-            }
+    let places = Places::new(settings.most, settings.most_of_client);
+    let refusals = Arc::new(Semaphore::new(limits::REFUSALS_AT_ONCE));
+    loop {
+        let (stream, peer) = match listener.accept().await {
+            Ok((stream, peer)) => (with_nodelay(stream), peer.ip()),
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(limits::ACCEPT_RETRY_PAUSE).await;
+                continue;
+            }
+        };
+        let is_proxy = is_within(&settings.trusted_proxies, peer);
+        match places.take(Client { key: client_key(peer), is_proxy }) {
+            Ok(place) => {
+                let mut stream = TimeoutStream::new(stream);
+                stream.set_write_timeout(Some(settings.write_timeout));
+                tokio::spawn(serve(stream, peer, place, router.clone(), graceful.watcher()));
+            }
+            Err(Full) => {
+                if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
+                    tokio::spawn(refuse(stream, permit));
+                }
             }
         }
     }
-}
-
-async fn holding(place: OwnedSemaphorePermit, connection: impl Future<Output = ()>) {
-    connection.await;
-    drop(place);
 }
 
 /// Answers are written in one piece; waiting to fill a packet would only delay them.
@@ -88,23 +113,44 @@ fn with_nodelay(stream: TcpStream) -> TcpStream {
     stream
 }
 
-async fn serve_connection(
+/// Serves a connection for as long as it keeps its place.
+async fn serve(
     stream: TimeoutStream<TcpStream>,
     peer: IpAddr,
+    place: Place,
     router: Router,
     watcher: Watcher,
 ) {
+    let activity = &place.activity;
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: Request<Incoming>| {
+    let service = service_fn(|mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(peer));
-        router.call(request)
+        let work = activity.work();
+        let answer = router.call(request);
+        async { answer.await.map(|answer| answer.map(|body| work.until_end_of(body))) }
     });
+    let stream = Watched { stream: Box::pin(stream), activity: Arc::clone(activity) };
+    // Its own time limit for heads would close idle connections, too.
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits::HEADER_READ_TIMEOUT)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    if let Err(error) = watcher.watch(connection).await {
-        // Clients that vanish or send no HTTP; the text names no part of a request.
-        tracing::debug!(%error, "connection ended");
+        .header_read_timeout(None)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        outcome = watcher.watch(connection) => if let Err(error) = outcome {
+            // Clients that vanish or send no HTTP; the text names no part of a request.
+            tracing::debug!(%error, "connection ended");
+        },
+        () = activity.over() => tracing::debug!("connection closed: idle, or slow to ask"),
     }
+}
+
+/// Answers the one request of a connection that has no place.
+async fn refuse(stream: TcpStream, _permit: OwnedSemaphorePermit) {
+    let service = service_fn(async |_: Request<Incoming>| {
+        Ok::<_, Infallible>(ApiError::NoPlace.into_response())
+    });
+    let connection =
+        http1::Builder::new().keep_alive(false).serve_connection(TokioIo::new(stream), service);
+    // A client that is slow to ask goes without an answer.
+    let _ = tokio::time::timeout(limits::REFUSAL_TIME_MAX, connection).await;
 }

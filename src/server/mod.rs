@@ -2,7 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `listener` | accepting connections, their limits, the drain at the end |
+//! | `listener` | accepting connections, the drain at the end |
+//! | `places` | who holds a place, and whose is given away when they are short |
+//! | `activity` | what a connection is doing, and when its client takes too long |
+//! | `admin` | the second address, for whoever watches the server |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
 //! | `seen` | what decides whether a version is opened, refused or left alone |
 //! | `fallback` | which version stands in for one that cannot be opened |
@@ -11,10 +14,13 @@
 //! | `registries` | the thread that counts the reference registries |
 //! | [`logs`] | log lines, and what must never be in one |
 
+mod activity;
+mod admin;
 mod fallback;
 mod listener;
 pub mod logs;
 mod opening;
+mod places;
 mod registries;
 mod seen;
 mod self_check;
@@ -25,7 +31,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
@@ -33,6 +38,7 @@ pub use self::listener::ConnectionSettings;
 use crate::api::http::service::{Service, ServiceSettings};
 use crate::api::http::work::WorkError;
 use crate::limits;
+use admin::Admin;
 use registries::Counting;
 use tamis_ingest::descriptions::DescriptionError;
 
@@ -45,6 +51,8 @@ pub struct ServerSettings {
     pub registries: Option<PathBuf>,
     /// Where to listen; port 0 lets the system choose.
     pub listen: SocketAddr,
+    /// Where to answer those who watch the server, besides; nowhere without.
+    pub admin_listen: Option<SocketAddr>,
     /// Limits of requests.
     pub service: ServiceSettings,
     /// Limits of connections.
@@ -60,6 +68,8 @@ pub enum ServerError {
     Listen { address: SocketAddr, source: std::io::Error },
     #[error("cannot handle signals: {0}")]
     Signals(std::io::Error),
+    #[error("cannot start the thread of the second address: {0}")]
+    Admin(std::io::Error),
     /// The workers cannot be started.
     #[error(transparent)]
     Work(#[from] WorkError),
@@ -67,9 +77,17 @@ pub enum ServerError {
     Registries(#[from] DescriptionError),
 }
 
+/// The addresses that are listened on.
+#[derive(Debug, Clone, Copy)]
+pub struct Addresses {
+    pub service: SocketAddr,
+    /// That of [`ServerSettings::admin_listen`].
+    pub admin: Option<SocketAddr>,
+}
+
 /// Serves until SIGTERM or SIGINT, then lets requests in work end.
 ///
-/// `announce` is called once with the address listened on, before the first connection is
+/// `announce` is called once with the addresses listened on, before the first connection is
 /// accepted. The first snapshot is given [`limits::FIRST_LOAD_WAIT`] to load before that, so that
 /// a small one answers from the first request on; a large one, or none, is waited for with 503.
 ///
@@ -77,15 +95,16 @@ pub enum ServerError {
 /// When the server cannot start; see [`ServerError`].
 pub async fn serve(
     settings: ServerSettings,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(Addresses),
 ) -> Result<(), ServerError> {
     let service = Arc::new(Service::new(settings.service)?);
     let counting = settings.registries.as_deref();
     let counting =
         counting.map(|folder| Counting::start(folder, Arc::clone(&service))).transpose()?;
-    let at_listen = |source| ServerError::Listen { address: settings.listen, source };
-    let listener = TcpListener::bind(settings.listen).await.map_err(at_listen)?;
-    let address = listener.local_addr().map_err(at_listen)?;
+    let listen =
+        |address| listener::bind(address).map_err(|source| ServerError::Listen { address, source });
+    let (listener, service_address) = listen(settings.listen)?;
+    let admin = settings.admin_listen.map(listen).transpose()?;
     let mut terminate = signal(SignalKind::terminate()).map_err(ServerError::Signals)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(ServerError::Signals)?;
     let hangup = signal(SignalKind::hangup()).map_err(ServerError::Signals)?;
@@ -96,7 +115,11 @@ pub async fn serve(
     // Running out of time here only means to start without a snapshot.
     let _ = tokio::time::timeout(limits::FIRST_LOAD_WAIT, first_look.notified()).await;
 
-    announce(address);
+    let addresses =
+        Addresses { service: service_address, admin: admin.as_ref().map(|(_, address)| *address) };
+    let admin = admin.map(|(listener, _)| Admin::start(listener, Arc::clone(&service)));
+    let admin = admin.transpose().map_err(ServerError::Admin)?;
+    announce(addresses);
     let stop = async move {
         tokio::select! {
             _ = terminate.recv() => tracing::info!("SIGTERM: draining"),
@@ -105,6 +128,7 @@ pub async fn serve(
     };
     let router = crate::api::router(service);
     listener::run(listener, router, settings.connections, stop).await;
+    drop(admin);
     drop(counting);
     Ok(())
 }

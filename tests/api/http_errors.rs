@@ -130,7 +130,7 @@ async fn a_body_that_never_ends_is_given_up() {
     let client = Client::with_settings(settings);
     let never = Body::new(Pieces { left: 0, then_ends: false });
     let answer = client.send(with_body(Request::post("/api/match/default"), never)).await;
-    assert_error(&answer, 503, "took longer");
+    assert_error(&answer, 408, "did not come to its end within 1ms");
 }
 
 #[tokio::test]

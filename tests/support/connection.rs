@@ -1,6 +1,6 @@
 //! One connection that is kept open for request after request.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Write};
 use std::net::TcpStream;
 
 use serde_json::Value;
@@ -46,7 +46,8 @@ impl Connection {
         ))
     }
 
-    fn send(&mut self, request: &str) -> Received {
+    /// Sends bytes and reads the answer that they complete.
+    pub fn send(&mut self, request: &str) -> Received {
         self.stream.get_mut().write_all(request.as_bytes()).expect("the server reads");
         let status_line = self.line();
         let status = status_line.split(' ').nth(1).and_then(|status| status.parse().ok());
@@ -62,6 +63,16 @@ impl Connection {
         received.body.resize(length.expect("a length"), 0);
         self.stream.read_exact(&mut received.body).expect("the whole body");
         received
+    }
+
+    /// Waits for the server to close the connection.
+    pub fn closed(mut self) {
+        let mut rest = Vec::new();
+        let end = self.stream.read_to_end(&mut rest);
+        // A reset is the end of a connection, too.
+        let is_reset = |error: &Error| error.kind() == ErrorKind::ConnectionReset;
+        assert!(end.as_ref().err().is_none_or(is_reset), "{end:?}");
+        assert_eq!(String::from_utf8_lossy(&rest), "");
     }
 
     fn line(&mut self) -> String {

@@ -38,6 +38,15 @@ impl Server {
         Self { child, output, address }
     }
 
+    /// The address for whoever watches it, of a server that was given one; asked once.
+    pub fn admin_address(&mut self) -> SocketAddr {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("a second line");
+        let address = line.trim_end().strip_prefix("probes on http://");
+        let address = address.and_then(|address| address.parse().ok());
+        address.unwrap_or_else(|| panic!("an address is told, not {line:?}"))
+    }
+
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()

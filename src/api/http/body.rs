@@ -4,24 +4,33 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use mime::Mime;
+use tokio::time::{Instant, timeout_at};
 
 use super::error::{ApiError, Given};
+use super::service::ServiceSettings;
 use super::shape::NDJSON;
 
-/// The bytes of a JSON body within the limit. A missing content type is read as JSON
-/// (docs/api.md, "Requests").
+/// When a request must be answered; with it every request comes to its handler.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline(pub(crate) Instant);
+
+/// The bytes of a JSON body within the limits of size and time. A missing content type is read as
+/// JSON (docs/api.md, "Requests").
 ///
-/// The limit itself is enforced by the router's `DefaultBodyLimit`; `limit` is what the error
-/// names.
-pub(crate) async fn read_json(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+/// The limit of size is enforced by the router's `DefaultBodyLimit`; the settings give the error its
+/// name.
+pub(crate) async fn read_json(
+    request: Request<Body>,
+    settings: &ServiceSettings,
+) -> Result<Bytes, ApiError> {
     check_content_type(request.headers())?;
-    read_bytes(request, limit).await
+    read_bytes(request, settings).await
 }
 
-/// The bytes of a JSON body or of a form, within the limit.
+/// The bytes of a JSON body or of a form, within the same limits.
 pub(crate) async fn read_json_or_form(
     request: Request<Body>,
-    limit: usize,
+    settings: &ServiceSettings,
 ) -> Result<JsonOrForm, ApiError> {
     let form = &mime::APPLICATION_WWW_FORM_URLENCODED;
     let is_form = content_type(request.headers())
@@ -32,7 +41,7 @@ pub(crate) async fn read_json_or_form(
             other => other,
         })?;
     }
-    let bytes = read_bytes(request, limit).await?;
+    let bytes = read_bytes(request, settings).await?;
     Ok(if is_form { JsonOrForm::Form(bytes) } else { JsonOrForm::Json(bytes) })
 }
 
@@ -44,7 +53,8 @@ pub(crate) enum JsonOrForm {
     Form(Bytes),
 }
 
-async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+async fn read_bytes(request: Request<Body>, settings: &ServiceSettings) -> Result<Bytes, ApiError> {
+    let limit = settings.body_bytes_max;
     let coding = request.headers().get(header::CONTENT_ENCODING);
     if let Some(coding) =
         coding.filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
@@ -54,7 +64,11 @@ async fn read_bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiEr
     if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::BodyTooLarge { limit });
     }
-    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+    let deadline = request.extensions().get::<Deadline>();
+    let deadline = deadline.map_or_else(|| Instant::now() + settings.request_timeout, |own| own.0);
+    let read = timeout_at(deadline, Bytes::from_request(request, &())).await;
+    let read = read.map_err(|_| ApiError::SlowBody { limit: settings.request_timeout })?;
+    read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
         _ => ApiError::BadBody("could not be read to its end".to_owned()),
     })

@@ -149,6 +149,11 @@ pub enum ApiError {
     NoSnapshot,
     #[error("the server is busy; try again later")]
     Overloaded,
+    /// Every connection is in work, or every one that this client address may have.
+    #[error("too many connections are in work; try again later")]
+    NoPlace,
+    #[error("the body did not come to its end within {limit:?}")]
+    SlowBody { limit: Duration },
     #[error("the request took longer than {limit:?} and was cancelled")]
     TimedOut { limit: Duration },
     #[error("the server failed to answer; the fault is in the server, not in the request")]
@@ -241,7 +246,8 @@ impl ApiError {
             | Self::NotLines(_)
             | Self::UnknownCoding(_)
             | Self::EncodedBody(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::NoSnapshot | Self::Overloaded | Self::TimedOut { .. } => {
+            Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
+            Self::NoSnapshot | Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -254,7 +260,7 @@ impl ApiError {
         match self {
             Self::TooManyRequests { seconds } => Some(*seconds),
             Self::NoSnapshot => Some(limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
-            Self::Overloaded | Self::TimedOut { .. } => {
+            Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
                 Some(limits::RETRY_AFTER_OVERLOADED_SECONDS)
             }
             _ => None,

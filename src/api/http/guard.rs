@@ -16,6 +16,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::body::Deadline;
 use super::error::ApiError;
 use super::listing::Today;
 use super::parameters::is_utf8;
@@ -49,7 +50,10 @@ pub(crate) async fn guard(
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
         request.extensions_mut().insert(Today(today));
-        answer_within(service.settings.request_timeout, next.run(request)).await
+        let limit = service.settings.request_timeout;
+        let deadline = Deadline(tokio::time::Instant::now() + limit);
+        request.extensions_mut().insert(deadline);
+        answer_until(deadline, limit, next.run(request)).await
     };
     if response.status() == StatusCode::NOT_ACCEPTABLE {
         // The compression layer knows the status and not our shape of errors.
@@ -67,12 +71,15 @@ pub(crate) async fn guard(
     response
 }
 
-/// Probes are never refused: whoever watches the server must reach it when it is busiest.
-const PROBES: [&str; 2] = ["/livez", "/readyz"];
+/// Whether a path is for those who watch the server, who are never refused: they must reach it when
+/// it is busiest.
+pub(crate) fn is_for_watchers(path: &str) -> bool {
+    ["/livez", "/readyz"].contains(&path)
+}
 
 fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
     match &service.rate_limit {
-        Some(limit) if !PROBES.contains(&request.uri().path()) => {
+        Some(limit) if !is_for_watchers(request.uri().path()) => {
             let trusted = &service.settings.trusted_proxies;
             limit.admit(request.extensions(), request.headers(), trusted)
         }
@@ -80,9 +87,14 @@ fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
     }
 }
 
-/// The answer of a handler, or the error for one that panics or takes too long.
-async fn answer_within(limit: Duration, handler: impl Future<Output = Response>) -> Response {
-    match tokio::time::timeout(limit, caught(handler)).await {
+/// The answer of a handler, or the error for one that panics or takes too long. One that waits for
+/// the body of its request is asked once more at the deadline, and has an error of its own for that.
+async fn answer_until(
+    Deadline(deadline): Deadline,
+    limit: Duration,
+    handler: impl Future<Output = Response>,
+) -> Response {
+    match tokio::time::timeout_at(deadline, caught(handler)).await {
         Ok(Some(response)) => response,
         Ok(None) => ApiError::Internal.into_response(),
         Err(_) => ApiError::TimedOut { limit }.into_response(),
@@ -209,21 +221,23 @@ mod tests {
     use axum::http::HeaderValue;
     use axum::response::Response;
 
-    use super::{answer_within, lists};
+    use super::{Deadline, answer_until, lists};
     use std::time::Duration;
+    use tokio::time::Instant;
 
     #[tokio::test]
     async fn a_panic_and_a_late_answer_become_errors() {
         let second = Duration::from_secs(1);
+        let (now, soon) = (Deadline(Instant::now()), Deadline(Instant::now() + second));
         let panics = async { panic!("a fault of ours") };
-        assert_eq!(answer_within(second, panics).await.status(), 500);
-        let late = answer_within(Duration::ZERO, std::future::pending()).await;
+        assert_eq!(answer_until(soon, second, panics).await.status(), 500);
+        let late = answer_until(now, second, std::future::pending()).await;
         assert_eq!(
             (late.status().as_u16(), &late.headers()["retry-after"]),
             (503, &"1".parse().expect("header"))
         );
         let fine = async { Response::new(Body::empty()) };
-        assert_eq!(answer_within(second, fine).await.status(), 200);
+        assert_eq!(answer_until(soon, second, fine).await.status(), 200);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use axum::http::HeaderValue;
 use ipnet::IpNet;
 
 use super::error::{ApiError, Given};
-use super::limit::{RateLimit, RateLimitSettings};
+use super::limit::{RateLimit, RateLimitSettings, is_within};
 use super::work::{Work, WorkError};
 use crate::bulk::BulkFiles;
 use crate::limits;
@@ -74,8 +74,7 @@ impl Default for ServiceSettings {
 impl ServiceSettings {
     /// Whether an address is that of a trusted proxy.
     pub(crate) fn trusts(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        self.trusted_proxies.iter().any(|network| network.contains(&address))
+        is_within(&self.trusted_proxies, address)
     }
 }
 

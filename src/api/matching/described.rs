@@ -41,7 +41,7 @@ fn match_operation() -> Operation {
         .parameters(settings::parameters())
         .body(json, Shape::component("MatchRequest"))
         .answers(answers, Shape::component("MatchAnswer"))
-        .refuses(&[400, 404, 413, 415])
+        .refuses(&[400, 404, 408, 413, 415])
         .example("one_person", &[("collection", "default")])
         .example_body(json, "one_person", person, one_person())
         .example("several", &settings_of_several)

@@ -65,7 +65,7 @@ async fn match_collection(
     request: Request,
 ) -> Result<Response, ApiError> {
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
-    let body = read_json(request, service.settings.body_bytes_max).await?;
+    let body = read_json(request, &service.settings).await?;
     let queries = queries::read_queries(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 

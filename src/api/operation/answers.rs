@@ -13,7 +13,7 @@ use crate::limits;
 use tamis_engine::model::{BulkName, Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
-const ERRORS: [(StatusCode, &str, &str); 12] = [
+const ERRORS: [(StatusCode, &str, &str); 13] = [
     (
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -35,6 +35,11 @@ const ERRORS: [(StatusCode, &str, &str); 12] = [
         StatusCode::NOT_ACCEPTABLE,
         "NotAcceptable",
         "The header `Accept-Encoding` accepts none of the available encodings.",
+    ),
+    (
+        StatusCode::REQUEST_TIMEOUT,
+        "SlowBody",
+        "The body did not come to its end within the time of a request, by default 10 s.",
     ),
     (
         StatusCode::PRECONDITION_FAILED,

@@ -97,7 +97,7 @@ fn send() -> Operation {
         .body(json_type, Shape::component("ReconcileRequest"))
         .body(form_type, form())
         .answers("What was asked for.", Shape::any_of(forms.to_vec()))
-        .refuses(&[400, 404, 413, 415])
+        .refuses(&[400, 404, 408, 413, 415])
         .example("person", &[("collection", "default")])
         .example_body(json_type, "person", "A name with a birth date", person())
         .example("columns", &[("collection", "default")])

@@ -47,7 +47,7 @@ pub(super) async fn by_body(
     asked: Asked,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_json_or_form(request, service.settings.body_bytes_max).await?;
+    let body = read_json_or_form(request, &service.settings).await?;
     let question = match &body {
         JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
         JsonOrForm::Form(bytes) if !is_utf8(bytes) => {

@@ -19,18 +19,23 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// is none of them is the client's. What stands before it anyone may have written. Where all are
 /// trusted the first one called; where an entry cannot be read, the proxy that wrote it did.
 pub(super) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_trusted = |address| trusted.iter().any(|network| network.contains(&address));
     let mut client = peer.to_canonical();
     let lists = headers.get_all(FORWARDED_FOR).iter().collect::<Vec<_>>();
     let entries = lists.into_iter().rev().flat_map(|list| list.as_bytes().rsplit(|b| *b == b','));
     for entry in entries {
-        if !is_trusted(client) {
+        if !is_within(trusted, client) {
             break;
         }
         let Some(address) = std::str::from_utf8(entry).ok().and_then(read_address) else { break };
         client = address;
     }
     client
+}
+
+/// Whether an address is one of these networks'.
+pub(crate) fn is_within(networks: &[IpNet], address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    networks.iter().any(|network| network.contains(&address))
 }
 
 /// An address, with a port or without.

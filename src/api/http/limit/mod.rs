@@ -21,6 +21,7 @@ use governor::{NotUntil, Quota, RateLimiter};
 use ipnet::IpNet;
 
 use self::client::client_address;
+pub(crate) use self::client::is_within;
 pub use self::client::{PeerAddress, read_network};
 pub use self::rate::{ParseRateError, Rate};
 use super::error::ApiError;
@@ -84,7 +85,7 @@ impl<C: Clock + Clone> RateLimit<C> {
     ) -> Result<(), ApiError> {
         let Some(PeerAddress(peer)) = extensions.get() else { return Ok(()) };
         let client = client_address(*peer, headers, trusted);
-        self.count(key_of(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
+        self.count(client_key(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
     }
 
     /// Counts a request, or says after how many whole seconds the next one is allowed.
@@ -126,10 +127,10 @@ impl<C: Clock + Clone> RateLimit<C> {
 }
 
 /// An IPv4 address, or the part of an IPv6 address that stands for one client.
-fn key_of(address: IpAddr) -> Key {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(_) => IpNet::new_assert(address, limits::RATE_LIMIT_IPV6_PREFIX).network(),
+pub(crate) fn client_key(address: IpAddr) -> Key {
+    match address.to_canonical() {
+        v4 @ IpAddr::V4(_) => v4,
+        v6 @ IpAddr::V6(_) => IpNet::new_assert(v6, limits::RATE_LIMIT_IPV6_PREFIX).network(),
     }
 }
 
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn an_ipv6_client_is_a_network_and_an_ipv4_client_an_address() {
-        let key = |text: &str| key_of(text.parse().expect("an address"));
+        let key = |text: &str| client_key(text.parse().expect("an address"));
         assert_eq!(key("2001:db8:1:2:3:4:5:6"), key("2001:db8:1:2:ffff::"));
         assert_ne!(key("2001:db8:1:2::"), key("2001:db8:1:3::"));
         assert_ne!(key("192.0.2.1"), key("192.0.2.2"));

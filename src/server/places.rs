@@ -1,0 +1,193 @@
+//! Who holds a place of the listener, and whose place is given to another when they are short.
+//!
+//! Connections on which nothing is in work keep their places for as long as there are enough. When
+//! there are not, the client that holds the most of them loses the one that has waited longest, so
+//! that whoever opens many takes places from himself.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ahash::AHashMap;
+use tokio::time::Instant;
+
+use super::activity::Activity;
+
+/// The places of one listener.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// Connections at one time.
+    most: usize,
+    /// Of one client.
+    most_of_client: usize,
+    held: Mutex<Held>,
+}
+
+/// Whose connection it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Client {
+    /// As [`client_key`](crate::api::http::limit::client_key) gives it.
+    pub(super) key: IpAddr,
+    /// A proxy holds the connections of many clients: no limit for one is meant for it.
+    pub(super) is_proxy: bool,
+}
+
+/// Every place is taken by a connection that is in work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Full;
+
+#[derive(Debug, Default)]
+struct Held {
+    /// By number, in the order in which they came.
+    connections: AHashMap<u64, (Client, Arc<Activity>)>,
+    of_client: AHashMap<Client, usize>,
+    next: u64,
+}
+
+impl Places {
+    pub(super) fn new(most: usize, most_of_client: usize) -> Arc<Self> {
+        Arc::new(Self { most, most_of_client, held: Mutex::default() })
+    }
+
+    /// A place for a new connection, if need be that of one on which nothing is in work.
+    ///
+    /// # Errors
+    /// [`Full`] when there is none.
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Result<Place, Full> {
+        let mut held = self.held();
+        let own = held.of_client.get(&client).copied().unwrap_or_default();
+        if !client.is_proxy && own >= self.most_of_client {
+            held.dismiss_one(|other| *other == client)?;
+        } else if held.connections.len() >= self.most {
+            held.dismiss_one(|_| true)?;
+        }
+        let (number, activity) = (held.next, Activity::new());
+        held.next += 1;
+        held.connections.insert(number, (client, Arc::clone(&activity)));
+        *held.of_client.entry(client).or_default() += 1;
+        Ok(Place { places: Arc::clone(self), number, activity })
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    /// Takes the place of one of these clients' connections.
+    fn dismiss_one(&mut self, whose: impl Fn(&Client) -> bool) -> Result<(), Full> {
+        // One that is in work by the time it is asked is passed over, and the next one is asked.
+        while let Some(number) = self.most_spare(&whose) {
+            let is_dismissed =
+                self.connections.get(&number).is_some_and(|(_, activity)| activity.dismiss());
+            if is_dismissed {
+                self.remove(number);
+                return Ok(());
+            }
+        }
+        Err(Full)
+    }
+
+    /// Of the client that holds the most places the connection that has waited longest; proxies
+    /// come last.
+    fn most_spare(&self, whose: impl Fn(&Client) -> bool) -> Option<u64> {
+        let spare = self.connections.iter().filter(|(_, (client, _))| whose(client));
+        let spare = spare.filter_map(|(number, (client, activity))| {
+            let share = if client.is_proxy { 0 } else { self.of_client[client] };
+            let order: (usize, std::cmp::Reverse<Instant>) =
+                (share, std::cmp::Reverse(activity.spare_since()?));
+            Some((order, *number))
+        });
+        spare.max().map(|(_, number)| number)
+    }
+
+    fn remove(&mut self, number: u64) {
+        let Some((client, _)) = self.connections.remove(&number) else { return };
+        if let Some(count) = self.of_client.get_mut(&client) {
+            *count -= 1;
+            if *count == 0 {
+                self.of_client.remove(&client);
+            }
+        }
+    }
+}
+
+/// A place; given back when dropped, unless it was given to another before.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Arc<Places>,
+    number: u64,
+    pub(super) activity: Arc<Activity>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.held().remove(self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn client(last: u8) -> Client {
+        Client { key: IpAddr::from([192, 0, 2, last]), is_proxy: false }
+    }
+
+    fn is_dismissed(place: &Place) -> bool {
+        !place.places.held().connections.contains_key(&place.number)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_holds_the_most_loses_what_waited_longest() {
+        let places = Places::new(4, 3);
+        let take = async |last| {
+            tokio::time::advance(Duration::from_millis(1)).await;
+            places.take(client(last)).expect("a place")
+        };
+        let (quiet, first, second, third) =
+            (take(1).await, take(2).await, take(2).await, take(2).await);
+        let other = take(3).await;
+        let dismissed = [&quiet, &first, &second, &third, &other].map(is_dismissed);
+        assert_eq!(dismissed, [false, true, false, false, false]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_with_all_its_places_takes_its_own() {
+        let places = Places::new(10, 2);
+        let first = places.take(client(1)).expect("a place");
+        let _work = first.activity.work();
+        let second = places.take(client(1)).expect("a place");
+        let third = places.take(client(1)).expect("that of the second");
+        assert_eq!([&first, &second, &third].map(is_dismissed), [false, true, false]);
+        let _more = third.activity.work();
+        assert_eq!(places.take(client(1)).map(drop), Err(Full));
+        places.take(client(2)).expect("others are not concerned");
+        drop(first);
+        places.take(client(1)).expect("room again");
+    }
+
+    #[test]
+    fn work_keeps_its_place() {
+        let places = Places::new(1, 1);
+        let place = places.take(client(1)).expect("a place");
+        let work = place.activity.work();
+        assert_eq!(places.take(client(2)).map(drop), Err(Full));
+        drop(work);
+        places.take(client(2)).expect("the place of what is idle");
+        drop(place);
+        assert_eq!(places.held().of_client.len(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn proxies_have_no_limit_and_lose_last() {
+        let proxy = Client { is_proxy: true, ..client(9) };
+        let places = Places::new(3, 1);
+        let own = [places.take(proxy).expect("a place"), places.take(proxy).expect("a second")];
+        tokio::time::advance(Duration::from_millis(1)).await;
+        let other = places.take(client(1)).expect("a place");
+        let _next = places.take(client(2)).expect("that of the other client");
+        assert!(is_dismissed(&other) && !own.iter().any(is_dismissed));
+    }
+}

@@ -1,0 +1,140 @@
+//! Clients that hold connections: none of them keeps others out.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::support::connection::Connection;
+use crate::support::process::{Server, read_answer};
+
+/// What others wait for at most, while one client holds all that it can.
+const AT_ONCE: Duration = Duration::from_millis(500);
+
+fn empty_folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// A connection that comes from this address.
+fn connect_from(source: [u8; 4], server: SocketAddr) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    let connected = runtime.expect("a runtime").block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::new(IpAddr::from(source), 0))?;
+        socket.connect(server).await?.into_std()
+    });
+    let stream = connected.expect("the server accepts");
+    stream.set_nonblocking(false).expect("a socket option");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    stream
+}
+
+/// The status of one GET on a connection, and how long it took.
+fn status(connection: &mut Connection, path: &str) -> (u16, Duration) {
+    let asked = Instant::now();
+    (connection.get(path).status, asked.elapsed())
+}
+
+/// A request whose body is awaited by the server.
+fn in_work(server: &Server) -> Connection {
+    let mut stream = server.connect();
+    let head = "POST /api/match/default HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\
+                Expect: 100-continue\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    let mut interim = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+    stream.read_exact(&mut interim).expect("the server waits for the body");
+    Connection::new(stream)
+}
+
+#[test]
+fn one_client_with_every_connection_half_open_keeps_nobody_out() {
+    let folder = empty_folder();
+    let mut server = Server::start(folder.path(), &["--admin-listen", "127.0.0.1:0"]);
+    let admin = server.admin_address();
+    let half_open: Vec<TcpStream> = (0..1024)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"POST /api/match/default HTTP/1.1\r\nHost:").expect("sent");
+            stream
+        })
+        .collect();
+    let mut other = Connection::new(connect_from([127, 0, 0, 2], server.address));
+    for path in ["/livez", "/openapi.json", "/livez"] {
+        let (status, took) = status(&mut other, path);
+        assert!(status == 200 && took < AT_ONCE, "{path}: {status} after {took:?}");
+    }
+    let probe = TcpStream::connect(admin).expect("the second address accepts");
+    let (status, took) = status(&mut Connection::new(probe), "/livez");
+    assert!(status == 200 && took < AT_ONCE, "probe: {status} after {took:?}");
+    drop(half_open);
+}
+
+#[test]
+fn ten_thousand_idle_connections_leave_room_for_a_request() {
+    let folder = empty_folder();
+    let server = Server::start(folder.path(), &[]);
+    let connect = |_| TcpStream::connect(server.address).expect("the server accepts");
+    let idle: Vec<TcpStream> = (0..10_000).map(connect).collect();
+    let asked = Instant::now();
+    assert_eq!(server.get("/livez").0, 200);
+    assert!(asked.elapsed() < AT_ONCE, "{:?}", asked.elapsed());
+    drop(idle);
+}
+
+#[test]
+fn the_connection_that_idled_longest_gives_its_place_away() {
+    let folder = empty_folder();
+    let options = ["--max-connections", "2", "--max-connections-per-client", "2"];
+    let server = Server::start(folder.path(), &options);
+    let mut held = [0; 2].map(|_| Connection::new(server.connect()));
+    for connection in &mut held {
+        assert_eq!(connection.get("/nowhere").status, 404);
+    }
+    let [first, mut second] = held;
+    assert_eq!(Connection::new(server.connect()).get("/livez").status, 200);
+    first.closed();
+    assert_eq!(second.get("/livez").status, 200);
+}
+
+#[test]
+fn a_connection_beyond_those_in_work_is_told_so_at_once() {
+    let folder = empty_folder();
+    for options in [
+        ["--max-connections", "2", "--max-connections-per-client", "2"],
+        ["--max-connections", "9", "--max-connections-per-client", "2"],
+    ] {
+        let server = Server::start(folder.path(), &options);
+        let mut working = [in_work(&server), in_work(&server)];
+        let mut further = server.connect();
+        further.write_all(b"GET /livez HTTP/1.1\r\nHost: test\r\n\r\n").expect("sent");
+        let mut answer = String::new();
+        further.read_to_string(&mut answer).expect("an answer and the end");
+        assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+        assert!(answer.contains("\r\nretry-after: 1\r\n"), "{answer}");
+        assert!(answer.contains("too many connections are in work"), "{answer}");
+        // What was in work was not touched.
+        for connection in &mut working {
+            assert_eq!(connection.send("{}").status, 400);
+        }
+        server.until("/livez", |body| body.contains("ok"));
+    }
+}
+
+#[test]
+fn a_body_that_does_not_end_is_the_clients_fault() {
+    let folder = empty_folder();
+    let server = Server::start(folder.path(), &["--request-timeout", "200ms"]);
+    for path in ["/api/match/default", "/api/screen", "/api/reconcile/default"] {
+        let mut stream = server.connect();
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n\
+             Content-Length: 100\r\n\r\n{{\"queries\":"
+        )
+        .expect("the server reads");
+        let (status, body) = read_answer(stream);
+        assert_eq!(status, 408, "{path}: {body}");
+        assert!(body.contains("did not come to its end within 200ms"), "{path}: {body}");
+    }
+}
