@@ -120,8 +120,8 @@ pub const ANSWERS_REMEMBERED_BYTES: usize = 8 << 20;
 /// Binary logarithm of the bytes that a body packed by zstd may look back (RFC 8878, 3.1.1.1.2): 8 MiB,
 /// as its levels up to 19 have it.
 ///
-/// Beyond it: an error line ends the answer.
-pub const STREAM_ZSTD_WINDOW_LOG_MAX: u32 = 23;
+/// Beyond it: 400, or an error line that ends the answer of a stream.
+pub const ZSTD_WINDOW_LOG_MAX: u32 = 23;
 /// Time that `tamis screen --server` takes to reach a server.
 ///
 /// Beyond it: the run fails, and goes on later.

@@ -9,6 +9,7 @@ use serde_json::json;
 use tamis::api::http::service::ServiceSettings;
 
 use crate::support::client::{Answer, Client, Pieces, with_body};
+use crate::support::packed::{gzip, zstd};
 
 const QUERY: &str = r#"{"queries":{"a":{"schema":"Person","properties":{"name":["Jane Doe"]}}}}"#;
 
@@ -118,6 +119,37 @@ async fn bodies_and_addresses_over_their_limits() {
     let answer = client.get(&format!("/api/entity/1?x={}", "y".repeat(8 << 10))).await;
     assert_error(&answer, 414, "8192 bytes");
     assert_error(&client.get(&"/x".repeat(5_000)).await, 414, "8192 bytes");
+}
+
+#[tokio::test]
+async fn packed_bodies_are_read_as_far_as_the_limit_of_what_they_hold() {
+    let settings = ServiceSettings { body_bytes_max: 4096, threads: 1, ..Default::default() };
+    let client = Client::with_settings(settings);
+    let full = format!("{QUERY}{}", " ".repeat(4096 - QUERY.len()));
+    let bomb = vec![b' '; 100 << 20];
+    for path in ["/api/match/default", "/api/screen", "/api/reconcile/default"] {
+        let send = async |coding: &str, body: Vec<u8>| {
+            let request = Request::post(path).header("content-encoding", coding);
+            client.send(with_body(request, body)).await
+        };
+        for (coding, pack) in [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("zstd", |b| zstd(b, 20))] {
+            // What was read is judged as if it had come plain.
+            let (packed, plain) = (
+                send(coding, pack(full.as_bytes())).await,
+                client.post_json(path, full.clone()).await,
+            );
+            assert_eq!((packed.status, packed.text), (plain.status, plain.text), "{path} {coding}");
+            let beyond = format!("{full} ");
+            assert_error(&send(coding, pack(beyond.as_bytes())).await, 413, "unpacked, is larger");
+            let mut bomb = pack(&bomb);
+            bomb.truncate(4096);
+            assert_error(&send(coding, bomb).await, 413, "unpacked");
+            let broken_off = pack(full.as_bytes()).split_last().expect("bytes").1.to_vec();
+            assert_error(&send(coding, broken_off).await, 400, "content encoding");
+            assert_error(&send(coding, b"plain".to_vec()).await, 400, "content encoding");
+        }
+        assert_error(&send("br", b"x".to_vec()).await, 415, "gzip, zstd or identity");
+    }
 }
 
 #[tokio::test]

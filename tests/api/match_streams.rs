@@ -1,7 +1,6 @@
 //! `POST /api/match/{collection}/stream` (docs/api.md, "Match stream").
 
 use std::convert::Infallible;
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,12 +11,13 @@ use axum::http::request::Builder;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use tamis::api::http::service::{Loaded, Service, ServiceSettings};
-use tamis::limits::{QUERY_LINE_BYTES_MAX, STREAM_ZSTD_WINDOW_LOG_MAX, STREAMS_MAX};
+use tamis::limits::{QUERY_LINE_BYTES_MAX, STREAMS_MAX, ZSTD_WINDOW_LOG_MAX};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
 
 use crate::support::client::{Answer, Client, with_body};
 use crate::support::documented;
+use crate::support::packed::{gzip, zstd};
 use crate::support::tiny_snapshot;
 use crate::support::worlds::{World, person};
 
@@ -188,18 +188,6 @@ async fn a_bad_line_is_answered_and_the_next_one_read() {
     assert_eq!((&last["id"], &last["status"]), (&json!("last"), &json!(200)));
 }
 
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("in memory")
-}
-
-/// Packed with a window of this size.
-fn zstd(text: &[u8], window_log: u32) -> Vec<u8> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("a level");
-    encoder.window_log(window_log).expect("a window");
-    encoder.write_all(text).and_then(|()| encoder.finish()).expect("in memory")
-}
-
 async fn packed(coding: &str, body: Vec<u8>) -> Answer {
     let request = post("default/stream").header("content-encoding", coding);
     client().send(with_body(request, body)).await
@@ -214,7 +202,7 @@ async fn packed_bodies_are_read_and_damaged_ones_end_the_answer_with_what_is_wro
     let gzipped = gzip(text.as_bytes());
     let (first, second) = text.split_at(text.find("{\"id\":\"1000\"").expect("a line"));
     let members = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
-    let window = STREAM_ZSTD_WINDOW_LOG_MAX;
+    let window = ZSTD_WINDOW_LOG_MAX;
     for (coding, body) in
         [("gzip", gzipped.clone()), ("gzip", members), ("zstd", zstd(text.as_bytes(), window))]
     {

@@ -7,6 +7,7 @@ pub mod connection;
 pub mod desk;
 pub mod documented;
 pub mod json_schema;
+pub mod packed;
 pub mod process;
 #[path = "../../snapshot-builder/tests/support/real.rs"]
 pub mod real;

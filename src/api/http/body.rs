@@ -1,4 +1,6 @@
-//! Reading a request body that must be JSON, or JSON or a form.
+//! Reading a request body that must be JSON, or JSON or a form, plain or packed.
+
+use std::io::{Cursor, Read};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
@@ -6,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use mime::Mime;
 use tokio::time::{Instant, timeout_at};
 
+use super::coding::Coding;
 use super::error::{ApiError, Given};
 use super::service::ServiceSettings;
 use super::shape::NDJSON;
@@ -55,12 +58,7 @@ pub(crate) enum JsonOrForm {
 
 async fn read_bytes(request: Request<Body>, settings: &ServiceSettings) -> Result<Bytes, ApiError> {
     let limit = settings.body_bytes_max;
-    let coding = request.headers().get(header::CONTENT_ENCODING);
-    if let Some(coding) =
-        coding.filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
-    {
-        return Err(ApiError::EncodedBody(Given::new(&String::from_utf8_lossy(coding.as_bytes()))));
-    }
+    let coding = Coding::of(request.headers())?;
     if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::BodyTooLarge { limit });
     }
@@ -68,10 +66,27 @@ async fn read_bytes(request: Request<Body>, settings: &ServiceSettings) -> Resul
     let deadline = deadline.map_or_else(|| Instant::now() + settings.request_timeout, |own| own.0);
     let read = timeout_at(deadline, Bytes::from_request(request, &())).await;
     let read = read.map_err(|_| ApiError::SlowBody { limit: settings.request_timeout })?;
-    read.map_err(|rejection| match rejection.status() {
+    let packed = read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
         _ => ApiError::BadBody("could not be read to its end".to_owned()),
-    })
+    })?;
+    unpack(packed, coding, limit)
+}
+
+/// What comes out of a packed body. No more of it is made than is read.
+fn unpack(packed: Bytes, coding: Coding, limit: usize) -> Result<Bytes, ApiError> {
+    if coding == Coding::Plain {
+        return Ok(packed);
+    }
+    let mut unpacked = Vec::new();
+    let mut reader = coding.unpacked(Cursor::new(packed)).take(limit as u64 + 1);
+    reader.read_to_end(&mut unpacked).map_err(|error| {
+        ApiError::BadBody(format!("is not what its content encoding says: {error}"))
+    })?;
+    match unpacked.len() > limit {
+        true => Err(ApiError::UnpackedTooLarge { limit }),
+        false => Ok(Bytes::from(unpacked)),
+    }
 }
 
 /// Refuses the body of a stream whose content type is neither one of the names of lines of JSON nor

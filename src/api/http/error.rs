@@ -80,10 +80,10 @@ pub enum ApiError {
     NotLines(Given),
     #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
     UnknownCoding(Given),
-    #[error("the content encoding is {0}; send the body without one")]
-    EncodedBody(Given),
     #[error("the body is larger than {limit} bytes")]
     BodyTooLarge { limit: usize },
+    #[error("the body, unpacked, is larger than {limit} bytes")]
+    UnpackedTooLarge { limit: usize },
     #[error("the address is longer than {} bytes", limits::ADDRESS_BYTES_MAX)]
     AddressTooLong,
     /// Escapes of an address or a form that are not UTF-8: letters of another encoding would be
@@ -239,13 +239,14 @@ impl ApiError {
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoEncoding => StatusCode::NOT_ACCEPTABLE,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge { .. } | Self::UnpackedTooLarge { .. } => {
+                StatusCode::PAYLOAD_TOO_LARGE
+            }
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
             Self::NotJson(_)
             | Self::NotJsonOrForm(_)
             | Self::NotLines(_)
-            | Self::UnknownCoding(_)
-            | Self::EncodedBody(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            | Self::UnknownCoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::NoSnapshot | Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
                 StatusCode::SERVICE_UNAVAILABLE

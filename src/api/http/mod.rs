@@ -8,7 +8,7 @@
 //! | [`limit`] | how many requests a client address may make |
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
-//! | `body`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
+//! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `ignored` | what a request asked and did not get |
 //! | `base` | the address under which the caller reaches the service |
 //! | `listing` | the day of a request, and what is said on it of a listing |
@@ -16,6 +16,7 @@
 
 pub(super) mod base;
 pub(super) mod body;
+pub(super) mod coding;
 pub(super) mod compression;
 pub(super) mod declared;
 pub mod error;

@@ -1,25 +1,14 @@
-//! The body of a stream: taken from the connection as it comes, and unpacked.
+//! The body of a stream, taken from the connection as it comes.
 
 use std::io::{self, Read};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, header};
-use flate2::read::MultiGzDecoder;
 use futures_util::{FutureExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::api::http::error::{ApiError, Given};
 use crate::limits;
-
-/// How the body is packed (RFC 9110, 8.4.1; zstd: RFC 8878).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Coding {
-    Plain,
-    Gzip,
-    Zstd,
-}
 
 /// Why the body ended before its end.
 #[derive(Debug, thiserror::Error)]
@@ -28,53 +17,6 @@ pub(super) enum BodyFault {
     BrokeOff,
     #[error("the client sent nothing for {0:?}")]
     Stalled(Duration),
-}
-
-impl Coding {
-    /// What the headers say.
-    pub(super) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
-        let given: Vec<&[u8]> = headers
-            .get_all(header::CONTENT_ENCODING)
-            .iter()
-            .map(|value| value.as_bytes())
-            .collect();
-        let given = String::from_utf8_lossy(&given.join(&b","[..])).trim().to_ascii_lowercase();
-        match given.as_str() {
-            "" | "identity" => Ok(Self::Plain),
-            "gzip" | "x-gzip" => Ok(Self::Gzip),
-            "zstd" => Ok(Self::Zstd),
-            other => Err(ApiError::UnknownCoding(Given::new(other))),
-        }
-    }
-
-    /// What comes out of a packed body. Memory does not grow with it.
-    pub(super) fn unpacked(self, body: Pumped) -> Unpacked {
-        let zstd = |body| -> io::Result<_> {
-            let mut decoder = zstd::Decoder::new(body)?;
-            decoder.window_log_max(limits::STREAM_ZSTD_WINDOW_LOG_MAX)?;
-            Ok(decoder)
-        };
-        match self {
-            Self::Plain => Box::new(body),
-            Self::Gzip => Box::new(MultiGzDecoder::new(body)),
-            Self::Zstd => match zstd(body) {
-                Ok(decoder) => Box::new(decoder),
-                Err(error) => Box::new(Failed(Some(error))),
-            },
-        }
-    }
-}
-
-/// Unpacked bytes.
-pub(super) type Unpacked = Box<dyn Read + Send>;
-
-/// What could not be begun.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
 }
 
 /// A body that a task takes from the connection, for a thread that reads it.
@@ -130,30 +72,5 @@ impl Read for Pumped {
         let taken = self.piece.len().min(buffer.len());
         buffer[..taken].copy_from_slice(&self.piece.split_to(taken));
         Ok(taken)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::*;
-
-    #[test]
-    fn codings_are_known_by_name() {
-        for (given, expected) in [
-            (&[][..], Some(Coding::Plain)),
-            (&["identity"], Some(Coding::Plain)),
-            (&["GZIP"], Some(Coding::Gzip)),
-            (&["zstd"], Some(Coding::Zstd)),
-            (&["br"], None),
-            (&["gzip", "zstd"], None),
-        ] {
-            let mut headers = HeaderMap::new();
-            for value in given {
-                headers.append(header::CONTENT_ENCODING, HeaderValue::from_static(value));
-            }
-            assert_eq!(Coding::of(&headers).ok(), expected, "{given:?}");
-        }
     }
 }

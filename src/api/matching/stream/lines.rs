@@ -3,7 +3,8 @@
 
 use std::io::BufReader;
 
-use super::body::{BodyFault, Unpacked};
+use super::body::BodyFault;
+use crate::api::http::coding::Unpacked;
 use crate::api::matching::asking::is_a_task;
 use crate::limits;
 use tamis_ingest::lines::read_line;

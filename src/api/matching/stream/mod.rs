@@ -10,7 +10,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `body` | the body as it comes, unpacked |
+//! | `body` | the body as it comes |
 //! | `lines` | chunks of its lines |
 //! | `query` | the query of a line |
 //! | `answer` | the answer to a line |
@@ -33,11 +33,11 @@ use futures_util::stream::{self, StreamExt};
 use tokio::sync::mpsc;
 
 use self::answer::{Answers, Made};
-use self::body::Coding;
 use self::lines::{Chunk, Lines};
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
 use crate::api::http::body::check_lines_type;
+use crate::api::http::coding::Coding;
 use crate::api::http::declared::{Parameter, Switch};
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::PathCollection;
