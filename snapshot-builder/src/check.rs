@@ -55,10 +55,7 @@ pub fn check(
 /// a register that comes in the file of another one, the description of that one.
 fn describe(options: &CheckOptions) -> anyhow::Result<Description> {
     let CheckOptions { file, slug, registers_dir, .. } = options;
-    let mut known = Descriptions::shipped()?;
-    if let Some(folder) = registers_dir {
-        known.add_folder(folder)?;
-    }
+    let mut known = Descriptions::with(registers_dir.as_deref())?;
     for folder in file.ancestors().skip(1).take(2).filter(|folder| folder.ends_with(slug)) {
         known.add_own(folder)?;
     }

@@ -49,10 +49,7 @@ impl Plan {
 /// # Errors
 /// A folder or description cannot be read, `only` names something else, or nothing is left.
 pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
-    let mut descriptions = Descriptions::shipped()?;
-    if let Some(folder) = &options.registers_dir {
-        descriptions.add_folder(folder)?;
-    }
+    let mut descriptions = Descriptions::with(options.registers_dir.as_deref())?;
     let (mut registers, mut ignored) = (Vec::new(), Vec::new());
     for folder in folders(sources_dir)? {
         match descriptions.add_own(&sources_dir.join(&folder)) {

@@ -32,7 +32,7 @@ pub fn refresh(
     building: &BuildOptions,
     always_build: bool,
 ) -> anyhow::Result<RefreshReport> {
-    let fetched = fetch(fetching)?;
+    let fetched = fetch(&building.sources, fetching, building.load.progress.as_ref())?;
     let is_due =
         always_build || has_new(&fetched) || lags_behind(building, &fetched, Timestamp::now())?;
     let built = is_due.then(|| build(building)).transpose()?;

@@ -2,14 +2,10 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
-use snapshot_builder::fetch::{
-    FetchOptions, FetchReport, FetchStatus, Patience, USER_AGENT, fetch,
-};
-use snapshot_builder::{Progress, Refused};
+use snapshot_builder::Refused;
+use snapshot_builder::fetch::{FetchOptions, FetchReport, FetchStatus, fetch, planned};
 
 use super::{print, print_error, progress};
 
@@ -23,7 +19,7 @@ use super::{print, print_error, progress};
 #[command(after_help = HELP)]
 pub(super) struct Fetch {
     #[command(flatten)]
-    which: Which,
+    options: FetchOptions,
     /// Folder for the lists; created if it is missing.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -33,27 +29,6 @@ pub(super) struct Fetch {
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
-}
-
-/// Which lists are fetched, and how.
-#[derive(Debug, Args)]
-pub(super) struct Which {
-    /// Fetch only these registers; may be repeated. By default all that have addresses.
-    #[arg(long = "register", value_name = "SLUG,...", value_delimiter = ',')]
-    only: Vec<String>,
-    /// Folder with descriptions (*.toml) of further registers.
-    #[arg(long, value_name = "DIR")]
-    pub(super) registers: Option<PathBuf>,
-    /// The User-Agent of requests. Some publishers ask for the address of a person.
-    #[arg(long, value_name = "TEXT", default_value = USER_AGENT)]
-    user_agent: String,
-    /// Seconds between the first two requests for a file that fails; each further pause is twice as
-    /// long, up to five minutes.
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
-    retry_pause: Option<Duration>,
-    /// Seconds without a byte after which a connection counts as broken; 60 unless given.
-    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
-    read_timeout: Option<Duration>,
 }
 
 const HELP: &str = "Examples:
@@ -81,13 +56,12 @@ pub(super) const EXIT_AT_WORK: u8 = 5;
 impl Fetch {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
-        let options = FetchOptions {
-            dry_run: self.dry_run,
-            ..self.which.options(self.out, Arc::clone(&progress))
+        let fetched = match self.dry_run {
+            true => planned(&self.out, &self.options),
+            false => fetch(&self.out, &self.options, progress.as_ref()),
         };
-        let fetched = fetch(&options);
         // The progress line must be gone before anything else is printed.
-        drop((options, progress));
+        drop(progress);
         let report = match fetched {
             Ok(report) => report,
             Err(error) => return at_work(error),
@@ -102,31 +76,6 @@ impl Fetch {
         }
         Ok(ExitCode::from(code_of(&report)))
     }
-}
-
-impl Which {
-    pub(super) fn options(self, sources: PathBuf, progress: Arc<dyn Progress>) -> FetchOptions {
-        let usual = Patience::default();
-        FetchOptions {
-            sources,
-            only: self.only,
-            registers_dir: self.registers,
-            user_agent: self.user_agent,
-            patience: Patience {
-                first_pause: self.retry_pause.unwrap_or(usual.first_pause),
-                read_time_max: self.read_timeout,
-                ..usual
-            },
-            dry_run: false,
-            progress,
-        }
-    }
-}
-
-/// Reads seconds, with decimals if need be.
-fn read_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
 }
 
 /// The exit code of a report.

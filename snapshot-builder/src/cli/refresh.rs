@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{ArgAction, Args};
-use snapshot_builder::fetch::FetchStatus;
+use snapshot_builder::fetch::{FetchOptions, FetchStatus};
 use snapshot_builder::refresh::{RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
 
-use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, Which, at_work, code_of};
+use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of};
 use super::{build, print, progress};
 
 /// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
@@ -23,7 +22,7 @@ use super::{build, print, progress};
 #[command(after_help = HELP)]
 pub(super) struct Refresh {
     #[command(flatten)]
-    which: Which,
+    fetching: FetchOptions,
     /// Folder with the lists, as for `fetch` and `build`; created if it is missing.
     #[arg(long, value_name = "DIR")]
     sources: PathBuf,
@@ -57,21 +56,18 @@ Exit codes:
 
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let progress = progress::choose(quiet);
-        let registers_dir = self.which.registers.clone();
-        let fetching = self.which.options(self.sources.clone(), Arc::clone(&progress));
         let load = LoadOptions {
             accept_drop: self.accept_drop,
-            registers_dir,
-            progress,
+            registers_dir: self.fetching.registers_dir.clone(),
+            progress: progress::choose(quiet),
             ..LoadOptions::default()
         };
         let building =
             BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
-        let refreshed = refresh(&fetching, &building, self.always_build);
-        let (sources, out) = (building.sources.clone(), building.out.clone());
+        let refreshed = refresh(&self.fetching, &building, self.always_build);
+        let BuildOptions { sources, out, load, .. } = building;
         // The progress line must be gone before anything else is printed.
-        drop((fetching, building));
+        drop(load);
         let RefreshReport { fetched, built } = match refreshed {
             Ok(report) => report,
             Err(error) => return at_work(error),

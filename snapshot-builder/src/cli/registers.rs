@@ -32,10 +32,7 @@ senzing.json, or from any CSV file that a register.toml beside it describes.";
 
 impl Registers {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let mut known = Descriptions::shipped()?;
-        if let Some(folder) = &self.registers {
-            known.add_folder(folder)?;
-        }
+        let known = Descriptions::with(self.registers.as_deref())?;
         if let Some(sources) = &self.sources {
             let progress = progress::choose(quiet);
             let page = page::page(&known, sources, progress.as_ref());

@@ -12,30 +12,30 @@ use crate::checksum::size_and_sha256;
 use crate::limits::{FETCH_ATTEMPTS, FETCH_BYTES_MAX, FETCH_PAUSE_FIRST, FETCH_PAUSE_MAX};
 
 /// How patient a download is.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Patience {
     /// Requests for one file, those that bring a part of it aside.
+    #[arg(skip = FETCH_ATTEMPTS)]
     pub attempts: u32,
-    /// Pause after the first request that failed; each further one is twice as long.
-    pub first_pause: Duration,
+    /// Seconds between the first two requests for a file that fails; each further pause is twice as
+    /// long, up to five minutes.
+    #[arg(long = "retry-pause", value_name = "SECONDS", value_parser = read_seconds)]
+    pub first_pause: Option<Duration>,
     /// The longest pause, also where the server asks for more.
+    #[arg(skip = FETCH_PAUSE_MAX)]
     pub longest_pause: Duration,
-    /// Time without a byte after which a connection counts as broken; the limit when `None`.
+    /// Seconds without a byte after which a connection counts as broken; 60 unless given.
+    #[arg(long = "read-timeout", value_name = "SECONDS", value_parser = read_seconds)]
     pub read_time_max: Option<Duration>,
     /// Bytes of one file at most.
+    #[arg(skip = FETCH_BYTES_MAX)]
     pub bytes_max: u64,
 }
 
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            attempts: FETCH_ATTEMPTS,
-            first_pause: FETCH_PAUSE_FIRST,
-            longest_pause: FETCH_PAUSE_MAX,
-            read_time_max: None,
-            bytes_max: FETCH_BYTES_MAX,
-        }
-    }
+/// Reads seconds, with decimals if need be.
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
 }
 
 /// What came of asking for a file.
@@ -74,7 +74,7 @@ impl Downloads<'_> {
         known: Option<&FetchedFile>,
     ) -> Result<Downloaded, FetchError> {
         let mut part = Part { path: path.to_owned(), etag: None, len: 0 };
-        let (mut failed, mut pause) = (0, self.patience.first_pause);
+        let (mut failed, mut pause) = (0, self.patience.first_pause.unwrap_or(FETCH_PAUSE_FIRST));
         loop {
             let before = part.len;
             let error = match self.attempt(url, &mut part, known) {

@@ -22,8 +22,8 @@ mod state;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tamis_engine::model::Timestamp;
 
@@ -43,34 +43,33 @@ const WORKSHOP: &str = ".fetch";
 /// Name of the file that a fetch at work holds locked.
 const LOCK_FILE: &str = ".fetch.lock";
 
-#[derive(Clone)]
+/// Which lists are fetched, and how.
+#[derive(Debug, Clone, clap::Args)]
 pub struct FetchOptions {
-    /// The folder of sources, with a folder per register; made where there is none.
-    pub sources: PathBuf,
-    /// Slugs of the registers; all that have addresses when empty.
+    /// Fetch only these registers; may be repeated. By default all that have addresses.
+    #[arg(long = "register", value_name = "SLUG,...", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// A folder of further descriptions.
+    /// Folder with descriptions (*.toml) of further registers.
+    #[arg(long = "registers", value_name = "DIR")]
     pub registers_dir: Option<PathBuf>,
-    /// What requests are sent as.
+    /// The User-Agent of requests. Some publishers ask for the address of a person.
+    #[arg(long, value_name = "TEXT", default_value = USER_AGENT)]
     pub user_agent: String,
-    /// How patient it is.
+    #[command(flatten)]
     pub patience: Patience,
-    /// Only says what would be asked for.
-    pub dry_run: bool,
-    /// Who is told how far it is.
-    pub progress: Arc<dyn Progress>,
 }
 
-/// Fetches the lists of registers. What happens to one of them is in the report.
+/// Fetches the lists of registers into the folder of sources, which is made where there is none. What
+/// happens to one of them is in the report.
 ///
 /// # Errors
 /// [`Refused::Option`], [`Refused::Locked`], or a file cannot be read or written; no register was asked for then.
-pub fn fetch(options: &FetchOptions) -> anyhow::Result<FetchReport> {
-    let FetchOptions { sources, .. } = options;
-    let wanted = wanted(options)?;
-    if options.dry_run {
-        return Ok(planned(wanted));
-    }
+pub fn fetch(
+    sources: &Path,
+    options: &FetchOptions,
+    progress: &dyn Progress,
+) -> anyhow::Result<FetchReport> {
+    let wanted = wanted(sources, options)?;
     fs::create_dir_all(sources).map_err(at(sources))?;
     let lock = sources.join(LOCK_FILE);
     let held = Lock::try_new(&lock).map_err(at(&lock))?;
@@ -91,16 +90,31 @@ pub fn fetch(options: &FetchOptions) -> anyhow::Result<FetchReport> {
         client: &client,
         patience: options.patience,
         now: Timestamp::now(),
-        progress: options.progress.as_ref(),
+        progress,
     };
     let registers = fetch_all(&fetching, wanted);
     fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
     Ok(FetchReport { registers })
 }
 
+/// Says what a fetch would ask for.
+///
+/// # Errors
+/// [`Refused::Option`], or a description cannot be read.
+pub fn planned(sources: &Path, options: &FetchOptions) -> anyhow::Result<FetchReport> {
+    let registers = wanted(sources, options)?.into_iter().map(|of| {
+        let outcome = match of.by_hand {
+            Some(reason) if of.downloads.is_empty() => Outcome::ByHand { reason },
+            _ => Outcome::Planned { addresses: of.downloads.into_values().collect() },
+        };
+        FetchedRegister { slug: of.slug, outcome }
+    });
+    Ok(FetchReport { registers: registers.collect() })
+}
+
 /// The registers to fetch, by slug.
-fn wanted(options: &FetchOptions) -> anyhow::Result<Vec<Description>> {
-    let known = descriptions(options)?;
+fn wanted(sources: &Path, options: &FetchOptions) -> anyhow::Result<Vec<Description>> {
+    let known = descriptions(sources, options.registers_dir.as_deref())?;
     let can_be = |of: &&Description| !of.downloads.is_empty() || of.by_hand.is_some();
     if options.only.is_empty() {
         return Ok(known.iter().filter(can_be).cloned().collect());
@@ -124,35 +138,20 @@ fn wanted(options: &FetchOptions) -> anyhow::Result<Vec<Description>> {
 }
 
 /// All that is known of registers: shipped, of the folder of descriptions, and of their own folders.
-fn descriptions(options: &FetchOptions) -> anyhow::Result<Descriptions> {
-    let mut known = Descriptions::shipped()?;
-    if let Some(folder) = &options.registers_dir {
-        known.add_folder(folder)?;
-    }
-    let path = &options.sources;
-    let folders = match fs::read_dir(path) {
+fn descriptions(sources: &Path, further: Option<&Path>) -> anyhow::Result<Descriptions> {
+    let mut known = Descriptions::with(further)?;
+    let folders = match fs::read_dir(sources) {
         Ok(folders) => folders.collect::<io::Result<Vec<_>>>(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     };
-    let folders = folders.map_err(at(path))?;
+    let folders = folders.map_err(at(sources))?;
     let mut paths: Vec<PathBuf> = folders.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     for folder in paths.iter().filter(|path| path.is_dir()) {
         known.add_own(folder)?;
     }
     Ok(known)
-}
-
-fn planned(wanted: Vec<Description>) -> FetchReport {
-    let registers = wanted.into_iter().map(|of| {
-        let outcome = match of.by_hand {
-            Some(reason) if of.downloads.is_empty() => Outcome::ByHand { reason },
-            _ => Outcome::Planned { addresses: of.downloads.into_values().collect() },
-        };
-        FetchedRegister { slug: of.slug, outcome }
-    });
-    FetchReport { registers: registers.collect() }
 }
 
 /// Fetches the registers, a few servers at a time.

@@ -46,15 +46,16 @@ impl Descriptions {
         Ok(all)
     }
 
-    /// Adds every `*.toml` of a folder.
+    /// Those that are shipped, and every `*.toml` of a folder of further ones.
     ///
     /// # Errors
     /// The folder or a file in it cannot be read, or a description is wrong.
-    pub fn add_folder(&mut self, folder: &Path) -> Result<(), DescriptionError> {
-        for path in descriptions::files_in(folder)? {
-            self.insert(Description::read(&path)?);
+    pub fn with(further: Option<&Path>) -> Result<Self, DescriptionError> {
+        let mut all = Self::shipped()?;
+        for path in further.map(descriptions::files_in).transpose()?.into_iter().flatten() {
+            all.insert(Description::read(&path)?);
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Adds `register.toml` of a register's own folder, where there is one. Its slug must be the

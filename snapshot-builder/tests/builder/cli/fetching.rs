@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::{Args, Command, FromArgMatches};
 use serde_json::Value;
 use snapshot_builder::Refused;
-use snapshot_builder::fetch::{FetchOptions, FetchReport, Outcome, Patience, USER_AGENT, fetch};
+use snapshot_builder::fetch::{FetchOptions, FetchReport, Outcome, USER_AGENT, fetch, planned};
 use snapshot_builder::progress::Silent;
 
 use super::server::{Answer, Request, Server};
@@ -33,24 +34,18 @@ fn describe(place: &Place, slug: &str, url: &str) {
     fs::write(folder.join("register.toml"), format!("{description}{download}")).expect("written");
 }
 
-fn options(place: &Place) -> FetchOptions {
-    FetchOptions {
-        sources: place.sources(),
-        only: vec!["aa_list".to_owned()],
-        registers_dir: None,
-        user_agent: USER_AGENT.to_owned(),
-        patience: Patience {
-            first_pause: Duration::from_millis(1),
-            longest_pause: Duration::from_millis(2),
-            ..Patience::default()
-        },
-        dry_run: false,
-        progress: std::sync::Arc::new(Silent),
-    }
+/// What the command line makes of no option but the register, and less patience.
+fn options() -> FetchOptions {
+    let given = ["fetch", "--register", "aa_list", "--retry-pause", "0.001"];
+    let matches = FetchOptions::augment_args(Command::new("fetch")).get_matches_from(given);
+    let mut options = FetchOptions::from_arg_matches(&matches).expect("sound");
+    options.patience.longest_pause = Duration::from_millis(2);
+    options
 }
 
-fn fetched(options: &FetchOptions) -> Outcome {
-    let FetchReport { mut registers } = fetch(options).expect("asked for");
+fn fetched(place: &Place, options: &FetchOptions) -> Outcome {
+    let FetchReport { mut registers } =
+        fetch(&place.sources(), options, &Silent).expect("asked for");
     assert_eq!(registers.len(), 1);
     registers.remove(0).outcome
 }
@@ -82,7 +77,7 @@ fn a_list_comes_into_a_folder_that_a_build_reads_and_comes_once() {
         _ => Answer::ok(list(3)).with("ETag", "\"v1\"").with("Last-Modified", "yesterday"),
     });
     let place = place(&server.url("/list"));
-    let Outcome::New { folder, bytes, passed_over: None } = fetched(&options(&place)) else {
+    let Outcome::New { folder, bytes, passed_over: None } = fetched(&place, &options()) else {
         panic!("new")
     };
     assert_eq!(bytes, list(3).len() as u64);
@@ -103,7 +98,7 @@ fn a_list_comes_into_a_folder_that_a_build_reads_and_comes_once() {
 
     // Not modified: no other folder, and the list counts as fetched now.
     fs::write(own.join("fetched_at"), "2020-01-01\n").expect("written");
-    assert_eq!(fetched(&options(&place)), Outcome::Unchanged { folder });
+    assert_eq!(fetched(&place, &options()), Outcome::Unchanged { folder });
     assert_ne!(fs::read_to_string(own.join("fetched_at")).expect("there"), "2020-01-01\n");
     assert_eq!(only_file(&place), list(3));
     let asked = server.seen();
@@ -115,12 +110,12 @@ fn a_list_comes_into_a_folder_that_a_build_reads_and_comes_once() {
 fn the_same_bytes_without_validators_are_not_a_new_list() {
     let server = Server::start(|_, before| Answer::ok(list(if before < 2 { 3 } else { 4 })));
     let place = place(&server.url("/list"));
-    let Outcome::New { folder, .. } = fetched(&options(&place)) else { panic!("new") };
-    assert_eq!(fetched(&options(&place)), Outcome::Unchanged { folder: folder.clone() });
+    let Outcome::New { folder, .. } = fetched(&place, &options()) else { panic!("new") };
+    assert_eq!(fetched(&place, &options()), Outcome::Unchanged { folder: folder.clone() });
     // Folders are named by the second.
     let dated = place.sources().join("aa_list").join(&folder);
     fs::rename(dated, place.sources().join("aa_list/2020-01-01T000000Z")).expect("renamed");
-    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
     assert_eq!(folders(&place).len(), 2);
 }
 
@@ -142,7 +137,7 @@ fn a_download_that_is_cut_off_is_resumed_where_it_was() {
         }
     });
     let place = place(&server.url("/list"));
-    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
     assert_eq!(only_file(&place), whole);
     assert_eq!(folders(&place).len(), 1);
     let froms: Vec<Option<usize>> = server.seen().iter().map(Request::from).collect();
@@ -157,7 +152,7 @@ fn a_list_that_changes_while_it_is_resumed_is_taken_from_the_start() {
         _ => Answer::ok(list(600)).with("ETag", "\"v2\""),
     });
     let place = place(&server.url("/list"));
-    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
     assert_eq!(only_file(&place), list(600));
 }
 
@@ -170,7 +165,7 @@ fn a_part_of_another_version_is_never_joined_to_the_first() {
         (_, None) => Answer::ok(list(600)).with("ETag", "\"v2\""),
     });
     let place = place(&server.url("/list"));
-    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
     assert_eq!(only_file(&place), list(600));
     assert_eq!(server.seen().len(), 3);
 }
@@ -182,7 +177,7 @@ fn what_a_build_reads_in_place_of_the_fetched_list_is_said() {
     let later = place.sources().join("aa_list/2999-01-01");
     fs::create_dir(&later).expect("created");
     fs::write(later.join("records.jsonl"), list(1)).expect("written");
-    let Outcome::New { passed_over, .. } = fetched(&options(&place)) else { panic!("new") };
+    let Outcome::New { passed_over, .. } = fetched(&place, &options()) else { panic!("new") };
     assert_eq!(passed_over.as_deref(), Some("aa_list/2999-01-01/records.jsonl"));
 }
 
@@ -200,9 +195,9 @@ fn a_server_that_stalls_or_refuses_for_a_while_is_asked_again() {
             _ => Answer::ok(list(3)),
         });
         let place = place(&server.url("/list"));
-        let mut options = options(&place);
+        let mut options = options();
         options.patience.read_time_max = Some(Duration::from_millis(50));
-        let outcome = fetched(&options);
+        let outcome = fetched(&place, &options);
         assert!(matches!(outcome, Outcome::New { .. }), "{outcome:?}");
         assert_eq!(server.seen().len(), 3);
         assert_eq!(only_file(&place), list(3));
@@ -237,8 +232,8 @@ fn what_cannot_be_the_list_is_refused_and_what_is_there_stays() {
             _ => answer(page),
         });
         let place = place(&server.url("/list"));
-        assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
-        let reason = reason(fetched(&options(&place)));
+        assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
+        let reason = reason(fetched(&place, &options()));
         assert!(reason.contains(expected), "{reason}");
         assert_eq!(server.seen().len(), 1 + requests, "{reason}");
         assert_eq!(only_file(&place), list(3), "{reason}");
@@ -254,9 +249,9 @@ fn redirects_are_followed_up_to_a_limit() {
         _ => Answer::status("301 Moved Permanently", "").with("Location", "/loop"),
     });
     let sound = place(&server.url("/list"));
-    assert!(matches!(fetched(&options(&sound)), Outcome::New { .. }));
+    assert!(matches!(fetched(&sound, &options()), Outcome::New { .. }));
     let looping = place(&server.url("/loop"));
-    let reason = reason(fetched(&options(&looping)));
+    let reason = reason(fetched(&looping, &options()));
     assert!(reason.contains("more than 10 redirects"), "{reason}");
 }
 
@@ -270,9 +265,9 @@ fn a_file_is_never_larger_than_it_may_be() {
                 false => Answer::without_length(list(3)),
             });
             let place = place(&server.url("/list"));
-            let mut options = options(&place);
+            let mut options = options();
             options.patience.bytes_max = most as u64;
-            match fetched(&options) {
+            match fetched(&place, &options) {
                 Outcome::New { .. } => assert!(is_taken),
                 outcome => {
                     let reason = reason(outcome);
@@ -295,10 +290,10 @@ fn files_of_a_register_come_together_or_not_at_all() {
     let description = fs::read_to_string(&path).expect("there");
     let second = format!("\"zz_more.jsonl\" = {:?}\n", server.url("/more"));
     fs::write(&path, format!("{description}{second}")).expect("written");
-    assert!(reason(fetched(&options(&place))).contains("/more: the server answers 404"));
+    assert!(reason(fetched(&place, &options())).contains("/more: the server answers 404"));
     assert!(folders(&place).is_empty());
     assert!(!place.sources().join(".fetch").exists());
-    assert!(matches!(fetched(&options(&place)), Outcome::New { .. }));
+    assert!(matches!(fetched(&place, &options()), Outcome::New { .. }));
     assert!(folders(&place)[0].join("zz_more.jsonl").exists());
 }
 
@@ -306,32 +301,36 @@ fn files_of_a_register_come_together_or_not_at_all() {
 fn nobody_listens() {
     let gone = Server::start(|_, _| Answer::ok(list(3))).url("/list");
     let place = place(&gone);
-    let reason = reason(fetched(&options(&place)));
+    let reason = reason(fetched(&place, &options()));
     assert!(reason.starts_with(&gone) && reason.contains("(6 times)"), "{reason}");
 }
 
 #[test]
 fn registers_are_named_by_slug_and_a_second_fetch_is_refused() {
     let place = place("http://127.0.0.1:9/list");
-    let mut options = options(&place);
-    options.dry_run = true;
-    let Outcome::Planned { addresses } = fetched(&options) else { panic!("planned") };
+    let mut options = options();
+    let sources = place.sources();
+    let planned_of = |options: &FetchOptions| {
+        planned(&sources, options).map(|mut planned| planned.registers.remove(0))
+    };
+    let own = planned_of(&options).expect("known").outcome;
+    let Outcome::Planned { addresses } = own else { panic!("planned") };
     assert_eq!(addresses, ["http://127.0.0.1:9/list"]);
     options.only = vec!["us_trade_csl_sdn".to_owned()];
-    let planned = fetch(&options).expect("known").registers.remove(0);
-    assert_eq!(planned.slug, "us_trade_csl", "the file that holds it");
+    let part = planned_of(&options).expect("known");
+    assert_eq!(part.slug, "us_trade_csl", "the file that holds it");
     options.only = vec!["eu_fsf".to_owned()];
-    assert!(matches!(fetched(&options), Outcome::ByHand { .. }));
+    let by_hand = planned_of(&options).expect("known").outcome;
+    assert!(matches!(by_hand, Outcome::ByHand { .. }));
     for (slug, why) in [("xx_none", "is not a register"), ("au_dfat", "has no address of a file")] {
         options.only = vec![slug.to_owned()];
-        let error = fetch(&options).expect_err(slug).to_string();
+        let error = planned_of(&options).expect_err(slug).to_string();
         assert!(error.contains(why) && error.contains("us_ofac_sdn"), "{error}");
     }
     options.only = vec!["aa_list".to_owned()];
-    options.dry_run = false;
     let lock = fs::File::create(place.sources().join(".fetch.lock")).expect("created");
     lock.lock().expect("free");
-    let error = fetch(&options).expect_err("locked");
+    let error = fetch(&sources, &options, &Silent).expect_err("locked");
     assert!(matches!(error.downcast_ref(), Some(Refused::Locked { .. })));
 }
 
