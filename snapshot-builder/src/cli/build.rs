@@ -48,8 +48,9 @@ impl Build {
         let Self { mut options } = self;
         options.load.progress = progress::choose(quiet);
         let built = build(&options);
+        let BuildOptions { sources, out, load, .. } = options;
         // The progress line must be gone before anything else is printed.
-        let BuildOptions { sources, out, .. } = options;
+        drop(load);
         match built {
             Ok(report) => {
                 if !quiet {
