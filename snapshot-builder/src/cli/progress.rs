@@ -30,40 +30,31 @@ pub(super) fn counter(quiet: bool, total: u64, label: &'static str) -> Counter {
         bar.set_message(label);
         bar
     });
-    Counter { bar, plain: show.then(|| Mutex::new(Instant::now())), total, label }
+    Counter { bar, plain: show.then(Instant::now), total, label }
 }
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is sound: a test makes it")
 }
 
-/// Shows a count; goes from the terminal when dropped.
+/// Shows a count; goes from the terminal when dropped, as bars do.
 pub(super) struct Counter {
     bar: Option<ProgressBar>,
     /// Time of the last plain line.
-    plain: Option<Mutex<Instant>>,
+    plain: Option<Instant>,
     total: u64,
     label: &'static str,
 }
 
 impl Counter {
-    pub(super) fn show(&self, count: u64) {
+    pub(super) fn show(&mut self, count: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(count);
-        } else if let Some(last) = &self.plain {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.elapsed() >= LINE_INTERVAL {
-                *last = Instant::now();
-                eprintln!("{} of {} {}", grouped(count), grouped(self.total), self.label);
-            }
-        }
-    }
-}
-
-impl Drop for Counter {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        } else if let Some(last) = &mut self.plain
+            && last.elapsed() >= LINE_INTERVAL
+        {
+            *last = Instant::now();
+            eprintln!("{} of {} {}", grouped(count), grouped(self.total), self.label);
         }
     }
 }
@@ -111,38 +102,35 @@ impl Lines {
         let state = State { records: BTreeMap::new(), last_line: started };
         Self { sink, started, state: Mutex::new(state) }
     }
+
+    /// Shows a count where it is time for a line; on a terminal always if it is `rare`.
+    fn count(&self, rare: bool, message: impl FnOnce(&mut BTreeMap<String, u64>) -> String) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let message = message(&mut state.records);
+        let is_due = state.last_line.elapsed() >= LINE_INTERVAL;
+        if is_due || rare && matches!(self.sink, Sink::Terminal(_)) {
+            state.last_line = Instant::now();
+            self.sink.show(self.started, message);
+        }
+    }
 }
 
 impl Progress for Lines {
     fn records_read(&self, slug: &str, records: u64) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.records.insert(slug.to_owned(), records);
-        let is_due = state.last_line.elapsed() >= LINE_INTERVAL;
-        if is_due || matches!(self.sink, Sink::Terminal(_)) {
-            state.last_line = Instant::now();
-            let total = grouped(state.records.values().sum());
-            let message = format!("read {total} records of {} registers", state.records.len());
-            self.sink.show(self.started, message);
-        }
+        self.count(true, |read| {
+            read.insert(slug.to_owned(), records);
+            let total = grouped(read.values().sum());
+            format!("read {total} records of {} registers", read.len())
+        });
     }
 
     fn bytes_fetched(&self, file: &str, bytes: u64) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.last_line.elapsed() >= LINE_INTERVAL {
-            state.last_line = Instant::now();
-            self.sink.show(self.started, format!("fetching {file}: {} bytes", grouped(bytes)));
-        }
+        self.count(false, |_| format!("fetching {file}: {} bytes", grouped(bytes)));
     }
 
     fn records_written(&self, records: u64, all: u64) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_due = state.last_line.elapsed() >= LINE_INTERVAL;
-        if is_due || matches!(self.sink, Sink::Terminal(_)) {
-            state.last_line = Instant::now();
-            let (records, all) = (grouped(records), grouped(all));
-            let message = format!("writing bulk files: {records} of {all} records");
-            self.sink.show(self.started, message);
-        }
+        let (records, all) = (grouped(records), grouped(all));
+        self.count(true, |_| format!("writing bulk files: {records} of {all} records"));
     }
 
     fn stage(&self, name: &str) {

@@ -25,7 +25,7 @@ const HELP: &str = "Example:
 impl Sample {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let Self { options } = self;
-        let bar = progress::counter(quiet, options.records, "records written");
+        let mut bar = progress::counter(quiet, options.records, "records written");
         let summary = generate(&options, &mut |written| bar.show(written))?;
         drop(bar);
         if quiet {
