@@ -31,14 +31,12 @@
 //! | [`mod@refresh`] | the use case: fetch, then build | the command line |
 //! | [`signs`] | the use case: words in two scripts to what the signs of the one stand for | lists |
 //! | [`mod@evaluate`] | the use case: how well names are matched, on labelled names | the command line |
-//! | [`mod@reindex`] | the use case: the ledger of a version to a new index | sources |
-//! | [`mod@verify`] | the use case: whether a version is sound | sources |
 //! | [`mod@diff`] | the use case: what differs between two ledgers | sources |
-//! | [`mod@rollback`], [`mod@prune`] | the use cases: an older version made current, old ones removed | sources |
 //!
 //! A module names only modules above it in this table; the `tests/documents/layers.rs` of the
 //! workspace fails on an upward import. The command line is `main.rs` and `cli/`, one file per
-//! subcommand.
+//! subcommand. What only a subcommand does to versions that are there (`prune`, `reindex`, `rollback`,
+//! `verify`) stands in its file.
 //!
 //! A bad row is rejected, counted and listed; a damaged file fails its register and no other.
 
@@ -61,18 +59,14 @@ pub mod lock;
 pub mod page;
 pub mod plan;
 pub mod progress;
-pub mod prune;
 pub mod publish;
 pub mod readers;
 pub mod refresh;
 pub mod registers;
-pub mod reindex;
 pub mod report;
-pub mod rollback;
 pub mod sample;
 pub mod signs;
 pub mod sources;
-pub mod verify;
 
 pub use build::{BuildOptions, build};
 pub use check::{CheckOptions, check};
@@ -81,9 +75,5 @@ pub use error::{LoadError, Refused};
 pub use load::{LoadOptions, Loaded, load_register};
 pub use plan::{Plan, plan};
 pub use progress::Progress;
-pub use prune::prune;
 pub use registers::{Description, DescriptionError, Descriptions};
-pub use reindex::{ReindexReport, reindex};
 pub use report::{BuildReport, Changes, RegisterReport, Reject, render_summary};
-pub use rollback::rollback;
-pub use verify::verify;

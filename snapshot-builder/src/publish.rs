@@ -69,7 +69,8 @@ impl Output {
     }
 
     /// The error that there is no such version.
-    pub(crate) fn no_version(&self, version: &str) -> Refused {
+    #[must_use]
+    pub fn no_version(&self, version: &str) -> Refused {
         Refused::Option(format!("{}: no version {version}", self.store.root().display()))
     }
 
@@ -157,11 +158,11 @@ impl Output {
     }
 }
 
-/// Removes or ends what builders that were killed left; the lock says that none is at work.
 fn no_current(folder: &Path) -> anyhow::Error {
     anyhow!("{}: not a folder of snapshots (no CURRENT)", folder.display())
 }
 
+/// Removes or ends what builders that were killed left; the lock says that none is at work.
 fn clean_up(store: &SnapshotStore) -> anyhow::Result<()> {
     let folder = store.root();
     for entry in fs::read_dir(folder).map_err(at(folder))? {

@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Args;
-use snapshot_builder::prune;
+use snapshot_builder::publish::Output;
 
 use super::{grouped, print};
 
@@ -35,23 +36,34 @@ Exit codes:
 
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let (mut count, mut bytes) = (0_u64, 0);
-        let kept = prune(&self.snapshots, self.keep, |removed| {
+        let output = Output::lock_existing(&self.snapshots)?;
+        let (store, current) = (output.store(), output.current()?);
+        store.open(&current).map_err(|error| {
+            anyhow!("the current version does not open, so all others are kept: {error}")
+        })?;
+        let mut versions = store.versions()?;
+        let mut left = self.keep.get().min(versions.len());
+        versions.truncate(versions.len() - left);
+        let (mut count, mut total) = (0, 0);
+        // The oldest first, so that those that are left are the newest whatever happens.
+        for version in versions {
+            if version == current {
+                left += 1;
+                continue;
+            }
+            let bytes = output.remove(&version)?;
             count += 1;
-            bytes += removed.bytes;
-            let line =
-                format!("removed version {}: {} bytes\n", removed.version, grouped(removed.bytes));
+            total += bytes;
             if !quiet {
                 // Who does not listen any more does not stop the work.
-                let _ = print(&line);
+                let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
             }
-        })?;
+        }
         let text = format!(
-            "removed {} versions, {} bytes; {} are left, {} is current\n",
+            "removed {} versions, {} bytes; {} are left, {current} is current\n",
             grouped(count),
-            grouped(bytes),
-            grouped(kept.versions.len() as u64),
-            kept.current
+            grouped(total),
+            grouped(left as u64)
         );
         if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }

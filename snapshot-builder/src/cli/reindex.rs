@@ -1,11 +1,17 @@
 //! `reindex`: a new index from the ledger of a version.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use snapshot_builder::{ReindexReport, reindex};
+use snapshot_builder::build::BUILDER;
+use snapshot_builder::error::at;
+use snapshot_builder::ledger::{Survey, write_index};
+use snapshot_builder::publish::Output;
+use tamis_engine::snapshot::is_version;
 
+use super::target::SNAPSHOT_FILE;
 use super::{grouped, print, progress};
 
 /// Rebuilds the index of a version from its ledger, without any source file.
@@ -37,11 +43,23 @@ Exit codes:
 impl Reindex {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let progress = progress::choose(quiet);
-        let made = reindex(&self.snapshots, self.version, progress.as_ref());
+        let output = Output::lock_existing(&self.snapshots)?;
+        let store = output.store();
+        let version = self.version.map_or_else(|| output.current(), Ok)?;
+        if !is_version(&version) || !store.folder(&version).is_dir() {
+            return Err(output.no_version(&version).into());
+        }
+        progress.stage("verifying the ledger");
+        let ledger = output.ledger(&version)?;
+        let counts = Survey::of(&ledger, |_, _| true)?.total();
+        let index = store.replacement(&version, SNAPSHOT_FILE);
+        write_index(&ledger, &index, BUILDER, progress.as_ref())?;
+        progress.stage("verifying and replacing");
+        let bytes = fs::metadata(&index).map_err(at(&index))?.len();
+        output.replace(&version, &[SNAPSHOT_FILE])?;
         // The progress line must be gone before anything else is printed.
         drop(progress);
-        let ReindexReport { version, records, retired, bytes } = made?;
-        let [records, retired, bytes] = [records, retired, bytes].map(grouped);
+        let [records, retired, bytes] = [counts.active, counts.retired, bytes].map(grouped);
         let text = format!(
             "made a new index of version {version}: {records} records, {retired} retired, {bytes} \
              bytes\n"

@@ -1,12 +1,16 @@
 //! `rollback`: an older version becomes current again.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::Args;
-use snapshot_builder::rollback::{RolledBack, rollback};
+use snapshot_builder::diff::{Totals, diff};
+use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
+use snapshot_builder::publish::Output;
+use tamis_engine::snapshot::SnapshotStore;
 
+use super::verify::verify;
 use super::{grouped, print};
 
 /// Makes the version before the current one current, or the one that is named.
@@ -42,34 +46,49 @@ Exit codes:
 
 impl Rollback {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let done = rollback(&self.snapshots, self.to)?;
-        if quiet { Ok(ExitCode::SUCCESS) } else { print(&told(&done)) }
+        let output = Output::lock_existing(&self.snapshots)?;
+        let store = output.store();
+        let versions = store.versions()?;
+        // What was current may be the very thing that is broken.
+        let from = output.current().ok();
+        let to = match self.to {
+            Some(to) => to,
+            None => {
+                let current = output.current()?;
+                let before = versions.iter().rfind(|version| **version < current).cloned();
+                before.ok_or_else(|| {
+                    let out = self.snapshots.display();
+                    anyhow!("{out}: there is no version before {current}, the current one")
+                })?
+            }
+        };
+        if !versions.contains(&to) {
+            return Err(output.no_version(&to).into());
+        }
+        let records = grouped(verify(store, &to)?.0.record_count() as u64);
+        let was_current = match from {
+            None => String::new(),
+            Some(from) if from == to => "; it already was".to_owned(),
+            Some(from) => {
+                format!("; {from} was current before\n{}", left_behind(store, &to, &from))
+            }
+        };
+        store.make_current(&to)?;
+        let text = format!("version {to} is current, {records} records{was_current}\n");
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }
 }
 
-fn told(done: &RolledBack) -> String {
-    let RolledBack { from, to, records, left_behind } = done;
-    let mut text = format!("version {to} is current, {} records", grouped(*records));
-    // Writing to a String cannot fail.
-    let _ = match from {
-        Some(from) if from == to => writeln!(text, "; it already was"),
-        Some(from) => writeln!(text, "; {from} was current before"),
-        None => writeln!(text),
+/// What the version that was current has that the older one, which is now, has not.
+fn left_behind(store: &SnapshotStore, older: &str, newer: &str) -> String {
+    let ledger = |version: &str| Ledger::open(&store.folder(version).join(LEDGER_FILE)).ok();
+    let compared = || diff(&ledger(older)?, &ledger(newer)?, None, |_| Ok(())).ok();
+    let Some(Totals { added, removed, changed, returned, .. }) = compared() else {
+        return format!("cannot compare with {newer}: its ledger cannot be read");
     };
-    let _ = match (from, left_behind) {
-        (Some(from), _) if from == to => Ok(()),
-        (Some(from), Some(totals)) => writeln!(
-            text,
-            "compared with it, {from} had {} records added, {} removed, {} changed, {} returned",
-            grouped(totals.added),
-            grouped(totals.removed),
-            grouped(totals.changed),
-            grouped(totals.returned)
-        ),
-        (Some(from), None) => {
-            writeln!(text, "cannot compare with {from}: its ledger cannot be read")
-        }
-        (None, _) => Ok(()),
-    };
-    text
+    let [added, removed, changed, returned] = [added, removed, changed, returned].map(grouped);
+    format!(
+        "compared with it, {newer} had {added} records added, {removed} removed, {changed} changed, \
+         {returned} returned"
+    )
 }

@@ -7,7 +7,7 @@ use snapshot_builder::error::at;
 use tamis_engine::snapshot::{Snapshot, SnapshotStore};
 
 /// Name of the snapshot file in a version's folder.
-const SNAPSHOT_FILE: &str = "snapshot.tamis";
+pub(super) const SNAPSHOT_FILE: &str = "snapshot.tamis";
 
 /// What the user named.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,12 +1,14 @@
 //! `verify`: is a snapshot sound?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::{bail, ensure};
 use clap::Args;
-use snapshot_builder::ledger::LEDGER_FILE;
-use snapshot_builder::verify::{Verified, verify, verify_ledger};
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use snapshot_builder::checksum::size_and_sha256;
+use snapshot_builder::error::at;
+use snapshot_builder::ledger::{Counts, LEDGER_FILE, Ledger, LedgerError, Survey};
+use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
 
 use super::target::Target;
 use super::{grouped, print};
@@ -34,29 +36,76 @@ Exit codes:
 
 impl Verify {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let (version, records, files) = match Target::resolve(&self.snapshot)? {
+        let sound = match Target::resolve(&self.snapshot)? {
             Target::File(path) if path.ends_with(LEDGER_FILE) => {
                 let (version, counts) = verify_ledger(&path)?;
                 let (active, retired) = (grouped(counts.active), grouped(counts.retired));
-                let text = format!(
-                    "sound: ledger of version {version}, {active} records, {retired} retired\n"
-                );
-                return if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) };
+                format!("ledger of version {version}, {active} records, {retired} retired")
             }
             Target::File(path) => {
                 let snapshot = Snapshot::open(&path)?;
                 snapshot.verify()?;
-                let records = snapshot.record_count() as u64;
-                (snapshot.version().to_owned(), records, String::new())
+                shown(&snapshot)
             }
             Target::Version { store, version } => {
-                let Verified { version, records, files } =
-                    verify(&SnapshotStore::new(store), &version)?;
-                let files = format!("; {files} files as the manifest describes them");
-                (version, records, files)
+                let (snapshot, files) = verify(&SnapshotStore::new(store), &version)?;
+                format!("{}; {files} files as the manifest describes them", shown(&snapshot))
             }
         };
-        let text = format!("sound: version {version}, {} records{files}\n", grouped(records));
-        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&format!("sound: {sound}\n")) }
     }
+}
+
+fn shown(snapshot: &Snapshot) -> String {
+    format!("version {}, {} records", snapshot.version(), grouped(snapshot.record_count() as u64))
+}
+
+/// Reads all of a version: its snapshot, its ledger where it has one, that both agree, and every file
+/// of the manifest. Gives the snapshot and how many files the manifest names.
+pub(super) fn verify(store: &SnapshotStore, version: &str) -> anyhow::Result<(Snapshot, usize)> {
+    let folder = store.folder(version);
+    let ledger = folder.join(LEDGER_FILE);
+    let counts = if ledger.exists() { Some(verify_ledger(&ledger)?.1) } else { None };
+    let (snapshot, manifest) = store.open(version)?;
+    if let Some(counts) = counts {
+        agree(&snapshot, counts)?;
+    }
+    for file in &manifest.files {
+        verify_file(&folder.join(&file.path), file)?;
+    }
+    snapshot.verify()?;
+    Ok((snapshot, manifest.files.len()))
+}
+
+/// Reads a whole ledger; gives its version and how many records it holds.
+fn verify_ledger(path: &Path) -> Result<(String, Counts), LedgerError> {
+    let ledger = Ledger::open(path)?;
+    let counts = Survey::of(&ledger, |_, _| true)?.total();
+    Ok((ledger.head().version.clone(), counts))
+}
+
+/// An index holds the records of its ledger.
+fn agree(snapshot: &Snapshot, ledger: Counts) -> anyhow::Result<()> {
+    let records = snapshot.record_count() as u64;
+    let retired = snapshot.all_retired().count() as u64;
+    ensure!(
+        [records, retired] == [ledger.active, ledger.retired],
+        "{}: {records} records and {retired} retired, the ledger beside it has {} and {}",
+        snapshot.path().display(),
+        ledger.active,
+        ledger.retired
+    );
+    Ok(())
+}
+
+fn verify_file(path: &Path, expected: &FileEntry) -> anyhow::Result<()> {
+    let (size, sha256) = size_and_sha256(path).map_err(at(path))?;
+    let (path, FileEntry { size: expected, sha256: expected_sum, .. }) = (path.display(), expected);
+    if size != *expected {
+        bail!("{path}: {size} bytes long, the manifest says {expected}");
+    }
+    if sha256 != *expected_sum {
+        bail!("{path}: SHA-256 {sha256}, the manifest says {expected_sum}");
+    }
+    Ok(())
 }

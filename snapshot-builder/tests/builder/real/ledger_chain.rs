@@ -5,12 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use snapshot_builder::ledger::Ledger;
-use snapshot_builder::progress::Silent;
-use snapshot_builder::{BuildOptions, LoadOptions, build, reindex};
+use snapshot_builder::{BuildOptions, LoadOptions, build};
 use tamis_engine::model::{RecordId, Timestamp};
 use tamis_engine::snapshot::{Snapshot, SnapshotError};
 
-use crate::cli::support::known;
+use crate::cli::support::{known, run, text};
 use crate::support::shared::shared;
 
 /// The versions of the list, each with its records.
@@ -82,7 +81,8 @@ fn a_chain_of_builds_keeps_every_id_and_date_whatever_becomes_of_the_indexes() {
         // Without an index that could be read: one is made anew, with the same bytes.
         let bytes = fs::read(&index).expect("there");
         spoil(&index, round);
-        reindex(&out, None, &Silent).expect("made");
+        let made = run(&["reindex", &text(&out)]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
         assert!(fs::read(&index).expect("there") == bytes, "{version}");
         spoil(&index, round + 1);
         before = now;
