@@ -2,11 +2,12 @@
 //! the API description: fields in its order, not in that of the alphabet.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use serde::ser::Serializer;
 use serde_json::Value;
 
 /// Any JSON value.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
 pub(crate) enum Json {
     /// A value without an order of its own.
     Plain(Value),
@@ -80,27 +81,7 @@ impl Object {
 
 impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, value) in &self.0 {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Plain(value) => value.serialize(serializer),
-            Self::Object(object) => object.serialize(serializer),
-            Self::Array(items) => {
-                let mut array = serializer.serialize_seq(Some(items.len()))?;
-                for item in items {
-                    array.serialize_element(item)?;
-                }
-                array.end()
-            }
-        }
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
