@@ -172,6 +172,16 @@ pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 pub const RETRY_AFTER_NO_SNAPSHOT_SECONDS: u64 = 5;
 /// `Retry-After` of a request that was shed or took too long, in seconds.
 pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
+/// Bytes of the name that a caller gives a request in `X-Request-Id`.
+///
+/// Beyond it: the request has a name of ours.
+pub const REQUEST_ID_BYTES_MAX: usize = 128;
+/// Bounds of the times by which requests are counted, in seconds: from what a query takes that meets
+/// little, to the time limit of a request.
+pub const REQUEST_SECONDS_BUCKETS: [f64; 17] = [
+    0.000_05, 0.000_1, 0.000_2, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0,
+    2.0, 5.0, 10.0,
+];
 /// Records that a new snapshot must find by their own names before it is served.
 pub const SELF_CHECK_RECORDS: usize = 16;
 /// Characters of a caller's value that an error message repeats.

@@ -64,8 +64,8 @@ struct Serve {
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// A second address, for whoever watches the server: /livez and /readyz answer there however
-    /// busy the first one is.
+    /// A second address, for whoever watches the server: /livez, /readyz and /metrics answer there
+    /// however busy the first one is, and /metrics nowhere else.
     #[arg(long, env = "TAMIS_ADMIN_LISTEN", value_name = "ADDRESS")]
     admin_listen: Option<SocketAddr>,
     /// Largest request body, in bytes.
@@ -185,6 +185,7 @@ impl Serve {
                 queries_in_flight_max: self.max_in_flight as usize,
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
+                metrics_apart: self.admin_listen.is_some(),
                 rate_limit,
                 trusted_proxies: self.trusted_proxy,
             },
@@ -197,7 +198,7 @@ impl Serve {
 fn announce(addresses: Addresses) {
     let mut lines = format!("listening on http://{}\n", addresses.service);
     if let Some(admin) = addresses.admin {
-        lines += &format!("probes on http://{admin}\n");
+        lines += &format!("probes and metrics on http://{admin}\n");
     }
     let mut output = std::io::stdout();
     let _ = output.write_all(lines.as_bytes()).and_then(|()| output.flush());

@@ -18,6 +18,7 @@
 //! | `screen` | `POST /api/screen` |
 //! | `freshness` | how old the data of registers is, for `reference` and `status` |
 //! | `algorithms` | `GET /api/algorithms` |
+//! | `metrics` | `GET /metrics` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: what all of them describe, put together |
 //! | `docs` | `GET /docs`: the same for readers, as a page |
@@ -31,6 +32,7 @@ mod freshness;
 pub mod http;
 mod interface;
 pub(crate) mod matching;
+mod metrics;
 pub mod openapi;
 mod operation;
 mod reconcile;
@@ -58,8 +60,12 @@ use self::operation::Operation;
 /// success has the shape of docs/api.md, "Errors".
 pub fn router(service: Arc<Service>) -> Router {
     let below = |path: &'static str| move |operation: &Operation| operation.path.starts_with(path);
+    let mut operations = openapi::operations();
+    if service.settings.metrics_apart {
+        operations.retain(|operation| operation.path != metrics::PATH);
+    }
     let (reconcile, others): (Vec<_>, Vec<_>) =
-        openapi::operations().into_iter().partition(below(reconcile::PATH));
+        operations.into_iter().partition(below(reconcile::PATH));
     let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
     let routes = routes_of(others)
         .route("/docs", get(docs::page))
@@ -74,7 +80,7 @@ pub fn router(service: Arc<Service>) -> Router {
     routes.merge(reconcile).merge(files).with_state(service)
 }
 
-/// What whoever watches the server asks, for an address of its own: the probes.
+/// What whoever watches the server asks, for an address of its own: the probes, and the metrics.
 pub fn admin_router(service: Arc<Service>) -> Router {
     let operations = openapi::operations().into_iter();
     let watched = operations.filter(|operation| guard::is_for_watchers(operation.path)).collect();

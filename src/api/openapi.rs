@@ -16,8 +16,8 @@ use super::interface::json::Object;
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation, answers};
 use super::{
-    algorithms, downloads, entity, export, matching, reconcile, reference, registries, screen,
-    search, statements, status,
+    algorithms, downloads, entity, export, matching, metrics, reconcile, reference, registries,
+    screen, search, statements, status,
 };
 
 /// Version of the interface (docs/api.md, "Interface description"). Only a change that can break a
@@ -69,6 +69,7 @@ const RESOURCES: &[fn(&mut Document)] = &[
     reconcile::describe,
     algorithms::describe,
     status::describe,
+    metrics::describe,
     describe,
     screen::describe,
 ];

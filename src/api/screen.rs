@@ -14,6 +14,7 @@ use super::http::error::ApiError;
 use super::http::ignored::Ignored;
 use super::http::listing::Today;
 use super::http::loose::{Loose, field};
+use super::http::metrics::QueryCounts;
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::interface::answer::answer;
@@ -66,8 +67,8 @@ async fn answer(
     let index = loaded.snapshot.index();
     let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
     let job = {
-        let loaded = Arc::clone(&loaded);
-        move |_| write(&loaded.snapshot, &query, &ignored, today)
+        let (loaded, counts) = (Arc::clone(&loaded), service.metrics.queries.clone());
+        move |_| write(&loaded.snapshot, &query, &ignored, today, &counts)
     };
     let text = service.work.run_queries(1, steps, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
@@ -95,13 +96,21 @@ fn read_query(body: &[u8]) -> Result<(MatchQuery, Ignored), ApiError> {
     Ok((query, ignored))
 }
 
-fn write(snapshot: &Snapshot, query: &MatchQuery, ignored: &Ignored, today: Day) -> Vec<u8> {
+fn write(
+    snapshot: &Snapshot,
+    query: &MatchQuery,
+    ignored: &Ignored,
+    today: Day,
+    counts: &QueryCounts,
+) -> Vec<u8> {
     let filter = Filter::collection(Collection::Default);
     let filter = BoundFilter::new(snapshot, &filter);
     let limit = limits::RESULTS_DEFAULT as usize;
     let how = MatchSettings { limit, ..MatchSettings::default() };
     let found = matching::answer(query, &filter, how);
     let showing = Showing { threshold: limits::THRESHOLD_DEFAULT, today, details: false };
+    counts.found(&found);
+    counts.answered(1, u64::from(showing.is_hit(&found)));
     let element = |hit| hit_element(snapshot, hit, showing);
     to_json(&Screened {
         deprecated: true,

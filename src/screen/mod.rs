@@ -65,6 +65,7 @@ pub use self::there::Server;
 use self::there::There;
 pub use self::watch::{SoFar, Watch};
 use crate::api::http::ignored::Ignored;
+use crate::api::http::metrics::QueryCounts;
 use crate::api::matching::Settings;
 use crate::api::matching::asking::{Asking, read_settings};
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
@@ -173,7 +174,9 @@ impl Job {
             Against::Snapshot { snapshot, sha256, pool } => {
                 let version = here::version_of(snapshot, sha256);
                 let today = Day::of(Timestamp::now());
-                let asking = Asking::new(snapshot, self.collection, settings, !self.all, today);
+                let counts = QueryCounts::default();
+                let asking =
+                    Asking::new(snapshot, self.collection, settings, !self.all, today, counts);
                 let ignored = asking.ignored.clone();
                 ignored.sentences().for_each(|sentence| watch.says(sentence));
                 Ok((Box::new(Here { asking, form, version, pool }), ignored))

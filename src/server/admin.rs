@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::listener::{self, ConnectionSettings};
+use super::listener::{self, ConnectionSettings, Counts};
 use crate::api::http::service::Service;
 use crate::limits;
 
@@ -39,7 +39,7 @@ impl Admin {
                 match TcpListener::from_std(listener) {
                     Ok(listener) => {
                         let stop = async { drop(stopped.await) };
-                        listener::run(listener, router, settings, stop).await;
+                        listener::run(listener, router, settings, Counts::default(), stop).await;
                     }
                     Err(error) => tracing::error!(%error, "the second address is not answered"),
                 }

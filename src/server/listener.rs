@@ -24,6 +24,7 @@ use super::activity::Watched;
 use super::places::{Client, Full, Place, Places};
 use crate::api::http::error::ApiError;
 use crate::api::http::limit::{PeerAddress, client_key, is_within};
+use crate::api::http::metrics::{ConnectionCounts, Reason, ShedCounts};
 use crate::limits;
 
 /// Limits of connections.
@@ -39,6 +40,13 @@ pub struct ConnectionSettings {
     pub write_timeout: Duration,
     /// Time for requests in work to end after a stop signal.
     pub drain_timeout: Duration,
+}
+
+/// What is counted of the connections of an address.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counts {
+    pub(super) connections: ConnectionCounts,
+    pub(super) shed: ShedCounts,
 }
 
 /// Listens on an address; says which one it is, since port 0 is any free one.
@@ -58,11 +66,12 @@ pub(super) async fn run(
     listener: TcpListener,
     router: Router,
     settings: ConnectionSettings,
+    counts: Counts,
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
-        () = accept_all(&listener, &router, &settings, &graceful) => {}
+        () = accept_all(&listener, &router, &settings, counts, &graceful) => {}
         () = stop => {}
     }
     // New connections are refused at once rather than left in the queue.
@@ -76,9 +85,10 @@ async fn accept_all(
     listener: &TcpListener,
     router: &Router,
     settings: &ConnectionSettings,
+    counts: Counts,
     graceful: &GracefulShutdown,
 ) {
-    let places = Places::new(settings.most, settings.most_of_client);
+    let places = Places::new(settings.most, settings.most_of_client, counts.connections);
     let refusals = Arc::new(Semaphore::new(limits::REFUSALS_AT_ONCE));
     loop {
         let (stream, peer) = match listener.accept().await {
@@ -97,6 +107,7 @@ async fn accept_all(
                 tokio::spawn(serve(stream, peer, place, router.clone(), graceful.watcher()));
             }
             Err(Full) => {
+                counts.shed.shed(Reason::Connections);
                 if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(refuse(stream, permit));
                 }

@@ -39,6 +39,7 @@ use crate::api::http::service::{Service, ServiceSettings};
 use crate::api::http::work::WorkError;
 use crate::limits;
 use admin::Admin;
+use listener::Counts;
 use registries::Counting;
 use tamis_ingest::descriptions::DescriptionError;
 
@@ -126,8 +127,10 @@ pub async fn serve(
             _ = interrupt.recv() => tracing::info!("SIGINT: draining"),
         }
     };
+    let metrics = &service.metrics;
+    let counts = Counts { connections: metrics.connections.clone(), shed: metrics.shed.clone() };
     let router = crate::api::router(service);
-    listener::run(listener, router, settings.connections, stop).await;
+    listener::run(listener, router, settings.connections, counts, stop).await;
     drop(admin);
     drop(counting);
     Ok(())

@@ -11,6 +11,7 @@ use ahash::AHashMap;
 use tokio::time::Instant;
 
 use super::activity::Activity;
+use crate::api::http::metrics::ConnectionCounts;
 
 /// The places of one listener.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Places {
     most: usize,
     /// Of one client.
     most_of_client: usize,
+    counts: ConnectionCounts,
     held: Mutex<Held>,
 }
 
@@ -44,8 +46,8 @@ struct Held {
 }
 
 impl Places {
-    pub(super) fn new(most: usize, most_of_client: usize) -> Arc<Self> {
-        Arc::new(Self { most, most_of_client, held: Mutex::default() })
+    pub(super) fn new(most: usize, most_of_client: usize, counts: ConnectionCounts) -> Arc<Self> {
+        Arc::new(Self { most, most_of_client, counts, held: Mutex::default() })
     }
 
     /// A place for a new connection, if need be that of one on which nothing is in work.
@@ -57,13 +59,17 @@ impl Places {
         let own = held.of_client.get(&client).copied().unwrap_or_default();
         if !client.is_proxy && own >= self.most_of_client {
             held.dismiss_one(|other| *other == client)?;
+            self.counts.displaced.inc();
         } else if held.connections.len() >= self.most {
             held.dismiss_one(|_| true)?;
+            self.counts.displaced.inc();
         }
+        self.counts.accepted.inc();
         let (number, activity) = (held.next, Activity::new());
         held.next += 1;
         held.connections.insert(number, (client, Arc::clone(&activity)));
         *held.of_client.entry(client).or_default() += 1;
+        self.counts.open.set(held.connections.len() as i64);
         Ok(Place { places: Arc::clone(self), number, activity })
     }
 
@@ -121,7 +127,9 @@ pub(super) struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.places.held().remove(self.number);
+        let mut held = self.places.held();
+        held.remove(self.number);
+        self.places.counts.open.set(held.connections.len() as i64);
     }
 }
 
@@ -141,7 +149,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_holds_the_most_loses_what_waited_longest() {
-        let places = Places::new(4, 3);
+        let places = Places::new(4, 3, ConnectionCounts::default());
         let take = async |last| {
             tokio::time::advance(Duration::from_millis(1)).await;
             places.take(client(last)).expect("a place")
@@ -155,7 +163,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_client_with_all_its_places_takes_its_own() {
-        let places = Places::new(10, 2);
+        let places = Places::new(10, 2, ConnectionCounts::default());
         let first = places.take(client(1)).expect("a place");
         let _work = first.activity.work();
         let second = places.take(client(1)).expect("a place");
@@ -170,7 +178,7 @@ mod tests {
 
     #[test]
     fn work_keeps_its_place() {
-        let places = Places::new(1, 1);
+        let places = Places::new(1, 1, ConnectionCounts::default());
         let place = places.take(client(1)).expect("a place");
         let work = place.activity.work();
         assert_eq!(places.take(client(2)).map(drop), Err(Full));
@@ -183,7 +191,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn proxies_have_no_limit_and_lose_last() {
         let proxy = Client { is_proxy: true, ..client(9) };
-        let places = Places::new(3, 1);
+        let places = Places::new(3, 1, ConnectionCounts::default());
         let own = [places.take(proxy).expect("a place"), places.take(proxy).expect("a second")];
         tokio::time::advance(Duration::from_millis(1)).await;
         let other = places.take(client(1)).expect("a place");

@@ -116,6 +116,7 @@ impl Watch {
             records = snapshot.record_count(),
             "snapshot in service"
         );
+        self.service.metrics.swaps.published.inc();
         self.retiring.extend(self.service.current.publish(Arc::new(loaded)));
     }
 
@@ -130,6 +131,7 @@ impl Watch {
     fn refuse(&mut self, seen: Seen, may_pass: bool, error: String) {
         let (version, stands_in) = (seen.named().map(str::to_owned), self.stands_in.clone());
         tracing::error!(version, error, "snapshot refused; the one in service stays");
+        self.service.metrics.swaps.refused.inc();
         let refusal = Refusal { version, error, at: Timestamp::now(), stands_in };
         self.service.current.set_refusal(Some(refusal));
         self.refused = Some(Refused::new(seen, may_pass, self.refused.as_ref()));

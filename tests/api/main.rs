@@ -8,6 +8,7 @@ mod listings;
 mod match_requests;
 mod match_streams;
 mod matching_parties;
+mod metrics;
 mod rate_limit;
 mod reading_entities;
 mod reading_records;

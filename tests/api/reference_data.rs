@@ -561,6 +561,15 @@ async fn every_register_says_how_old_its_data_is() {
         },
     });
     assert_eq!(small.get("/api/status").await["freshness"], expected);
+    let metrics = small.client.get("/metrics").await.text;
+    for line in [
+        "tamis_list_stale{register=\"a_sanctions\"} 0",
+        "tamis_list_stale{register=\"c_debarred\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{line} in {metrics}");
+    }
+    assert!(metrics.contains("tamis_list_age_seconds{register=\"c_debarred\"} "), "{metrics}");
+    assert!(!metrics.contains("{register=\"d_warrants\"}"), "nothing tells how old it is");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The server as a process: its options, signals, connections and swaps, asked over sockets.
 
+mod canary;
 mod connections;
 mod downloads;
 mod falling_back;

@@ -91,51 +91,6 @@ fn both_stop_signals_end_it_with_success() {
 }
 
 #[test]
-fn searched_names_are_in_no_log() {
-    const NAME: &str = "Zzyzxqvist";
-    let folder = empty_folder();
-    publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
-    let log = folder.path().join("log");
-    let file = std::fs::File::create(&log).expect("a file");
-    let options = ["--log", "trace", "--log-format", "json"];
-    let server = Server::start_logging(folder.path(), &options, file);
-    server.until("/api/status", |body| body.contains("\"status\":\"ok\""));
-    for path in [
-        "/api/search?q=Zzyzxqvist",
-        "/api/search/Zzyzxqvist",
-        "/api/search?nationality=Zzyzxqvist",
-        "/api/facets?q=Zzyzxqvist",
-        "/api/entity/Zzyzxqvist",
-        "/api/statements?id=Zzyzxqvist",
-        "/api/export?source=Zzyzxqvist",
-        "/api/reconcile/default?queries=%7B%22q%22%3A%7B%22query%22%3A%22Zzyzxqvist%22%7D%7D",
-        "/api/reconcile/default/suggest/entity?prefix=Zzyzxqvist",
-        "/Zzyzxqvist",
-    ] {
-        assert_ne!(server.get(path).0, 500, "{path}");
-    }
-    let queries = format!(r#"{{"queries":{{"{NAME}":{{"properties":{{"name":["{NAME}"]}}}}}}}}"#);
-    for (path, body) in [
-        ("/api/match/default", queries.clone()),
-        ("/api/match/default", queries[1..].to_owned()),
-        ("/api/reconcile/default", format!(r#"{{"queries":{{"q":{{"query":"{NAME}"}}}}}}"#)),
-        ("/api/screen", format!(r#"{{"name":"{NAME}","nationality":"{NAME}"}}"#)),
-    ] {
-        let mut stream = server.connect();
-        let head = "HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json";
-        let length = body.len();
-        write!(stream, "POST {path} {head}\r\nContent-Length: {length}\r\n\r\n{body}")
-            .expect("the server reads");
-        assert_ne!(read_answer(stream).0, 500, "{path}");
-    }
-    server.signal("TERM");
-    assert_eq!(server.wait().code(), Some(0));
-    let text = std::fs::read_to_string(&log).expect("log lines");
-    assert!(text.contains("/api/search/{collection}"), "a line per request: {text}");
-    assert!(!text.to_lowercase().contains(&NAME.to_lowercase()), "{text}");
-}
-
-#[test]
 fn a_request_in_work_is_answered_before_it_stops() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &[]);

@@ -42,7 +42,7 @@ impl Server {
     pub fn admin_address(&mut self) -> SocketAddr {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("a second line");
-        let address = line.trim_end().strip_prefix("probes on http://");
+        let address = line.trim_end().strip_prefix("probes and metrics on http://");
         let address = address.and_then(|address| address.parse().ok());
         address.unwrap_or_else(|| panic!("an address is told, not {line:?}"))
     }

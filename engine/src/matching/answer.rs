@@ -18,6 +18,8 @@ pub struct MatchAnswer {
     pub total: u64,
     /// Whether `total` is an estimate (docs/api.md, "Match answers").
     pub total_estimated: bool,
+    /// Names that were compared word by word to find the best.
+    pub aligned: u64,
     /// The best records, or the best record of each of the best parties, best first.
     pub hits: Vec<Hit>,
 }
@@ -55,13 +57,14 @@ pub(crate) fn answer_as(
         let stage = gathered.stage;
         let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group, cutoff };
         let ranked = walk.best(limit, scratch);
+        let aligned = scratch.aligned;
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
         let mut hits = explainer.hits(&ranked);
         if group == Grouping::Entity {
             hits.iter_mut().for_each(|hit| hit.others = Some(others_of_party(hit.record, filter)));
         }
-        MatchAnswer { total: gathered.total, total_estimated: gathered.estimated, hits }
+        MatchAnswer { total: gathered.total, total_estimated: gathered.estimated, aligned, hits }
     })
 }
 

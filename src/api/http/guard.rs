@@ -1,9 +1,10 @@
-//! Around every request: the rate limit, one snapshot, one time limit, one log line, and an answer
-//! in our own shape whatever happens inside.
+//! Around every request: the rate limit, one snapshot, one time limit, one log line, what is counted
+//! of it, and an answer in our own shape whatever happens inside.
 //!
 //! The time limit ends with the head of the answer: a body that is written while it is sent, as
 //! that of an export, takes as long as its reader does.
 
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,11 +16,15 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
 
 use super::body::Deadline;
 use super::error::ApiError;
+use super::limit;
 use super::listing::Today;
+use super::metrics::Metrics;
 use super::parameters::is_utf8;
+use super::request_id;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
 use tamis_engine::model::{Day, Timestamp};
@@ -34,7 +39,7 @@ pub(crate) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let log = RequestLog::begin(&request);
+    let told = Told::begin(&request, &service.settings.trusted_proxies);
     let condition = Condition::of(&request);
     let is_api = request.uri().path().starts_with("/api/");
     let loaded = service.current.take();
@@ -65,23 +70,22 @@ pub(crate) async fn guard(
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
     }
-    if let Some(log) = log {
-        log.end(response.status());
-    }
+    told.end(&service.metrics, &mut response);
     response
 }
 
 /// Whether a path is for those who watch the server, who are never refused: they must reach it when
 /// it is busiest.
 pub(crate) fn is_for_watchers(path: &str) -> bool {
-    ["/livez", "/readyz"].contains(&path)
+    ["/livez", "/readyz", "/metrics"].contains(&path)
 }
 
 fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
     match &service.rate_limit {
         Some(limit) if !is_for_watchers(request.uri().path()) => {
             let trusted = &service.settings.trusted_proxies;
-            limit.admit(request.extensions(), request.headers(), trusted)
+            let admitted = limit.admit(request.extensions(), request.headers(), trusted);
+            admitted.inspect_err(|_| service.metrics.rate_limited())
         }
         _ => Ok(()),
     }
@@ -171,33 +175,57 @@ pub(crate) fn not_modified(response: &Response) -> Response {
     answer
 }
 
-/// The log line of a request. It names the route, never the path or the parameters: they may
-/// hold a searched name.
-struct RequestLog {
+/// What is counted and logged of a request. Both name the route, never the path or the parameters:
+/// they may hold a searched name.
+struct Told {
     method: &'static str,
     route: Option<MatchedPath>,
+    id: HeaderValue,
     began: Instant,
+    /// `None` when nobody reads such lines.
+    line: Option<Line>,
 }
 
-impl RequestLog {
-    /// `None`, at the cost of one comparison, when nobody reads such lines.
-    fn begin(request: &Request) -> Option<Self> {
-        tracing::enabled!(target: "tamis::request", tracing::Level::INFO).then(|| Self {
+/// What only the log line says.
+struct Line {
+    client: Option<IpAddr>,
+    /// Of a `traceparent` header (W3C Trace Context), where the caller sent one.
+    trace: Option<String>,
+}
+
+impl Told {
+    fn begin(request: &Request, trusted: &[IpNet]) -> Self {
+        let is_read = tracing::enabled!(target: "tamis::request", tracing::Level::INFO);
+        let line = || Line {
+            client: limit::client(request.extensions(), request.headers(), trusted),
+            trace: request_id::trace(request.headers()),
+        };
+        Self {
             method: known_method(request.method()),
             route: request.extensions().get::<MatchedPath>().cloned(),
+            id: request_id::of(request.headers()),
             began: Instant::now(),
-        })
+            line: is_read.then(line),
+        }
     }
 
-    fn end(self, status: StatusCode) {
-        tracing::info!(
-            target: "tamis::request",
-            method = self.method,
-            route = self.route.as_ref().map_or("unknown", MatchedPath::as_str),
-            status = status.as_u16(),
-            duration_us = self.began.elapsed().as_micros() as u64,
-            "request"
-        );
+    fn end(self, metrics: &Metrics, response: &mut Response) {
+        let (status, took) = (response.status(), self.began.elapsed());
+        metrics.answered(self.method, self.route.as_ref(), status, took);
+        if let Some(Line { client, trace }) = self.line {
+            tracing::info!(
+                target: "tamis::request",
+                method = self.method,
+                route = self.route.as_ref().map_or("unknown", MatchedPath::as_str),
+                status = status.as_u16(),
+                duration_us = took.as_micros() as u64,
+                id = self.id.to_str().unwrap_or_default(),
+                client = client.map(tracing::field::display),
+                trace,
+                "request"
+            );
+        }
+        response.headers_mut().insert(request_id::HEADER, self.id);
     }
 }
 

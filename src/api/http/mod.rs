@@ -6,9 +6,11 @@
 //! | [`error`] | every error and its status code; nothing else knows a status code for an error |
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
 //! | [`limit`] | how many requests a client address may make |
+//! | [`metrics`] | what is counted of all that |
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
+//! | `request_id` | the name by which caller and log tell of the same request |
 //! | `ignored` | what a request asked and did not get |
 //! | `base` | the address under which the caller reaches the service |
 //! | `listing` | the day of a request, and what is said on it of a listing |
@@ -26,9 +28,11 @@ pub(crate) mod ignored;
 pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;
+pub mod metrics;
 pub(super) mod paging;
 pub(super) mod parameters;
 pub(super) mod party;
+pub(super) mod request_id;
 pub mod service;
 pub(crate) mod shape;
 pub(super) mod text_filter;

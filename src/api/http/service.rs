@@ -10,6 +10,7 @@ use ipnet::IpNet;
 
 use super::error::{ApiError, Given};
 use super::limit::{RateLimit, RateLimitSettings, is_within};
+use super::metrics::Metrics;
 use super::work::{Work, WorkError};
 use crate::bulk::BulkFiles;
 use crate::limits;
@@ -31,6 +32,8 @@ pub struct Service {
     pub rate_limit: Option<RateLimit>,
     /// The limits that an operator may set.
     pub settings: ServiceSettings,
+    /// What is counted.
+    pub metrics: Metrics,
     /// When the service started.
     pub started: Instant,
 }
@@ -52,6 +55,8 @@ pub struct ServiceSettings {
     pub public_url: Option<String>,
     /// Requests of one client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
+    /// Whether metrics are answered at an address of their own, and not here.
+    pub metrics_apart: bool,
     /// Proxies whose word about the client's address and scheme counts.
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -66,6 +71,7 @@ impl Default for ServiceSettings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             public_url: None,
             rate_limit: None,
+            metrics_apart: false,
             trusted_proxies: Vec::new(),
         }
     }
@@ -84,10 +90,13 @@ impl Service {
     /// # Errors
     /// When the threads of the workers cannot be started.
     pub fn new(settings: ServiceSettings) -> Result<Self, WorkError> {
+        let metrics = Metrics::new();
+        let shed = metrics.shed.clone();
         Ok(Self {
             current: Current::default(),
             registries: Published::default(),
-            work: Work::new(settings.threads, settings.queries_in_flight_max)?,
+            work: Work::new(settings.threads, settings.queries_in_flight_max, shed)?,
+            metrics,
             rate_limit: settings.rate_limit.clone().map(RateLimit::new),
             settings,
             started: Instant::now(),

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::error::ApiError;
+use super::metrics::{Reason, ShedCounts};
 use crate::limits;
 
 /// The workers could not be started.
@@ -29,6 +30,14 @@ pub struct Work {
     streams: Arc<Semaphore>,
     /// Queries admitted at once.
     admitted: usize,
+    shed: ShedCounts,
+}
+
+/// What is in work at a moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Load {
+    pub(crate) queries: usize,
+    pub(crate) streams: usize,
 }
 
 /// The right to run a number of queries; given back when dropped.
@@ -45,7 +54,11 @@ pub(crate) struct StreamPlace {
 
 impl Work {
     /// A pool of this many threads that admits this many queries, at least one full request.
-    pub(crate) fn new(threads: usize, queries_in_flight_max: usize) -> Result<Self, WorkError> {
+    pub(crate) fn new(
+        threads: usize,
+        queries_in_flight_max: usize,
+        shed: ShedCounts,
+    ) -> Result<Self, WorkError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("match-{number}"))
@@ -56,7 +69,15 @@ impl Work {
         let admitted =
             queries_in_flight_max.clamp(limits::QUERIES_PER_REQUEST, Semaphore::MAX_PERMITS);
         let streams = Arc::new(Semaphore::new(limits::STREAMS_MAX));
-        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), streams, admitted })
+        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), streams, admitted, shed })
+    }
+
+    /// What is in work now.
+    pub(crate) fn load(&self) -> Load {
+        Load {
+            queries: self.admitted - self.admission.available_permits(),
+            streams: limits::STREAMS_MAX - self.streams.available_permits(),
+        }
     }
 
     /// The pool, for work that cuts itself into short pieces.
@@ -70,7 +91,8 @@ impl Work {
     /// [`ApiError::Overloaded`] when there are too many.
     pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
         let place = Arc::clone(&self.streams).try_acquire_owned();
-        place.map(|place| StreamPlace { _place: place }).map_err(|_| ApiError::Overloaded)
+        let place = place.map_err(|_| self.shed(Reason::Streams))?;
+        Ok(StreamPlace { _place: place })
     }
 
     /// Admits a request with this many queries, or sheds it.
@@ -80,8 +102,14 @@ impl Work {
     pub fn admit(&self, queries: usize) -> Result<Permit, ApiError> {
         let count = u32::try_from(queries).unwrap_or(u32::MAX);
         let admission = Arc::clone(&self.admission);
-        let permit = admission.try_acquire_many_owned(count).map_err(|_| ApiError::Overloaded)?;
+        let permit = admission.try_acquire_many_owned(count);
+        let permit = permit.map_err(|_| self.shed(Reason::Work))?;
         Ok(Permit { _queries: permit })
+    }
+
+    fn shed(&self, reason: Reason) -> ApiError {
+        self.shed.shed(reason);
+        ApiError::Overloaded
     }
 
     /// Admits the queries of one request and runs the job that answers them all: several on the
@@ -194,11 +222,15 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, Spread, Work, limits};
+    use super::{ApiError, ShedCounts, Spread, Work, limits};
+
+    fn pool(threads: usize, queries_in_flight_max: usize) -> Work {
+        Work::new(threads, queries_in_flight_max, ShedCounts::default()).expect("threads")
+    }
 
     #[test]
     fn work_over_the_limit_is_shed_until_some_ends() {
-        let work = Work::new(1, 30).expect("threads");
+        let work = pool(1, 30);
         let first = work.admit(20).expect("room for thirty");
         assert_eq!(work.admit(11).map(drop), Err(ApiError::Overloaded));
         work.admit(10).expect("exactly full");
@@ -208,7 +240,7 @@ mod tests {
 
     #[test]
     fn one_full_request_is_always_admitted() {
-        Work::new(1, 1).expect("threads").admit(20).expect("a request of twenty");
+        pool(1, 1).admit(20).expect("a request of twenty");
     }
 
     /// Whether the thread that runs it is one of the pool's.
@@ -218,7 +250,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_single_query_goes_to_the_pool_from_an_amount_of_work_on() {
-        let work = Work::new(1, 20).expect("threads");
+        let work = pool(1, 20);
         let most = limits::MATCH_IN_PLACE_STEPS;
         for (queries, steps, on_pool) in [
             (1, 0, false),
@@ -234,7 +266,7 @@ mod tests {
 
     #[tokio::test]
     async fn several_queries_spread_over_the_pool_when_nothing_else_is_in_flight() {
-        let work = Work::new(2, 40).expect("threads");
+        let work = pool(2, 40);
         assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::OverPool));
         let other = work.admit(1).expect("room");
         assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::Here));
@@ -244,7 +276,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_search_goes_to_the_pool_from_a_number_of_records_on() {
-        let work = Work::new(1, 20).expect("threads");
+        let work = pool(1, 20);
         let most = limits::SEARCH_IN_PLACE_RECORDS;
         for (records, on_pool) in [(0, false), (most, false), (most + 1, true)] {
             assert_eq!(work.run_search(records, is_on_pool).await, Ok(on_pool), "{records}");
@@ -253,7 +285,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_runs_in_place_gives_its_place_back() {
-        let work = Work::new(1, 20).expect("threads");
+        let work = pool(1, 20);
         for _ in 0..30 {
             assert_eq!(work.run_queries(1, 0, |_| 7).await, Ok(7));
         }
@@ -262,7 +294,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_in_a_job_is_an_internal_error_and_frees_its_place() {
-        let work = Work::new(1, 20).expect("threads");
+        let work = pool(1, 20);
         let permit = work.admit(20).expect("room");
         let outcome: Result<(), _> = work.run(permit, || panic!("a fault")).await;
         assert_eq!(outcome, Err(ApiError::Internal));

@@ -7,6 +7,7 @@ use super::result::Showing;
 use super::settings::Settings;
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
+use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
 use crate::limits::{ANSWERS_REMEMBERED_BYTES, CHUNK_BYTES, CHUNK_LINES};
 use tamis_engine::batch::{Remembered, Weighed};
@@ -23,6 +24,7 @@ pub(crate) struct Asking<'s, A> {
     filter: BoundFilter<'s>,
     how: MatchSettings,
     remembered: Remembered<A>,
+    counts: QueryCounts,
 }
 
 /// Whether so many queries of so many bytes are enough work for a task of the pool. How long they are
@@ -44,6 +46,7 @@ impl<'s, A: Weighed> Asking<'s, A> {
         mut settings: Settings,
         only_matches: bool,
         today: Day,
+        counts: QueryCounts,
     ) -> Self {
         let mut ignored = Ignored::default();
         let (filter, mut how) = settings.bind(collection, snapshot, today, &mut ignored);
@@ -56,6 +59,7 @@ impl<'s, A: Weighed> Asking<'s, A> {
             filter,
             how,
             remembered: Remembered::new(ANSWERS_REMEMBERED_BYTES),
+            counts,
         }
     }
 
@@ -63,12 +67,10 @@ impl<'s, A: Weighed> Asking<'s, A> {
     pub(crate) fn answer(&self, query: &MatchQuery, make: impl FnOnce(MatchAnswer) -> A) -> Arc<A> {
         let asked = serde_json::to_string(&echo(query));
         let asked = asked.expect("our shapes have string keys and no failing parts");
-        self.remembered
-            .get_or_make(&asked, || make(matching::answer(query, &self.filter, self.how)))
-    }
-
-    /// Whether an answer holds a match.
-    pub(crate) fn is_hit(&self, answer: &MatchAnswer) -> bool {
-        answer.hits.iter().any(|hit| hit.score >= self.showing.threshold)
+        self.remembered.get_or_make(&asked, || {
+            let answer = matching::answer(query, &self.filter, self.how);
+            self.counts.found(&answer);
+            make(answer)
+        })
     }
 }

@@ -45,6 +45,7 @@ use super::http::body::read_json;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
 use super::http::listing::Today;
+use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
@@ -70,7 +71,8 @@ async fn match_collection(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
     let count = queries.list.len();
-    let job = MatchJob { loaded, today, collection, settings, queries };
+    let counts = service.metrics.queries.clone();
+    let job = MatchJob { loaded, today, collection, settings, queries, counts };
     let steps = job.steps();
     let text = service.work.run_queries(count, steps, |spread| job.run(spread)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
@@ -83,6 +85,7 @@ struct MatchJob {
     collection: Collection,
     settings: Settings,
     queries: Queries,
+    counts: QueryCounts,
 }
 
 impl MatchJob {
@@ -106,6 +109,10 @@ impl MatchJob {
         let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
         let entry = |query| answer_one(snapshot, query, &filter, how);
         let entries = spread.answers(&list, entry);
+        for found in entries.iter().filter_map(|entry| entry.found.as_ref()) {
+            self.counts.found(&found.answer);
+            self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));
+        }
         to_json(&MatchResponse {
             collection: self.collection,
             algorithm,

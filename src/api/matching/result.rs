@@ -14,7 +14,9 @@ use crate::api::interface::{Shape, rules};
 use crate::api::operation::Document;
 use crate::limits::ENTITY_RECORDS_MAX;
 use tamis_engine::json::{Joined, Sequence, Shown};
-use tamis_engine::matching::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How, Lowering};
+use tamis_engine::matching::{
+    AlignedPair, Alignment, Feature, FeatureKind, Hit, How, Lowering, MatchAnswer,
+};
 use tamis_engine::model::{CountryCode, Day, ImoNumber, PartialDate, Schema, Timestamp};
 use tamis_engine::snapshot::{RecordView, Snapshot};
 
@@ -73,6 +75,13 @@ pub(crate) struct Showing {
     pub(crate) today: Day,
     /// Whether they hold the whole record.
     pub(crate) details: bool,
+}
+
+impl Showing {
+    /// Whether an answer holds a match.
+    pub(crate) fn is_hit(self, answer: &MatchAnswer) -> bool {
+        answer.hits.iter().any(|hit| hit.score >= self.threshold)
+    }
 }
 
 /// What the records of a result say together: of one record its value, of several all values

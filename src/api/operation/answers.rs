@@ -78,7 +78,7 @@ const ERRORS: [(StatusCode, &str, &str); 13] = [
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
 pub(crate) fn everywhere(path: &str) -> &'static [u16] {
     match path {
-        "/livez" => &[405, 406, 414],
+        "/livez" | "/metrics" => &[405, 406, 414],
         "/readyz" => &[405, 406, 414, 503],
         "/openapi.json" => &[405, 406, 414, 429],
         _ => &[405, 406, 414, 429, 503],

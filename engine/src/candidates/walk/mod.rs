@@ -66,6 +66,8 @@ pub struct Scratch {
     pub members: OrdinalSet<RecordOrdinal>,
     /// What the entries of lists may meet of it.
     entries: EntryTable,
+    /// Names that were aligned in full for the query at hand, a name once for each form.
+    pub aligned: u64,
     /// Names that were aligned with it: few of millions, so a table of their own number stays near.
     scored: AHashSet<NameOrdinal>,
 }
@@ -97,6 +99,7 @@ impl Walk<'_, '_> {
     pub fn best(&self, limit: usize, scratch: &mut Scratch) -> Vec<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
         let top = TopParties::new(limit, self.cutoff);
+        scratch.aligned = 0;
         let mut search = Search { walk: self, gains, top, scratch };
         search.run();
         search.top.into_ranked()
@@ -273,6 +276,7 @@ impl<'a, 's> Search<'a, 's> {
     /// Aligns a name in full and offers its record.
     fn align(&mut self, form: &QueryForm<'_>, query_name: u8, name: NameOrdinal) {
         self.scratch.scored.insert(name);
+        self.scratch.aligned += 1;
         let Scratch { aligner, table, .. } = &mut *self.scratch;
         let score = aligner.score(self.walk.index, form, table, name);
         let record = self.walk.index.record_of(name);

@@ -83,8 +83,7 @@ impl<C: Clock + Clone> RateLimit<C> {
         headers: &HeaderMap,
         trusted: &[IpNet],
     ) -> Result<(), ApiError> {
-        let Some(PeerAddress(peer)) = extensions.get() else { return Ok(()) };
-        let client = client_address(*peer, headers, trusted);
+        let Some(client) = client(extensions, headers, trusted) else { return Ok(()) };
         self.count(client_key(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
     }
 
@@ -124,6 +123,16 @@ impl<C: Clock + Clone> RateLimit<C> {
         let next = (addresses.len() * 2).max(limits::RATE_LIMIT_PRUNED_FROM);
         self.prune_above.store(next, Ordering::Relaxed);
     }
+}
+
+/// The address of the client of a request; `None` where its connection has none.
+pub(crate) fn client(
+    extensions: &Extensions,
+    headers: &HeaderMap,
+    trusted: &[IpNet],
+) -> Option<IpAddr> {
+    let PeerAddress(peer) = extensions.get()?;
+    Some(client_address(*peer, headers, trusted))
 }
 
 /// An IPv4 address, or the part of an IPv6 address that stands for one client.

@@ -9,6 +9,7 @@ use super::lines::Chunk;
 use super::query::{self, LineQuery};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
+use crate::api::http::metrics::QueryCounts;
 use crate::api::http::shape::to_json;
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{MatchAnswer, MatchQuery};
@@ -60,8 +61,10 @@ impl<'s> Answers<'s> {
         settings: Settings,
         hits_only: bool,
         today: Day,
+        counts: QueryCounts,
     ) -> Self {
-        Self { asking: Asking::new(snapshot, collection, settings, hits_only, today), hits_only }
+        let asking = Asking::new(snapshot, collection, settings, hits_only, today, counts);
+        Self { asking, hits_only }
     }
 
     /// Answers the lines of a chunk.
@@ -112,7 +115,7 @@ pub(crate) fn line_answer<A: Weighed>(
     answer: MatchAnswer,
 ) -> Answer {
     let Asking { snapshot, showing, .. } = *asking;
-    let is_hit = asking.is_hit(&answer);
+    let is_hit = showing.is_hit(&answer);
     let found = Found { snapshot, answer };
     let body = EntryBody { query, fault: None, found: Some(&found), showing };
     Answer { object: to_json(&body), is_hit }

@@ -84,7 +84,9 @@ pub(crate) async fn match_stream(
     let body = body::pumped(request.into_body()).await;
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let job = move || {
-        let answers = Answers::new(&loaded.snapshot, collection, settings, hits_only, today);
+        let counts = service.metrics.queries.clone();
+        let answers =
+            Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts);
         let lines = Lines::new(coding.unpacked(body));
         run(&service, place, lines, |chunk| answers.to(&chunk), &sender);
     };
@@ -114,6 +116,7 @@ fn run(
         queries += made.queries;
         hits += made.hits;
         refused += made.refused;
+        service.metrics.queries.answered(made.queries, made.hits);
         // Lines without a hit may leave nothing to send.
         let is_taken = made.text.is_empty() || sender.blocking_send(Bytes::from(made.text)).is_ok();
         if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -1,0 +1,214 @@
+//! What is counted while requests are answered, as Prometheus reads it. No label holds anything that
+//! a caller wrote: a route is that of the router, a method one of those that HTTP names.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use axum::extract::MatchedPath;
+use axum::http::StatusCode;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::limits;
+use tamis_engine::matching::MatchAnswer;
+
+/// What every metric of ours begins with.
+pub(crate) const PREFIX: &str = "tamis";
+
+/// All that is counted.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Histogram>,
+    /// Queries of match requests, streams and screen requests.
+    pub(crate) queries: QueryCounts,
+    /// Requests, streams and connections that were turned away.
+    pub(crate) shed: ShedCounts,
+    /// Connections of the first address.
+    pub connections: ConnectionCounts,
+    /// What became of versions that were published.
+    pub swaps: SwapCounts,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix(PREFIX);
+        let (queries, shed) = (QueryCounts::default(), ShedCounts::default());
+        let (connections, swaps) = (ConnectionCounts::default(), SwapCounts::default());
+        let requests = Family::new_with_constructor(request_times as fn() -> Histogram);
+        let help = "Time from the head of a request to the head of its answer";
+        registry.register_with_unit("request_duration", help, Unit::Seconds, requests.clone());
+        for (name, help, counter) in [
+            ("queries", "Queries answered", &queries.queries),
+            ("hits", "Queries with a result at or above the threshold", &queries.hits),
+            ("candidates", "Records that queries were compared with", &queries.candidates),
+            ("names_aligned", "Names compared word by word with a query", &queries.aligned),
+            ("rate_limited", "Requests beyond the limit of a client address", &shed.rate_limited),
+            ("connections_accepted", "Connections that got a place", &connections.accepted),
+            (
+                "connections_displaced",
+                "Idle connections closed because places were short",
+                &connections.displaced,
+            ),
+            ("snapshot_swaps", "Versions put into service", &swaps.published),
+            ("snapshot_refusals", "Versions refused because they failed a check", &swaps.refused),
+        ] {
+            registry.register(name, help, counter.clone());
+        }
+        let help = "Turned away because the server was busy";
+        registry.register("shed", help, shed.by_reason.clone());
+        let help = "Connections open";
+        registry.register("connections", help, connections.open.clone());
+        Self { registry, requests, queries, shed, connections, swaps }
+    }
+
+    /// Counts a request that was answered.
+    pub(crate) fn answered(
+        &self,
+        method: &'static str,
+        route: Option<&MatchedPath>,
+        status: StatusCode,
+        took: Duration,
+    ) {
+        let route = Route(route.cloned());
+        let labels = RequestLabels { method, route, status: status.as_u16() };
+        self.requests.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// Counts a request beyond the limit of its client.
+    pub(crate) fn rate_limited(&self) {
+        self.shed.rate_limited.inc();
+    }
+
+    /// All that was counted, behind what these tell of the present, as OpenMetrics 1.0.
+    ///
+    /// # Errors
+    /// None: writing to a text does not fail.
+    pub(crate) fn text(&self, present: &[Registry]) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        present.iter().try_for_each(|registry| encode_registry(&mut text, registry))?;
+        encode_registry(&mut text, &self.registry)?;
+        encode_eof(&mut text)?;
+        Ok(text)
+    }
+}
+
+/// What of a request is told apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: Route,
+    status: u16,
+}
+
+/// The route of a request, as the router knows it; `None` where it knows none.
+#[derive(Debug, Clone)]
+struct Route(Option<MatchedPath>);
+
+impl Route {
+    fn as_str(&self) -> &str {
+        self.0.as_ref().map_or("unknown", MatchedPath::as_str)
+    }
+}
+
+impl PartialEq for Route {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Route {}
+
+impl Hash for Route {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl EncodeLabelValue for Route {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
+        self.as_str().encode(encoder)
+    }
+}
+
+fn request_times() -> Histogram {
+    Histogram::new(limits::REQUEST_SECONDS_BUCKETS)
+}
+
+/// What queries were answered with.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct QueryCounts {
+    queries: Counter,
+    hits: Counter,
+    candidates: Counter,
+    aligned: Counter,
+}
+
+impl QueryCounts {
+    /// Counts what was done to find an answer.
+    pub(crate) fn found(&self, answer: &MatchAnswer) {
+        self.candidates.inc_by(answer.total);
+        self.aligned.inc_by(answer.aligned);
+    }
+
+    /// Counts queries that were answered, so many of them with a match.
+    pub(crate) fn answered(&self, queries: u64, hits: u64) {
+        self.queries.inc_by(queries);
+        self.hits.inc_by(hits);
+    }
+}
+
+/// What was turned away.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ShedCounts {
+    rate_limited: Counter,
+    by_reason: Family<ReasonLabel, Counter>,
+}
+
+/// Why something was turned away.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reason {
+    /// As much work was in flight as is admitted.
+    Work,
+    /// As many streams were answered as are admitted.
+    Streams,
+    /// Its connection found no place.
+    Connections,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReasonLabel {
+    reason: &'static str,
+}
+
+impl ShedCounts {
+    pub(crate) fn shed(&self, reason: Reason) {
+        let reason = match reason {
+            Reason::Work => "work",
+            Reason::Streams => "streams",
+            Reason::Connections => "connections",
+        };
+        self.by_reason.get_or_create(&ReasonLabel { reason }).inc();
+    }
+}
+
+/// Connections of an address that is listened on.
+#[derive(Debug, Clone, Default)]
+pub struct ConnectionCounts {
+    pub(crate) open: Gauge,
+    pub(crate) accepted: Counter,
+    pub(crate) displaced: Counter,
+}
+
+/// Versions that were tried.
+#[derive(Debug, Clone, Default)]
+pub struct SwapCounts {
+    pub(crate) published: Counter,
+    pub(crate) refused: Counter,
+}

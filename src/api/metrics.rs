@@ -1,0 +1,208 @@
+//! `GET /metrics`: what the server counts and what it serves, as Prometheus reads it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::http::error::ApiError;
+use super::http::metrics::PREFIX;
+use super::http::service::{Loaded, Service};
+use super::http::shape::cached;
+use super::interface::Shape;
+use super::operation::{Document, Operation};
+use tamis_engine::model::Timestamp;
+
+pub(super) const PATH: &str = "/metrics";
+
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const CLASSIC: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+pub(super) fn describe(document: &mut Document) {
+    let says = "What is counted and served; the older form for who does not accept OpenMetrics.";
+    document.operation(
+        Operation::get(PATH, "getMetrics", metrics)
+            .tag("Service")
+            .summary("Figures for Prometheus")
+            .describes(
+                "With `--admin-listen` it is answered at that address alone. No figure holds \
+                 anything that a caller wrote.",
+            )
+            .answers_as(says, "text/plain", Shape::string())
+            .answers_as(says, "application/openmetrics-text", Shape::string()),
+    );
+}
+
+async fn metrics(
+    State(service): State<Arc<Service>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let text = service
+        .metrics
+        .text(&[present(&service), process(&service)])
+        .map_err(|_| ApiError::Internal)?;
+    let accept = headers.get_all(header::ACCEPT).iter();
+    let mut accept = accept.filter_map(|value| value.to_str().ok());
+    let (text, form) = match accept.any(|value| value.contains("application/openmetrics-text")) {
+        true => (text, OPEN_METRICS),
+        false => (classic(&text), CLASSIC),
+    };
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(form))];
+    Ok(cached((StatusCode::OK, headers, text).into_response(), "no-store"))
+}
+
+/// The form of before OpenMetrics: there, a counter and an information are described by the name that
+/// their figures have, with its ending, the latter is a gauge, and neither units nor the end are told.
+fn classic(text: &str) -> String {
+    let described = |line: &'_ str| -> Option<(String, String)> {
+        let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
+        let ending = match kind {
+            "counter" => "_total",
+            "info" => "_info",
+            _ => return None,
+        };
+        Some((name.to_owned(), format!("{name}{ending}")))
+    };
+    let longer: BTreeMap<String, String> = text.lines().filter_map(described).collect();
+    let mut classic = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| *line != "# EOF" && !line.starts_with("# UNIT ")) {
+        let mut words = line.splitn(4, ' ');
+        match (words.next(), words.next(), words.next(), words.next()) {
+            (Some("#"), Some(what), Some(name), Some(rest)) => {
+                let name = longer.get(name).map_or(name, String::as_str);
+                let rest = if (what, rest) == ("TYPE", "info") { "gauge" } else { rest };
+                classic.push_str(&format!("# {what} {name} {rest}"));
+            }
+            _ => classic.push_str(line),
+        }
+        classic.push('\n');
+    }
+    classic
+}
+
+/// A whole number of something, as it is now.
+type Now = Gauge<u64, AtomicU64>;
+
+/// What is true at this moment, rather than counted.
+fn present(service: &Service) -> Registry {
+    let mut registry = Registry::with_prefix(PREFIX);
+    let mut tell = |name: &str, help: &str, value: u64| {
+        let gauge = Now::default();
+        gauge.set(value);
+        registry.register(name, help, gauge);
+    };
+    let now = Timestamp::now();
+    let seconds_since = |then: Timestamp| u64::try_from(now.0 - then.0).unwrap_or_default();
+    tell("uptime_seconds", "Seconds since the start", service.started.elapsed().as_secs());
+    let work = service.work.load();
+    tell("queries_in_flight", "Queries admitted and not yet answered", work.queries as u64);
+    tell("streams", "Streams that are answered", work.streams as u64);
+    let loaded = service.current.take();
+    tell("ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
+    let refused = service.current.refusal();
+    tell("snapshot_refused", "Whether CURRENT names what is not fit", u64::from(refused.is_some()));
+    if let Some(loaded) = &loaded {
+        let snapshot = &loaded.snapshot;
+        let age = seconds_since(snapshot.built_at());
+        tell("snapshot_age_seconds", "Seconds since the snapshot in service was built", age);
+        let since = seconds_since(loaded.loaded_at);
+        tell("snapshot_in_service_seconds", "Seconds since it was put into service", since);
+        tell("snapshot_records", "Active records in it", snapshot.record_count() as u64);
+        tell("snapshot_registers", "Registers in it", snapshot.registers().len() as u64);
+    }
+    if let Some(loaded) = &loaded {
+        tell_snapshot(&mut registry, loaded, now);
+    }
+    registry
+}
+
+/// Which version is in service, and how old its lists are.
+fn tell_snapshot(registry: &mut Registry, loaded: &Loaded, now: Timestamp) {
+    let version = loaded.snapshot.version().to_owned();
+    let info = Info::new([("version", version), ("sha256", loaded.sha256.clone())].to_vec());
+    registry.register("snapshot", "The snapshot in service", info);
+    let (ages, stale) = (Family::<RegisterLabel, Now>::default(), Family::<_, Now>::default());
+    for register in loaded.snapshot.registers() {
+        let label = RegisterLabel { register: register.slug.clone() };
+        if let Some(as_of) = register.data_as_of() {
+            let age = u64::try_from(now.0 - as_of.0).unwrap_or_default();
+            ages.get_or_create(&label).set(age);
+        }
+        if let Some(is_stale) = register.is_stale(now) {
+            stale.get_or_create(&label).set(u64::from(is_stale));
+        }
+    }
+    registry.register_with_unit("list_age", "Age of a register's data", Unit::Seconds, ages);
+    registry.register("list_stale", "Whether it is older than two of its cadences", stale);
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RegisterLabel {
+    register: String,
+}
+
+/// The process, by the names that Prometheus has for that, as far as the system tells.
+fn process(service: &Service) -> Registry {
+    let mut registry = Registry::with_prefix("process");
+    let started = SystemTime::now() - service.started.elapsed();
+    let started = started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let figures = [
+        ("start_time_seconds", "Start, as seconds since 1970", Some(started)),
+        ("resident_memory_bytes", "Memory in use, mapped snapshots included", resident_bytes()),
+        ("open_fds", "Open files and connections", open_files()),
+        ("max_fds", "How many may be open", open_files_max()),
+    ];
+    for (name, help, value) in figures {
+        if let Some(value) = value {
+            let gauge = Now::default();
+            gauge.set(value);
+            registry.register(name, help, gauge);
+        }
+    }
+    registry
+}
+
+fn resident_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+fn open_files() -> Option<u64> {
+    Some(fs::read_dir("/proc/self/fd").ok()?.count() as u64)
+}
+
+fn open_files_max() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::classic;
+
+    #[test]
+    fn the_older_form_describes_figures_by_their_own_names() {
+        let open = "# HELP a_b Of a.\n# TYPE a_b counter\na_b_total 1\n# HELP a_b_c Of c.\n\
+                    # TYPE a_b_c gauge\na_b_c 2\n# HELP d Of d.\n# TYPE d histogram\n\
+                    # UNIT d seconds\nd_sum 0.0\n# HELP e Of e.\n# TYPE e info\ne_info{f=\"# TYPE e info\"} 1\n\
+                    # EOF\n";
+        let expected = "# HELP a_b_total Of a.\n# TYPE a_b_total counter\na_b_total 1\n\
+                        # HELP a_b_c Of c.\n# TYPE a_b_c gauge\na_b_c 2\n# HELP d Of d.\n\
+                        # TYPE d histogram\nd_sum 0.0\n# HELP e_info Of e.\n# TYPE e_info gauge\n\
+                        e_info{f=\"# TYPE e info\"} 1\n";
+        assert_eq!(classic(open), expected);
+    }
+}

@@ -1,0 +1,110 @@
+//! A marked name is sent in everything that a caller may write, and looked for in everything that an
+//! operator reads.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use crate::support::process::{Server, read_answer};
+use crate::support::worlds::{person, publish};
+
+const NAME: &str = "Zzyzxqvist";
+
+/// Sends a request; nothing of what the name does to it may be a fault of the server.
+fn send(server: &Server, method: &str, path: &str, content_type: &str, body: &str) {
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {NAME}.example\r\nConnection: close\r\nUser-Agent: {NAME}\r\n\
+         X-Forwarded-For: {NAME}\r\ntraceparent: 00-{NAME}-00\r\nX-Request-Id: {NAME} {NAME}\r\n\
+         If-None-Match: {NAME}\r\nRange: {NAME}\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("the server reads");
+    assert_ne!(read_answer(stream).0, 500, "{method} {path}");
+}
+
+/// Every address of the interface document with the name in each place that a caller fills: all at
+/// once, and one parameter at a time.
+fn addresses(document: &Value) -> Vec<(String, String)> {
+    let mut addresses = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let filled: Vec<String> = path
+            .split('/')
+            .map(|part| if part.starts_with('{') { NAME.to_owned() } else { part.to_owned() })
+            .collect();
+        let kept = path.replace("{collection}", "default").replace("{id}", "1");
+        for (method, operation) in item.as_object().expect("operations") {
+            let method = method.to_uppercase();
+            addresses.push((method.clone(), filled.join("/")));
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            for parameter in parameters.iter().filter(|parameter| parameter["in"] == "query") {
+                let name = parameter["name"].as_str().expect("a name");
+                addresses.push((method.clone(), format!("{kept}?{name}={NAME}")));
+            }
+            addresses.push((method, format!("{kept}?{NAME}={NAME}")));
+        }
+    }
+    addresses
+}
+
+#[test]
+fn a_searched_name_is_in_no_log_and_no_metric() {
+    let folder = tempfile::tempdir().expect("a folder");
+    publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
+    let log = folder.path().join("log");
+    let file = std::fs::File::create(&log).expect("a file");
+    let options = ["--log", "trace", "--log-format", "json"];
+    let server = Server::start_logging(folder.path(), &options, file);
+    server.until("/api/status", |body| body.contains("\"status\":\"ok\""));
+
+    let document: Value = serde_json::from_str(&server.get("/openapi.json").1).expect("JSON");
+    let addresses = addresses(&document);
+    assert!(addresses.len() > 100, "{} addresses", addresses.len());
+    let queries = json!({"queries": {NAME: {"schema": NAME, "properties": {
+        "name": [NAME], "birthDate": [NAME], "country": [NAME], "imoNumber": [NAME], NAME: [NAME],
+    }}}});
+    let bodies = [
+        queries.to_string(),
+        queries.to_string()[1..].to_owned(),
+        json!({"queries": {NAME: {"properties": {"name": [NAME]}}}}).to_string(),
+        json!({"queries": {NAME: {"query": NAME, "type": NAME}}}).to_string(),
+        json!({"name": NAME, "nationality": NAME, NAME: NAME}).to_string(),
+        json!({"extend": {"ids": [NAME], "properties": [{"id": NAME}]}}).to_string(),
+        json!({"id": NAME, "query": {"properties": {"name": [NAME]}}}).to_string(),
+        json!({"id": NAME, "name": NAME}).to_string(),
+        format!("queries={NAME}&extend={NAME}&{NAME}={NAME}"),
+        NAME.to_owned(),
+    ];
+    for (method, address) in &addresses {
+        if method == "GET" {
+            send(&server, method, address, "text/plain", "");
+            continue;
+        }
+        for body in &bodies {
+            for kind in ["application/json", "application/x-www-form-urlencoded", NAME] {
+                send(&server, method, address, kind, body);
+            }
+        }
+    }
+    for (method, path) in [(NAME, "/livez"), ("GET", "/Zzyzxqvist"), ("DELETE", "/Zzyzxqvist?x")] {
+        send(&server, method, path, NAME, NAME);
+    }
+    // What is no HTTP at all.
+    let mut stream = server.connect();
+    write!(stream, "{NAME} {NAME}\r\n{NAME}\r\n\r\n").expect("the server reads");
+    assert_eq!(read_answer(stream).0, 400);
+
+    let metrics = server.get("/metrics").1;
+    assert!(metrics.contains("route=\"/api/match/{collection}\""), "{metrics}");
+    assert!(!metrics.to_lowercase().contains(&NAME.to_lowercase()), "{metrics}");
+    server.signal("TERM");
+    assert_eq!(server.wait().code(), Some(0));
+    let text = std::fs::read_to_string(&log).expect("log lines");
+    for part in ["/api/search/{collection}", "\"client\":\"127.0.0.1\"", "\"id\":\""] {
+        assert!(text.contains(part), "no {part} in the log");
+    }
+    let line = text.lines().find(|line| line.to_lowercase().contains(&NAME.to_lowercase()));
+    assert_eq!(line, None);
+}
