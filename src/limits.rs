@@ -64,6 +64,9 @@ pub const CONNECTIONS_PER_CLIENT_SHARE: usize = 2;
 ///
 /// Beyond it: the client's system tries again later.
 pub const LISTEN_BACKLOG: u32 = 4096;
+/// How long nothing may have come on a connection whose place is given to one of a client that holds
+/// as many: who asks again and again waits less between two requests.
+pub const SPARE_CONNECTION_AGE: Duration = Duration::from_secs(1);
 /// Connections without a place that are answered 503 at the same time.
 ///
 /// Beyond it: a further one is closed without an answer.
@@ -80,13 +83,32 @@ pub const ADMIN_CONNECTIONS: usize = 64;
 ///
 /// Beyond it: they are cut off.
 pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
-/// Match queries admitted and not yet answered, by default: some 0.2 s of work for two cores at the
-/// slowest rate the service is built for (10,000 answers a second).
+/// Work on the pool that is admitted and not yet done, by default, in units of an ordinary query: some
+/// 0.1 s for two cores.
 ///
 /// Beyond it: 503 with Retry-After.
 ///
 /// Option: `--max-in-flight`.
-pub const QUERIES_IN_FLIGHT_DEFAULT: usize = 2048;
+pub const WORK_IN_FLIGHT_DEFAULT: usize = 2048;
+/// Single queries for each thread that wait for their turn, in units of an ordinary query: some 5 ms.
+/// Whoever waits longer than that behind others hears sooner that the server is busy.
+///
+/// Beyond it: 503 with Retry-After.
+pub const IN_TURN_PER_THREAD: usize = 64;
+/// Steps, as [`tamis_engine::query::steps`] estimates them, for which a query counts as one more unit
+/// of work: about as long as an ordinary query takes.
+pub const UNIT_STEPS: u64 = 5_000;
+/// Steps of one query that are counted as its work.
+///
+/// Beyond it: estimating goes no further.
+pub const STEPS_COUNTED_MAX: u64 = 2_000_000;
+/// Time that work waits for a thread of the pool at most.
+///
+/// Beyond it: 503 with Retry-After.
+pub const QUEUE_TIME_MAX: Duration = Duration::from_millis(500);
+/// How far the threads of streams stand back behind those of all other requests, in steps of `nice`:
+/// at full load they get some 10 % of a core.
+pub const STREAM_NICE: i32 = 10;
 /// Streams of queries that are answered at the same time. Each takes two threads beside the pool and,
 /// at most, some 30 MiB.
 ///

@@ -74,8 +74,9 @@ struct Serve {
     /// How long one request may take, such as 10s or 500ms.
     #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
     request_timeout: Duration,
-    /// Match queries in work at the same time; further requests are answered 503.
-    #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "QUERIES", value_parser = at_least_one(), default_value_t = limits::QUERIES_IN_FLIGHT_DEFAULT as u32)]
+    /// Work on the pool at the same time, in units of an ordinary query; further requests are
+    /// answered 503.
+    #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "UNITS", value_parser = at_least_one(), default_value_t = limits::WORK_IN_FLIGHT_DEFAULT as u32)]
     max_in_flight: u32,
     /// Connections open at the same time. A further one takes the place of one on which no request
     /// is in work; where there is none, it is answered 503.
@@ -182,7 +183,7 @@ impl Serve {
             service: ServiceSettings {
                 body_bytes_max: self.body_limit,
                 request_timeout: self.request_timeout,
-                queries_in_flight_max: self.max_in_flight as usize,
+                in_flight_max: self.max_in_flight as usize,
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
                 metrics_apart: self.admin_listen.is_some(),
@@ -242,7 +243,7 @@ mod tests {
         let Command::Serve(serve) = Cli::parse_from(["tamis", "serve"]).command else {
             panic!("another command");
         };
-        assert_eq!(serve.max_in_flight as usize, limits::QUERIES_IN_FLIGHT_DEFAULT);
+        assert_eq!(serve.max_in_flight as usize, limits::WORK_IN_FLIGHT_DEFAULT);
         assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
         assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);
         assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);

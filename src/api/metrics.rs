@@ -105,7 +105,8 @@ fn present(service: &Service) -> Registry {
     let seconds_since = |then: Timestamp| u64::try_from(now.0 - then.0).unwrap_or_default();
     tell("uptime_seconds", "Seconds since the start", service.started.elapsed().as_secs());
     let work = service.work.load();
-    tell("queries_in_flight", "Queries admitted and not yet answered", work.queries as u64);
+    let help = "Work admitted and not yet done, in units of an ordinary query";
+    tell("work_in_flight", help, work.units as u64);
     tell("streams", "Streams that are answered", work.streams as u64);
     let loaded = service.current.take();
     tell("ready", "Whether a snapshot is served", u64::from(loaded.is_some()));

@@ -17,6 +17,7 @@ use super::http::loose::{Loose, field};
 use super::http::metrics::QueryCounts;
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
+use super::http::work::Effort;
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
 use super::matching::{
@@ -65,12 +66,12 @@ async fn answer(
     let (query, ignored) = read_query(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
-    let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
+    let steps = matching::steps(&index, &query.names, limits::STEPS_COUNTED_MAX);
     let job = {
         let (loaded, counts) = (Arc::clone(&loaded), service.metrics.queries.clone());
         move |_| write(&loaded.snapshot, &query, &ignored, today, &counts)
     };
-    let text = service.work.run_queries(1, steps, job).await?;
+    let text = service.work.run_queries(Effort::new(1, steps), job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::self_check::{SelfCheckError, self_check, warm};
 use crate::api::http::service::Loaded;
+use crate::api::http::work::give_way;
 use crate::bulk::BulkFiles;
 use crate::limits;
 use tamis_engine::snapshot::{Snapshot, SnapshotError, SnapshotStore};
@@ -30,18 +31,12 @@ impl RefusalReason {
 /// Works on one thread, and with what requests leave of its core, where a snapshot is in service:
 /// who is answered from it should not notice.
 pub(super) fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).start_handler(|_| yield_to_others());
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .start_handler(|_| give_way(limits::OPENING_NICE));
     match in_service.and_then(|_| pool.build().ok()) {
         Some(pool) => pool.install(work),
         None => work(),
-    }
-}
-
-/// Gives the thread the lowest priority. Elsewhere than on Linux that would be the process's.
-fn yield_to_others() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(limits::OPENING_NICE) {
-        tracing::warn!(%error, "opening snapshots cannot yield to requests");
     }
 }
 

@@ -1,9 +1,11 @@
 //! Who holds a place of the listener, and whose place is given to another when they are short.
 //!
 //! Connections on which nothing is in work keep their places for as long as there are enough. When
-//! there are not, the client that holds the most of them loses the one that has waited longest, so
-//! that whoever opens many takes places from himself.
+//! there are not, the client that holds the most of them loses the one that has waited longest. Who
+//! holds as many as the newcomer loses only what has waited for a while: a client that asks on more
+//! connections than it may have would else lose each of them between two requests.
 
+use std::cmp::Reverse;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,6 +14,7 @@ use tokio::time::Instant;
 
 use super::activity::Activity;
 use crate::api::http::metrics::ConnectionCounts;
+use crate::limits;
 
 /// The places of one listener.
 #[derive(Debug)]
@@ -57,11 +60,9 @@ impl Places {
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Result<Place, Full> {
         let mut held = self.held();
         let own = held.of_client.get(&client).copied().unwrap_or_default();
-        if !client.is_proxy && own >= self.most_of_client {
-            held.dismiss_one(|other| *other == client)?;
-            self.counts.displaced.inc();
-        } else if held.connections.len() >= self.most {
-            held.dismiss_one(|_| true)?;
+        let is_full_for_client = !client.is_proxy && own >= self.most_of_client;
+        if is_full_for_client || held.connections.len() >= self.most {
+            held.dismiss_one(|other| !is_full_for_client || *other == client, own)?;
             self.counts.displaced.inc();
         }
         self.counts.accepted.inc();
@@ -79,10 +80,10 @@ impl Places {
 }
 
 impl Held {
-    /// Takes the place of one of these clients' connections.
-    fn dismiss_one(&mut self, whose: impl Fn(&Client) -> bool) -> Result<(), Full> {
+    /// Takes the place of one of these clients' connections, for a client that holds so many.
+    fn dismiss_one(&mut self, whose: impl Fn(&Client) -> bool, own: usize) -> Result<(), Full> {
         // One that is in work by the time it is asked is passed over, and the next one is asked.
-        while let Some(number) = self.most_spare(&whose) {
+        while let Some(number) = self.most_spare(&whose, own) {
             let is_dismissed =
                 self.connections.get(&number).is_some_and(|(_, activity)| activity.dismiss());
             if is_dismissed {
@@ -95,15 +96,16 @@ impl Held {
 
     /// Of the client that holds the most places the connection that has waited longest; proxies
     /// come last.
-    fn most_spare(&self, whose: impl Fn(&Client) -> bool) -> Option<u64> {
+    fn most_spare(&self, whose: impl Fn(&Client) -> bool, own: usize) -> Option<u64> {
+        let now = Instant::now();
         let spare = self.connections.iter().filter(|(_, (client, _))| whose(client));
         let spare = spare.filter_map(|(number, (client, activity))| {
             let share = if client.is_proxy { 0 } else { self.of_client[client] };
-            let order: (usize, std::cmp::Reverse<Instant>) =
-                (share, std::cmp::Reverse(activity.spare_since()?));
-            Some((order, *number))
+            let since = activity.spare_since()?;
+            let may_go = share > own || now - since >= limits::SPARE_CONNECTION_AGE;
+            may_go.then_some((share, Reverse(since), *number))
         });
-        spare.max().map(|(_, number)| number)
+        spare.max().map(|(_, _, number)| number)
     }
 
     fn remove(&mut self, number: u64) {
@@ -143,32 +145,42 @@ mod tests {
         Client { key: IpAddr::from([192, 0, 2, last]), is_proxy: false }
     }
 
-    fn is_dismissed(place: &Place) -> bool {
-        !place.places.held().connections.contains_key(&place.number)
+    fn places(most: usize, most_of_client: usize) -> Arc<Places> {
+        Places::new(most, most_of_client, ConnectionCounts::default())
+    }
+
+    fn are_dismissed<const N: usize>(places: [&Place; N]) -> [bool; N] {
+        places.map(|place| !place.places.held().connections.contains_key(&place.number))
+    }
+
+    async fn a_moment() {
+        tokio::time::advance(Duration::from_millis(1)).await;
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_holds_the_most_loses_what_waited_longest() {
-        let places = Places::new(4, 3, ConnectionCounts::default());
+        let places = places(4, 3);
         let take = async |last| {
-            tokio::time::advance(Duration::from_millis(1)).await;
+            a_moment().await;
             places.take(client(last)).expect("a place")
         };
-        let (quiet, first, second, third) =
-            (take(1).await, take(2).await, take(2).await, take(2).await);
+        let quiet = take(1).await;
+        let [first, second, third] = [take(2).await, take(2).await, take(2).await];
         let other = take(3).await;
-        let dismissed = [&quiet, &first, &second, &third, &other].map(is_dismissed);
+        let dismissed = are_dismissed([&quiet, &first, &second, &third, &other]);
         assert_eq!(dismissed, [false, true, false, false, false]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_with_all_its_places_takes_its_own() {
-        let places = Places::new(10, 2, ConnectionCounts::default());
+    async fn a_client_takes_its_own_places_when_they_are_idle_for_a_while() {
+        let places = places(10, 2);
         let first = places.take(client(1)).expect("a place");
         let _work = first.activity.work();
         let second = places.take(client(1)).expect("a place");
+        assert_eq!(places.take(client(1)).map(drop), Err(Full), "it may be between two requests");
+        tokio::time::advance(limits::SPARE_CONNECTION_AGE).await;
         let third = places.take(client(1)).expect("that of the second");
-        assert_eq!([&first, &second, &third].map(is_dismissed), [false, true, false]);
+        assert_eq!(are_dismissed([&first, &second, &third]), [false, true, false]);
         let _more = third.activity.work();
         assert_eq!(places.take(client(1)).map(drop), Err(Full));
         places.take(client(2)).expect("others are not concerned");
@@ -176,9 +188,9 @@ mod tests {
         places.take(client(1)).expect("room again");
     }
 
-    #[test]
-    fn work_keeps_its_place() {
-        let places = Places::new(1, 1, ConnectionCounts::default());
+    #[tokio::test(start_paused = true)]
+    async fn work_keeps_its_place() {
+        let places = places(1, 1);
         let place = places.take(client(1)).expect("a place");
         let work = place.activity.work();
         assert_eq!(places.take(client(2)).map(drop), Err(Full));
@@ -191,11 +203,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn proxies_have_no_limit_and_lose_last() {
         let proxy = Client { is_proxy: true, ..client(9) };
-        let places = Places::new(3, 1, ConnectionCounts::default());
+        let places = places(3, 1);
         let own = [places.take(proxy).expect("a place"), places.take(proxy).expect("a second")];
-        tokio::time::advance(Duration::from_millis(1)).await;
+        a_moment().await;
         let other = places.take(client(1)).expect("a place");
         let _next = places.take(client(2)).expect("that of the other client");
-        assert!(is_dismissed(&other) && !own.iter().any(is_dismissed));
+        assert_eq!(are_dismissed([&own[0], &own[1], &other]), [false, false, true]);
     }
 }

@@ -55,7 +55,7 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
         ),
         ("tamis_queries_total".into(), 4.0),
         ("tamis_hits_total".into(), 2.0),
-        ("tamis_queries_in_flight".into(), 0.0),
+        ("tamis_work_in_flight".into(), 0.0),
         ("tamis_ready".into(), 1.0),
         ("tamis_snapshot_refused".into(), 0.0),
         ("tamis_snapshot_records".into(), tiny_snapshot().record_count() as f64),
@@ -99,7 +99,7 @@ async fn what_is_turned_away_is_counted() {
     let metrics = client.send(from("/metrics")).await.text;
     assert_eq!(figure(&metrics, "tamis_rate_limited_total"), 1.0);
     assert_eq!(figure(&metrics, "tamis_shed_total{reason=\"work\"}"), 1.0);
-    assert_eq!(figure(&metrics, "tamis_queries_in_flight"), 2048.0);
+    assert_eq!(figure(&metrics, "tamis_work_in_flight"), 2048.0);
 }
 
 #[tokio::test]

@@ -176,6 +176,8 @@ pub(crate) struct ShedCounts {
 pub(crate) enum Reason {
     /// As much work was in flight as is admitted.
     Work,
+    /// It had waited for a thread too long.
+    Late,
     /// As many streams were answered as are admitted.
     Streams,
     /// Its connection found no place.
@@ -191,6 +193,7 @@ impl ShedCounts {
     pub(crate) fn shed(&self, reason: Reason) {
         let reason = match reason {
             Reason::Work => "work",
+            Reason::Late => "late",
             Reason::Streams => "streams",
             Reason::Connections => "connections",
         };

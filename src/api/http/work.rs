@@ -1,11 +1,20 @@
 //! Where match queries run, and how many may at once.
 //!
-//! A hand-off to the pool costs some 10 µs, as much as a query: a single one that is little work
-//! runs where it stands. One that may be much work would hold a thread that many connections share,
-//! so it goes to the pool, and so do several, which spread over it when it is idle. More than the
-//! admitted number are turned away at once, before their latency grows for everyone.
+//! | what | where | ahead of |
+//! |---|---|---|
+//! | a single query of little work | where it stands, in turn | all others, by its thread |
+//! | a single query that may be much work | the pool | requests of several |
+//! | a request of several queries | the pool | |
+//! | a stream | threads of its own | nothing: they take what the others leave |
+//!
+//! A hand-off to the pool costs some 10 µs, as much as a query: one that is little work runs where it
+//! stands. It gives way once before, so that what came with it is read and counted first, and what is
+//! too much is turned away at once rather than found out when its turn comes. Work is counted by what
+//! it is estimated to take, in units of an ordinary query.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -22,28 +31,31 @@ pub struct WorkError {
     source: rayon::ThreadPoolBuildError,
 }
 
-/// The pool and its admission.
+/// The pools and their admission.
 #[derive(Debug)]
 pub struct Work {
     pool: rayon::ThreadPool,
-    admission: Arc<Semaphore>,
+    lanes: Arc<Lanes>,
+    stream_pool: rayon::ThreadPool,
+    /// Units admitted to the pool.
+    in_flight: Budget,
+    /// Units that may wait for their turn where they stand.
+    in_turn: Budget,
     streams: Arc<Semaphore>,
-    /// Queries admitted at once.
-    admitted: usize,
     shed: ShedCounts,
 }
 
-/// What is in work at a moment.
+/// What is in work at a moment, in units of an ordinary query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Load {
-    pub(crate) queries: usize,
+    pub(crate) units: usize,
     pub(crate) streams: usize,
 }
 
-/// The right to run a number of queries; given back when dropped.
+/// The right to do work; given back when dropped.
 #[derive(Debug)]
 pub struct Permit {
-    _queries: OwnedSemaphorePermit,
+    _units: OwnedSemaphorePermit,
 }
 
 /// The right to answer a stream; given back when dropped.
@@ -52,37 +64,95 @@ pub(crate) struct StreamPlace {
     _place: OwnedSemaphorePermit,
 }
 
+/// How much work a request is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Effort {
+    queries: usize,
+    /// Of all of them.
+    steps: u64,
+}
+
+impl Effort {
+    /// So many queries of so many steps, as [`tamis_engine::query::steps`] estimates them.
+    pub(crate) fn new(queries: usize, steps: u64) -> Self {
+        Self { queries, steps }
+    }
+
+    /// Whether it is over too soon for others to notice.
+    fn is_little(self) -> bool {
+        self.queries <= 1 && self.steps <= limits::MATCH_IN_PLACE_STEPS
+    }
+
+    fn units(self) -> u64 {
+        self.queries.max(1) as u64 + self.steps / limits::UNIT_STEPS
+    }
+}
+
+/// So many units of work and no more.
+#[derive(Debug)]
+struct Budget {
+    left: Arc<Semaphore>,
+    all: usize,
+}
+
+impl Budget {
+    fn new(all: usize) -> Self {
+        let all = all.min(Semaphore::MAX_PERMITS);
+        Self { left: Arc::new(Semaphore::new(all)), all }
+    }
+
+    /// `None` when there is no room. What is more than all is admitted alone.
+    fn take(&self, units: u64) -> Option<Permit> {
+        let units = units.min(self.all as u64).try_into().unwrap_or(u32::MAX);
+        let permit = Arc::clone(&self.left).try_acquire_many_owned(units).ok()?;
+        Some(Permit { _units: permit })
+    }
+
+    fn taken(&self) -> usize {
+        self.all - self.left.available_permits()
+    }
+}
+
 impl Work {
-    /// A pool of this many threads that admits this many queries, at least one full request.
+    /// A pool of this many threads that admits this much work, in units of an ordinary query, at least
+    /// one full request.
     pub(crate) fn new(
         threads: usize,
-        queries_in_flight_max: usize,
+        in_flight_max: usize,
         shed: ShedCounts,
     ) -> Result<Self, WorkError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|number| format!("match-{number}"))
-            // The caller learns of a panic by the dropped sender; rayon's own way is to abort.
-            .panic_handler(|_| {})
-            .build()
-            .map_err(|source| WorkError { threads, source })?;
-        let admitted =
-            queries_in_flight_max.clamp(limits::QUERIES_PER_REQUEST, Semaphore::MAX_PERMITS);
-        let streams = Arc::new(Semaphore::new(limits::STREAMS_MAX));
-        Ok(Self { pool, admission: Arc::new(Semaphore::new(admitted)), streams, admitted, shed })
+        let pool = |name: &'static str, nice| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .thread_name(move |number| format!("{name}-{number}"))
+                .start_handler(move |_| give_way(nice))
+                // The caller learns of a panic by the dropped sender; rayon's own way is to abort.
+                .panic_handler(|_| {})
+                .build()
+                .map_err(|source| WorkError { threads, source })
+        };
+        Ok(Self {
+            pool: pool("match", 0)?,
+            lanes: Arc::default(),
+            stream_pool: pool("stream", limits::STREAM_NICE)?,
+            in_flight: Budget::new(in_flight_max.max(limits::QUERIES_PER_REQUEST)),
+            in_turn: Budget::new(threads * limits::IN_TURN_PER_THREAD),
+            streams: Arc::new(Semaphore::new(limits::STREAMS_MAX)),
+            shed,
+        })
     }
 
     /// What is in work now.
     pub(crate) fn load(&self) -> Load {
         Load {
-            queries: self.admitted - self.admission.available_permits(),
+            units: self.in_flight.taken() + self.in_turn.taken(),
             streams: limits::STREAMS_MAX - self.streams.available_permits(),
         }
     }
 
-    /// The pool, for work that cuts itself into short pieces.
-    pub(crate) fn pool(&self) -> &rayon::ThreadPool {
-        &self.pool
+    /// The threads of streams, for work that cuts itself into short pieces.
+    pub(crate) fn stream_pool(&self) -> &rayon::ThreadPool {
+        &self.stream_pool
     }
 
     /// Admits a stream of queries, or sheds it.
@@ -95,16 +165,12 @@ impl Work {
         Ok(StreamPlace { _place: place })
     }
 
-    /// Admits a request with this many queries, or sheds it.
+    /// Admits so many units of work to the pool, or sheds them.
     ///
     /// # Errors
     /// [`ApiError::Overloaded`] when too many are in flight.
-    pub fn admit(&self, queries: usize) -> Result<Permit, ApiError> {
-        let count = u32::try_from(queries).unwrap_or(u32::MAX);
-        let admission = Arc::clone(&self.admission);
-        let permit = admission.try_acquire_many_owned(count);
-        let permit = permit.map_err(|_| self.shed(Reason::Work))?;
-        Ok(Permit { _queries: permit })
+    pub fn admit(&self, units: u64) -> Result<Permit, ApiError> {
+        self.in_flight.take(units).ok_or_else(|| self.shed(Reason::Work))
     }
 
     fn shed(&self, reason: Reason) -> ApiError {
@@ -112,33 +178,34 @@ impl Work {
         ApiError::Overloaded
     }
 
-    /// Admits the queries of one request and runs the job that answers them all: several on the
-    /// pool, a single one where it stands when it is estimated at no more than
-    /// [`limits::MATCH_IN_PLACE_STEPS`].
+    /// Admits the queries of one request and runs the job that answers them all.
     ///
     /// Several spread over the pool when nothing else is in flight. Otherwise one thread answers
     /// them all, which takes no more time of the processors: a thread that waited for the others
     /// would begin another request meanwhile, and the first would wait for all of that.
     ///
     /// # Errors
-    /// [`ApiError::Overloaded`] when too many are in flight, [`ApiError::Internal`] when the job
-    /// panics on the pool.
+    /// [`ApiError::Overloaded`] when too much is in flight or waited too long, [`ApiError::Internal`]
+    /// when the job panics on the pool.
     pub(crate) async fn run_queries<T: Send + 'static>(
         &self,
-        queries: usize,
-        steps: u64,
+        effort: Effort,
         job: impl FnOnce(Spread) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        if queries > 1 {
-            let permit = self.admit(queries)?;
-            let (admission, alone) = (Arc::clone(&self.admission), self.admitted - queries);
-            let job = move || match admission.available_permits() {
-                free if free == alone => job(Spread::OverPool),
-                _ => job(Spread::Here),
-            };
-            return self.run(permit, job).await;
+        if effort.is_little() {
+            return self.run_in_turn(effort, || job(Spread::Here)).await;
         }
-        self.run_one(steps <= limits::MATCH_IN_PLACE_STEPS, || job(Spread::Here)).await
+        let permit = self.admit(effort.units())?;
+        if effort.queries <= 1 {
+            return self.run_in(Lane::Single, permit, move || job(Spread::Here)).await;
+        }
+        let units = effort.units().min(self.in_flight.all as u64) as usize;
+        let (left, alone) = (Arc::clone(&self.in_flight.left), self.in_flight.all - units);
+        let job = move || match left.available_permits() {
+            free if free == alone => job(Spread::OverPool),
+            _ => job(Spread::Here),
+        };
+        self.run_in(Lane::Several, permit, job).await
     }
 
     /// Admits a search over so many records and runs it, where it stands when they are no more than
@@ -151,35 +218,45 @@ impl Work {
         records: usize,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        self.run_one(records <= limits::SEARCH_IN_PLACE_RECORDS, job).await
+        let effort = Effort::new(1, 0);
+        if records <= limits::SEARCH_IN_PLACE_RECORDS {
+            return self.run_in_turn(effort, job).await;
+        }
+        self.run(self.admit(effort.units())?, job).await
     }
 
-    async fn run_one<T: Send + 'static>(
-        &self,
-        in_place: bool,
-        job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let permit = self.admit(1)?;
-        if !in_place {
-            return self.run(permit, job).await;
-        }
+    /// Runs a job where it stands, behind all that came with it.
+    async fn run_in_turn<T>(&self, effort: Effort, job: impl FnOnce() -> T) -> Result<T, ApiError> {
+        let permit = self.in_turn.take(effort.units()).ok_or_else(|| self.shed(Reason::Work))?;
+        tokio::task::yield_now().await;
         let result = job();
         drop(permit);
         Ok(result)
     }
 
-    /// Runs a job on the pool. The permit stays with the job: one whose request was given up
-    /// still counts until it ends.
+    /// Runs a job on the pool, ahead of requests of several queries.
     ///
     /// # Errors
-    /// [`ApiError::Internal`] when the job panics.
+    /// As [`Self::run_queries`].
     pub async fn run<T: Send + 'static>(
         &self,
         permit: Permit,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
+        self.run_in(Lane::Single, permit, job).await
+    }
+
+    /// Runs a job on the pool. The permit stays with the job: one whose request was given up still
+    /// counts until it ends.
+    async fn run_in<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        permit: Permit,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
         let (sender, receiver) = oneshot::channel();
-        self.pool.spawn(move || {
+        let admitted = Instant::now();
+        let job = move || {
             // Declared in this order, so that a panic, too, gives the place back before the
             // request hears of it.
             let sender = sender;
@@ -188,12 +265,68 @@ impl Work {
                 // The request was given up while the job waited for a thread.
                 return;
             }
-            let result = job();
+            let is_late = admitted.elapsed() > limits::QUEUE_TIME_MAX;
+            let result = (!is_late).then(job);
             drop(permit);
             // Nobody listens any more when the request was given up; that is not a fault.
             let _ = sender.send(result);
-        });
-        receiver.await.map_err(|_| ApiError::Internal)
+        };
+        self.lanes.push(lane, Box::new(job));
+        let lanes = Arc::clone(&self.lanes);
+        self.pool.spawn(move || lanes.run_next());
+        match receiver.await {
+            Ok(Some(result)) => Ok(result),
+            Ok(None) => Err(self.shed(Reason::Late)),
+            Err(_) => Err(ApiError::Internal),
+        }
+    }
+}
+
+/// Lets all other threads go ahead of this one, by so many steps of `nice`. Elsewhere than on Linux
+/// that would be the process.
+pub(crate) fn give_way(steps: i32) {
+    #[cfg(target_os = "linux")]
+    if steps > 0
+        && let Err(error) = rustix::process::nice(steps)
+    {
+        tracing::warn!(%error, "a thread cannot yield to others");
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// What waits for a thread of the pool. Each job comes with a call of [`Self::run_next`] on the pool.
+#[derive(Default)]
+struct Lanes {
+    waiting: Mutex<[VecDeque<Job>; 2]>,
+}
+
+/// In which order jobs begin: all of the first lane that wait, then those of the next.
+#[derive(Debug, Clone, Copy)]
+enum Lane {
+    Single,
+    Several,
+}
+
+impl Lanes {
+    fn push(&self, lane: Lane, job: Job) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting[lane as usize].push_back(job);
+    }
+
+    fn run_next(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = waiting.iter_mut().find_map(VecDeque::pop_front);
+        drop(waiting);
+        if let Some(job) = next {
+            job();
+        }
+    }
+}
+
+impl std::fmt::Debug for Lanes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Lanes")
     }
 }
 
@@ -222,15 +355,17 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, ShedCounts, Spread, Work, limits};
+    use std::sync::mpsc;
 
-    fn pool(threads: usize, queries_in_flight_max: usize) -> Work {
-        Work::new(threads, queries_in_flight_max, ShedCounts::default()).expect("threads")
+    use super::*;
+
+    fn work(threads: usize, in_flight_max: usize) -> Work {
+        Work::new(threads, in_flight_max, ShedCounts::default()).expect("threads")
     }
 
     #[test]
     fn work_over_the_limit_is_shed_until_some_ends() {
-        let work = pool(1, 30);
+        let work = work(1, 30);
         let first = work.admit(20).expect("room for thirty");
         assert_eq!(work.admit(11).map(drop), Err(ApiError::Overloaded));
         work.admit(10).expect("exactly full");
@@ -239,8 +374,26 @@ mod tests {
     }
 
     #[test]
-    fn one_full_request_is_always_admitted() {
-        pool(1, 1).admit(20).expect("a request of twenty");
+    fn one_full_request_is_always_admitted_and_what_is_more_than_all_alone() {
+        work(1, 1).admit(20).expect("a request of twenty");
+        let work = work(1, 30);
+        let all = work.admit(1_000_000).expect("alone");
+        assert_eq!(work.admit(1).map(drop), Err(ApiError::Overloaded));
+        drop(all);
+        work.admit(1).expect("room again");
+    }
+
+    #[test]
+    fn much_work_counts_for_several_queries() {
+        for (queries, steps, units) in [
+            (1, 0, 1),
+            (20, 0, 20),
+            (1, limits::UNIT_STEPS - 1, 1),
+            (1, limits::UNIT_STEPS, 2),
+            (20, 10 * limits::UNIT_STEPS, 30),
+        ] {
+            assert_eq!(Effort::new(queries, steps).units(), units, "{queries} of {steps}");
+        }
     }
 
     /// Whether the thread that runs it is one of the pool's.
@@ -250,7 +403,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_single_query_goes_to_the_pool_from_an_amount_of_work_on() {
-        let work = pool(1, 20);
+        let work = work(1, 20);
         let most = limits::MATCH_IN_PLACE_STEPS;
         for (queries, steps, on_pool) in [
             (1, 0, false),
@@ -259,24 +412,25 @@ mod tests {
             (1, u64::MAX, true),
             (2, 0, true),
         ] {
-            let ran = work.run_queries(queries, steps, |_| is_on_pool()).await;
+            let ran = work.run_queries(Effort::new(queries, steps), |_| is_on_pool()).await;
             assert_eq!(ran, Ok(on_pool), "{queries} queries, {steps} steps");
         }
     }
 
     #[tokio::test]
     async fn several_queries_spread_over_the_pool_when_nothing_else_is_in_flight() {
-        let work = pool(2, 40);
-        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::OverPool));
+        let (work, twenty) = (work(2, 40), Effort::new(20, 0));
+        assert_eq!(work.run_queries(twenty, |spread| spread).await, Ok(Spread::OverPool));
         let other = work.admit(1).expect("room");
-        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::Here));
+        assert_eq!(work.run_queries(twenty, |spread| spread).await, Ok(Spread::Here));
         drop(other);
-        assert_eq!(work.run_queries(20, 0, |spread| spread).await, Ok(Spread::OverPool));
+        let all = Effort::new(20, u64::MAX);
+        assert_eq!(work.run_queries(all, |spread| spread).await, Ok(Spread::OverPool));
     }
 
     #[tokio::test]
     async fn a_search_goes_to_the_pool_from_a_number_of_records_on() {
-        let work = pool(1, 20);
+        let work = work(1, 20);
         let most = limits::SEARCH_IN_PLACE_RECORDS;
         for (records, on_pool) in [(0, false), (most, false), (most + 1, true)] {
             assert_eq!(work.run_search(records, is_on_pool).await, Ok(on_pool), "{records}");
@@ -284,17 +438,63 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_came_together_is_counted_before_any_of_it_runs() {
+        let work = &work(1, 20);
+        let one = || work.run_queries(Effort::new(1, 0), |_| ());
+        let outcomes = futures_util::future::join_all((0..100).map(|_| one())).await;
+        let answered = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+        assert_eq!(answered, limits::IN_TURN_PER_THREAD);
+        assert!(outcomes[..answered].iter().all(Result::is_ok), "who came first is answered");
+        one().await.expect("nothing is left in turn");
+    }
+
+    #[tokio::test]
+    async fn a_single_query_goes_ahead_of_requests_of_several() {
+        let work = &work(1, 100);
+        let (release, held) = mpsc::channel::<()>();
+        let (order, begun) = mpsc::channel();
+        let begins = |name: &'static str| {
+            let order = order.clone();
+            move |_: Spread| order.send(name).expect("somebody listens")
+        };
+        let first = work.run(work.admit(1).expect("room"), move || held.recv());
+        let several = work.run_queries(Effort::new(20, 0), begins("several"));
+        let much = limits::MATCH_IN_PLACE_STEPS + 1;
+        let single = work.run_queries(Effort::new(1, much), begins("single"));
+        let release = async { drop(release) };
+        // Each is begun in this order; the thread is held until all of them wait for it.
+        let (_, several, single, ()) = tokio::join!(first, several, single, release);
+        assert_eq!((several, single), (Ok(()), Ok(())));
+        drop(order);
+        assert_eq!(begun.iter().collect::<Vec<_>>(), ["single", "several"]);
+    }
+
+    #[tokio::test]
+    async fn what_waited_too_long_is_shed() {
+        let work = &work(1, 20);
+        let (release, held) = mpsc::channel::<()>();
+        let first = work.run(work.admit(1).expect("room"), move || held.recv());
+        let late = work.run(work.admit(1).expect("room"), || ());
+        let release = async {
+            tokio::time::sleep(limits::QUEUE_TIME_MAX + std::time::Duration::from_millis(1)).await;
+            drop(release);
+        };
+        let (_, late, ()) = tokio::join!(first, late, release);
+        assert_eq!(late, Err(ApiError::Overloaded));
+    }
+
+    #[tokio::test]
     async fn what_runs_in_place_gives_its_place_back() {
-        let work = pool(1, 20);
+        let work = work(1, 20);
         for _ in 0..30 {
-            assert_eq!(work.run_queries(1, 0, |_| 7).await, Ok(7));
+            assert_eq!(work.run_queries(Effort::new(1, 0), |_| 7).await, Ok(7));
         }
         work.admit(20).expect("nothing is in flight");
     }
 
     #[tokio::test]
     async fn a_panic_in_a_job_is_an_internal_error_and_frees_its_place() {
-        let work = pool(1, 20);
+        let work = work(1, 20);
         let permit = work.admit(20).expect("room");
         let outcome: Result<(), _> = work.run(permit, || panic!("a fault")).await;
         assert_eq!(outcome, Err(ApiError::Internal));

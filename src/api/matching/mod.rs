@@ -49,8 +49,8 @@ use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
-use super::http::work::Spread;
-use crate::limits::MATCH_IN_PLACE_STEPS;
+use super::http::work::{Effort, Spread};
+use crate::limits::STEPS_COUNTED_MAX;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -70,11 +70,9 @@ async fn match_collection(
     let queries = queries::read_queries(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
-    let count = queries.list.len();
     let counts = service.metrics.queries.clone();
     let job = MatchJob { loaded, today, collection, settings, queries, counts };
-    let steps = job.steps();
-    let text = service.work.run_queries(count, steps, |spread| job.run(spread)).await?;
+    let text = service.work.run_queries(job.effort(), |spread| job.run(spread)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
@@ -89,15 +87,13 @@ struct MatchJob {
 }
 
 impl MatchJob {
-    /// How much work a single query is. Of several it is not asked.
-    fn steps(&self) -> u64 {
-        match self.queries.list.as_slice() {
-            [only] if only.fault.is_none() => {
-                let index = self.loaded.snapshot.index();
-                matching::steps(&index, &only.query.names, MATCH_IN_PLACE_STEPS)
-            }
-            _ => 0,
-        }
+    /// How much work it is.
+    fn effort(&self) -> Effort {
+        let index = self.loaded.snapshot.index();
+        let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
+        let steps =
+            |query: &NamedQuery| matching::steps(&index, &query.query.names, STEPS_COUNTED_MAX);
+        Effort::new(self.queries.list.len(), runs.map(steps).sum())
     }
 
     /// Answers all queries and writes the JSON text.

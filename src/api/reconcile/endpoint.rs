@@ -17,9 +17,9 @@ use crate::api::http::loose::{Loose, field};
 use crate::api::http::parameters::{Parameters, is_utf8};
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
-use crate::api::http::work::Spread;
+use crate::api::http::work::{Effort, Spread};
 use crate::api::matching::read_object;
-use crate::limits::MATCH_IN_PLACE_STEPS;
+use crate::limits::STEPS_COUNTED_MAX;
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::model::Collection;
 use tamis_engine::reconcile;
@@ -98,10 +98,8 @@ impl Question {
         let loaded = asked.loaded()?;
         let text = match self {
             Self::Queries(queries) => {
-                let count = queries.list.len();
                 let job = QueryJob { loaded, collection, queries };
-                let steps = job.steps();
-                service.work.run_queries(count, steps, |spread| job.run(spread)).await?
+                service.work.run_queries(job.effort(), |spread| job.run(spread)).await?
             }
             Self::Extension(request) => {
                 let permit = service.work.admit(1)?;
@@ -120,15 +118,12 @@ struct QueryJob {
 }
 
 impl QueryJob {
-    /// How much work a single query is. Of several it is not asked.
-    fn steps(&self) -> u64 {
-        match self.queries.list.as_slice() {
-            [only] if only.fault.is_none() => {
-                let index = self.loaded.snapshot.index();
-                reconcile::steps(&only.query, &index, MATCH_IN_PLACE_STEPS)
-            }
-            _ => 0,
-        }
+    /// How much work it is.
+    fn effort(&self) -> Effort {
+        let index = self.loaded.snapshot.index();
+        let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
+        let steps = |query: &NamedQuery| reconcile::steps(&query.query, &index, STEPS_COUNTED_MAX);
+        Effort::new(self.queries.list.len(), runs.map(steps).sum())
     }
 
     /// Answers all queries and writes the JSON text.

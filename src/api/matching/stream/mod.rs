@@ -121,7 +121,7 @@ fn run(
         let is_taken = made.text.is_empty() || sender.blocking_send(Bytes::from(made.text)).is_ok();
         if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let outcome = in_order(service.work.pool(), ahead, || lines.next_chunk(), answer, write);
+    let outcome = in_order(service.work.stream_pool(), ahead, || lines.next_chunk(), answer, write);
     if outcome == Err(Fault::Panicked) {
         let _ = sender.blocking_send(Bytes::from(answer::of_panic()));
     }
