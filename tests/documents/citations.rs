@@ -7,10 +7,21 @@ use super::references::headings;
 use super::{files_below, read, root};
 
 /// Folders of the repository whose files may cite a document.
-const CITING: [&str; 9] =
-    [".ci", "benches", "docs", "engine", "ingest", "snapshot-builder", "src", "tests", "snapshots"];
+const CITING: [&str; 11] = [
+    ".ci",
+    "benches",
+    "deploy",
+    "docs",
+    "engine",
+    "ingest",
+    "manual",
+    "snapshot-builder",
+    "src",
+    "tests",
+    "snapshots",
+];
 /// Endings of the files that may.
-const ENDINGS: [&str; 7] = ["rs", "md", "toml", "txt", "py", "sh", "json"];
+const ENDINGS: [&str; 9] = ["rs", "md", "toml", "txt", "py", "sh", "json", "yaml", "service"];
 
 /// Citations: a document of `docs/`, a comma, and a heading in quotation marks, or several with commas
 /// between them. A line break, with the marks of a comment, may stand where a blank does.
@@ -39,7 +50,8 @@ fn citations(text: &str) -> Vec<(String, String)> {
 /// Every file that may cite, with its text.
 fn citing_files() -> Vec<(String, String)> {
     let folders = CITING.iter().flat_map(|folder| files_below(&root().join(folder)));
-    let top = ["README.md", "CHANGELOG.md", "Cargo.toml"].map(|name| root().join(name));
+    let top =
+        ["README.md", "CHANGELOG.md", "SECURITY.md", "Cargo.toml"].map(|name| root().join(name));
     let is_text = |path: &Path| {
         path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
     };

@@ -20,7 +20,7 @@ pub(super) fn headings(text: &str) -> Vec<&str> {
 
 /// The documents of the repository, with their texts.
 fn documents() -> Vec<(String, String)> {
-    let top = ["README.md", "CHANGELOG.md"].map(|name| root().join(name));
+    let top = ["README.md", "CHANGELOG.md", "SECURITY.md"].map(|name| root().join(name));
     let files = files_below(&root().join("docs")).into_iter().chain(top);
     let documents = files.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     let named = documents.map(|path| {
