@@ -5,12 +5,13 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Four crates, each naming only those above it; the compiler holds the walls:
+//! Five crates, each naming only those above it; the compiler holds the walls:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
 //! | `tamis-engine` | `engine` | text, snapshots, matching, search, look-up | HTTP, publishers' formats |
 //! | `tamis-ingest` | `ingest` | opening what publishers give, within limits | records, snapshots, HTTP |
+//! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
 //!

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::builder::RangedI64ValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
@@ -18,6 +18,7 @@ use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
 use tamis::server::{self, Addresses, ConnectionSettings, ServerSettings};
 use tamis_engine::model::{PUBLIC_URL_RULE, public_url};
+use tamis_manual::Manual;
 
 // Answers are many small allocations, made and freed by several threads.
 #[global_allocator]
@@ -36,6 +37,8 @@ enum Command {
     // Boxed: each is as large as its options.
     Serve(Box<Serve>),
     Screen(Box<cli::screen::Screen>),
+    #[command(hide = true)]
+    Manual(Manual),
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -133,6 +136,9 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Serve(serve) => run(*serve).map(|()| ExitCode::SUCCESS),
         Command::Screen(screen) => screen.run(),
+        Command::Manual(manual) => {
+            manual.write(Cli::command()).map(|()| ExitCode::SUCCESS).map_err(Into::into)
+        }
     };
     match outcome {
         Ok(code) => code,

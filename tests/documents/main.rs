@@ -1,10 +1,11 @@
 //! What is written about the project, held to what it is: the interface document, the documents in
 //! `docs/` and what cites them, the README, the table of the tests that hold the API description,
-//! the layers that the code maps name, the reasons of ignored tests.
+//! the layers that the code maps name, the reasons of ignored tests, the files for packages.
 
 mod api_coverage;
 mod circles;
 mod citations;
+mod deploy;
 mod ignored;
 mod interface_document;
 mod layers;

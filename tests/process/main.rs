@@ -4,6 +4,7 @@ mod canary;
 mod connections;
 mod downloads;
 mod falling_back;
+mod manual;
 mod rate_limit;
 mod real_questions;
 mod registries;

@@ -31,8 +31,9 @@ mod word;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use snapshot_builder::Refused;
+use tamis_manual::Manual;
 
 /// Compiles official sanctions, PEP and debarment lists into snapshots for the Tamis server.
 #[derive(Debug, Parser)]
@@ -62,6 +63,8 @@ enum Command {
     Diff(diff::Diff),
     Rollback(rollback::Rollback),
     Prune(prune::Prune),
+    #[command(hide = true)]
+    Manual(Manual),
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -96,6 +99,9 @@ pub(crate) fn run() -> ExitCode {
         Command::Diff(diff) => diff.run(),
         Command::Rollback(rollback) => rollback.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
+        Command::Manual(manual) => {
+            manual.write(Cli::command()).map(|()| ExitCode::SUCCESS).map_err(Into::into)
+        }
     };
     outcome.unwrap_or_else(|error| {
         print_error(&error);
@@ -143,7 +149,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 

@@ -11,6 +11,7 @@ mod learning_signs;
 mod ledger;
 mod linking;
 mod looking;
+mod manual;
 mod refreshing;
 mod reindexing;
 mod server;
