@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, json};
@@ -68,6 +69,9 @@ impl Measured {
 
     /// A line of the table; each request has so many queries.
     pub fn print(&self, load: &str, queries: usize) {
+        if self.times.is_empty() {
+            return println!("{load:<36} none");
+        }
         let [p50, p99, p999] = [0.5, 0.99, 0.999].map(|share| self.at(share).as_micros());
         let answers = self.rate * queries as f64;
         println!("{load:<36} {:>10.0} {p50:>9} {p99:>9} {p999:>9} {answers:>12.0}", self.rate);
@@ -113,6 +117,49 @@ pub fn open(address: SocketAddr, requests: &[Vec<u8>], rate: f64, duration: Dura
     })
 }
 
+/// More requests than a server can answer: those answered, and those turned away with 503.
+pub struct Overload {
+    pub answered: Measured,
+    pub shed: Measured,
+}
+
+/// An open loop on so many connections, far beyond what the server can answer. Times count from when a
+/// request was sent: what had to wait here, because all connections had theirs, says nothing of the
+/// server.
+pub fn overload(
+    address: SocketAddr,
+    requests: &[Vec<u8>],
+    rate: f64,
+    connections: usize,
+) -> Overload {
+    let pause = Duration::from_secs_f64(connections as f64 / rate);
+    let shed = Mutex::new(Vec::new());
+    let answered = run(connections, |client| {
+        let mut connection = Connection::to(address);
+        let mut due = Instant::now() + pause.mul_f64(client as f64 / connections as f64);
+        let (end, mut times, mut shed_times) = (due + DURATION, Vec::new(), Vec::new());
+        for at in client * 7919.. {
+            if Instant::now() > end {
+                break;
+            }
+            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+            let sent = Instant::now();
+            match connection.ask_any(&requests[at % requests.len()]) {
+                200 => times.push(sent.elapsed()),
+                503 => shed_times.push(sent.elapsed()),
+                status => panic!("{status}"),
+            }
+            due += pause;
+        }
+        shed.lock().expect("no client panicked").extend(shed_times);
+        (times, connection.bytes)
+    });
+    let mut times = shed.into_inner().expect("no client panicked");
+    times.sort_unstable();
+    let rate = times.len() as f64 / DURATION.as_secs_f64();
+    Overload { answered, shed: Measured { times, rate, answer_bytes: 0 } }
+}
+
 /// Runs as many clients at once; each gives the times of its answers and their bytes.
 fn run(connections: usize, client: impl Fn(usize) -> (Vec<Duration>, u64) + Sync) -> Measured {
     let (started, client) = (Instant::now(), &client);
@@ -146,11 +193,16 @@ impl Connection {
 
     /// Sends a request and reads its answer, which must be good.
     fn ask(&mut self, request: &[u8]) {
+        assert_eq!(self.ask_any(request), 200);
+    }
+
+    /// Sends a request and reads its answer; gives its status.
+    fn ask_any(&mut self, request: &[u8]) -> u16 {
         self.stream.get_mut().write_all(request).expect("the server reads");
         let (status, length) = self.read_head();
-        assert_eq!(status, 200);
         let body = &mut self.stream.by_ref().take(length);
         self.bytes += std::io::copy(body, &mut std::io::sink()).expect("a body");
+        status
     }
 
     /// The status of an answer and the length of its body.

@@ -1,8 +1,12 @@
 //! What the files for packages say of the server, held to what it is.
 
+use std::collections::BTreeSet;
+
 use regex::Regex;
 use tamis::limits::{CONNECTIONS_DEFAULT, DRAIN_TIMEOUT_DEFAULT};
 
+use super::support::client::Client;
+use super::support::tiny_snapshot;
 use super::{files_below, read, root};
 
 fn deploy_files() -> Vec<String> {
@@ -53,4 +57,36 @@ fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
         // A connection, and a file that it downloads.
         assert!(number(file, pattern) > 2 * CONNECTIONS_DEFAULT as u64, "{file}: too few");
     }
+}
+
+/// Names of metrics in a text, without the ending that a figure of a histogram adds.
+fn metrics_in(text: &str) -> BTreeSet<String> {
+    let metric = Regex::new("tamis_[a-z_]*[a-z]").expect("a sound pattern");
+    let names = metric.find_iter(text).map(|found| found.as_str());
+    names
+        .map(|name| ["_bucket", "_count", "_sum"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn alerts_and_dashboard_ask_for_metrics_that_there_are() {
+    let described = metrics_in(&read("docs/api.md"));
+    for file in ["deploy/prometheus/alerts.yaml", "deploy/prometheus/dashboard.json"] {
+        let asked = metrics_in(&read(file));
+        assert!(asked.len() >= 5, "{file} asks for {asked:?}");
+        let unknown: Vec<_> = asked.difference(&described).collect();
+        assert!(unknown.is_empty(), "{file}: {unknown:?} are not in docs/api.md");
+    }
+    serde_json::from_str::<serde_json::Value>(&read("deploy/prometheus/dashboard.json"))
+        .expect("the dashboard is JSON");
+}
+
+/// Those of the table, served: what an alert waits for is told.
+#[tokio::test]
+async fn every_metric_that_is_described_is_told() {
+    let client = Client::serving(tiny_snapshot());
+    let told = metrics_in(&client.get("/metrics").await.text);
+    let described = metrics_in(&read("docs/api.md"));
+    assert_eq!(described.difference(&told).collect::<Vec<_>>(), Vec::<&String>::new());
 }
