@@ -64,7 +64,12 @@ fn metrics_in(text: &str) -> BTreeSet<String> {
     let metric = Regex::new("tamis_[a-z_]*[a-z]").expect("a sound pattern");
     let names = metric.find_iter(text).map(|found| found.as_str());
     names
-        .map(|name| ["_bucket", "_count", "_sum"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name))
+        .map(|name| {
+            ["_bucket", "_count", "_sum"]
+                .iter()
+                .find_map(|end| name.strip_suffix(end))
+                .unwrap_or(name)
+        })
         .map(str::to_owned)
         .collect()
 }
@@ -82,11 +87,18 @@ fn alerts_and_dashboard_ask_for_metrics_that_there_are() {
         .expect("the dashboard is JSON");
 }
 
+/// Told once there is something to tell; `tests/api` sees them then.
+const NOT_AT_FIRST: [&str; 3] = ["tamis_list_age_seconds", "tamis_list_stale", "tamis_shed_total"];
+
 /// Those of the table, served: what an alert waits for is told.
 #[tokio::test]
 async fn every_metric_that_is_described_is_told() {
     let client = Client::serving(tiny_snapshot());
+    client.get("/livez").await;
     let told = metrics_in(&client.get("/metrics").await.text);
-    let described = metrics_in(&read("docs/api.md"));
+    let mut described = metrics_in(&read("docs/api.md"));
+    for name in NOT_AT_FIRST {
+        assert!(described.remove(name), "{name} is not described");
+    }
     assert_eq!(described.difference(&told).collect::<Vec<_>>(), Vec::<&String>::new());
 }
