@@ -46,8 +46,7 @@ fn compare() {
     let snapshot = support::snapshot();
     let classes = support::queries(&snapshot, EACH);
     drop(snapshot);
-    let server = Server::start(&support::snapshots_folder(), &[]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
+    let server = Server::ready(&support::snapshots_folder(), &[]);
     println!(
         "{:<28} {:>12} {:>12} {:>12} {:>8}",
         "class", "answer bytes", "match µs", "echo µs", "times"

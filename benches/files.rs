@@ -65,9 +65,7 @@ fn main() {
 }
 
 fn started() -> Server {
-    let server = Server::start(&support::snapshots_folder(), &["--log", "off"]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
-    server
+    Server::ready(&support::snapshots_folder(), &["--log", "off"])
 }
 
 fn print(what: &str, rate: f64, memory: f64) {

@@ -11,22 +11,16 @@ mod process;
 mod support;
 
 use process::Server;
-use support::load::{CONNECTIONS, DURATION, Measured, OPEN_LOAD, closed, mixed, open, request};
+use support::load::{
+    BATCH, CONNECTIONS, DURATION, Measured, OPEN_LOAD, closed, open, singles_and_batches,
+};
 
 /// Queries of each class, where they are our own.
 const EACH: usize = 2000;
-/// Queries in a batch: the most that one request may hold.
-const BATCH: usize = 20;
 
 fn main() {
-    let snapshot = support::snapshot();
-    let queries = mixed(support::queries(&snapshot, EACH));
-    drop(snapshot);
-    let server = Server::start(&support::snapshots_folder(), &[]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
-
-    let singles: Vec<Vec<u8>> = queries.chunks(1).map(request).collect();
-    let batches: Vec<Vec<u8>> = queries.chunks(BATCH).map(request).collect();
+    let [singles, batches] = singles_and_batches(EACH);
+    let server = Server::ready(&support::snapshots_folder(), &[]);
     let ask = |load: &str, requests: &[Vec<u8>], connections: usize, queries: usize| {
         let measured = closed(server.address, requests, connections);
         measured.print(load, queries);

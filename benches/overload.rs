@@ -12,7 +12,7 @@ mod process;
 mod support;
 
 use process::Server;
-use support::load::{Measured, closed, mixed, overload, request};
+use support::load::{self, BATCH, Measured, closed, overload, singles_and_batches};
 
 /// Queries of each class, where they are our own.
 const EACH: usize = 2000;
@@ -22,17 +22,12 @@ const CONNECTIONS: [usize; 2] = [64, 256];
 const OVERLOAD: f64 = 10.0;
 
 fn main() {
-    let snapshot = support::snapshot();
-    let queries = mixed(support::queries(&snapshot, EACH));
-    drop(snapshot);
-    let server = Server::start(&support::snapshots_folder(), &[]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
-    let singles: Vec<Vec<u8>> = queries.chunks(1).map(request).collect();
-    let batches: Vec<Vec<u8>> = queries.chunks(20).map(request).collect();
+    let [singles, batches] = singles_and_batches(EACH);
+    let server = Server::ready(&support::snapshots_folder(), &[]);
     Measured::print_head();
     for connections in CONNECTIONS {
-        for (what, requests, queries) in [("single", &singles, 1), ("of 20", &batches, 20)] {
-            let most = closed(server.address, &singles, 8);
+        for (what, requests, queries) in [("single", &singles, 1), ("of 20", &batches, BATCH)] {
+            let most = closed(server.address, &singles, load::CONNECTIONS);
             most.print("single, saturated, 8 connections", 1);
             let rate = OVERLOAD * most.rate / queries as f64;
             let found = overload(server.address, requests, rate, connections);

@@ -46,8 +46,7 @@ fn main() {
         std::fs::rename(next, folder.path().join("CURRENT")).expect("a file");
     };
     make_current(newer);
-    let server = Server::start(folder.path(), &[]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
+    let server = Server::ready(folder.path(), &[]);
 
     Measured::print_head();
     let most = closed(server.address, &requests, CONNECTIONS);

@@ -27,6 +27,15 @@ pub fn mixed(classes: Vec<(String, Vec<Asked>)>) -> Vec<Asked> {
     queries
 }
 
+/// Queries in a batch: the most that one request may hold.
+pub const BATCH: usize = 20;
+
+/// The queries of all classes as requests, of one query each and of [`BATCH`].
+pub fn singles_and_batches(each: usize) -> [Vec<Vec<u8>>; 2] {
+    let queries = mixed(super::queries(&super::snapshot(), each));
+    [1, BATCH].map(|size| queries.chunks(size).map(request).collect())
+}
+
 /// A match request, head and body.
 pub fn request(queries: &[Asked]) -> Vec<u8> {
     let query = |asked: &Asked| json!({"schema": asked.schema.as_str(), "properties": {"name": [asked.name]}});

@@ -93,51 +93,56 @@ fn classic(text: &str) -> String {
 /// A whole number of something, as it is now.
 type Now = Gauge<u64, AtomicU64>;
 
-/// What is true at this moment, rather than counted.
-fn present(service: &Service) -> Registry {
-    let mut registry = Registry::with_prefix(PREFIX);
-    let mut tell = |name: &str, help: &str, value: u64| {
-        let gauge = Now::default();
-        gauge.set(value);
-        registry.register(name, help, gauge);
-    };
-    let now = Timestamp::now();
-    let seconds_since = |then: Timestamp| u64::try_from(now.0 - then.0).unwrap_or_default();
-    tell("uptime_seconds", "Seconds since the start", service.started.elapsed().as_secs());
-    let work = service.work.load();
-    let help = "Work admitted and not yet done, in units of an ordinary query";
-    tell("work_in_flight", help, work.units as u64);
-    tell("streams", "Streams that are answered", work.streams as u64);
-    let loaded = service.current.take();
-    tell("ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
-    let refused = service.current.refusal();
-    tell("snapshot_refused", "Whether CURRENT names what is not fit", u64::from(refused.is_some()));
-    if let Some(loaded) = &loaded {
-        let snapshot = &loaded.snapshot;
-        let age = seconds_since(snapshot.built_at());
-        tell("snapshot_age_seconds", "Seconds since the snapshot in service was built", age);
-        let since = seconds_since(loaded.loaded_at);
-        tell("snapshot_in_service_seconds", "Seconds since it was put into service", since);
-        tell("snapshot_records", "Active records in it", snapshot.record_count() as u64);
-        tell("snapshot_registers", "Registers in it", snapshot.registers().len() as u64);
-    }
-    if let Some(loaded) = &loaded {
-        tell_snapshot(&mut registry, loaded, now);
-    }
-    registry
+fn tell(registry: &mut Registry, name: &str, help: &str, value: u64) {
+    let gauge = Now::default();
+    gauge.set(value);
+    registry.register(name, help, gauge);
 }
 
-/// Which version is in service, and how old its lists are.
+fn seconds_since(then: Timestamp, now: Timestamp) -> u64 {
+    u64::try_from(now.0 - then.0).unwrap_or_default()
+}
+
+/// What is true at this moment, rather than counted.
+fn present(service: &Service) -> Registry {
+    let mut owned = Registry::with_prefix(PREFIX);
+    let registry = &mut owned;
+    let uptime = service.started.elapsed().as_secs();
+    tell(registry, "uptime_seconds", "Seconds since the start", uptime);
+    let work = service.work.load();
+    let help = "Work admitted and not yet done, in units of an ordinary query";
+    tell(registry, "work_in_flight", help, work.units as u64);
+    tell(registry, "streams", "Streams that are answered", work.streams as u64);
+    let loaded = service.current.take();
+    tell(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
+    let refused = u64::from(service.current.refusal().is_some());
+    tell(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
+    if let Some(loaded) = loaded {
+        tell_snapshot(registry, &loaded, Timestamp::now());
+    }
+    owned
+}
+
+/// The snapshot in service, and how old its lists are.
 fn tell_snapshot(registry: &mut Registry, loaded: &Loaded, now: Timestamp) {
-    let version = loaded.snapshot.version().to_owned();
+    let snapshot = &loaded.snapshot;
+    let age = seconds_since(snapshot.built_at(), now);
+    let help = "Seconds since the snapshot in service was built";
+    tell(registry, "snapshot_age_seconds", help, age);
+    let since = seconds_since(loaded.loaded_at, now);
+    tell(registry, "snapshot_in_service_seconds", "Seconds since it was put into service", since);
+    let records = snapshot.record_count() as u64;
+    tell(registry, "snapshot_records", "Active records in it", records);
+    let registers = snapshot.registers().len() as u64;
+    tell(registry, "snapshot_registers", "Registers in it", registers);
+    let version = snapshot.version().to_owned();
     let info = Info::new([("version", version), ("sha256", loaded.sha256.clone())].to_vec());
     registry.register("snapshot", "The snapshot in service", info);
     let (ages, stale) = (Family::<RegisterLabel, Now>::default(), Family::<_, Now>::default());
-    for register in loaded.snapshot.registers() {
+    for register in snapshot.registers() {
         let label = RegisterLabel { register: register.slug.clone() };
         if let Some(as_of) = register.data_as_of() {
-            let age = u64::try_from(now.0 - as_of.0).unwrap_or_default();
-            ages.get_or_create(&label).set(age);
+            ages.get_or_create(&label).set(seconds_since(as_of, now));
         }
         if let Some(is_stale) = register.is_stale(now) {
             stale.get_or_create(&label).set(u64::from(is_stale));
@@ -157,17 +162,14 @@ fn process(service: &Service) -> Registry {
     let mut registry = Registry::with_prefix("process");
     let started = SystemTime::now() - service.started.elapsed();
     let started = started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let figures = [
+    for (name, help, value) in [
         ("start_time_seconds", "Start, as seconds since 1970", Some(started)),
         ("resident_memory_bytes", "Memory in use, mapped snapshots included", resident_bytes()),
         ("open_fds", "Open files and connections", open_files()),
         ("max_fds", "How many may be open", open_files_max()),
-    ];
-    for (name, help, value) in figures {
+    ] {
         if let Some(value) = value {
-            let gauge = Now::default();
-            gauge.set(value);
-            registry.register(name, help, gauge);
+            tell(&mut registry, name, help, value);
         }
     }
     registry

@@ -78,8 +78,7 @@ fn served() -> Arc<Served> {
     }
     let snapshots = tempfile::tempdir().expect("a folder");
     real::publish(&real::SLUGS, snapshots.path());
-    let server = Server::start(snapshots.path(), &[]);
-    server.until("/readyz", |body| body.contains("\"ready\""));
+    let server = Server::ready(snapshots.path(), &[]);
     let served = Arc::new(Served { server, _snapshots: snapshots });
     *shared = Arc::downgrade(&served);
     served

@@ -19,7 +19,14 @@ impl Server {
         Self::start_logging(snapshots, options, Stdio::null())
     }
 
-    /// The same with its log lines going somewhere.
+    /// The same, waiting until it serves a snapshot.
+    pub fn ready(snapshots: &Path, options: &[&str]) -> Self {
+        let server = Self::start(snapshots, options);
+        server.until("/readyz", |body| body.contains("\"ready\""));
+        server
+    }
+
+    /// A server as [`Self::start`] gives it, with its log lines going somewhere.
     pub fn start_logging(snapshots: &Path, options: &[&str], log: impl Into<Stdio>) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(["serve", "--listen", "127.0.0.1:0", "--snapshots"])

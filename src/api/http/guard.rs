@@ -16,7 +16,6 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use ipnet::IpNet;
 
 use super::body::Deadline;
 use super::error::ApiError;
@@ -39,14 +38,16 @@ pub(crate) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let told = Told::begin(&request, &service.settings.trusted_proxies);
+    let trusted = &service.settings.trusted_proxies;
+    let client = limit::client(request.extensions(), request.headers(), trusted);
+    let told = Told::begin(&request, client);
     let condition = Condition::of(&request);
     let is_api = request.uri().path().starts_with("/api/");
     let loaded = service.current.take();
     let today = Day::of(Timestamp::now());
 
     let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
-    let mut response = if let Err(refusal) = rate_limited(&service, &request) {
+    let mut response = if let Err(refusal) = rate_limited(&service, &request, client) {
         refusal.into_response()
     } else if address_bytes > limits::ADDRESS_BYTES_MAX {
         ApiError::AddressTooLong.into_response()
@@ -56,7 +57,7 @@ pub(crate) async fn guard(
         request.extensions_mut().insert(Taken(loaded.clone()));
         request.extensions_mut().insert(Today(today));
         let limit = service.settings.request_timeout;
-        let deadline = Deadline(tokio::time::Instant::now() + limit);
+        let deadline = Deadline(tokio::time::Instant::from_std(told.began) + limit);
         request.extensions_mut().insert(deadline);
         answer_until(deadline, limit, next.run(request)).await
     };
@@ -80,12 +81,14 @@ pub(crate) fn is_for_watchers(path: &str) -> bool {
     ["/livez", "/readyz", "/metrics"].contains(&path)
 }
 
-fn rate_limited(service: &Service, request: &Request) -> Result<(), ApiError> {
-    match &service.rate_limit {
-        Some(limit) if !is_for_watchers(request.uri().path()) => {
-            let trusted = &service.settings.trusted_proxies;
-            let admitted = limit.admit(request.extensions(), request.headers(), trusted);
-            admitted.inspect_err(|_| service.metrics.rate_limited())
+fn rate_limited(
+    service: &Service,
+    request: &Request,
+    client: Option<IpAddr>,
+) -> Result<(), ApiError> {
+    match (&service.rate_limit, client) {
+        (Some(limit), Some(client)) if !is_for_watchers(request.uri().path()) => {
+            limit.admit(client).inspect_err(|_| service.metrics.rate_limited())
         }
         _ => Ok(()),
     }
@@ -194,12 +197,9 @@ struct Line {
 }
 
 impl Told {
-    fn begin(request: &Request, trusted: &[IpNet]) -> Self {
+    fn begin(request: &Request, client: Option<IpAddr>) -> Self {
         let is_read = tracing::enabled!(target: "tamis::request", tracing::Level::INFO);
-        let line = || Line {
-            client: limit::client(request.extensions(), request.headers(), trusted),
-            trace: request_id::trace(request.headers()),
-        };
+        let line = || Line { client, trace: request_id::trace(request.headers()) };
         Self {
             method: known_method(request.method()),
             route: request.extensions().get::<MatchedPath>().cloned(),

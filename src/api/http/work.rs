@@ -41,7 +41,7 @@ pub struct Work {
     in_flight: Budget,
     /// Units that may wait for their turn where they stand.
     in_turn: Budget,
-    streams: Arc<Semaphore>,
+    streams: Budget,
     shed: ShedCounts,
 }
 
@@ -56,12 +56,6 @@ pub(crate) struct Load {
 #[derive(Debug)]
 pub struct Permit {
     _units: OwnedSemaphorePermit,
-}
-
-/// The right to answer a stream; given back when dropped.
-#[derive(Debug)]
-pub(crate) struct StreamPlace {
-    _place: OwnedSemaphorePermit,
 }
 
 /// How much work a request is.
@@ -88,7 +82,7 @@ impl Effort {
     }
 }
 
-/// So many units of work and no more.
+/// So many units of work, or streams, and no more.
 #[derive(Debug)]
 struct Budget {
     left: Arc<Semaphore>,
@@ -137,17 +131,14 @@ impl Work {
             stream_pool: pool("stream", limits::STREAM_NICE)?,
             in_flight: Budget::new(in_flight_max.max(limits::QUERIES_PER_REQUEST)),
             in_turn: Budget::new(threads * limits::IN_TURN_PER_THREAD),
-            streams: Arc::new(Semaphore::new(limits::STREAMS_MAX)),
+            streams: Budget::new(limits::STREAMS_MAX),
             shed,
         })
     }
 
     /// What is in work now.
     pub(crate) fn load(&self) -> Load {
-        Load {
-            units: self.in_flight.taken() + self.in_turn.taken(),
-            streams: limits::STREAMS_MAX - self.streams.available_permits(),
-        }
+        Load { units: self.in_flight.taken() + self.in_turn.taken(), streams: self.streams.taken() }
     }
 
     /// The threads of streams, for work that cuts itself into short pieces.
@@ -159,10 +150,8 @@ impl Work {
     ///
     /// # Errors
     /// [`ApiError::Overloaded`] when there are too many.
-    pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
-        let place = Arc::clone(&self.streams).try_acquire_owned();
-        let place = place.map_err(|_| self.shed(Reason::Streams))?;
-        Ok(StreamPlace { _place: place })
+    pub(crate) fn admit_stream(&self) -> Result<Permit, ApiError> {
+        self.streams.take(1).ok_or_else(|| self.shed(Reason::Streams))
     }
 
     /// Admits so many units of work to the pool, or sheds them.

@@ -72,18 +72,11 @@ impl<C: Clock + Clone> RateLimit<C> {
         }
     }
 
-    /// Counts a request, or refuses it; the word of the trusted proxies counts. One whose connection has no address is not counted; the
-    /// server gives every connection one.
+    /// Counts a request of a client, or refuses it.
     ///
     /// # Errors
     /// [`ApiError::TooManyRequests`] says when to come back.
-    pub fn admit(
-        &self,
-        extensions: &Extensions,
-        headers: &HeaderMap,
-        trusted: &[IpNet],
-    ) -> Result<(), ApiError> {
-        let Some(client) = client(extensions, headers, trusted) else { return Ok(()) };
+    pub(crate) fn admit(&self, client: IpAddr) -> Result<(), ApiError> {
         self.count(client_key(client)).map_err(|seconds| ApiError::TooManyRequests { seconds })
     }
 
@@ -125,7 +118,8 @@ impl<C: Clock + Clone> RateLimit<C> {
     }
 }
 
-/// The address of the client of a request; `None` where its connection has none.
+/// The address of the client of a request, for which the word of the trusted proxies counts; `None`
+/// where its connection has none, which the server gives every one.
 pub(crate) fn client(
     extensions: &Extensions,
     headers: &HeaderMap,

@@ -45,7 +45,7 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::http::shape::{NDJSON, cached};
-use crate::api::http::work::StreamPlace;
+use crate::api::http::work::Permit;
 use crate::api::interface::ShownParameter;
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, in_order};
@@ -104,7 +104,7 @@ pub(crate) async fn match_stream(
 /// Answers all lines, until the end of the body or of whoever reads the answer. Blocks.
 fn run(
     service: &Service,
-    _place: StreamPlace,
+    _place: Permit,
     mut lines: Lines,
     answer: impl Fn(Chunk) -> Made + Sync,
     sender: &mpsc::Sender<Bytes>,
