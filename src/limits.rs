@@ -75,6 +75,9 @@ pub const REFUSALS_AT_ONCE: usize = 64;
 ///
 /// Beyond it: it is closed without an answer.
 pub const REFUSAL_TIME_MAX: Duration = Duration::from_secs(1);
+/// Files that a server has open beside its connections: those of the second address, snapshots, bulk
+/// files that are sent. With fewer allowed, the start warns.
+pub const OPEN_FILES_BESIDE_CONNECTIONS: usize = 128;
 /// Connections that are open at the same time to the address of `--admin-listen`.
 ///
 /// Beyond it: as with other connections.

@@ -14,6 +14,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
+use rustix::process::{Resource, getrlimit};
 
 use super::http::error::ApiError;
 use super::http::metrics::PREFIX;
@@ -187,9 +188,7 @@ fn open_files() -> Option<u64> {
 }
 
 fn open_files_max() -> Option<u64> {
-    let limits = fs::read_to_string("/proc/self/limits").ok()?;
-    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
-    line.split_whitespace().next()?.parse().ok()
+    getrlimit(Resource::Nofile).current
 }
 
 #[cfg(test)]

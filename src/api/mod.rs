@@ -53,7 +53,7 @@ use axum::routing::get;
 
 use self::http::error::{ApiError, Given, unknown_path};
 use self::http::service::Service;
-use self::http::{compression, guard};
+use self::http::{compression, cors, guard};
 use self::operation::Operation;
 
 /// All routes: the operations of the document, and the pages that show it. Every answer that is no
@@ -73,11 +73,15 @@ pub fn router(service: Arc<Service>) -> Router {
         .fallback(unknown_path);
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
     let reconcile = guarded(reconcile.layer(compression::layer()), &service);
-    let reconcile = reconcile.layer(reconcile::cors());
+    let reconcile = reconcile.layer(cors::for_all());
     // Bulk files were compressed when they were made.
     let files = guarded(routes_of(files), &service);
     let routes = guarded(routes.layer(compression::layer()), &service);
-    routes.merge(reconcile).merge(files).with_state(service)
+    let routes = match &*service.settings.cors_origins {
+        [] => routes.merge(files),
+        origins => routes.merge(files).layer(cors::for_origins(origins)),
+    };
+    routes.merge(reconcile).with_state(service)
 }
 
 /// What whoever watches the server asks, for an address of its own: the probes, and the metrics.

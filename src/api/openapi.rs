@@ -117,11 +117,18 @@ fn complete() -> Object {
         let method = operation.method.as_str().to_ascii_lowercase();
         paths.object_at(operation.path).set(&method, operation.finish());
     }
-    let components = Object::new().with("schemas", shapes).with("responses", answers::components());
+    let key = Object::new().with("type", "http").with("scheme", "bearer");
+    let components = Object::new()
+        .with("schemas", shapes)
+        .with("responses", answers::components())
+        .with("securitySchemes", Object::new().with("key", key));
+    // Either will do: no operator need give out keys.
+    let security = vec![Object::new(), Object::new().with("key", Vec::<String>::new())];
     Object::new()
         .with("openapi", "3.1.0")
         .with("info", info())
         .with("servers", vec![Object::new().with("url", "/")])
+        .with("security", security)
         .with("tags", TAGS.map(tag).to_vec())
         .with("paths", paths)
         .with("components", components)

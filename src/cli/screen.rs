@@ -1,7 +1,7 @@
 //! `tamis screen`.
 
 use std::io::{IsTerminal, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use tamis::screen::{
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
 
-use crate::{at_least_one, read_duration, read_public_url};
+use super::values::{at_least_one, read_duration, read_public_url};
 
 const EXIT_CODES: &str = "Exit codes:
   0  all customers were screened
@@ -49,6 +49,9 @@ pub(crate) struct Screen {
     /// Screen through the stream of this server instead, such as https://screening.example.org.
     #[arg(long, env = "TAMIS_SERVER", value_name = "URL", value_parser = read_public_url)]
     server: Option<String>,
+    /// File with the key that the server asks for, if it does.
+    #[arg(long, env = "TAMIS_API_KEY_FILE", value_name = "FILE")]
+    api_key_file: Option<PathBuf>,
     /// Where hits go; by default to the standard output. The file appears once it is complete.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -138,7 +141,8 @@ impl Screen {
         let teller = Teller::new(self.quiet);
         let summary = match &self.server {
             Some(address) => {
-                let server = Server::at(address)?;
+                let key = self.api_key_file.as_deref().map(read_key).transpose()?;
+                let server = Server::at(address, key.as_deref())?;
                 job.run(Against::Server(&server), &teller)
             }
             None => {
@@ -261,6 +265,13 @@ impl Watch for Teller {
             false => self.bar.set_message(text),
         }
     }
+}
+
+/// The key in a file, without the blanks around it.
+fn read_key(path: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text.trim().to_owned())
 }
 
 fn read_column(text: &str) -> Result<(Field, String), String> {

@@ -39,7 +39,8 @@ impl Admin {
                 match TcpListener::from_std(listener) {
                     Ok(listener) => {
                         let stop = async { drop(stopped.await) };
-                        listener::run(listener, router, settings, Counts::default(), stop).await;
+                        let counts = Counts::default();
+                        listener::run(listener, router, None, settings, counts, stop).await;
                     }
                     Err(error) => tracing::error!(%error, "the second address is not answered"),
                 }

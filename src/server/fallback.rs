@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::opening::open;
+use super::opening::{Opened, open};
 use super::seen::{Refused, Seen};
-use crate::api::http::service::Loaded;
 use tamis_engine::snapshot::SnapshotStore;
 
 /// Versions that were not fit to stand in. Each is read to its end when it is tried, so it is tried
@@ -19,19 +18,19 @@ impl PassedOver {
         &mut self,
         store: &SnapshotStore,
         wanted: Option<&str>,
-    ) -> Option<Loaded> {
+    ) -> Option<Opened> {
         let versions = store.versions().unwrap_or_default();
         self.0.retain(|version, _| versions.contains(version));
         candidates(versions, wanted).into_iter().find_map(|version| self.opened(store, version))
     }
 
-    fn opened(&mut self, store: &SnapshotStore, version: String) -> Option<Loaded> {
+    fn opened(&mut self, store: &SnapshotStore, version: String) -> Option<Opened> {
         let seen = Seen::of_version(store, &version);
         let before = self.0.remove(&version);
         let refused = match before {
             Some(before) if before.still() == Some(&seen) => before,
             before => match open(store, &version, None) {
-                Ok(loaded) => return Some(loaded),
+                Ok(opened) => return Some(opened),
                 Err(reason) => {
                     tracing::warn!(version, %reason, "this version cannot be served instead");
                     Refused::new(seen, reason.may_pass(), before.as_ref())

@@ -16,12 +16,15 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use ipnet::IpNet;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
+use tokio_rustls::TlsAcceptor;
 
-use super::activity::Watched;
+use super::activity::{Activity, Watched};
 use super::places::{Client, Full, Place, Places};
+use super::tls::Tls;
 use crate::api::http::error::ApiError;
 use crate::api::http::limit::{PeerAddress, client_key, is_within};
 use crate::api::http::metrics::{ConnectionCounts, Reason, ShedCounts};
@@ -65,13 +68,14 @@ pub(super) fn bind(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)>
 pub(super) async fn run(
     listener: TcpListener,
     router: Router,
+    tls: Option<Arc<Tls>>,
     settings: ConnectionSettings,
     counts: Counts,
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
-        () = accept_all(&listener, &router, &settings, counts, &graceful) => {}
+        () = accept_all(&listener, &router, tls, &settings, counts, &graceful) => {}
         () = stop => {}
     }
     // New connections are refused at once rather than left in the queue.
@@ -84,6 +88,7 @@ pub(super) async fn run(
 async fn accept_all(
     listener: &TcpListener,
     router: &Router,
+    tls: Option<Arc<Tls>>,
     settings: &ConnectionSettings,
     counts: Counts,
     graceful: &GracefulShutdown,
@@ -104,11 +109,16 @@ async fn accept_all(
             Ok(place) => {
                 let mut stream = TimeoutStream::new(stream);
                 stream.set_write_timeout(Some(settings.write_timeout));
-                tokio::spawn(serve(stream, peer, place, router.clone(), graceful.watcher()));
+                let router = router.clone();
+                let acceptor = tls.as_deref().map(Tls::acceptor);
+                tokio::spawn(serve(stream, acceptor, peer, place, router, graceful.watcher()));
             }
             Err(Full) => {
                 counts.shed.shed(Reason::Connections);
-                if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
+                // To secure a connection costs more than most answers, so that one is just closed.
+                if tls.is_none()
+                    && let Ok(permit) = Arc::clone(&refusals).try_acquire_owned()
+                {
                     tokio::spawn(refuse(stream, permit));
                 }
             }
@@ -127,12 +137,38 @@ fn with_nodelay(stream: TcpStream) -> TcpStream {
 /// Serves a connection for as long as it keeps its place.
 async fn serve(
     stream: TimeoutStream<TcpStream>,
+    acceptor: Option<TlsAcceptor>,
     peer: IpAddr,
     place: Place,
     router: Router,
     watcher: Watcher,
 ) {
     let activity = &place.activity;
+    let stream = Watched { stream: Box::pin(stream), activity: Arc::clone(activity) };
+    let served = async {
+        match acceptor {
+            None => serve_on(stream, peer, activity, router, watcher).await,
+            // Clients that speak no TLS, or do not trust us; the text names no part of a request.
+            Some(acceptor) => match acceptor.accept(stream).await {
+                Ok(stream) => serve_on(stream, peer, activity, router, watcher).await,
+                Err(error) => tracing::debug!(%error, "a connection could not be secured"),
+            },
+        }
+    };
+    tokio::select! {
+        () = served => {}
+        () = activity.over() => tracing::debug!("connection closed: idle, or slow to ask"),
+    }
+}
+
+/// Answers the requests that come on a stream.
+async fn serve_on(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: IpAddr,
+    activity: &Arc<Activity>,
+    router: Router,
+    watcher: Watcher,
+) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(|mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(peer));
@@ -140,18 +176,14 @@ async fn serve(
         let answer = router.call(request);
         async { answer.await.map(|answer| answer.map(|body| work.until_end_of(body))) }
     });
-    let stream = Watched { stream: Box::pin(stream), activity: Arc::clone(activity) };
     // Its own time limit for heads would close idle connections, too.
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(None)
         .serve_connection(TokioIo::new(stream), service);
-    tokio::select! {
-        outcome = watcher.watch(connection) => if let Err(error) = outcome {
-            // Clients that vanish or send no HTTP; the text names no part of a request.
-            tracing::debug!(%error, "connection ended");
-        },
-        () = activity.over() => tracing::debug!("connection closed: idle, or slow to ask"),
+    if let Err(error) = watcher.watch(connection).await {
+        // Clients that vanish or send no HTTP; the text names no part of a request.
+        tracing::debug!(%error, "connection ended");
     }
 }
 

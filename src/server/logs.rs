@@ -5,11 +5,12 @@
 
 use std::io;
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::ParseError;
+use clap::ValueEnum;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 /// How log lines look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// One line of text.
     Text,
@@ -17,22 +18,68 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts logging for this process. `level` is a level (`info`) or a list of targets with levels
-/// (`info,tamis::request=off` for no line a request).
+/// The levels, from the one that says nothing to the one that says all.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// Reads what to log: a level (`info`), or a list with levels of targets (`info,tamis::request=off`
+/// for no line a request).
 ///
 /// # Errors
-/// When `level` cannot be read.
-pub fn start(format: LogFormat, level: &str) -> Result<(), ParseError> {
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_new(level)?)
-        .with_writer(io::stderr);
-    match format {
-        LogFormat::Text => lines.with_ansi(false).init(),
-        LogFormat::Json => lines.json().flatten_event(true).init(),
+/// What cannot be read of it, and what was probably meant. A word that is no level would else be
+/// taken for a target, of which all is logged, and nothing of the server.
+pub fn read_filter(text: &str) -> Result<Targets, String> {
+    for directive in text.split(',') {
+        let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level).trim();
+        if !LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
+            let nearest = nearest(level, LEVELS)
+                .map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
+            let levels = LEVELS.join(", ");
+            return Err(format!("{level:?} is no level; levels are {levels}{nearest}"));
+        }
     }
+    text.parse().map_err(|error| format!("{error}"))
+}
+
+/// The one of these words that was probably meant.
+pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let likeness = |word: &str| strsim::jaro_winkler(&text.to_lowercase(), word);
+    let scored = words.into_iter().map(|word| (likeness(word), word));
+    let best = scored.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    best.filter(|(likeness, _)| *likeness > 0.7).map(|(_, word)| word)
+}
+
+/// Starts logging for this process.
+pub fn start(format: LogFormat, filter: Targets) {
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.with_ansi(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "a fault of the server was caught");
     }));
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_levels_are_taken_for_levels() {
+        for text in ["info", "WARN", "off", "info,tamis::request=off", "warn, tamis=debug"] {
+            assert!(read_filter(text).is_ok(), "{text}");
+        }
+        for (text, said) in [
+            ("verbose", "\"verbose\" is no level"),
+            ("wran", "did you mean warn?"),
+            ("info,tamis=dbug", "did you mean debug?"),
+            ("tamis", "\"tamis\" is no level"),
+            ("", "\"\" is no level"),
+        ] {
+            let error = read_filter(text).expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
 }

@@ -11,6 +11,9 @@
 //! | `fallback` | which version stands in for one that cannot be opened |
 //! | `opening` | opening a version as one that may be served |
 //! | `self_check` | what a snapshot must find before it is served, which also warms it |
+//! | `tls` | the certificate that connections are secured with |
+//! | `settings` | what an operator chooses |
+//! | `warnings` | what an operator should hear before the first request |
 //! | `registries` | the thread that counts the reference registries |
 //! | [`logs`] | log lines, and what must never be in one |
 
@@ -24,43 +27,30 @@ mod places;
 mod registries;
 mod seen;
 mod self_check;
+mod settings;
+mod tls;
+mod warnings;
 mod watch;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 
 pub use self::listener::ConnectionSettings;
-use crate::api::http::service::{Service, ServiceSettings};
+pub use self::settings::ServerSettings;
+pub use self::tls::{TlsError, TlsFiles};
+pub use self::warnings::warnings;
+use crate::api::http::service::Service;
 use crate::api::http::work::WorkError;
 use crate::limits;
 use admin::Admin;
 use listener::Counts;
 use registries::Counting;
+use tamis_engine::snapshot::SnapshotStore;
 use tamis_ingest::descriptions::DescriptionError;
-
-/// What an operator chooses.
-#[derive(Debug, Clone)]
-pub struct ServerSettings {
-    /// The folder with snapshots and `CURRENT`.
-    pub snapshots: PathBuf,
-    /// The folder with the descriptions of reference registries; none without.
-    pub registries: Option<PathBuf>,
-    /// Where to listen; port 0 lets the system choose.
-    pub listen: SocketAddr,
-    /// Where to answer those who watch the server, besides; nowhere without.
-    pub admin_listen: Option<SocketAddr>,
-    /// Limits of requests.
-    pub service: ServiceSettings,
-    /// Limits of connections.
-    pub connections: ConnectionSettings,
-    /// How often `CURRENT` is looked at.
-    pub poll_interval: Duration,
-}
+use tls::Tls;
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +64,8 @@ pub enum ServerError {
     /// The workers cannot be started.
     #[error(transparent)]
     Work(#[from] WorkError),
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     #[error("registries: {0}")]
     Registries(#[from] DescriptionError),
 }
@@ -82,6 +74,8 @@ pub enum ServerError {
 #[derive(Debug, Clone, Copy)]
 pub struct Addresses {
     pub service: SocketAddr,
+    /// Whether it is to be spoken to by TLS.
+    pub is_tls: bool,
     /// That of [`ServerSettings::admin_listen`].
     pub admin: Option<SocketAddr>,
 }
@@ -98,6 +92,10 @@ pub async fn serve(
     settings: ServerSettings,
     announce: impl FnOnce(Addresses),
 ) -> Result<(), ServerError> {
+    warnings::raise_open_files();
+    for warning in warnings(&settings)? {
+        tracing::warn!("{warning}");
+    }
     let service = Arc::new(Service::new(settings.service)?);
     let counting = settings.registries.as_deref();
     let counting =
@@ -108,16 +106,22 @@ pub async fn serve(
     let admin = settings.admin_listen.map(listen).transpose()?;
     let mut terminate = signal(SignalKind::terminate()).map_err(ServerError::Signals)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(ServerError::Signals)?;
-    let hangup = signal(SignalKind::hangup()).map_err(ServerError::Signals)?;
+    let hangup = || signal(SignalKind::hangup()).map_err(ServerError::Signals);
+    let tls = settings.tls.map(Tls::load).transpose()?.map(Arc::new);
+    tokio::spawn(reload(tls.clone(), Arc::clone(&service), hangup()?));
 
     let first_look = Arc::new(Notify::new());
-    let watch = watch::Watch::new(settings.snapshots, Arc::clone(&service));
-    tokio::spawn(watch.run(settings.poll_interval, hangup, Arc::clone(&first_look)));
+    let store = SnapshotStore::new(settings.snapshots).loading(settings.loading);
+    let watch = watch::Watch::new(store, Arc::clone(&service));
+    tokio::spawn(watch.run(settings.poll_interval, hangup()?, Arc::clone(&first_look)));
     // Running out of time here only means to start without a snapshot.
     let _ = tokio::time::timeout(limits::FIRST_LOAD_WAIT, first_look.notified()).await;
 
-    let addresses =
-        Addresses { service: service_address, admin: admin.as_ref().map(|(_, address)| *address) };
+    let addresses = Addresses {
+        service: service_address,
+        is_tls: tls.is_some(),
+        admin: admin.as_ref().map(|(_, address)| *address),
+    };
     let admin = admin.map(|(listener, _)| Admin::start(listener, Arc::clone(&service)));
     let admin = admin.transpose().map_err(ServerError::Admin)?;
     announce(addresses);
@@ -130,8 +134,26 @@ pub async fn serve(
     let metrics = &service.metrics;
     let counts = Counts { connections: metrics.connections.clone(), shed: metrics.shed.clone() };
     let router = crate::api::router(service);
-    listener::run(listener, router, settings.connections, counts, stop).await;
+    listener::run(listener, router, tls, settings.connections, counts, stop).await;
     drop(admin);
     drop(counting);
     Ok(())
+}
+
+/// Reads the certificate and the keys again on every SIGHUP; what cannot be read stays as it was.
+async fn reload(tls: Option<Arc<Tls>>, service: Arc<Service>, mut hangup: Signal) {
+    while hangup.recv().await.is_some() {
+        if let Some(tls) = &tls {
+            match tls.reload() {
+                Ok(()) => tracing::info!("the certificate was read again"),
+                Err(error) => tracing::error!(%error, "the certificate stays that of before"),
+            }
+        }
+        if let Some(keys) = &service.settings.api_keys {
+            match keys.reload() {
+                Ok(()) => tracing::info!("the keys were read again"),
+                Err(error) => tracing::error!(%error, "the keys stay those of before"),
+            }
+        }
+    }
 }

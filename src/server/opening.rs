@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::seen::FileState;
 use super::self_check::{SelfCheckError, self_check, warm};
 use crate::api::http::service::Loaded;
 use crate::api::http::work::give_way;
@@ -40,13 +41,22 @@ pub(super) fn aside<T: Send>(in_service: Option<&Snapshot>, work: impl FnOnce() 
     }
 }
 
+/// A version that may be served.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) loaded: Loaded,
+    /// Its snapshot file, as it was then.
+    pub(super) file: Option<FileState>,
+}
+
 /// Opens a version, which reads and checks every byte of it, and lets it find itself.
 pub(super) fn open(
     store: &SnapshotStore,
     version: &str,
     before: Option<&Snapshot>,
-) -> Result<Loaded, RefusalReason> {
-    let checked = std::panic::catch_unwind(|| -> Result<Loaded, RefusalReason> {
+) -> Result<Opened, RefusalReason> {
+    let checked = std::panic::catch_unwind(|| -> Result<Opened, RefusalReason> {
+        let file = FileState::of(&store.snapshot_path(version));
         let (snapshot, manifest) = store.open(version)?;
         self_check(&snapshot)?;
         warm(&snapshot);
@@ -55,7 +65,7 @@ pub(super) fn open(
         }
         let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
         let bulk = BulkFiles::read(&store.folder(version), version);
-        Ok(Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk))
+        Ok(Opened { loaded: Loaded::new(Arc::new(snapshot), sha256).with_bulk(bulk), file })
     });
     checked.unwrap_or(Err(RefusalReason::Panicked))
 }

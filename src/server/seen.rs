@@ -54,13 +54,13 @@ impl Seen {
     pub(super) fn now(store: &SnapshotStore) -> Self {
         let current = store.current_version().map_err(|error| error.to_string());
         let version = current.as_ref().ok().and_then(Option::as_deref);
-        let files = store.deciding_files(version).iter().map(|path| state_of(path)).collect();
+        let files = store.deciding_files(version).iter().map(|path| FileState::of(path)).collect();
         Self { current, files }
     }
 
     /// A version that is there, whatever `CURRENT` says.
     pub(super) fn of_version(store: &SnapshotStore, version: &str) -> Self {
-        let files = store.version_files(version).iter().map(|path| state_of(path)).collect();
+        let files = store.version_files(version).iter().map(|path| FileState::of(path)).collect();
         Self { current: Ok(Some(version.to_owned())), files }
     }
 
@@ -99,10 +99,19 @@ impl Refused {
     }
 }
 
-fn state_of(path: &Path) -> Option<FileState> {
-    let metadata = std::fs::metadata(path).ok()?;
-    let (inode, length) = (metadata.ino(), metadata.len());
-    Some(FileState { inode, length, modified: metadata.modified().ok()? })
+impl FileState {
+    /// The file of this name now; `None` where there is none.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(path).ok()?;
+        let (inode, length) = (metadata.ino(), metadata.len());
+        Some(Self { inode, length, modified: metadata.modified().ok()? })
+    }
+
+    /// Whether this is the same file as before with other bytes. Another file under its name, or none,
+    /// leaves those who have the first one open as they are.
+    pub(super) fn is_rewritten(&self, before: &Self) -> bool {
+        self.inode == before.inode && self != before
+    }
 }
 
 #[cfg(test)]

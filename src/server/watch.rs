@@ -6,8 +6,10 @@
 //!
 //! Where nothing is in service, as after a start, another version [stands in](super::fallback) for
 //! the one that is refused.
+//!
+//! What is in service is opened and checked again on SIGHUP, and when its file was written to while it
+//! is mapped, which no program of ours does: it may then be damaged in service.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,11 +18,11 @@ use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
 use super::fallback::PassedOver;
-use super::opening::{aside, open};
-use super::seen::{Refused, Seen, Step};
+use super::opening::{Opened, aside, open};
+use super::seen::{FileState, Refused, Seen, Step};
 use crate::api::http::service::{Loaded, Refusal, Service};
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Snapshot, SnapshotStore};
+use tamis_engine::snapshot::{Absence, Snapshot, SnapshotStore};
 
 /// The follower of one folder of snapshots.
 #[derive(Debug)]
@@ -33,19 +35,32 @@ pub(super) struct Watch {
     passed_over: PassedOver,
     /// The version that stands in for the one that is refused.
     stands_in: Option<String>,
+    /// The file of the version in service when it was opened.
+    file: Option<FileState>,
+    /// Whether that file was written to since.
+    rewritten: bool,
+    /// Whether what is in service is to be opened anew.
+    in_doubt: bool,
+    /// Why there is no current version, as was said last.
+    absence: Option<Absence>,
     /// Snapshots that were in service and may still answer requests. They are let go here: to
     /// unmap a large file takes a while, and would take it from the last request that held it.
     retiring: Vec<Arc<Loaded>>,
 }
 
 impl Watch {
-    pub(super) fn new(root: PathBuf, service: Arc<Service>) -> Self {
+    /// The follower of a folder, of whose state the start has told.
+    pub(super) fn new(store: SnapshotStore, service: Arc<Service>) -> Self {
         Self {
-            store: SnapshotStore::new(root),
+            absence: store.absence(),
+            store,
             service,
             refused: None,
             passed_over: PassedOver::default(),
             stands_in: None,
+            file: None,
+            rewritten: false,
+            in_doubt: false,
             retiring: Vec::new(),
         }
     }
@@ -64,7 +79,8 @@ impl Watch {
             tokio::select! {
                 _ = ticks.tick() => {}
                 _ = hangup.recv() => {
-                    tracing::info!("SIGHUP: looking for a new snapshot");
+                    tracing::info!("SIGHUP: looking for a new snapshot, and at the one in service");
+                    self.in_doubt = true;
                     self.refused = None;
                     self.passed_over = PassedOver::default();
                 }
@@ -88,7 +104,9 @@ impl Watch {
         let seen = Seen::now(&self.store);
         let loaded = self.service.current.take();
         let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
-        let in_service = before.map(Snapshot::version);
+        self.tell_absence(before);
+        self.doubt_rewritten(before);
+        let in_service = before.map(Snapshot::version).filter(|_| !self.in_doubt);
         match seen.step(in_service, self.refused.as_ref().and_then(Refused::still)) {
             Step::Wait => {}
             Step::Nothing => self.agreed(),
@@ -97,19 +115,54 @@ impl Watch {
                 self.refuse(seen, true, error);
             }
             Step::Open(version) => match aside(before, || open(&self.store, version, before)) {
-                Ok(loaded) => {
-                    self.publish(loaded);
+                Ok(opened) => {
+                    let is_same = before.map(Snapshot::version) == Some(version);
+                    match is_same && opened.file == self.file {
+                        true => self.sound_still(version),
+                        false => self.publish(opened),
+                    }
                     self.agreed();
                 }
                 Err(reason) => self.refuse(seen, reason.may_pass(), reason.to_string()),
             },
         }
-        if in_service.is_none() {
+        if before.is_none() || self.rewritten {
             self.fall_back();
         }
     }
 
-    fn publish(&mut self, loaded: Loaded) {
+    /// Says when the current version goes missing, or is missing for another reason than before.
+    fn tell_absence(&mut self, in_service: Option<&Snapshot>) {
+        let absence = self.store.absence();
+        if let Some(why) = absence.as_ref().filter(|_| absence != self.absence) {
+            let folder = self.store.root().display();
+            let serving = in_service.map(Snapshot::version);
+            tracing::warn!(%folder, serving, %why, "no version is current");
+        }
+        self.absence = absence;
+    }
+
+    /// Doubts what is in service when its file has other bytes than when it was mapped.
+    fn doubt_rewritten(&mut self, in_service: Option<&Snapshot>) {
+        let Some((file, snapshot)) = self.file.as_ref().zip(in_service) else { return };
+        if self.rewritten || !self.store.is_mapped() {
+            return;
+        }
+        if FileState::of(snapshot.path()).is_some_and(|now| now.is_rewritten(file)) {
+            let (version, file) = (snapshot.version(), snapshot.path().display());
+            tracing::error!(version, %file, "the file of the version in service was written to");
+            self.rewritten = true;
+            self.in_doubt = true;
+        }
+    }
+
+    /// What is in service was opened again, and is what it was.
+    fn sound_still(&mut self, version: &str) {
+        tracing::info!(version, "what is in service was checked again and is whole");
+        self.in_doubt = false;
+    }
+
+    fn publish(&mut self, Opened { loaded, file }: Opened) {
         let snapshot = &loaded.snapshot;
         tracing::info!(
             version = snapshot.version(),
@@ -117,6 +170,9 @@ impl Watch {
             "snapshot in service"
         );
         self.service.metrics.swaps.published.inc();
+        self.file = file;
+        self.rewritten = false;
+        self.in_doubt = false;
         self.retiring.extend(self.service.current.publish(Arc::new(loaded)));
     }
 
@@ -141,8 +197,8 @@ impl Watch {
     fn fall_back(&mut self) {
         let Some(mut refusal) = self.service.current.refusal() else { return };
         let found = self.passed_over.sound_other(&self.store, refusal.version.as_deref());
-        let Some(loaded) = found else { return };
-        let served = loaded.snapshot.version().to_owned();
+        let Some(opened) = found else { return };
+        let served = opened.loaded.snapshot.version().to_owned();
         let (version, reason) = (&refusal.version, &refusal.error);
         tracing::error!(
             version,
@@ -154,6 +210,6 @@ impl Watch {
         refusal.stands_in = Some(served);
         // First, so that nobody is answered from it who could not learn why.
         self.service.current.set_refusal(Some(refusal));
-        self.publish(loaded);
+        self.publish(opened);
     }
 }

@@ -27,7 +27,7 @@ fn number(file: &str, pattern: &str) -> u64 {
 #[test]
 fn every_variable_that_is_set_is_one_of_the_server() {
     let variable = Regex::new("TAMIS_[A-Z_]*[A-Z]").expect("a sound pattern");
-    let options = read("src/main.rs");
+    let options = read("src/cli/serve.rs");
     let mut count = 0;
     for file in deploy_files() {
         for found in variable.find_iter(&read(&file)) {

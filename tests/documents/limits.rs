@@ -128,7 +128,7 @@ fn the_document_is_what_the_constants_say() {
 
 #[test]
 fn every_limit_says_what_it_is_and_every_maximum_what_happens_beyond_it() {
-    let command_line = read("src/main.rs");
+    let command_line = read("src/cli/serve.rs");
     for (_, file) in files() {
         for Limit { name, meaning, beyond, option, .. } in limits(&read(file)) {
             assert!(!meaning.is_empty(), "{file}: {name} has no comment");

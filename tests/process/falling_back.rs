@@ -5,79 +5,9 @@ use std::path::Path;
 use std::process::Stdio;
 
 use serde_json::{Value, json};
-use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{Manifest, SnapshotStore, write_snapshot};
-use tempfile::TempDir;
 
 use crate::support::process::Server;
-use crate::support::worlds::{self, person};
-
-/// Three versions, a day apart, the last of them current.
-struct Versions {
-    folder: TempDir,
-    names: [String; 3],
-}
-
-impl Versions {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = SnapshotStore::new(folder.path());
-        let names = [0, 1, 2].map(|day| {
-            let mut input = worlds::input(vec![person(1, "Ivan Sokolov")]);
-            input.built_at = Timestamp(worlds::BUILT_AT.0 + day * 86_400);
-            let version = input.built_at.to_version();
-            let staged = store.stage(&version).expect("staged");
-            write_snapshot(&staged.snapshot_path(), input, &|_| ()).expect("written");
-            let (files, inputs) = (Vec::new(), Vec::new());
-            let manifest =
-                Manifest { version: version.clone(), builder: "test".to_owned(), files, inputs };
-            staged.publish(&manifest).expect("published");
-            store.make_current(&version).expect("it opens");
-            version
-        });
-        Self { folder, names }
-    }
-
-    fn snapshot(&self, at: usize) -> std::path::PathBuf {
-        SnapshotStore::new(self.folder.path()).snapshot_path(&self.names[at])
-    }
-
-    fn name_current(&self, text: &str) {
-        // By rename, as the builder does.
-        replace(&self.folder.path().join("CURRENT"), text.as_bytes());
-    }
-
-    fn start(&self) -> Server {
-        Server::start(self.folder.path(), &["--poll-interval", "10ms"])
-    }
-}
-
-/// Puts another file in the place of one that may be mapped.
-fn replace(path: &Path, bytes: &[u8]) {
-    let beside = path.with_extension("new");
-    fs::write(&beside, bytes).expect("written");
-    fs::rename(&beside, path).expect("renamed");
-}
-
-/// Inverts a bit in the middle of a file.
-fn damage(path: &Path) {
-    let mut bytes = fs::read(path).expect("a file");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    replace(path, &bytes);
-}
-
-fn truncate(path: &Path) {
-    let bytes = fs::read(path).expect("a file");
-    replace(path, &bytes[..bytes.len() / 2]);
-}
-
-/// Bytes of an index of a format that no server of today reads.
-fn of_another_format(path: &Path) {
-    let mut bytes = fs::read(path).expect("a file");
-    bytes[8] ^= 0x40;
-    replace(path, &bytes);
-}
+use crate::support::versions::{Versions, damage, of_another_format, replace, truncate};
 
 fn status(server: &Server) -> Value {
     let (code, body) = server.get("/api/status");

@@ -1,9 +1,12 @@
 //! The server as a process: its options, signals, connections and swaps, asked over sockets.
 
+mod access;
 mod canary;
+mod configuration;
 mod connections;
 mod downloads;
 mod falling_back;
+mod faults;
 mod manual;
 mod rate_limit;
 mod real_questions;

@@ -14,6 +14,7 @@ pub mod real;
 pub mod registries;
 #[path = "../../snapshot-builder/tests/support/shared.rs"]
 pub mod shared;
+pub mod versions;
 pub mod world;
 #[path = "../../engine/tests/support/worlds.rs"]
 pub mod worlds;

@@ -39,7 +39,8 @@ impl Server {
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
-        let address = line.trim_end().strip_prefix("listening on http://");
+        let address = line.trim_end().strip_prefix("listening on http");
+        let address = address.map(|rest| rest.trim_start_matches("s://").trim_start_matches("://"));
         let address = address.and_then(|address| address.parse().ok());
         let address = address.unwrap_or_else(|| panic!("an address is told, not {line:?}"));
         Self { child, output, address }

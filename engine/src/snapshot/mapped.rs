@@ -1,27 +1,57 @@
-//! The mapped file. All unsafe code of the project is in this file.
+//! The bytes of a snapshot: its file mapped, or a copy in memory. All unsafe code of the project is in
+//! this file.
 
 #![allow(unsafe_code, reason = "mapping a file")]
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapOptions};
 
-/// A file mapped read-only for the life of this value; clones share the map.
+/// Where the bytes of an open snapshot are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Loading {
+    /// In its file, which is mapped: opened fast, shared with the page cache. Whoever cuts the file short
+    /// while it is mapped ends the process (SIGBUS).
+    #[default]
+    Map,
+    /// In memory of the process, in large pages where the system gives them (Linux, transparent huge
+    /// pages): whatever happens to the file, the bytes stay.
+    Memory,
+}
+
+/// A file's bytes, read-only for the life of this value; clones share them.
 #[derive(Debug, Clone)]
 pub(super) struct MappedFile {
     map: Arc<Mmap>,
 }
 
 impl MappedFile {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    pub(super) fn open(path: &Path, loading: Loading) -> io::Result<Self> {
         let file = File::open(path)?;
+        match loading {
+            Loading::Map => Self::map(&file),
+            Loading::Memory => Self::copy(file),
+        }
+    }
+
+    fn copy(mut file: File) -> io::Result<Self> {
+        let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+        let mut map = MmapOptions::new().len(length).map_anon()?;
+        // A system without large pages gives small ones.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        file.read_exact(&mut map)?;
+        Ok(Self { map: Arc::new(map.make_read_only()?) })
+    }
+
+    fn map(file: &File) -> io::Result<Self> {
         // SAFETY: a map is sound while nobody changes or truncates the file. Snapshots are
         // written under a temporary name, renamed, and never opened for writing again; a
         // version that is no longer wanted is unlinked, which leaves existing maps intact.
-        let map = unsafe { Mmap::map(&file)? };
+        let map = unsafe { Mmap::map(file)? };
         Ok(Self { map: Arc::new(map) })
     }
 

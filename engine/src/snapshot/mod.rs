@@ -59,6 +59,7 @@ pub use browse::BrowseView;
 pub use error::SnapshotError;
 pub use index::IndexView;
 pub use lists::Lists;
+pub use mapped::Loading;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
 pub use runs::{JoinedWord, Run};
@@ -66,7 +67,7 @@ pub use spelling::{
     BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, established_from,
     joined_similarity,
 };
-pub use store::{FileEntry, Manifest, SnapshotStore, StagedVersion};
+pub use store::{Absence, FileEntry, Manifest, SnapshotStore, StagedVersion};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.

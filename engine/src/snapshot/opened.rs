@@ -10,7 +10,7 @@ use super::details::Meta;
 use super::error::SnapshotError;
 use super::format::{FORMAT_VERSION, Header, HeaderError, Section};
 use super::index::IndexView;
-use super::mapped::MappedFile;
+use super::mapped::{Loading, MappedFile};
 use super::record_detail::Detail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::sections::Parts;
@@ -39,12 +39,20 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`] says what is wrong with which section; nothing is half opened.
     pub fn open(path: &Path) -> Result<Self, SnapshotError> {
+        Self::open_as(path, Loading::Map)
+    }
+
+    /// The same, with the bytes where the caller wants them.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_as(path: &Path, loading: Loading) -> Result<Self, SnapshotError> {
         let length = std::fs::metadata(path).map_err(SnapshotError::io(path, "open"))?.len();
         if length == 0 {
             let expected = super::format::preamble_len() as u64;
             return Err(SnapshotError::Length { path: path.to_owned(), expected, actual: 0 });
         }
-        let file = MappedFile::open(path).map_err(SnapshotError::io(path, "open"))?;
+        let file = MappedFile::open(path, loading).map_err(SnapshotError::io(path, "open"))?;
         let header = decode_header(path, file.bytes())?;
         let parts = Parts { path, file: &file, header: &header };
         let meta: Meta = parts.archive(Section::Meta)?;

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::SnapshotError;
+use super::mapped::Loading;
 use super::opened::Snapshot;
 use crate::model::is_version;
 
@@ -51,6 +52,23 @@ pub struct FileEntry {
     pub list_date: Option<String>,
 }
 
+/// Why a folder of snapshots has no current version, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Absence {
+    #[error("there is no such folder; snapshot-builder refresh or build makes it")]
+    NoFolder,
+    #[error("this is not a folder")]
+    NotAFolder,
+    #[error("{0}")]
+    Unreadable(String),
+    #[error("this is the folder of one version; give the folder that it is in")]
+    FolderOfAVersion,
+    #[error("the folder holds no snapshot yet; snapshot-builder refresh or build makes one")]
+    NoVersions,
+    #[error("no version is current; snapshot-builder rollback --to VERSION makes one current")]
+    NoneCurrent,
+}
+
 impl Manifest {
     /// SHA-256 of the snapshot file in hexadecimal.
     #[must_use]
@@ -63,13 +81,26 @@ impl Manifest {
 #[derive(Debug, Clone)]
 pub struct SnapshotStore {
     root: PathBuf,
+    loading: Loading,
 }
 
 impl SnapshotStore {
     /// A store in this folder, which need not exist yet.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), loading: Loading::default() }
+    }
+
+    /// The same store, whose versions are opened in this way.
+    #[must_use]
+    pub fn loading(self, loading: Loading) -> Self {
+        Self { loading, ..self }
+    }
+
+    /// Whether versions that it opens stay with their files.
+    #[must_use]
+    pub fn is_mapped(&self) -> bool {
+        self.loading == Loading::Map
     }
 
     /// The folder.
@@ -138,13 +169,30 @@ impl SnapshotStore {
         Err(SnapshotError::Store { path, reason })
     }
 
+    /// Why `CURRENT` names nothing, for whoever expected it to; `None` where there is a `CURRENT`.
+    #[must_use]
+    pub fn absence(&self) -> Option<Absence> {
+        let is_version = || self.root.join(SNAPSHOT).is_file();
+        if self.root.join(CURRENT).exists() {
+            return None;
+        }
+        match self.versions() {
+            _ if !self.root.exists() => Some(Absence::NoFolder),
+            _ if !self.root.is_dir() => Some(Absence::NotAFolder),
+            Err(error) => Some(Absence::Unreadable(error.to_string())),
+            Ok(versions) if !versions.is_empty() => Some(Absence::NoneCurrent),
+            Ok(_) if is_version() => Some(Absence::FolderOfAVersion),
+            Ok(_) => Some(Absence::NoVersions),
+        }
+    }
+
     /// Opens a version.
     ///
     /// # Errors
     /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
     pub fn open(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
         let manifest = self.manifest(version)?;
-        let snapshot = Snapshot::open(&self.snapshot_path(version))?;
+        let snapshot = Snapshot::open_as(&self.snapshot_path(version), self.loading)?;
         agree(version, &snapshot, &manifest, self.root.join(version).join(MANIFEST))?;
         Ok((snapshot, manifest))
     }

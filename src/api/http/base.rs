@@ -54,6 +54,7 @@ fn base(
     let scheme = scheme.and_then(|words| words.to_str().ok()?.rsplit(',').next());
     let scheme = match scheme.map(str::trim) {
         Some(scheme) if is_trusted && scheme.eq_ignore_ascii_case("https") => "https",
+        _ if settings.is_tls => "https",
         _ => "http",
     };
     // An absolute address in the request line stands above the header (RFC 9112, 3.2.2).

@@ -118,6 +118,9 @@ pub enum ApiError {
     RetiredRecord { id: u64, delisted_at: Timestamp },
     #[error("there is no merged entity {0}")]
     UnknownEntity(uuid::Uuid),
+    /// The operator gives out keys, and this request bears none of them.
+    #[error("a key is needed that is in force: Authorization: Bearer KEY")]
+    NoKey,
     /// More requests from one client than the operator allows (docs/api.md, "Rate limit").
     #[error("too many requests from your address; try again in {seconds} s")]
     TooManyRequests {
@@ -236,6 +239,7 @@ impl ApiError {
             Self::ChangedFile => StatusCode::PRECONDITION_FAILED,
             Self::BeyondFile { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::NotForDownload { .. } => StatusCode::FORBIDDEN,
+            Self::NoKey => StatusCode::UNAUTHORIZED,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoEncoding => StatusCode::NOT_ACCEPTABLE,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -322,6 +326,9 @@ impl IntoResponse for ApiError {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after() {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self == Self::NoKey {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Self::BeyondFile { length } = self
             && let Ok(range) = HeaderValue::try_from(format!("bytes */{length}"))

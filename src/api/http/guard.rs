@@ -40,7 +40,7 @@ pub(crate) async fn guard(
 ) -> Response {
     let trusted = &service.settings.trusted_proxies;
     let client = limit::client(request.extensions(), request.headers(), trusted);
-    let told = Told::begin(&request, client);
+    let mut told = Told::begin(&request, client);
     let condition = Condition::of(&request);
     let is_api = request.uri().path().starts_with("/api/");
     let loaded = service.current.take();
@@ -48,6 +48,8 @@ pub(crate) async fn guard(
 
     let address_bytes = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     let mut response = if let Err(refusal) = rate_limited(&service, &request, client) {
+        refusal.into_response()
+    } else if let Err(refusal) = told.admit(&service, &request) {
         refusal.into_response()
     } else if address_bytes > limits::ADDRESS_BYTES_MAX {
         ApiError::AddressTooLong.into_response()
@@ -79,6 +81,12 @@ pub(crate) async fn guard(
 /// it is busiest.
 pub(crate) fn is_for_watchers(path: &str) -> bool {
     ["/livez", "/readyz", "/metrics"].contains(&path)
+}
+
+/// Whether a path tells of records, or of how the server is used: not the probes, the document of the
+/// interface, and its page.
+fn needs_key(path: &str) -> bool {
+    path.starts_with("/api/") || path.starts_with("/downloads/") || path == "/metrics"
 }
 
 fn rate_limited(
@@ -192,6 +200,8 @@ struct Told {
 /// What only the log line says.
 struct Line {
     client: Option<IpAddr>,
+    /// Whose key the request bears.
+    key: Option<Arc<str>>,
     /// Of a `traceparent` header (W3C Trace Context), where the caller sent one.
     trace: Option<String>,
 }
@@ -199,7 +209,7 @@ struct Line {
 impl Told {
     fn begin(request: &Request, client: Option<IpAddr>) -> Self {
         let is_read = tracing::enabled!(target: "tamis::request", tracing::Level::INFO);
-        let line = || Line { client, trace: request_id::trace(request.headers()) };
+        let line = || Line { client, key: None, trace: request_id::trace(request.headers()) };
         Self {
             method: known_method(request.method()),
             route: request.extensions().get::<MatchedPath>().cloned(),
@@ -209,10 +219,23 @@ impl Told {
         }
     }
 
+    /// Lets a request in that needs no key, or bears one that is in force.
+    fn admit(&mut self, service: &Service, request: &Request) -> Result<(), ApiError> {
+        let Some(keys) = &service.settings.api_keys else { return Ok(()) };
+        if !needs_key(request.uri().path()) {
+            return Ok(());
+        }
+        let holder = keys.holder(request.headers()).ok_or(ApiError::NoKey)?;
+        if let Some(line) = &mut self.line {
+            line.key = Some(holder);
+        }
+        Ok(())
+    }
+
     fn end(self, metrics: &Metrics, response: &mut Response) {
         let (status, took) = (response.status(), self.began.elapsed());
         metrics.answered(self.method, self.route.as_ref(), status, took);
-        if let Some(Line { client, trace }) = self.line {
+        if let Some(Line { client, key, trace }) = self.line {
             tracing::info!(
                 target: "tamis::request",
                 method = self.method,
@@ -221,6 +244,7 @@ impl Told {
                 duration_us = took.as_micros() as u64,
                 id = self.id.to_str().unwrap_or_default(),
                 client = client.map(tracing::field::display),
+                key = key.as_deref(),
                 trace,
                 "request"
             );

@@ -6,6 +6,8 @@
 //! | [`error`] | every error and its status code; nothing else knows a status code for an error |
 //! | `guard` | around every request: one snapshot, one time limit, one log line |
 //! | [`limit`] | how many requests a client address may make |
+//! | [`keys`] | who may ask, where the operator gives out keys |
+//! | [`cors`] | which pages of other origins may read the answers |
 //! | [`metrics`] | what is counted of all that |
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
@@ -20,11 +22,13 @@ pub(super) mod base;
 pub(super) mod body;
 pub(super) mod coding;
 pub(super) mod compression;
+pub mod cors;
 pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;
 pub(super) mod guard;
 pub(crate) mod ignored;
+pub mod keys;
 pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;

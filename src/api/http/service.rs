@@ -9,6 +9,7 @@ use axum::http::HeaderValue;
 use ipnet::IpNet;
 
 use super::error::{ApiError, Given};
+use super::keys::ApiKeys;
 use super::limit::{RateLimit, RateLimitSettings, is_within};
 use super::metrics::Metrics;
 use super::work::{Work, WorkError};
@@ -50,13 +51,19 @@ pub struct ServiceSettings {
     /// Threads for requests with several queries.
     pub threads: usize,
     /// Address under which callers reach the service, without a slash at its end. When it is
-    /// `None`, answers that hold addresses take the `Host` of the request, and plain HTTP unless a
-    /// trusted proxy names the scheme.
+    /// `None`, answers that hold addresses take the `Host` of the request, and `https` where connections are
+    /// secured or a trusted proxy says that they are.
     pub public_url: Option<String>,
     /// Requests of one client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
     /// Whether metrics are answered at an address of their own, and not here.
     pub metrics_apart: bool,
+    /// Keys of those who may ask; without, everyone may.
+    pub api_keys: Option<Arc<ApiKeys>>,
+    /// Origins whose pages may read answers other than those of reconciliation, which all may.
+    pub cors_origins: Vec<HeaderValue>,
+    /// Whether connections are secured, so that addresses in answers begin with `https`.
+    pub is_tls: bool,
     /// Proxies whose word about the client's address and scheme counts.
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -72,6 +79,9 @@ impl Default for ServiceSettings {
             public_url: None,
             rate_limit: None,
             metrics_apart: false,
+            api_keys: None,
+            cors_origins: Vec::new(),
+            is_tls: false,
             trusted_proxies: Vec::new(),
         }
     }

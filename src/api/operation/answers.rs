@@ -13,7 +13,7 @@ use crate::limits;
 use tamis_engine::model::{BulkName, Offer, Topic};
 
 /// Every shared error: its status, its name under `components/responses`, and what it means.
-const ERRORS: [(StatusCode, &str, &str); 13] = [
+const ERRORS: &[(StatusCode, &str, &str)] = &[
     (
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -63,6 +63,11 @@ const ERRORS: [(StatusCode, &str, &str); 13] = [
         "The range begins after the end of the file; the header `Content-Range` tells its length.",
     ),
     (
+        StatusCode::UNAUTHORIZED,
+        "NoKey",
+        "The operator gives out keys, and the request bears none that is in force.",
+    ),
+    (
         StatusCode::TOO_MANY_REQUESTS,
         "TooManyRequests",
         "The limit for one client address is reached. It is off unless the operator set one.",
@@ -78,10 +83,11 @@ const ERRORS: [(StatusCode, &str, &str); 13] = [
 /// the number of requests, and neither they nor what describes the service needs a snapshot.
 pub(crate) fn everywhere(path: &str) -> &'static [u16] {
     match path {
-        "/livez" | "/metrics" => &[405, 406, 414],
+        "/livez" => &[405, 406, 414],
+        "/metrics" => &[401, 405, 406, 414],
         "/readyz" => &[405, 406, 414, 503],
         "/openapi.json" => &[405, 406, 414, 429],
-        _ => &[405, 406, 414, 429, 503],
+        _ => &[401, 405, 406, 414, 429, 503],
     }
 }
 
@@ -94,7 +100,7 @@ pub(crate) fn of_status(status: StatusCode) -> Option<&'static str> {
 pub(crate) fn components() -> Object {
     let mut responses = Object::new();
     for (status, name, says) in ERRORS {
-        responses.set(name, error(status, says));
+        responses.set(name, error(*status, says));
     }
     let moved = Object::new()
         .with("description", "The record or merged entity is part of another merged entity now.")

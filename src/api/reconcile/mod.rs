@@ -12,14 +12,12 @@
 //! | `preview` | `/preview`, `/flyout/{entity,property,type}` | a record to look at |
 //! | `described` | | the operations in the interface document |
 //! | `html` | | text within HTML |
-//! | [`cors`] | | leave for pages of other origins to read all of these |
 //!
 //! JSONP (`callback`), which 0.2 leaves to the service, is not offered: CORS serves the same
 //! clients, and a page of another origin then runs nothing that this service wrote.
 
 mod answer;
 mod asked;
-mod cors;
 mod described;
 mod endpoint;
 mod extend;
@@ -34,7 +32,6 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::any;
 
-pub(super) use self::cors::cors;
 pub(super) use self::described::describe;
 use super::http::error::unknown_path;
 use super::http::service::Service;

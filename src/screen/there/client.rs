@@ -6,7 +6,8 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
-use axum::http::{Request, Response, StatusCode, header};
+use axum::http::request::Builder;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use futures_util::stream::{StreamExt, unfold};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -33,6 +34,8 @@ pub struct Server {
     address: String,
     client: Client<HttpsConnector<HttpConnector>, Body>,
     runtime: Runtime,
+    /// What requests bear, where the server asks for a key.
+    authorization: Option<HeaderValue>,
 }
 
 impl Server {
@@ -41,7 +44,7 @@ impl Server {
     ///
     /// # Errors
     /// The system gives no thread, or has no certificates to check others by.
-    pub fn at(address: &str) -> Result<Self, ScreenError> {
+    pub fn at(address: &str, key: Option<&str>) -> Result<Self, ScreenError> {
         let fault = |error: &dyn Error| fault(address, chain(error));
         let runtime = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -58,7 +61,10 @@ impl Server {
             .https_or_http()
             .enable_http1()
             .wrap_connector(connector);
+        let authorization = |key| HeaderValue::try_from(format!("Bearer {key}"));
+        let authorization = key.map(authorization).transpose().map_err(|error| fault(&error))?;
         Ok(Self {
+            authorization,
             address: address.to_owned(),
             client: Client::builder(TokioExecutor::new()).build(connector),
             runtime: runtime.map_err(|error| fault(&error))?,
@@ -70,7 +76,7 @@ impl Server {
         &self,
         path: &str,
     ) -> Result<Result<T, (StatusCode, String)>, ScreenError> {
-        let request = Request::get(format!("{}{path}", self.address)).body(Body::empty());
+        let request = self.to(Method::GET, path).body(Body::empty());
         let request = request.map_err(|error| self.broken(&error))?;
         self.runtime.block_on(async {
             let response = self.in_time(self.client.request(request)).await?;
@@ -93,12 +99,22 @@ impl Server {
         let pieces = unfold(receiver, |mut receiver: mpsc::Receiver<Bytes>| async {
             receiver.recv().await.map(|piece| (Ok::<_, std::convert::Infallible>(piece), receiver))
         });
-        let request = Request::post(format!("{}{path}", self.address))
+        let request = self
+            .to(Method::POST, path)
             .header(header::CONTENT_TYPE, NDJSON)
             .body(Body::from_stream(pieces))
             .map_err(|error| self.broken(&error))?;
         let answer = self.runtime.spawn(self.client.request(request));
         Ok((sender, Posted { server: self, answer }))
+    }
+
+    /// The beginning of a request.
+    fn to(&self, method: Method, path: &str) -> Builder {
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.address));
+        match &self.authorization {
+            Some(authorization) => request.header(header::AUTHORIZATION, authorization),
+            None => request,
+        }
     }
 
     /// What the server says that is no success.

@@ -1,0 +1,65 @@
+//! Leave for pages of other origins to read the answers (docs/api.md, "Other origins").
+
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
+
+use super::guard::SNAPSHOT_VERSION;
+use super::request_id;
+
+/// How long a browser may remember what it asked before a request that is not simple.
+const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The headers of answers that pages may read beside those that every page may.
+const SHOWN: [HeaderName; 4] =
+    [header::ETAG, header::RETRY_AFTER, SNAPSHOT_VERSION, request_id::HEADER];
+
+/// For everything below the path of reconciliation, errors included: it is there for pages of others,
+/// so every origin is let in, without credentials.
+pub(in crate::api) fn for_all() -> CorsLayer {
+    // The answers are the same for every origin.
+    layer().allow_origin(Any).allow_headers(Any).vary([])
+}
+
+/// For the rest of the interface: the origins that the operator named, `*` being every one. Pages
+/// may send a key.
+pub(in crate::api) fn for_origins(origins: &[HeaderValue]) -> CorsLayer {
+    let any = origins.iter().any(|origin| origin == "*");
+    let origins = if any { AllowOrigin::any() } else { AllowOrigin::list(origins.to_vec()) };
+    layer().allow_origin(origins).allow_headers(AllowHeaders::mirror_request())
+}
+
+fn layer() -> CorsLayer {
+    CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::OPTIONS])
+        .expose_headers(SHOWN)
+        .max_age(REMEMBERED)
+}
+
+/// Reads an origin, as browsers send it, or `*`.
+///
+/// # Errors
+/// What to give instead.
+pub fn read_origin(text: &str) -> Result<HeaderValue, &'static str> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_host = |rest: &str| !rest.is_empty() && !rest.contains(['/', '?', '#', '@', ' ', '*']);
+    let value = || HeaderValue::from_str(text).ok();
+    let origin = (text == "*" || rest.is_some_and(is_host)).then(value).flatten();
+    origin.ok_or("give an origin such as https://desk.example.org, without a path, or *")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_origin;
+
+    #[test]
+    fn origins_have_a_scheme_a_host_and_nothing_more() {
+        for text in ["https://desk.example.org", "http://127.0.0.1:3000", "https://[::1]:8", "*"] {
+            assert_eq!(read_origin(text).map(|origin| origin.as_bytes().to_vec()), Ok(text.into()));
+        }
+        for text in ["", "desk.example.org", "https://", "https://a/", "ftp://a", "https://*.a"] {
+            assert!(read_origin(text).is_err(), "{text}");
+        }
+    }
+}

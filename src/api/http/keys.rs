@@ -1,0 +1,160 @@
+//! Who may ask, where the operator gives out keys (docs/operation.md, "Keys"): callers send one as
+//! `Authorization: Bearer KEY`, and a file of the operator holds the SHA-256 of each.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::http::{HeaderMap, header};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// The SHA-256 of a key. Keys are drawn at random, so that no slower hash is needed.
+type Hash = [u8; 32];
+
+/// The keys in force, read from a file of lines `NAME HASH`.
+#[derive(Debug)]
+pub struct ApiKeys {
+    path: PathBuf,
+    keys: RwLock<Arc<[Key]>>,
+}
+
+#[derive(Debug)]
+struct Key {
+    /// Whose it is, as the log tells it.
+    name: Arc<str>,
+    hash: Hash,
+}
+
+/// A file of keys that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum KeysError {
+    #[error("{}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error(
+        "{}: line {line}: not a name and the SHA-256 of a key, 64 hexadecimal digits, with a blank \
+         between them", path.display()
+    )]
+    Malformed {
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+    },
+    #[error("{}: the file holds no key, so nobody could ask", path.display())]
+    Empty { path: PathBuf },
+}
+
+impl ApiKeys {
+    /// Reads a file of keys: a line for each, blank lines and those that begin with `#` aside.
+    ///
+    /// # Errors
+    /// The file cannot be read, a line is none of these, or there is no key.
+    pub fn read(path: &Path) -> Result<Self, KeysError> {
+        let keys = RwLock::new(read(path)?);
+        Ok(Self { path: path.to_owned(), keys })
+    }
+
+    /// Reads the file again.
+    ///
+    /// # Errors
+    /// As [`Self::read`]; the keys stay those of before.
+    pub fn reload(&self) -> Result<(), KeysError> {
+        let keys = read(&self.path)?;
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        Ok(())
+    }
+
+    /// Whose key a request bears; `None` for no key, or for one that is not in force.
+    ///
+    /// All keys are compared, each in a time that does not tell how much of it agrees.
+    pub(crate) fn holder(&self, headers: &HeaderMap) -> Option<Arc<str>> {
+        let given = headers.get(header::AUTHORIZATION)?.as_bytes();
+        let (scheme, key) = given.split_at_checked("Bearer ".len())?;
+        if !scheme.eq_ignore_ascii_case(b"Bearer ") {
+            return None;
+        }
+        let hash: Hash = Sha256::digest(key.trim_ascii()).into();
+        let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
+        keys.iter().fold(None, |found, key| {
+            if key.hash.ct_eq(&hash).into() { Some(Arc::clone(&key.name)) } else { found }
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<Arc<[Key]>, KeysError> {
+    let text = fs::read_to_string(path)
+        .map_err(|source| KeysError::Unreadable { path: path.to_owned(), source })?;
+    let lines = text.lines().zip(1..).map(|(text, line)| (text.trim(), line));
+    let keys = lines
+        .filter(|(text, _)| !text.is_empty() && !text.starts_with('#'))
+        .map(|(text, line)| {
+            key(text).ok_or_else(|| KeysError::Malformed { path: path.to_owned(), line })
+        })
+        .collect::<Result<Arc<[Key]>, _>>()?;
+    if keys.is_empty() { Err(KeysError::Empty { path: path.to_owned() }) } else { Ok(keys) }
+}
+
+fn key(line: &str) -> Option<Key> {
+    let (name, digits) = line.split_once(char::is_whitespace)?;
+    let digits = digits.trim();
+    let mut hash = Hash::default();
+    if !digits.is_ascii() || digits.len() != 2 * hash.len() {
+        return None;
+    }
+    for (at, byte) in hash.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(Key { name: name.into(), hash })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    /// The SHA-256 of `abc` (FIPS 180-2, B.1).
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn keys(text: &str) -> Result<ApiKeys, KeysError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        fs::write(&path, text).expect("written");
+        ApiKeys::read(&path)
+    }
+
+    #[test]
+    fn a_key_is_known_by_its_hash_and_told_by_its_name() {
+        let keys =
+            keys(&format!("# those of the bank\n\npayments {ABC}\nbatch\t{}\n", "0".repeat(64)));
+        let keys = keys.expect("keys");
+        let holder = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::AUTHORIZATION, HeaderValue::from_static(value));
+            keys.holder(&headers)
+        };
+        for value in ["Bearer abc", "bearer abc", "Bearer  abc "] {
+            assert_eq!(holder(value).as_deref(), Some("payments"), "{value}");
+        }
+        for value in ["Bearer abd", "Bearer ", "Bearer", "Basic abc", "abc", ""] {
+            assert_eq!(holder(value), None, "{value}");
+        }
+        assert_eq!(keys.holder(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn what_is_no_line_of_keys_is_named() {
+        for (text, said) in [
+            ("\npayments abc\n", "line 2: not a name and the SHA-256"),
+            (ABC, "line 1"),
+            (&format!("a {ABC}0"), "line 1"),
+            (&format!("a {}", ABC.replace('b', "g")), "line 1"),
+            (&format!("a {}", "é".repeat(32)), "line 1"),
+            ("# none\n", "the file holds no key"),
+        ] {
+            let error = keys(text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}

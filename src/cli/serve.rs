@@ -1,0 +1,255 @@
+//! `tamis serve`.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use clap::{Args, Command, ValueEnum};
+use ipnet::IpNet;
+use tamis::api::http::cors::read_origin;
+use tamis::api::http::keys::{ApiKeys, KeysError};
+use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
+use tamis::api::http::service::ServiceSettings;
+use tamis::limits;
+use tamis::server::logs::{self, LogFormat};
+use tamis::server::{self, Addresses, ConnectionSettings, ServerSettings, TlsFiles};
+use tamis_engine::snapshot::Loading;
+use tracing_subscriber::filter::Targets;
+
+use super::config::Configured;
+use super::values::{at_least_one, read_address, read_duration, read_public_url};
+
+const EXIT_CODES: &str = "Exit codes:
+  0  stopped by SIGTERM or SIGINT
+  1  could not start; the reason is on the standard error stream
+  2  a wrong option";
+
+const SIGNALS: &str = "Signals:
+  SIGTERM, SIGINT  stop accepting, let requests in work end, exit
+  SIGHUP           look for a new snapshot now, check the one in service again, try a refused one
+                   again, and read the certificate and the keys again";
+
+/// Serves the current snapshot of a folder over HTTP, and follows it when a new one is published.
+///
+/// Prints the line `listening on http://ADDRESS` (or https) when it is about to accept connections. Until
+/// a snapshot is there, requests are answered 503 with Retry-After.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{EXIT_CODES}\n\n{SIGNALS}"))]
+pub(crate) struct Serve {
+    /// File with options: TOML, whose keys are the names of the options below. An option counts before
+    /// its environment variable, that before the file.
+    #[arg(long, env = "TAMIS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Check the options and what they name, print what is wrong, and end without serving.
+    #[arg(long)]
+    check_config: bool,
+    /// Print every option with its value and where that comes from, as a configuration file, and end
+    /// without serving.
+    #[arg(long)]
+    print_config: bool,
+    /// Folder with the snapshots and the file CURRENT that names the one to serve.
+    #[arg(long, env = "TAMIS_SNAPSHOTS", value_name = "DIR", default_value = "snapshots")]
+    snapshots: PathBuf,
+    /// Where the bytes of the snapshot in service are: map leaves them in its file, memory copies them
+    /// into the memory of the process, where nothing that happens to the file reaches them.
+    #[arg(long, env = "TAMIS_LOAD", value_name = "PLACE", value_enum, default_value = "map")]
+    load: Load,
+    /// Folder with descriptions (*.toml) of reference registries. Their data files are counted at
+    /// start and every six hours.
+    #[arg(long, env = "TAMIS_REGISTRIES", value_name = "DIR")]
+    registries: Option<PathBuf>,
+    /// Address and port to listen on, such as 0.0.0.0:8080, [::]:8080 or localhost:8080; port 0 takes a
+    /// free one.
+    #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", value_parser = read_address, default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// A second address, for whoever watches the server: /livez, /readyz and /metrics answer there
+    /// however busy the first one is, and /metrics nowhere else.
+    #[arg(long, env = "TAMIS_ADMIN_LISTEN", value_name = "ADDRESS", value_parser = read_address)]
+    admin_listen: Option<SocketAddr>,
+    /// Largest request body, in bytes.
+    #[arg(long, env = "TAMIS_BODY_LIMIT", value_name = "BYTES", default_value_t = limits::BODY_BYTES_DEFAULT)]
+    body_limit: usize,
+    /// How long one request may take, such as 10s or 500ms.
+    #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
+    request_timeout: Duration,
+    /// Work on the pool at the same time, in units of an ordinary query; further requests are
+    /// answered 503.
+    #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "UNITS", value_parser = at_least_one(), default_value_t = limits::WORK_IN_FLIGHT_DEFAULT as u32)]
+    max_in_flight: u32,
+    /// Connections open at the same time. A further one takes the place of one on which no request
+    /// is in work; where there is none, it is answered 503.
+    #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
+    max_connections: u32,
+    /// The same of one client address, other than a trusted proxy; by default half of all.
+    #[arg(long, env = "TAMIS_MAX_CONNECTIONS_PER_CLIENT", value_name = "NUMBER", value_parser = at_least_one())]
+    max_connections_per_client: Option<u32>,
+    /// Threads for requests with several queries; by default one per core.
+    #[arg(long, env = "TAMIS_THREADS", value_name = "NUMBER", value_parser = at_least_one())]
+    threads: Option<u32>,
+    /// How many requests a client address may send, such as 50/s, 600/m or 10000/h; more are
+    /// answered 429. Without this option there is no such limit.
+    #[arg(long, env = "TAMIS_RATE_LIMIT", value_name = "RATE")]
+    rate_limit: Option<Rate>,
+    /// How many requests a client address may send at once; by default twice the number of the
+    /// rate.
+    #[arg(long, env = "TAMIS_RATE_BURST", value_name = "REQUESTS", requires = "rate_limit")]
+    rate_burst: Option<NonZeroU32>,
+    /// Address or range (10.0.0.0/8) of proxies whose X-Forwarded-For and X-Forwarded-Proto are
+    /// believed; may be repeated or separated by commas. Without it the client is whoever opened the
+    /// connection.
+    #[arg(long, env = "TAMIS_TRUSTED_PROXY", value_name = "NETWORK", value_parser = read_network, value_delimiter = ',')]
+    trusted_proxy: Vec<IpNet>,
+    /// File of the certificate that connections are secured with, and of those that lead to one that
+    /// clients know: PEM. Read again on SIGHUP.
+    #[arg(long, env = "TAMIS_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// File of its private key: PEM.
+    #[arg(long, env = "TAMIS_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// File of the keys of those who may ask, a name and the SHA-256 of a key on each line; without it
+    /// everyone may. Callers send Authorization: Bearer KEY. Read again on SIGHUP.
+    #[arg(long, env = "TAMIS_API_KEYS", value_name = "FILE")]
+    api_keys: Option<PathBuf>,
+    /// Origin whose pages may read the answers, such as https://desk.example.org, or * for all; may be
+    /// repeated or separated by commas. Reconciliation is open to the pages of all origins.
+    #[arg(long, env = "TAMIS_CORS_ORIGIN", value_name = "ORIGIN", value_parser = read_origin, value_delimiter = ',')]
+    cors_origin: Vec<HeaderValue>,
+    /// How long a client may receive nothing of an answer before its connection is closed.
+    #[arg(long, env = "TAMIS_WRITE_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
+    write_timeout: Duration,
+    /// How often to look for a new snapshot.
+    #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
+    poll_interval: Duration,
+    /// How long requests in work may take to end after SIGTERM.
+    #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
+    drain_timeout: Duration,
+    /// Address under which clients reach the service, such as https://screening.example.org, where
+    /// a proxy stands before it; by default the Host of each request, over http.
+    #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
+    public_url: Option<String>,
+    /// Format of the log lines on the standard error stream.
+    #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value = "text")]
+    log_format: LogFormat,
+    /// What to log: off, error, warn, info, debug, or a list of targets with levels;
+    /// info,tamis::request=off leaves out the line of each request.
+    #[arg(long, env = "TAMIS_LOG", value_name = "LEVEL", value_parser = logs::read_filter, default_value = "info")]
+    log: Targets,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Load {
+    Map,
+    Memory,
+}
+
+impl Serve {
+    /// Serves, or does what `--check-config` or `--print-config` asks for instead.
+    pub(crate) fn run(
+        self,
+        configured: &Configured,
+        program: &Command,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        if self.print_config {
+            print!("{}", configured.as_file(program));
+            return Ok(());
+        }
+        let (checks, format, filter) = (self.check_config, self.log_format, self.log.clone());
+        let settings = self.settings()?;
+        if checks {
+            settings.tls.as_ref().map_or(Ok(()), TlsFiles::check)?;
+            let warnings = server::warnings(&settings)?;
+            warnings.iter().for_each(|warning| println!("warning: {warning}"));
+            println!("the configuration can be served");
+            return Ok(());
+        }
+        logs::start(format, filter);
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let outcome = runtime.block_on(server::serve(settings, announce));
+        // A query that outlived the drain must not hold up the exit.
+        runtime.shutdown_background();
+        Ok(outcome?)
+    }
+
+    /// # Errors
+    /// The file of keys cannot be used.
+    fn settings(self) -> Result<ServerSettings, KeysError> {
+        let rate_limit = self.rate_limit.map(|rate| RateLimitSettings {
+            rate,
+            burst: self
+                .rate_burst
+                .unwrap_or_else(|| rate.count().saturating_add(rate.count().get())),
+        });
+        let defaults = ServiceSettings::default();
+        let api_keys = self.api_keys.as_deref().map(ApiKeys::read).transpose()?.map(Arc::new);
+        let files = self.tls_cert.zip(self.tls_key);
+        let tls = files.map(|(certificates, key)| TlsFiles { certificates, key });
+        let most = self.max_connections as usize;
+        let half = most.div_ceil(limits::CONNECTIONS_PER_CLIENT_SHARE);
+        let most_of_client = self.max_connections_per_client.map_or(half, |most| most as usize);
+        Ok(ServerSettings {
+            snapshots: self.snapshots,
+            loading: match self.load {
+                Load::Map => Loading::Map,
+                Load::Memory => Loading::Memory,
+            },
+            registries: self.registries,
+            listen: self.listen,
+            admin_listen: self.admin_listen,
+            connections: ConnectionSettings {
+                most,
+                most_of_client,
+                trusted_proxies: self.trusted_proxy.clone(),
+                write_timeout: self.write_timeout,
+                drain_timeout: self.drain_timeout,
+            },
+            service: ServiceSettings {
+                body_bytes_max: self.body_limit,
+                request_timeout: self.request_timeout,
+                in_flight_max: self.max_in_flight as usize,
+                threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
+                public_url: self.public_url,
+                api_keys,
+                cors_origins: self.cors_origin,
+                is_tls: tls.is_some(),
+                metrics_apart: self.admin_listen.is_some(),
+                rate_limit,
+                trusted_proxies: self.trusted_proxy,
+            },
+            tls,
+            poll_interval: self.poll_interval,
+        })
+    }
+}
+
+/// Tells scripts where the server listens. A closed output does not stop the server.
+fn announce(addresses: Addresses) {
+    let scheme = if addresses.is_tls { "https" } else { "http" };
+    let mut lines = format!("listening on {scheme}://{}\n", addresses.service);
+    if let Some(admin) = addresses.admin {
+        lines += &format!("probes and metrics on http://{admin}\n");
+    }
+    let mut output = std::io::stdout();
+    let _ = output.write_all(lines.as_bytes()).and_then(|()| output.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::FromArgMatches;
+
+    use super::*;
+
+    #[test]
+    fn defaults_are_the_limits_of_the_service() {
+        let matches = Serve::augment_args(Command::new("serve")).get_matches_from(["serve"]);
+        let serve = Serve::from_arg_matches(&matches).expect("defaults");
+        assert_eq!(serve.max_in_flight as usize, limits::WORK_IN_FLIGHT_DEFAULT);
+        assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
+        assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);
+        assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);
+        assert_eq!(serve.drain_timeout, limits::DRAIN_TIMEOUT_DEFAULT);
+    }
+}

@@ -1,0 +1,33 @@
+//! What an operator chooses: the options of `tamis serve`, as the server takes them.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::listener::ConnectionSettings;
+use super::tls::TlsFiles;
+use crate::api::http::service::ServiceSettings;
+use tamis_engine::snapshot::Loading;
+
+/// What an operator chooses.
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    /// The folder with snapshots and `CURRENT`.
+    pub snapshots: PathBuf,
+    /// Where the bytes of the one in service are.
+    pub loading: Loading,
+    /// The folder with the descriptions of reference registries; none without.
+    pub registries: Option<PathBuf>,
+    /// Where to listen; port 0 lets the system choose.
+    pub listen: SocketAddr,
+    /// Where to answer those who watch the server, besides; nowhere without.
+    pub admin_listen: Option<SocketAddr>,
+    /// With which certificate connections are secured; not at all without.
+    pub tls: Option<TlsFiles>,
+    /// Limits of requests.
+    pub service: ServiceSettings,
+    /// Limits of connections.
+    pub connections: ConnectionSettings,
+    /// How often `CURRENT` is looked at.
+    pub poll_interval: Duration,
+}

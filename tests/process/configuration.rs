@@ -1,0 +1,134 @@
+//! Options, their environment variables and the configuration file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// What `tamis serve` ends with, given no other environment than this.
+fn serve(options: &[&str], environment: &[(&str, &str)]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .arg("serve")
+        .args(options)
+        .env_clear()
+        .envs(environment.iter().copied())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn file(text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tamis.toml");
+    fs::write(&path, text).expect("written");
+    (folder, path)
+}
+
+fn shown(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+#[test]
+fn an_option_counts_before_its_variable_that_before_the_file_and_that_before_the_default() {
+    let (_folder, path) = file(
+        "listen = \"127.0.0.1:1111\"\nmax-connections = 2048\nwrite-timeout = \"7s\"\n\
+         trusted-proxy = [\"10.0.0.0/8\", \"192.0.2.1\"]\nrate-limit = \"50/s\"\n",
+    );
+    let options = ["--print-config", "--config", shown(&path), "--write-timeout", "9s"];
+    let printed = serve(&options, &[("TAMIS_MAX_CONNECTIONS", "512")]);
+    let printed = text(&printed.stdout);
+    for expected in [
+        r#"listen = "127.0.0.1:1111" # the file"#,
+        "max-connections = 512 # TAMIS_MAX_CONNECTIONS",
+        r#"write-timeout = "9s" # an option"#,
+        r#"request-timeout = "10s" # default"#,
+        r#"trusted-proxy = ["10.0.0.0/8", "192.0.2.1"] # the file"#,
+        "# registries is not set",
+    ] {
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(printed.lines().any(|line| words(line) == expected), "{expected}: {printed}");
+    }
+    // What is printed is a file that says the same.
+    let (_again, path) = file(&printed);
+    let again = text(&serve(&["--print-config", "--config", shown(&path)], &[]).stdout);
+    let set = |printed: &str| {
+        let lines = printed.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(set(&again), set(&printed));
+}
+
+#[test]
+fn a_burst_may_belong_to_a_rate_of_the_file() {
+    let (_folder, path) = file("rate-limit = \"50/s\"\n");
+    let options = ["--print-config", "--rate-burst", "5"];
+    assert_eq!(serve(&options, &[]).status.code(), Some(2), "a burst alone says nothing");
+    assert!(serve(&options, &[("TAMIS_CONFIG", shown(&path))]).status.success());
+}
+
+#[test]
+fn what_is_wrong_in_the_file_is_named_with_its_line() {
+    for (content, line, said) in [
+        ("\nlisen = \"127.0.0.1:80\"\n", 2, "lisen is no key; did you mean listen?"),
+        ("zzz = 1\n", 1, "zzz is no key; see tamis serve --help"),
+        ("config = \"other.toml\"\n", 1, "config is no key"),
+        ("check-config = true\n", 1, "give a text, a whole number, or a list of texts"),
+        ("max-connections = 0\n", 1, "max-connections is \"0\": 0 is not in 1.."),
+        ("request-timeout = 10\n", 1, "request-timeout is \"10\": time unit needed"),
+        ("log-format = \"xml\"\n", 1, "log-format is \"xml\"; accepted: text, json"),
+        ("listen = \"8080\"\n", 1, "give an address and a port"),
+        ("log = \"verbose\"\n", 1, "\"verbose\" is no level"),
+        ("listen = \n", 1, ""),
+        ("log = \"info\"\nlog = \"warn\"\n", 2, "duplicate key"),
+    ] {
+        let (_folder, path) = file(content);
+        let output = serve(&["--config", shown(&path)], &[]);
+        let error = text(&output.stderr);
+        let place = format!("tamis: {}: line {line}: ", path.display());
+        assert!(error.starts_with(&place) && error.contains(said), "{content}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{content}");
+    }
+    let output = serve(&["--config", "there/is/none.toml"], &[]);
+    assert!(text(&output.stderr).starts_with("tamis: there/is/none.toml: "));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_wrong_option_is_told_as_without_a_file() {
+    let (_folder, path) = file("max-connections = 20\n");
+    for wrong in [&["--lisen", "x"][..], &["--max-connections", "0"], &["--log", "verbose"]] {
+        let alone = serve(wrong, &[]);
+        let with_file = serve(&[&["--config", shown(&path)], wrong].concat(), &[]);
+        let first_line = |output: &Output| text(&output.stderr).lines().next().map(str::to_owned);
+        assert_eq!(first_line(&with_file), first_line(&alone));
+        assert_eq!((alone.status.code(), with_file.status.code()), (Some(2), Some(2)));
+    }
+    assert!(serve(&["--help"], &[("TAMIS_CONFIG", shown(&path))]).status.success());
+}
+
+#[test]
+fn checking_says_what_will_be_missing_and_serves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (nowhere, empty) = (folder.path().join("nowhere"), folder.path().join("empty"));
+    fs::create_dir(&empty).expect("made");
+    let options = ["--check-config", "--snapshots", shown(&nowhere), "--registries", shown(&empty)];
+    let output = serve(&options, &[("TAMIS_MAX_CONNECTIONS", "4000000000")]);
+    assert!(output.status.success());
+    let said = text(&output.stdout);
+    for expected in [
+        format!("warning: {}: there is no such folder", nowhere.display()),
+        format!("warning: {}: the folder holds no description of a registry", empty.display()),
+        "files may be open at the same time, too few for 4000000000 connections".to_owned(),
+        "the configuration can be served".to_owned(),
+    ] {
+        assert!(said.contains(&expected), "{expected}: {said}");
+    }
+    let options = ["--check-config", "--registries", shown(&nowhere)];
+    let output = serve(&options, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("nowhere"), "{}", text(&output.stderr));
+}

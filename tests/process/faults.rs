@@ -1,0 +1,118 @@
+//! What goes wrong in operation, and what is said and served then. The table of docs/operation.md,
+//! "When something goes wrong", names these tests.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::support::process::Server;
+use crate::support::versions::{Versions, damage, replace};
+
+/// A server whose log lines go to a file.
+struct Logged {
+    server: Server,
+    log: std::path::PathBuf,
+}
+
+impl Logged {
+    fn start(snapshots: &Path, log: &Path, options: &[&str]) -> Self {
+        let file = fs::File::create(log).expect("a file");
+        let options = [&["--poll-interval", "10ms"], options].concat();
+        let server = Server::start_logging(snapshots, &options, Stdio::from(file));
+        Self { server, log: log.to_owned() }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(&self.log).expect("log lines")
+    }
+
+    /// Waits until a log line holds a text.
+    fn until_it_says(&self, text: &str) {
+        self.server.until("/livez", |_| self.log().contains(text));
+    }
+}
+
+#[test]
+fn a_folder_without_a_current_version_is_told_at_the_start_and_when_it_changes() {
+    let versions = Versions::new();
+    let (folder, elsewhere) = (versions.folder.path(), tempfile::tempdir().expect("a folder"));
+    let log = elsewhere.path().join("log");
+    for (snapshots, said) in [
+        (elsewhere.path().join("nope"), "there is no such folder"),
+        (versions.snapshot(0).parent().expect("a folder").to_owned(), "the folder of one version"),
+        (versions.snapshot(0), "this is not a folder"),
+        (elsewhere.path().to_owned(), "the folder holds no snapshot yet"),
+    ] {
+        let server = Logged::start(&snapshots, &log, &[]);
+        server.until_it_says(said);
+        assert_eq!(server.server.get("/readyz").0, 503, "{said}");
+    }
+    // What was served stays, whatever becomes of the folder.
+    let server = Logged::start(folder, &log, &["--log", "warn"]);
+    server.server.until("/readyz", |body| body.contains("\"ready\""));
+    assert_eq!(server.log(), "");
+    fs::remove_file(folder.join("CURRENT")).expect("it was there");
+    server.until_it_says("snapshot-builder rollback --to VERSION makes one current");
+    fs::remove_dir_all(folder).expect("removed");
+    server.until_it_says("there is no such folder");
+    assert_eq!(server.server.get("/readyz").0, 200);
+    assert_eq!(server.server.get("/api/search?q=Sokolov").0, 200);
+}
+
+/// Changes the file of a snapshot without making a new one.
+fn write_into(path: &Path) {
+    let mut file = fs::OpenOptions::new().write(true).open(path).expect("a file");
+    file.write_all(b"not a snapshot").expect("written");
+}
+
+#[test]
+fn a_file_that_is_written_to_while_it_is_served_gives_way_to_another_version() {
+    let versions = Versions::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let log = elsewhere.path().join("log");
+    let [_, before, current] = &versions.names;
+    let server = Logged::start(versions.folder.path(), &log, &[]);
+    server.server.until("/readyz", |body| body.contains(current));
+    write_into(&versions.snapshot(2));
+    server.until_it_says("the file of the version in service was written to");
+    server.server.until("/readyz", |body| body.contains(before) && body.contains("fallback"));
+}
+
+#[test]
+fn what_is_held_in_memory_outlives_its_file() {
+    let versions = Versions::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let (log, current) = (elsewhere.path().join("log"), &versions.names[2]);
+    let server = Logged::start(versions.folder.path(), &log, &["--load", "memory"]);
+    server.server.until("/readyz", |body| body.contains(current));
+    assert_eq!(server.server.maps_of("snapshot.tamis"), 0);
+    fs::File::create(versions.snapshot(2)).expect("cut to nothing");
+    server.server.signal("HUP");
+    server.until_it_says("snapshot refused; the one in service stays");
+    let (code, ready) = server.server.get("/readyz");
+    assert!(code == 200 && ready.contains(current) && !ready.contains("fallback"), "{ready}");
+    let (code, found) = server.server.get("/api/search?q=Sokolov");
+    assert!(code == 200 && found.contains("Sokolov"), "{found}");
+}
+
+#[test]
+fn a_hangup_checks_what_is_in_service_again() {
+    let versions = Versions::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let log = elsewhere.path().join("log");
+    let server = Logged::start(versions.folder.path(), &log, &[]);
+    let (in_service, file) = ("snapshot in service", versions.snapshot(2));
+    server.until_it_says(in_service);
+    server.server.signal("HUP");
+    server.until_it_says("what is in service was checked again and is whole");
+    assert_eq!(server.log().matches(in_service).count(), 1);
+    // Another file under the same name is another snapshot.
+    replace(&file, &fs::read(&file).expect("a snapshot"));
+    server.server.signal("HUP");
+    server.server.until("/livez", |_| server.log().matches(in_service).count() == 2);
+    damage(&file);
+    server.server.signal("HUP");
+    server.until_it_says("snapshot refused; the one in service stays");
+    assert!(server.server.get("/readyz").1.contains(&versions.names[2]));
+}
