@@ -1,6 +1,6 @@
 //! The use case: a folder of sources to a published version.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
@@ -46,6 +46,9 @@ pub struct BuildOptions {
     /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
+    /// Registers whose lists could not be fetched before, by slug, and why; the report repeats it.
+    #[arg(skip)]
+    pub not_fetched: BTreeMap<String, String>,
 }
 
 impl BuildOptions {
@@ -53,7 +56,8 @@ impl BuildOptions {
     #[must_use]
     pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
-        Self { sources, out, load, links: None, built_at: None, bulk: false }
+        let not_fetched = BTreeMap::new();
+        Self { sources, out, load, links: None, built_at: None, bulk: false, not_fetched }
     }
 }
 
@@ -127,6 +131,7 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         links,
         carried_over,
         ignored: plan.ignored,
+        not_fetched: options.not_fetched.clone(),
         collections,
     };
     progress.stage("verifying and publishing");

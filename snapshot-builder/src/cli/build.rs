@@ -61,9 +61,7 @@ impl Build {
                 Ok(ExitCode::from(code))
             }
             Err(error) => {
-                if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
-                    failures.iter().for_each(|failure| print_error(failure));
-                }
+                name_not_loaded(&error);
                 Err(error)
             }
         }
@@ -80,6 +78,13 @@ pub(super) fn name_failures(report: &BuildReport) {
             };
             print_error(&format!("{} {kept}: {error}", register.slug));
         }
+    }
+}
+
+/// Where no register could be loaded, why each of them could not.
+pub(super) fn name_not_loaded(error: &anyhow::Error) {
+    if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
+        failures.iter().for_each(|failure| print_error(failure));
     }
 }
 

@@ -378,6 +378,48 @@ fn a_refresh_publishes_what_is_new_and_leaves_the_rest_as_it_is() {
 }
 
 #[test]
+fn lists_that_fail_are_named_also_when_quiet_and_in_the_report() {
+    let server = Server::start(|request, _| match request.path.as_str() {
+        "/list" => Answer::ok(list(3)),
+        _ => Answer::status("404 Not Found", ""),
+    });
+    let place = place(&server.url("/list"));
+    describe(&place, "bb_list", &server.url("/gone"));
+    let ran = refresh(&place, &["--register", "bb_list", "--quiet"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{}", ran.stderr);
+    let reason = format!("{}: the server answers 404 Not Found", server.url("/gone"));
+    let expected =
+        format!("snapshot-builder: bb_list could not be fetched and keeps what it has: {reason}");
+    assert!(ran.stderr.lines().any(|line| line == expected), "{}", ran.stderr);
+    assert_eq!(place.report()["not_fetched"], serde_json::json!({ "bb_list": reason }));
+    let sources = text(&place.sources());
+    let ran = run(&["fetch", "--quiet", "--register", "bb_list", "--out", &sources]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert_eq!(ran.stderr, format!("{expected}\n"));
+}
+
+#[test]
+fn a_first_refresh_without_any_list_names_what_failed() {
+    let server = Server::start(|_, _| Answer::status("404 Not Found", ""));
+    let place = Place::new();
+    let descriptions = place.sources().join("../registers");
+    fs::create_dir(&descriptions).expect("created");
+    let download = format!("[download]\n\"records.jsonl\" = {:?}\n", server.url("/gone"));
+    let description = format!("{}{download}", Place::description("aa_list"));
+    fs::write(descriptions.join("aa_list.toml"), description).expect("written");
+    let ran = refresh(&place, &["--registers", &text(&descriptions)]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("aa_list                   failed"), "{}", ran.stdout);
+    for expected in [
+        "aa_list could not be fetched and keeps what it has: http",
+        "nothing could be fetched, and what is there cannot be built\n",
+        "sources: no folder of a known register; it has no folder.",
+    ] {
+        assert!(ran.stderr.contains(expected), "{expected:?} in {}", ran.stderr);
+    }
+}
+
+#[test]
 fn lists_that_only_do_not_change_are_built_again_before_they_seem_stale() {
     let server = Server::start(|_, _| Answer::ok(list(3)));
     let place = place(&server.url("/list"));
