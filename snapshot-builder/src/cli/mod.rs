@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
-//! | `prune`, `rollback`, `diff` | the subcommands of these names: several versions |
+//! | `prune`, `rollback`, `diff`, `versions` | the subcommands of these names: several versions |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
@@ -26,6 +26,7 @@ mod rollback;
 mod sample;
 mod target;
 mod verify;
+mod versions;
 mod word;
 
 use std::io::{self, Write};
@@ -41,7 +42,7 @@ use tamis_manual::Manual;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print only errors, and what `inspect` and `diff` show.
+    /// Print only errors, and what `inspect`, `diff` and `versions` show.
     #[arg(long, global = true)]
     quiet: bool,
 }
@@ -61,6 +62,7 @@ enum Command {
     LearnSigns(learn_signs::LearnSigns),
     Inspect(inspect::Inspect),
     Diff(diff::Diff),
+    Versions(versions::Versions),
     Rollback(rollback::Rollback),
     Prune(prune::Prune),
     #[command(hide = true)]
@@ -97,6 +99,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Diff(diff) => diff.run(),
+        Command::Versions(versions) => versions.run(),
         Command::Rollback(rollback) => rollback.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
         Command::Manual(manual) => {
