@@ -131,6 +131,7 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         links,
         carried_over,
         ignored: plan.ignored,
+        misspelt: plan.misspelt,
         not_fetched: options.not_fetched.clone(),
         collections,
     };

@@ -68,8 +68,14 @@ impl Build {
     }
 }
 
-/// Failures are errors even where the build goes on, so they go to the error stream too.
+/// Failures are errors even where the build goes on, so they go to the error stream too. So does what
+/// was left out and most likely should not have been.
 pub(super) fn name_failures(report: &BuildReport) {
+    for (folder, slug) in &report.misspelt {
+        print_error(&format!(
+            "warning: the folder {folder} is of no known register and was left out; nearest: {slug}"
+        ));
+    }
     for register in &report.registers {
         if let Some(error) = &register.error {
             let kept = match register.changes.waiting {

@@ -455,6 +455,28 @@ fn what_was_fetched_and_could_not_be_built_is_built_the_next_time() {
 }
 
 #[test]
+fn the_address_of_a_shipped_register_is_replaced_without_repeating_its_description() {
+    let rows =
+        "source,name,type\nUnverified List (UVL) - Bureau of Industry and Security,Moon Ltd.,\n";
+    let server = Server::start(move |_, _| Answer::ok(rows));
+    let place = Place::new();
+    let folder = place.sources().join("us_trade_csl");
+    fs::create_dir(&folder).expect("created");
+    let url = server.url("/mirror");
+    fs::write(
+        folder.join("register.toml"),
+        format!("[download]\n\"consolidated.csv\" = {url:?}\n"),
+    )
+    .expect("written");
+    let sources = text(&place.sources());
+    let ran = run(&["fetch", "--register", "us_trade_csl", "--out", &sources]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(server.seen()[0].path, "/mirror");
+    let ran = place.build(&["--only", "us_bis_uvl"]);
+    assert_eq!((ran.code, &place.report()["records"]), (0, &Value::from(1)), "{}", ran.stderr);
+}
+
+#[test]
 fn exit_codes_tell_a_script_what_happened() {
     let server = Server::start(|_, before| match before {
         0 => Answer::ok(list(3)),
