@@ -8,7 +8,7 @@ use clap::Args;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{BuildOptions, BuildReport, Plan, Refused, build, render_summary};
 
-use super::{EXIT_REGISTER_FAILED, grouped, print, print_error, progress};
+use super::{EXIT_REGISTER_FAILED, grouped, interrupt, print, print_error, progress};
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
 ///
@@ -41,13 +41,16 @@ Exit codes:
   0  published
   1  an error; nothing was published and the current version is as it was
   2  a wrong option
-  3  published, but a register failed: it kept its last good records, or those missing from its list";
+  3  published, but a register failed: it kept its last good records, or those missing from its list
+  130, 143  interrupted by SIGINT or SIGTERM; as for 1, unless it says that a version was published";
 
 impl Build {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let Self { mut options } = self;
         options.load.progress = progress::choose(quiet);
+        interrupt::watch(&options.unfinished)?;
         let built = build(&options);
+        options.unfinished.go_on();
         let BuildOptions { sources, out, load, .. } = options;
         // The progress line must be gone before anything else is printed.
         drop(load);

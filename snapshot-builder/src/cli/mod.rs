@@ -7,6 +7,7 @@
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
+//! | `interrupt` | Ctrl-C and its like while a version is built |
 
 mod build;
 mod check;
@@ -14,6 +15,7 @@ mod diff;
 mod evaluate;
 mod fetch;
 mod inspect;
+mod interrupt;
 mod learn_signs;
 mod links;
 mod progress;
@@ -73,7 +75,8 @@ const EXIT_CODES: &str = "Exit codes:
   0  done
   1  an error; nothing was published
   2  a wrong option
-  3  published, but a register failed: it kept its last good records, or those missing from its list";
+  3  published, but a register failed: it kept its last good records, or those missing from its list
+  130, 143  interrupted by SIGINT or SIGTERM; what was begun is removed";
 
 /// Columns of the name of a fact in front of its values; the longest has 19.
 const LABEL_WIDTH: usize = 20;

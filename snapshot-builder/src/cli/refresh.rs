@@ -9,7 +9,7 @@ use snapshot_builder::refresh::{RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
 
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
-use super::{build, print, print_error, progress};
+use super::{build, interrupt, print, print_error, progress};
 
 /// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
@@ -52,7 +52,8 @@ Exit codes:
   2  a wrong option
   3  published, or nothing new, but some lists failed; they keep what they had
   4  nothing is new
-  5  another snapshot-builder is at work in one of the folders";
+  5  another snapshot-builder is at work in one of the folders
+  130, 143  interrupted by SIGINT or SIGTERM; as for 1, unless it says that a version was published";
 
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
@@ -64,7 +65,9 @@ impl Refresh {
         };
         let mut building =
             BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
+        interrupt::watch(&building.unfinished)?;
         let refreshed = refresh(&self.fetching, &mut building, self.always_build);
+        building.unfinished.go_on();
         let BuildOptions { sources, out, load, .. } = building;
         // The progress line must be gone before anything else is printed.
         drop(load);
