@@ -31,11 +31,7 @@ pub(super) fn watch(unfinished: &Unfinished) -> anyhow::Result<()> {
             Some(version) => {
                 print_error(&format!("interrupted; version {version} was published before"));
             }
-            None => {
-                print_error(
-                    &"interrupted; nothing was published, the current version is as it was",
-                );
-            }
+            None => print_error(&"interrupted; nothing was published"),
         }
         exit(ENDED_BY_SIGNAL + signal);
     });

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process;
 use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches};
@@ -417,6 +418,29 @@ fn a_first_refresh_without_any_list_names_what_failed() {
     ] {
         assert!(ran.stderr.contains(expected), "{expected:?} in {}", ran.stderr);
     }
+}
+
+#[test]
+fn a_refresh_is_interrupted_while_a_server_holds_it_up() {
+    let server = Server::start(|_, _| Answer::ok(list(500)).stalled(100));
+    let place = place(&server.url("/list"));
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let mut refresh = process::Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+        .args(["refresh", "--quiet", "--register", "aa_list", "--sources", &sources, "--out", &out])
+        .stderr(process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while server.seen().is_empty() {
+        assert!(refresh.try_wait().expect("asked").is_none(), "it ended without a request");
+        std::thread::yield_now();
+    }
+    let signal =
+        process::Command::new("kill").args(["-s", "TERM", &refresh.id().to_string()]).status();
+    assert!(signal.expect("a program for it").success());
+    let ended = refresh.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    let expected = "snapshot-builder: interrupted; nothing was published\n";
+    assert_eq!((ended.status.code(), &*errors), (Some(143), expected));
 }
 
 #[test]

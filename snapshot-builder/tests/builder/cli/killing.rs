@@ -196,8 +196,7 @@ fn an_interrupted_build_says_so_and_leaves_nothing_half_made() {
     let place = Place::new();
     lists(&place, 0);
     assert_eq!(place.build(&["--built-at", "2026-10-04T08:00:00Z"]).code, 0);
-    let lines =
-        (0..20_000).map(|n| format!("{{\"ref\": \"{n}\", \"name\": \"Name{n} Family\"}}\n"));
+    let lines = (0..4_000).map(|n| format!("{{\"ref\": \"{n}\", \"name\": \"Name{n} Family\"}}\n"));
     place.file("aa_list", &lines.collect::<String>());
     let (sources, out) = (text(&place.sources()), text(&place.out()));
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
@@ -219,7 +218,7 @@ fn an_interrupted_build_says_so_and_leaves_nothing_half_made() {
         assert!(told.expect("a program for it").success());
         let ended = builder.wait_with_output().expect("ended");
         let errors = String::from_utf8_lossy(&ended.stderr);
-        let expected = "snapshot-builder: interrupted; nothing was published, the current version is as it was\n";
+        let expected = "snapshot-builder: interrupted; nothing was published\n";
         assert_eq!((ended.status.code(), &*errors), (Some(code), expected), "{signal}");
         let left = fs::read_dir(place.out()).expect("there").map(|entry| entry.expect("there"));
         let mut left: Vec<_> = left.map(|entry| entry.file_name()).collect();
