@@ -128,6 +128,7 @@ mod tests {
             known: Descriptions::of(known),
             only: only.iter().map(ToString::to_string).collect(),
             ignored: Vec::new(),
+            misspelt: Default::default(),
         }
     }
 

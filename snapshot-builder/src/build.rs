@@ -1,6 +1,6 @@
 //! The use case: a folder of sources to a published version.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
@@ -17,6 +17,7 @@ use crate::load::{LoadOptions, Loaded, load_register};
 use crate::plan::{Plan, plan, unknown_slug};
 use crate::publish::Output;
 use crate::report::{BuildReport, RegisterReport};
+use crate::unfinished::Unfinished;
 
 /// Name and version of this program, as snapshots and manifests state it.
 pub const BUILDER: &str = concat!("snapshot-builder ", env!("CARGO_PKG_VERSION"));
@@ -46,6 +47,12 @@ pub struct BuildOptions {
     /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long = "no-bulk", action = clap::ArgAction::SetFalse)]
     pub bulk: bool,
+    /// Registers whose lists could not be fetched before, by slug, and why; the report repeats it.
+    #[arg(skip)]
+    pub not_fetched: BTreeMap<String, String>,
+    /// Who is to know how far the build is.
+    #[arg(skip)]
+    pub unfinished: Unfinished,
 }
 
 impl BuildOptions {
@@ -53,7 +60,17 @@ impl BuildOptions {
     #[must_use]
     pub fn new(sources: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let (sources, out, load) = (sources.into(), out.into(), LoadOptions::default());
-        Self { sources, out, load, links: None, built_at: None, bulk: false }
+        let (not_fetched, unfinished) = (BTreeMap::new(), Unfinished::default());
+        Self {
+            sources,
+            out,
+            load,
+            links: None,
+            built_at: None,
+            bulk: false,
+            not_fetched,
+            unfinished,
+        }
     }
 }
 
@@ -89,7 +106,8 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
     progress.stage("reading lists");
     let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
     progress.stage("comparing with the current version");
-    let staged = output.store().stage(&built_at.to_version())?;
+    let stage = || output.store().stage(&built_at.to_version());
+    let staged = options.unfinished.begin(stage)?;
     let path = staged.folder().join(LEDGER_FILE);
     let merged = staged.folder().join(MERGED_FILE);
     let accept_drop = &options.load.accept_drop;
@@ -127,10 +145,13 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         links,
         carried_over,
         ignored: plan.ignored,
+        misspelt: plan.misspelt,
+        not_fetched: options.not_fetched.clone(),
         collections,
     };
     progress.stage("verifying and publishing");
-    output.publish(staged, files, &report)?;
+    let publish = || output.publish(staged, files, &report);
+    options.unfinished.publish(&report.version, publish)?;
     Ok(report)
 }
 

@@ -1,13 +1,13 @@
 //! The use case: one file, read as a build would read it, with nothing written.
 
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
-use crate::error::Refused;
+use crate::error::{Refused, at};
 use crate::load::{Loaded, load_chosen};
 use crate::progress::Progress;
 use crate::readers::{FORMATS, Format, Keep};
 use crate::registers::{Description, Descriptions, Form};
-use crate::sources::{FileNames, choice_of_file};
+use crate::sources::{FileNames, FolderDate, choice_of_file};
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct CheckOptions {
@@ -41,22 +41,27 @@ pub fn check(
     if !file.is_file() {
         return Err(Refused::Option(format!("{}: no such file", file.display())).into());
     }
-    let description = describe(options)?;
+    // A file named alone lies in a folder too.
+    let path = path::absolute(file).map_err(at(file))?;
+    let description = describe(options, &path)?;
     let form = form_of(&description, file, options.format.as_deref())?;
     let is_part = description.slug != options.slug;
     let chosen = choice_of_file(file, &form.files).map(|choice| (choice, form.format));
     let keep = Keep::First(options.samples);
     let mut loaded = load_chosen(&description, chosen, keep, progress);
     loaded.parts.retain(|slug, _| !is_part || *slug == options.slug);
+    loaded.report.warnings.extend(left_out(&path, &description));
     Ok((description, loaded))
 }
 
 /// The description: shipped, of the folder of descriptions, or beside the file or its folder. For
 /// a register that comes in the file of another one, the description of that one.
-fn describe(options: &CheckOptions) -> anyhow::Result<Description> {
-    let CheckOptions { file, slug, registers_dir, .. } = options;
+fn describe(options: &CheckOptions, file: &Path) -> anyhow::Result<Description> {
+    let CheckOptions { slug, registers_dir, .. } = options;
     let mut known = Descriptions::with(registers_dir.as_deref())?;
-    for folder in file.ancestors().skip(1).take(2).filter(|folder| folder.ends_with(slug)) {
+    // Also where the folder is that of another register: a build refuses a description in it that is
+    // wrong or of a third one.
+    for folder in file.ancestors().skip(1).take(2) {
         known.add_own(folder)?;
     }
     let described = known.get(slug);
@@ -70,6 +75,33 @@ fn describe(options: &CheckOptions) -> anyhow::Result<Description> {
     let holds_file = |d: &&Description| d.forms.iter().any(|form| form.files.is_main(&name));
     let container = described.part_of.as_deref().and_then(|slug| known.get(slug));
     Ok(container.filter(holds_file).unwrap_or(described).clone())
+}
+
+/// Why a build would not read the file where it lies and as it is called, if so.
+fn left_out(file: &Path, description: &Description) -> Option<String> {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (slug, forms) = (&description.slug, &description.forms);
+    let own = name(file);
+    if !forms.iter().any(|form| form.files.is_main(&own)) {
+        let shown: Vec<String> = forms.iter().map(|form| form.files.shown()).collect();
+        let shown = shown.join(" or ");
+        return Some(format!("a build does not read a file called {own}; it reads {shown}"));
+    }
+    let mut folders = file.ancestors().skip(1).map(name);
+    let (folder, above) = (folders.next()?, folders.next());
+    if folder == *slug {
+        return None;
+    }
+    if above.as_ref() != Some(slug) {
+        return Some(format!(
+            "a build does not read the file in the folder {folder}: the lists of this register go into \
+             a folder {slug}, or into dated ones in that"
+        ));
+    }
+    let is_dated = FolderDate::parse(&folder).is_some();
+    (!is_dated).then(|| {
+        format!("a build does not read the folder {folder}: its name does not begin with a date")
+    })
 }
 
 fn form_of(description: &Description, file: &Path, format: Option<&str>) -> Result<Form, Refused> {

@@ -1,6 +1,7 @@
 //! Why a register could not be loaded at all, and why a command ended early. A single bad row is a
 //! [`Reject`](crate::report::Reject) instead.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,18 @@ pub enum Refused {
 /// Adds to an error of the operating system the file or folder that it happened on.
 pub fn at(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
     move |source| FileError::io(path.display().to_string(), source).into()
+}
+
+/// Makes a folder that an option names, where there is none.
+pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    // The operating system says of it that it exists.
+    if path.is_file() {
+        let path = path.display();
+        return Err(
+            Refused::Option(format!("{path}: a folder is needed here, this is a file")).into()
+        );
+    }
+    fs::create_dir_all(path).map_err(at(path))
 }
 
 /// A register that fails as a whole; the records of its last successful load stay (docs/design.md,

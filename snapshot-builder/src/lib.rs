@@ -11,6 +11,7 @@
 //! | [`error`], [`report`], [`progress`] | how a load or a command fails, what a load says, how far it is | formats |
 //! | [`checksum`] | SHA-256 of files | anything else |
 //! | [`lock`] | a file that one program at a time holds locked | anything else |
+//! | [`unfinished`] | what a build has begun and not published, for who interrupts it | anything else |
 //! | [`countries`] | names of countries to codes | files |
 //! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
 //! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
@@ -67,6 +68,7 @@ pub mod report;
 pub mod sample;
 pub mod signs;
 pub mod sources;
+pub mod unfinished;
 
 pub use build::{BuildOptions, build};
 pub use check::{CheckOptions, check};

@@ -1,8 +1,8 @@
 //! Which registers a build loads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -21,6 +21,8 @@ pub struct Plan {
     pub only: Vec<String>,
     /// Folders without a description, when all are to be loaded; [`Plan::ignored_hint`] says how to describe one.
     pub ignored: Vec<String>,
+    /// Those of them whose names are near the slug of a known register, each with that slug.
+    pub misspelt: BTreeMap<String, String>,
 }
 
 impl Plan {
@@ -63,6 +65,14 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
         }
     }
     if registers.is_empty() {
+        if let Some((slug, above)) = register_around(sources_dir, &descriptions) {
+            bail!(
+                "{}: this is the folder of the register {slug}, or in it; give the folder above that \
+                 of the register, {}",
+                sources_dir.display(),
+                above.display()
+            );
+        }
         let seen = seen(&ignored, &descriptions);
         bail!(
             "{}: no folder of a known register; {seen}. A folder has the slug of its register for a \
@@ -77,7 +87,22 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
         // Who names registers leaves the others out on purpose.
         ignored.clear();
     }
-    Ok(Plan { registers, known: descriptions, only: options.only.clone(), ignored })
+    let meant = ignored.iter().filter_map(|folder| {
+        let slug = nearest(folder, &descriptions)?;
+        Some((folder.clone(), slug.to_owned()))
+    });
+    let (misspelt, only) = (meant.collect(), options.only.clone());
+    Ok(Plan { registers, known: descriptions, only, ignored, misspelt })
+}
+
+/// The register whose folder this is, or holds it, and the folder above that of the register.
+fn register_around(folder: &Path, known: &Descriptions) -> Option<(String, PathBuf)> {
+    let folder = folder.canonicalize().ok()?;
+    folder.ancestors().take(2).find_map(|folder| {
+        let slug = folder.file_name()?.to_string_lossy().into_owned();
+        let is_register = known.get(&slug).is_some() || folder.join(DESCRIPTION_FILE).is_file();
+        Some((slug, folder.parent()?.to_owned())).filter(|_| is_register)
+    })
 }
 
 /// The folders in which the registers asked for are found.
@@ -111,11 +136,9 @@ const FOLDERS_NAMED_MAX: usize = 10;
 
 /// The folders that are there, each with the known slug that is nearest to its name.
 fn seen(folders: &[String], known: &Descriptions) -> String {
-    let named = folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| {
-        match nearest(folder, known.iter().map(|description| description.slug.as_str())) {
-            Some(slug) => format!("{folder} (did you mean {slug}?)"),
-            None => folder.clone(),
-        }
+    let named = folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| match nearest(folder, known) {
+        Some(slug) => format!("{folder} (did you mean {slug}?)"),
+        None => folder.clone(),
     });
     let named: Vec<String> = named.collect();
     match folders.len().saturating_sub(FOLDERS_NAMED_MAX) {
@@ -126,14 +149,19 @@ fn seen(folders: &[String], known: &Descriptions) -> String {
 }
 
 /// The name that one may have meant, if any is near.
-fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+fn nearest<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
     /// From here on a name is taken for another one written wrong; folders that share no more than a
     /// country and a word with one stay below.
     const NEAR: f64 = 0.85;
     let name = name.to_lowercase().replace(['-', ' '], "_");
-    let alike = known.map(|known| (strsim::jaro_winkler(&name, known), known));
+    let slugs = || known.iter().map(|description| description.slug.as_str());
+    let words: Vec<&str> = name.split('_').collect();
+    // Words left out make a name short, and so unlike: `us_sdn` for `us_ofac_sdn`.
+    let has_all = |slug: &&str| words.iter().all(|word| slug.split('_').any(|own| own == *word));
+    let longer = slugs().filter(has_all).filter(|_| words.len() > 1).min_by_key(|slug| slug.len());
+    let alike = slugs().map(|slug| (strsim::jaro_winkler(&name, slug), slug));
     let nearest = alike.filter(|(alike, _)| *alike >= NEAR).max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.map(|(_, known)| known)
+    longer.or(nearest.map(|(_, slug)| slug))
 }
 
 /// Names of the folders in a folder, sorted; hidden ones are nobody's register.
@@ -207,6 +235,7 @@ mod tests {
     fn folders_of_no_register_are_named_with_the_nearest_slug() {
         for (folders, expected) in [
             (&["us-ofac-sdn", "zz_mine"][..], "us-ofac-sdn (did you mean us_ofac_sdn?), zz_mine."),
+            (&["us_sdn"], "us_sdn (did you mean us_ofac_sdn?)."),
             (&["UN_SC_consolidate"], "UN_SC_consolidate (did you mean un_sc_consolidated?)."),
             (&[".git"], "it has no folder."),
             (&["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"], "i, j and 2 more."),
@@ -214,6 +243,24 @@ mod tests {
             let dir = sources(folders);
             let error = plan(dir.path(), &LoadOptions::default()).expect_err("nothing known");
             assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_of_a_register_is_told_from_the_one_above_it() {
+        let dir = sources(&["us_ofac_sdn", "zz_mine"]);
+        fs::write(dir.path().join("zz_mine").join(DESCRIPTION_FILE), "").expect("written");
+        fs::create_dir(dir.path().join("us_ofac_sdn/2024-05-03")).expect("created");
+        let above = dir.path().canonicalize().expect("there");
+        for (given, slug) in [
+            ("us_ofac_sdn", "us_ofac_sdn"),
+            ("us_ofac_sdn/2024-05-03", "us_ofac_sdn"),
+            ("zz_mine", "zz_mine"),
+        ] {
+            let error = plan(&dir.path().join(given), &LoadOptions::default()).expect_err(given);
+            let expected = format!("this is the folder of the register {slug}, or in it; give");
+            assert!(error.to_string().contains(&expected), "{error}");
+            assert!(error.to_string().ends_with(&above.display().to_string()), "{error}");
         }
     }
 

@@ -10,7 +10,7 @@ use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotStore, StagedVersion, is_version};
 
 use crate::checksum::size_and_sha256;
-use crate::error::{Refused, at};
+use crate::error::{Refused, at, make_folder};
 use crate::ledger::{Ledger, LedgerError};
 use crate::lock::Lock;
 use crate::report::{BuildReport, RegisterReport};
@@ -37,7 +37,7 @@ impl Output {
     /// # Errors
     /// [`Refused::Locked`] while another builder is at work; the folder cannot be made or written to.
     pub fn lock(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder).map_err(at(folder))?;
+        make_folder(folder)?;
         let path = folder.join(LOCK_FILE);
         let lock = Lock::try_new(&path).map_err(at(&path))?;
         let lock = lock.ok_or_else(|| {
@@ -187,7 +187,10 @@ fn is_half_version(name: &str) -> bool {
 }
 
 /// Bytes of all files in a folder and those in it.
-fn bytes_below(folder: &Path) -> io::Result<u64> {
+///
+/// # Errors
+/// A folder in it cannot be read.
+pub fn bytes_below(folder: &Path) -> io::Result<u64> {
     let mut bytes = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

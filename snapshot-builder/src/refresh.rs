@@ -16,8 +16,9 @@ const HOUR: i64 = 3_600;
 pub struct RefreshReport {
     /// What became of the registers that were to be fetched.
     pub fetched: FetchReport,
-    /// The version that was built; none where nothing is new.
-    pub built: Option<BuildReport>,
+    /// The version that was built; none where nothing is new. An error leaves what was current so;
+    /// what became of the fetch must be told all the same.
+    pub built: anyhow::Result<Option<BuildReport>>,
 }
 
 /// Fetches and builds. A list that cannot be fetched holds up no other.
@@ -26,17 +27,27 @@ pub struct RefreshReport {
 /// made of what is there, and where it would soon call lists stale that have only not changed.
 ///
 /// # Errors
-/// Nothing could be asked for, or what was fetched cannot be built; what was current still is.
+/// Nothing could be asked for; what was current still is.
 pub fn refresh(
     fetching: &FetchOptions,
-    building: &BuildOptions,
+    building: &mut BuildOptions,
     always_build: bool,
 ) -> anyhow::Result<RefreshReport> {
     let fetched = fetch(&building.sources, fetching, building.load.progress.as_ref())?;
-    let is_due =
-        always_build || has_new(&fetched) || lags_behind(building, &fetched, Timestamp::now())?;
-    let built = is_due.then(|| build(building)).transpose()?;
+    let failures = fetched.failures().map(|(slug, reason)| (slug.to_owned(), reason.to_owned()));
+    building.not_fetched = failures.collect();
+    let built = build_where_due(building, &fetched, always_build);
     Ok(RefreshReport { fetched, built })
+}
+
+fn build_where_due(
+    building: &BuildOptions,
+    fetched: &FetchReport,
+    always_build: bool,
+) -> anyhow::Result<Option<BuildReport>> {
+    let is_due =
+        always_build || has_new(fetched) || lags_behind(building, fetched, Timestamp::now())?;
+    is_due.then(|| build(building)).transpose()
 }
 
 fn has_new(fetched: &FetchReport) -> bool {

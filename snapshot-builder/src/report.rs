@@ -27,6 +27,12 @@ pub struct BuildReport {
     pub carried_over: Vec<String>,
     /// Folders without a description of a register.
     pub ignored: Vec<String>,
+    /// Those of them whose names are near the slug of a known register, each with that slug.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub misspelt: BTreeMap<String, String>,
+    /// Registers whose lists could not be fetched before this build, by slug, and why.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub not_fetched: BTreeMap<String, String>,
     /// The bulk files, by collection; none where they were not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collections: Vec<CollectionReport>,

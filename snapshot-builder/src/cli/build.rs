@@ -8,7 +8,7 @@ use clap::Args;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{BuildOptions, BuildReport, Plan, Refused, build, render_summary};
 
-use super::{EXIT_REGISTER_FAILED, grouped, print, print_error, progress};
+use super::{EXIT_REGISTER_FAILED, grouped, interrupt, print, print_error, progress};
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
 ///
@@ -41,13 +41,16 @@ Exit codes:
   0  published
   1  an error; nothing was published and the current version is as it was
   2  a wrong option
-  3  published, but a register failed: it kept its last good records, or those missing from its list";
+  3  published, but a register failed: it kept its last good records, or those missing from its list
+  130, 143  interrupted by SIGINT or SIGTERM; as for 1, unless it says that a version was published";
 
 impl Build {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let Self { mut options } = self;
         options.load.progress = progress::choose(quiet);
+        interrupt::watch(&options.unfinished)?;
         let built = build(&options);
+        options.unfinished.go_on();
         let BuildOptions { sources, out, load, .. } = options;
         // The progress line must be gone before anything else is printed.
         drop(load);
@@ -61,17 +64,21 @@ impl Build {
                 Ok(ExitCode::from(code))
             }
             Err(error) => {
-                if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
-                    failures.iter().for_each(|failure| print_error(failure));
-                }
+                name_not_loaded(&error);
                 Err(error)
             }
         }
     }
 }
 
-/// Failures are errors even where the build goes on, so they go to the error stream too.
+/// Failures are errors even where the build goes on, so they go to the error stream too. So does what
+/// was left out and most likely should not have been.
 pub(super) fn name_failures(report: &BuildReport) {
+    for (folder, slug) in &report.misspelt {
+        print_error(&format!(
+            "warning: the folder {folder} is of no known register and was left out; nearest: {slug}"
+        ));
+    }
     for register in &report.registers {
         if let Some(error) = &register.error {
             let kept = match register.changes.waiting {
@@ -80,6 +87,13 @@ pub(super) fn name_failures(report: &BuildReport) {
             };
             print_error(&format!("{} {kept}: {error}", register.slug));
         }
+    }
+}
+
+/// Where no register could be loaded, why each of them could not.
+pub(super) fn name_not_loaded(error: &anyhow::Error) {
+    if let Some(Refused::NothingLoaded(failures)) = error.downcast_ref() {
+        failures.iter().for_each(|failure| print_error(failure));
     }
 }
 

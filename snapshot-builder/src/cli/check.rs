@@ -16,7 +16,8 @@ use super::{LABEL_WIDTH, grouped, print, print_error, progress, record};
 /// the records and every rejected row. Nothing is written.
 ///
 /// Companion files of the format (aliases, addresses, ...) are read where they lie in the same
-/// folder under their usual names. Memory does not grow with the number of records.
+/// folder under their usual names. Where a build would not read the file in the folder that it is in, or
+/// under its name, a warning says so. Memory does not grow with the number of records.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Check {

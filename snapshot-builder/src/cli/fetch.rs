@@ -71,10 +71,18 @@ impl Fetch {
         } else if !quiet {
             print(&report.summary())?;
         }
+        name_not_fetched(&report);
         if self.dry_run {
             return Ok(ExitCode::SUCCESS);
         }
         Ok(ExitCode::from(code_of(&report)))
+    }
+}
+
+/// Failures are errors even where the others go on, so they go to the error stream too.
+pub(super) fn name_not_fetched(report: &FetchReport) {
+    for (slug, reason) in report.failures() {
+        print_error(&format!("{slug} could not be fetched and keeps what it has: {reason}"));
     }
 }
 

@@ -3,10 +3,11 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
-//! | `prune`, `rollback`, `diff` | the subcommands of these names: several versions |
+//! | `prune`, `rollback`, `diff`, `versions` | the subcommands of these names: several versions |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
+//! | `interrupt` | Ctrl-C and its like while a version is built |
 
 mod build;
 mod check;
@@ -14,6 +15,7 @@ mod diff;
 mod evaluate;
 mod fetch;
 mod inspect;
+mod interrupt;
 mod learn_signs;
 mod links;
 mod progress;
@@ -26,6 +28,7 @@ mod rollback;
 mod sample;
 mod target;
 mod verify;
+mod versions;
 mod word;
 
 use std::io::{self, Write};
@@ -41,7 +44,7 @@ use tamis_manual::Manual;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print only errors, and what `inspect` and `diff` show.
+    /// Print only errors, and what `inspect`, `diff` and `versions` show.
     #[arg(long, global = true)]
     quiet: bool,
 }
@@ -61,6 +64,7 @@ enum Command {
     LearnSigns(learn_signs::LearnSigns),
     Inspect(inspect::Inspect),
     Diff(diff::Diff),
+    Versions(versions::Versions),
     Rollback(rollback::Rollback),
     Prune(prune::Prune),
     #[command(hide = true)]
@@ -71,7 +75,8 @@ const EXIT_CODES: &str = "Exit codes:
   0  done
   1  an error; nothing was published
   2  a wrong option
-  3  published, but a register failed: it kept its last good records, or those missing from its list";
+  3  published, but a register failed: it kept its last good records, or those missing from its list
+  130, 143  interrupted by SIGINT or SIGTERM; what was begun is removed";
 
 /// Columns of the name of a fact in front of its values; the longest has 19.
 const LABEL_WIDTH: usize = 20;
@@ -97,6 +102,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Evaluate(evaluate) => evaluate.run(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Diff(diff) => diff.run(),
+        Command::Versions(versions) => versions.run(),
         Command::Rollback(rollback) => rollback.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
         Command::Manual(manual) => {

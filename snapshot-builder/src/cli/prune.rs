@@ -22,8 +22,12 @@ pub(super) struct Prune {
     /// Folder of snapshots.
     snapshots: PathBuf,
     /// How many of the newest versions stay; at least 1.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     keep: NonZeroUsize,
+}
+
+fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "give a whole number of 1 or more".to_owned())
 }
 
 const HELP: &str = "Examples:

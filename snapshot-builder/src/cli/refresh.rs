@@ -8,8 +8,8 @@ use snapshot_builder::fetch::{FetchOptions, FetchStatus};
 use snapshot_builder::refresh::{RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
 
-use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of};
-use super::{build, print, progress};
+use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
+use super::{build, interrupt, print, print_error, progress};
 
 /// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
@@ -52,7 +52,8 @@ Exit codes:
   2  a wrong option
   3  published, or nothing new, but some lists failed; they keep what they had
   4  nothing is new
-  5  another snapshot-builder is at work in one of the folders";
+  5  another snapshot-builder is at work in one of the folders
+  130, 143  interrupted by SIGINT or SIGTERM; as for 1, unless it says that a version was published";
 
 impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
@@ -62,9 +63,11 @@ impl Refresh {
             progress: progress::choose(quiet),
             ..LoadOptions::default()
         };
-        let building =
+        let mut building =
             BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
-        let refreshed = refresh(&self.fetching, &building, self.always_build);
+        interrupt::watch(&building.unfinished)?;
+        let refreshed = refresh(&self.fetching, &mut building, self.always_build);
+        building.unfinished.go_on();
         let BuildOptions { sources, out, load, .. } = building;
         // The progress line must be gone before anything else is printed.
         drop(load);
@@ -74,6 +77,19 @@ impl Refresh {
         };
         if !quiet {
             print(&fetched.summary())?;
+        }
+        name_not_fetched(&fetched);
+        let built = match built {
+            Ok(built) => built,
+            Err(error) => {
+                if fetched.status() == FetchStatus::Failed {
+                    print_error(&"nothing could be fetched, and what is there cannot be built");
+                }
+                build::name_not_loaded(&error);
+                return at_work(error);
+            }
+        };
+        if !quiet {
             match &built {
                 Some(report) => print(&build::summary(&sources, &out, report))?,
                 None => print("nothing is new; the current version stays\n")?,

@@ -54,7 +54,13 @@ impl Rollback {
         let to = match self.to {
             Some(to) => to,
             None => {
-                let current = output.current()?;
+                let current = output.current().map_err(|error| {
+                    anyhow!(
+                        "{error}; --to VERSION makes a version current all the same, \
+                         `snapshot-builder versions --snapshots {}` lists them",
+                        self.snapshots.display()
+                    )
+                })?;
                 let before = versions.iter().rfind(|version| **version < current).cloned();
                 before.ok_or_else(|| {
                     let out = self.snapshots.display();

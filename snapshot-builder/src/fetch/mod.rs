@@ -27,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tamis_engine::model::Timestamp;
 
-use crate::error::{Refused, at};
+use crate::error::{Refused, at, make_folder};
 use crate::limits::FETCH_HOSTS_AT_A_TIME;
 use crate::lock::Lock;
 use crate::progress::Progress;
@@ -70,7 +70,7 @@ pub fn fetch(
     progress: &dyn Progress,
 ) -> anyhow::Result<FetchReport> {
     let wanted = wanted(sources, options)?;
-    fs::create_dir_all(sources).map_err(at(sources))?;
+    make_folder(sources)?;
     let lock = sources.join(LOCK_FILE);
     let held = Lock::try_new(&lock).map_err(at(&lock))?;
     let _held = held.ok_or_else(|| {
@@ -143,6 +143,8 @@ fn descriptions(sources: &Path, further: Option<&Path>) -> anyhow::Result<Descri
     let folders = match fs::read_dir(sources) {
         Ok(folders) => folders.collect::<io::Result<Vec<_>>>(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        // What is no folder is refused, in words, when it is made.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(Vec::new()),
         Err(error) => Err(error),
     };
     let folders = folders.map_err(at(sources))?;

@@ -63,7 +63,7 @@ impl Fetching<'_> {
         readable(description, &work)?;
         state.write(&work).map_err(at(&work))?;
         write_fetched_at(&work, self.now).map_err(at(&work))?;
-        let folder = folder_name(self.now);
+        let folder = free_name(&own, self.now);
         let target = own.join(&folder);
         fs::create_dir_all(&own).map_err(at(&own))?;
         fs::rename(&work, &target).map_err(at(&target))?;
@@ -171,6 +171,16 @@ fn read_instead(sources: &Path, description: &Description, fetched: &Path) -> Op
     Some(main.name.clone())
 }
 
+/// The name of the first second from `now` on of which the register has no folder: two fetches of one
+/// second may both bring something new.
+fn free_name(own: &Path, now: Timestamp) -> String {
+    let mut time = now;
+    while own.join(folder_name(time)).exists() {
+        time.0 += 1;
+    }
+    folder_name(time)
+}
+
 /// `2026-10-04T080000Z`: a date as folders begin with, and what tells the fetches of a day apart.
 fn folder_name(now: Timestamp) -> String {
     let text = now.to_string();
@@ -182,6 +192,17 @@ fn folder_name(now: Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_that_has_a_folder_is_passed_over() {
+        let own = tempfile::tempdir().expect("temporary folder");
+        let now = Timestamp(1_791_100_800);
+        for expected in ["2026-10-04T080000Z", "2026-10-04T080001Z", "2026-10-04T080002Z"] {
+            let name = free_name(own.path(), now);
+            assert_eq!(name, expected);
+            fs::create_dir(own.path().join(name)).expect("created");
+        }
+    }
 
     #[test]
     fn folders_of_a_day_are_in_order() {

@@ -79,6 +79,14 @@ impl FetchReport {
         }
     }
 
+    /// The registers that failed, by slug, and why.
+    pub fn failures(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.registers.iter().filter_map(|row| match &row.outcome {
+            Outcome::Failed { reason } => Some((row.slug.as_str(), reason.as_str())),
+            _ => None,
+        })
+    }
+
     /// A line per register for a person.
     #[must_use]
     pub fn summary(&self) -> String {

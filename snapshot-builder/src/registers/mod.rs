@@ -1,7 +1,8 @@
 //! Descriptions of registers: who publishes a list, under which terms, in which files.
 //!
 //! Three sources, the later ones replacing descriptions of the same slug: those shipped with the
-//! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder.
+//! builder, those in the folder of `--registers`, and `register.toml` in a register's own folder, which
+//! may also change some keys of the description before it.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -59,7 +60,7 @@ impl Descriptions {
     }
 
     /// Adds `register.toml` of a register's own folder, where there is one. Its slug must be the
-    /// name of the folder.
+    /// name of the folder. Without a `name` it changes only what it gives of the known description.
     ///
     /// # Errors
     /// The file cannot be read or is wrong.
@@ -68,8 +69,8 @@ impl Descriptions {
         if !path.is_file() {
             return Ok(());
         }
-        let description = Description::read(&path)?;
         let expected = folder.file_name().unwrap_or_default().to_string_lossy();
+        let description = Description::read_own(&path, self.get(&expected))?;
         if description.slug != expected {
             let fault = format!("slug is {:?} in the folder {expected:?}", description.slug);
             return Err(DescriptionError::Misplaced { file: path.display().to_string(), fault });
@@ -135,6 +136,39 @@ mod tests {
         let mut all = Descriptions::shipped().expect("sound descriptions");
         all.add_own(&own).expect("sound");
         assert_eq!(all.get("us_ofac_sdn").map(|d| d.max_drop_percent), Some(5));
+        fs::write(
+            own.join(DESCRIPTION_FILE),
+            "source_url = \"https://mirror.example.org\"\nmax_drop_percent = 7\n[download]\n\"sdn.csv\" = \
+             \"https://mirror.example.org/sdn.csv\"\n",
+        )
+        .expect("written");
+        let mut changed = Descriptions::shipped().expect("sound descriptions");
+        let shipped = changed.get("us_ofac_sdn").cloned().expect("shipped");
+        changed.add_own(&own).expect("sound");
+        let mut expected = shipped.clone();
+        expected.source_url = "https://mirror.example.org".to_owned();
+        expected.max_drop_percent = 7;
+        let url = "https://mirror.example.org/sdn.csv".to_owned();
+        assert!(
+            expected.downloads.insert("sdn.csv".to_owned(), url).is_some()
+                && shipped.downloads.len() > 1
+        );
+        assert_eq!(changed.get("us_ofac_sdn"), Some(&expected), "all else is as it was");
+        for (text, expected) in [
+            (
+                "\n[download]\n\"sdn.csv\" = \"mirror\"",
+                "line 3: download.sdn.csv is \"mirror\"; accepted",
+            ),
+            ("slug = \"us_ofac\"", "slug is \"us_ofac\" in the folder \"us_ofac_sdn\""),
+            ("country = \"DE\"", "line 1: unknown field `country`, expected one of `slug`,"),
+        ] {
+            fs::write(own.join(DESCRIPTION_FILE), text).expect("written");
+            let error = changed.add_own(&own).expect_err(text).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let (_, text) =
+            SHIPPED.iter().find(|(file, _)| *file == "us_ofac_sdn.toml").expect("shipped");
+        fs::write(own.join(DESCRIPTION_FILE), text).expect("written");
         let other = folder.path().join("other");
         fs::rename(&own, &other).expect("renamed");
         let error = all.add_own(&other).expect_err("wrong folder").to_string();

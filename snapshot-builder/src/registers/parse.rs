@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tamis_engine::model::{CountryCode, ListType, Offer};
 use tamis_ingest::descriptions::{self, DescriptionError, Source};
 use toml::Spanned;
@@ -48,6 +49,27 @@ struct Raw {
     columns: Option<RawColumns>,
 }
 
+/// What may be changed of a known description without repeating the rest: where its list comes from
+/// and what is expected of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawChanges {
+    slug: Option<Spanned<String>>,
+    #[serde(default)]
+    download: BTreeMap<Spanned<String>, Spanned<String>>,
+    by_hand: Option<Spanned<String>>,
+    source_url: Option<Spanned<String>>,
+    record_url: Option<Spanned<String>>,
+    cadence_hours: Option<Spanned<u32>>,
+    max_drop_percent: Option<Spanned<u8>>,
+}
+
+/// By which a whole description is told from changes to one.
+#[derive(Deserialize)]
+struct Named {
+    name: Option<IgnoredAny>,
+}
+
 impl Description {
     /// Reads a description; `file` is what error messages call it.
     ///
@@ -61,6 +83,17 @@ impl Description {
     /// Reads the description in a file.
     pub(super) fn read(path: &Path) -> Result<Self, DescriptionError> {
         Self::parse(&path.display().to_string(), &descriptions::text_of(path)?)
+    }
+
+    /// Reads the description in a register's own folder: a whole one, or changes to the known one.
+    pub(super) fn read_own(path: &Path, known: Option<&Self>) -> Result<Self, DescriptionError> {
+        let (file, text) = (path.display().to_string(), descriptions::text_of(path)?);
+        let is_whole =
+            |source: Source<'_>| source.parse().map_or(true, |Named { name }| name.is_some());
+        match known.filter(|_| !is_whole(Source::new(&file, &text))) {
+            Some(known) => changed(&file, &text, known.clone()),
+            None => parse(&file, &text),
+        }
     }
 }
 
@@ -82,12 +115,7 @@ fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
         list_type: source.checked("list_type", &raw.list_type, ListType::from_name, || {
             ListType::NAMES.join(", ")
         })?,
-        cadence_hours: source.number(
-            "cadence_hours",
-            &raw.cadence_hours,
-            |hours| hours > 0,
-            "1 or more",
-        )?,
+        cadence_hours: cadence_of(&source, &raw.cadence_hours)?,
         columns: columns_of(&source, &raw, &forms)?,
         forms,
         published_as: raw.published_as.map(|t| source.text("published_as", &t)).transpose()?,
@@ -103,11 +131,44 @@ fn parse(file: &str, text: &str) -> Result<Description, DescriptionError> {
         offer: source.checked("offer", &raw.offer, Offer::from_name, || Offer::NAMES.join(", "))?,
         max_drop_percent: match raw.max_drop_percent {
             None => MAX_DROP_PERCENT_DEFAULT,
-            Some(percent) => {
-                source.number("max_drop_percent", &percent, |percent| percent <= 100, "0 to 100")?
-            }
+            Some(percent) => max_drop_of(&source, &percent)?,
         },
     })
+}
+
+/// The description with what the text gives in place of its own. Files without a new address keep theirs.
+fn changed(file: &str, text: &str, known: Description) -> Result<Description, DescriptionError> {
+    let source = Source::new(file, text);
+    let raw: RawChanges = source.parse()?;
+    let mut new = known;
+    if let Some(slug) = raw.slug {
+        new.slug = source.slug("slug", &slug)?;
+    }
+    new.downloads.extend(downloads_of(&source, &raw.download)?);
+    if let Some(text) = raw.by_hand {
+        new.by_hand = Some(source.text("by_hand", &text)?);
+    }
+    if let Some(url) = raw.source_url {
+        new.source_url = source.url("source_url", &url)?;
+    }
+    if let Some(url) = raw.record_url {
+        new.record_url = Some(source.url("record_url", &url)?);
+    }
+    if let Some(hours) = raw.cadence_hours {
+        new.cadence_hours = cadence_of(&source, &hours)?;
+    }
+    if let Some(percent) = raw.max_drop_percent {
+        new.max_drop_percent = max_drop_of(&source, &percent)?;
+    }
+    Ok(new)
+}
+
+fn cadence_of(source: &Source<'_>, hours: &Spanned<u32>) -> Result<u32, DescriptionError> {
+    source.number("cadence_hours", hours, |hours| hours > 0, "1 or more")
+}
+
+fn max_drop_of(source: &Source<'_>, percent: &Spanned<u8>) -> Result<u8, DescriptionError> {
+    source.number("max_drop_percent", percent, |percent| percent <= 100, "0 to 100")
 }
 
 /// The files of `[download]`, each with its address.

@@ -41,6 +41,8 @@ use random::Random;
 use registers::{PLANS, RegisterPlan};
 use versions::{Fate, Versions};
 
+use crate::error::make_folder;
+
 /// Most records of one sample: beyond it there would not be enough IMO numbers for its vessels.
 pub const RECORDS_MAX: u64 = 8_000_000;
 
@@ -89,6 +91,7 @@ pub fn generate(
     if !(1..=RECORDS_MAX).contains(records) {
         bail!("records: {records} is not between 1 and {RECORDS_MAX}");
     }
+    make_folder(&options.out)?;
     let sizes = registers::sizes(options.records);
     let largest = Versions::new(sizes.iter().copied().max().unwrap_or(0)).population();
     // Shared vessels have the first ordinals; each register's own ones follow.

@@ -88,6 +88,26 @@ fn with_only_the_other_registers_stay_as_they_are() {
 }
 
 #[test]
+fn a_folder_whose_name_is_near_that_of_a_register_is_warned_of() {
+    let place = Place::new();
+    place.list("aa_list", NAMES);
+    for folder in ["us_sdn", "notes"] {
+        fs::create_dir(place.sources().join(folder)).expect("created");
+    }
+    let ran = place.build(&["--quiet"]);
+    let expected = "snapshot-builder: warning: the folder us_sdn is of no known register and was left \
+                    out; nearest: us_ofac_sdn\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
+    assert_eq!(place.report()["misspelt"], serde_json::json!({"us_sdn": "us_ofac_sdn"}));
+    let inside = text(&place.sources().join("aa_list"));
+    let ran = run(&["build", "--sources", &inside, "--out", &text(&place.out())]);
+    assert_eq!(ran.code, 1);
+    let expected =
+        "aa_list: this is the folder of the register aa_list, or in it; give the folder above";
+    assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+}
+
+#[test]
 fn nothing_is_published_when_no_register_was_ever_loaded() {
     let place = Place::new();
     place.file("aa_list", "");
@@ -167,7 +187,7 @@ fn an_output_that_cannot_be_a_folder_is_an_error_that_names_it() {
     place.list("aa_list", NAMES);
     fs::write(place.out(), "a file").expect("written");
     let ran = place.build(&[]);
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains(&text(&place.out())), "{}", ran.stderr);
 }
 

@@ -1,5 +1,7 @@
 //! `check` and `registers`.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::support::{Place, run, text};
@@ -62,6 +64,42 @@ fn a_file_that_cannot_be_loaded_is_an_error_with_the_reason() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("no usable record (1 rejected"), "{}", ran.stderr);
     assert!(ran.stdout.contains("line 1: ref is missing"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_a_build_would_not_read_is_warned_of() {
+    let (place, file) = place();
+    let own = place.sources().join("aa_list");
+    let copy = |folder: &str, name: &str| {
+        let folder = place.sources().join(folder);
+        fs::create_dir_all(&folder).expect("created");
+        fs::copy(&file, folder.join(name)).expect("copied");
+        text(&folder.join(name))
+    };
+    let registers = text(&place.sources().join("../registers"));
+    fs::create_dir(&registers).expect("created");
+    fs::copy(own.join("register.toml"), format!("{registers}/aa_list.toml")).expect("copied");
+    for (file, expected) in [
+        (file.clone(), None),
+        (copy("aa_list/2024-05-03", "records.jsonl"), None),
+        (copy("aa_list", "list.jsonl"), Some("called list.jsonl; it reads records.jsonl")),
+        (copy("aa_list/newest", "records.jsonl"), Some("its name does not begin with a date")),
+        (copy("aa", "records.jsonl"), Some("in the folder aa: the lists of this register go into")),
+    ] {
+        let ran = run(&["check", &file, "--register", "aa_list", "--registers", &registers]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let warned = ran.stdout.contains("  warning    a build does not read ");
+        assert_eq!(warned, expected.is_some(), "{file}: {}", ran.stdout);
+        assert!(ran.stdout.contains(expected.unwrap_or_default()), "{file}: {}", ran.stdout);
+    }
+    // A build of this folder ends with the same error.
+    fs::copy(own.join("register.toml"), place.sources().join("aa/register.toml")).expect("copied");
+    let file = text(&place.sources().join("aa/records.jsonl"));
+    let ran = run(&["check", &file, "--register", "aa_list", "--registers", &registers]);
+    let expected = "slug is \"aa_list\" in the folder \"aa\"";
+    assert!(ran.code == 1 && ran.stderr.contains(expected), "{ran:?}");
+    let built = place.build(&[]);
+    assert!(built.code == 1 && built.stderr.contains(expected), "{built:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process;
 use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches};
@@ -378,6 +379,71 @@ fn a_refresh_publishes_what_is_new_and_leaves_the_rest_as_it_is() {
 }
 
 #[test]
+fn lists_that_fail_are_named_also_when_quiet_and_in_the_report() {
+    let server = Server::start(|request, _| match request.path.as_str() {
+        "/list" => Answer::ok(list(3)),
+        _ => Answer::status("404 Not Found", ""),
+    });
+    let place = place(&server.url("/list"));
+    describe(&place, "bb_list", &server.url("/gone"));
+    let ran = refresh(&place, &["--register", "bb_list", "--quiet"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{}", ran.stderr);
+    let reason = format!("{}: the server answers 404 Not Found", server.url("/gone"));
+    let expected =
+        format!("snapshot-builder: bb_list could not be fetched and keeps what it has: {reason}");
+    assert!(ran.stderr.lines().any(|line| line == expected), "{}", ran.stderr);
+    assert_eq!(place.report()["not_fetched"], serde_json::json!({ "bb_list": reason }));
+    let sources = text(&place.sources());
+    let ran = run(&["fetch", "--quiet", "--register", "bb_list", "--out", &sources]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert_eq!(ran.stderr, format!("{expected}\n"));
+}
+
+#[test]
+fn a_first_refresh_without_any_list_names_what_failed() {
+    let server = Server::start(|_, _| Answer::status("404 Not Found", ""));
+    let place = Place::new();
+    let descriptions = place.sources().join("../registers");
+    fs::create_dir(&descriptions).expect("created");
+    let download = format!("[download]\n\"records.jsonl\" = {:?}\n", server.url("/gone"));
+    let description = format!("{}{download}", Place::description("aa_list"));
+    fs::write(descriptions.join("aa_list.toml"), description).expect("written");
+    let ran = refresh(&place, &["--registers", &text(&descriptions)]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("aa_list                   failed"), "{}", ran.stdout);
+    for expected in [
+        "aa_list could not be fetched and keeps what it has: http",
+        "nothing could be fetched, and what is there cannot be built\n",
+        "sources: no folder of a known register; it has no folder.",
+    ] {
+        assert!(ran.stderr.contains(expected), "{expected:?} in {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_refresh_is_interrupted_while_a_server_holds_it_up() {
+    let server = Server::start(|_, _| Answer::ok(list(500)).stalled(100));
+    let place = place(&server.url("/list"));
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let mut refresh = process::Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+        .args(["refresh", "--quiet", "--register", "aa_list", "--sources", &sources, "--out", &out])
+        .stderr(process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while server.seen().is_empty() {
+        assert!(refresh.try_wait().expect("asked").is_none(), "it ended without a request");
+        std::thread::yield_now();
+    }
+    let signal =
+        process::Command::new("kill").args(["-s", "TERM", &refresh.id().to_string()]).status();
+    assert!(signal.expect("a program for it").success());
+    let ended = refresh.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    let expected = "snapshot-builder: interrupted; nothing was published\n";
+    assert_eq!((ended.status.code(), &*errors), (Some(143), expected));
+}
+
+#[test]
 fn lists_that_only_do_not_change_are_built_again_before_they_seem_stale() {
     let server = Server::start(|_, _| Answer::ok(list(3)));
     let place = place(&server.url("/list"));
@@ -410,6 +476,28 @@ fn what_was_fetched_and_could_not_be_built_is_built_the_next_time() {
     let next = refresh(&place, &[]);
     assert_eq!(next.code, 0, "{}", next.stdout);
     assert_eq!(place.report()["records"], 4);
+}
+
+#[test]
+fn the_address_of_a_shipped_register_is_replaced_without_repeating_its_description() {
+    let rows =
+        "source,name,type\nUnverified List (UVL) - Bureau of Industry and Security,Moon Ltd.,\n";
+    let server = Server::start(move |_, _| Answer::ok(rows));
+    let place = Place::new();
+    let folder = place.sources().join("us_trade_csl");
+    fs::create_dir(&folder).expect("created");
+    let url = server.url("/mirror");
+    fs::write(
+        folder.join("register.toml"),
+        format!("[download]\n\"consolidated.csv\" = {url:?}\n"),
+    )
+    .expect("written");
+    let sources = text(&place.sources());
+    let ran = run(&["fetch", "--register", "us_trade_csl", "--out", &sources]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(server.seen()[0].path, "/mirror");
+    let ran = place.build(&["--only", "us_bis_uvl"]);
+    assert_eq!((ran.code, &place.report()["records"]), (0, &Value::from(1)), "{}", ran.stderr);
 }
 
 #[test]

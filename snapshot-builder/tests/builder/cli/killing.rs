@@ -192,6 +192,46 @@ fn on_a_full_disk_a_builder_fails_and_loses_nothing() {
 }
 
 #[test]
+fn an_interrupted_build_says_so_and_leaves_nothing_half_made() {
+    let place = Place::new();
+    lists(&place, 0);
+    assert_eq!(place.build(&["--built-at", "2026-10-04T08:00:00Z"]).code, 0);
+    let lines = (0..4_000).map(|n| format!("{{\"ref\": \"{n}\", \"name\": \"Name{n} Family\"}}\n"));
+    place.file("aa_list", &lines.collect::<String>());
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let mut builder = Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+            .args(["build", "--quiet", "--sources", &sources, "--out", &out])
+            .args(["--built-at", "2026-10-05T08:00:00Z"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let half_made = place.out().join(".20261005080000.tmp");
+        while !half_made.join("collections/default/entities.ftm.json").exists() {
+            assert!(
+                builder.try_wait().expect("asked").is_none(),
+                "it ended without being seen at it"
+            );
+            thread::yield_now();
+        }
+        let told = Command::new("kill").args(["-s", signal, &builder.id().to_string()]).status();
+        assert!(told.expect("a program for it").success());
+        let ended = builder.wait_with_output().expect("ended");
+        let errors = String::from_utf8_lossy(&ended.stderr);
+        let expected = "snapshot-builder: interrupted; nothing was published\n";
+        assert_eq!((ended.status.code(), &*errors), (Some(code), expected), "{signal}");
+        let left = fs::read_dir(place.out()).expect("there").map(|entry| entry.expect("there"));
+        let mut left: Vec<_> = left.map(|entry| entry.file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".build.lock", "20261004080000", "CURRENT"], "{signal}");
+    }
+    assert_eq!(
+        place.build(&["--built-at", "2026-10-05T08:00:00Z", "--accept-drop", "aa_list"]).code,
+        0
+    );
+}
+
+#[test]
 fn killed_while_it_writes_bulk_files_a_builder_leaves_the_version_before() {
     let place = Place::new();
     lists(&place, 0);

@@ -1,6 +1,6 @@
 //! Help texts, wrong options, exit codes.
 
-use super::support::{Place, run, run_with};
+use super::support::{Place, run, run_with, text};
 
 #[test]
 fn every_command_explains_itself_with_an_example() {
@@ -31,6 +31,7 @@ fn wrong_options_are_exit_code_2_and_name_the_option() {
         (with(&["--as-of", "yesterday"]), "'--as-of <DATE>': not a date of the form YYYY"),
         (with(&["--built-at", "now"]), "'--built-at <TIME>': give a time between 1970 and 2106"),
         (vec!["sample", "--out", "nowhere", "--records", "0"], "0 is not in 1..=8000000"),
+        (vec!["prune", "nowhere", "--keep", "0"], "'--keep <N>': give a whole number of 1 or more"),
         (vec!["inspect", "nowhere", "--record", "x"], "'--record <ID>'"),
         (vec!["inspect", "nowhere", "--record", "1", "--word", "x"], "cannot be used with"),
     ] {
@@ -56,6 +57,25 @@ fn a_folder_without_sources_is_an_error_that_names_it() {
     let ran = run(&["build", "--sources", "no/such/folder", "--out", "no/such/folder"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.starts_with("snapshot-builder: no/such/folder: "), "{}", ran.stderr);
+}
+
+#[test]
+fn a_file_where_a_folder_is_needed_is_a_wrong_option() {
+    let place = Place::new();
+    place.list("aa_list", &["Ann Example"]);
+    let (sources, file) = (text(&place.sources()), text(&place.sources().join("file")));
+    std::fs::write(&file, "").expect("written");
+    for arguments in [
+        &["build", "--sources", &sources, "--out", &file][..],
+        &["fetch", "--register", "us_bis_dpl", "--out", &file],
+        &["sample", "--records", "10", "--out", &file],
+        &["refresh", "--register", "us_bis_dpl", "--sources", &file, "--out", &sources],
+    ] {
+        let ran = run(arguments);
+        let expected =
+            format!("snapshot-builder: {file}: a folder is needed here, this is a file\n");
+        assert_eq!((ran.code, ran.stderr), (2, expected), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -170,9 +170,50 @@ fn a_broken_current_version_does_not_stand_in_the_way() {
     }
     let place = place();
     fs::write(place.out().join("CURRENT"), "what?").expect("written");
-    assert_eq!(rollback(&place, &[]).code, 1, "before what?");
+    let ran = rollback(&place, &[]);
+    assert_eq!(ran.code, 1, "before what?");
+    for expected in [
+        "\"what?\" is not a version",
+        "--to VERSION makes a version current",
+        "versions --snapshots",
+    ] {
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    }
     assert_eq!(rollback(&place, &["--to", DAYS[1]]).code, 0);
     assert_eq!(place.current().as_deref(), Some(DAYS[1]));
+}
+
+#[test]
+fn versions_are_listed_with_the_current_one_marked() {
+    let place = place();
+    let listed = || run(&["versions", "--snapshots", &text(&place.out())]);
+    let ran = listed();
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), DAYS.len());
+    for (day, (line, version)) in lines.iter().zip(DAYS).enumerate() {
+        let bytes = bytes_below(&place.out().join(version));
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let records = if day == 3 { "4" } else { ["2", "3", "4"][day] };
+        assert_eq!(words[..3], [version, records, "records"]);
+        assert_eq!(words[3].replace(',', ""), bytes.to_string());
+        assert_eq!(words[4..6], ["bytes", "built"]);
+        assert!(words[6].starts_with(&format!("2026-10-0{}T08:00:00", day + 1)), "{line}");
+        assert_eq!(words.get(7), (day == 3).then_some(&"current"));
+    }
+    fs::write(place.out().join(DAYS[0]).join("snapshot.tamis"), "").expect("written");
+    for (current, expected) in
+        [("what?", "\"what?\" is not a version"), ("20200101000000", "which is not there")]
+    {
+        fs::write(place.out().join("CURRENT"), current).expect("written");
+        let ran = listed();
+        assert_eq!(ran.code, 1, "{}", ran.stdout);
+        assert!(ran.stdout.starts_with(&format!("{}  does not open: ", DAYS[0])), "{}", ran.stdout);
+        assert!(ran.stdout.contains(DAYS[2]) && !ran.stdout.contains("current"), "{}", ran.stdout);
+        assert!(ran.stderr.contains(expected) && ran.stderr.contains("--to"), "{}", ran.stderr);
+    }
+    let ran = run(&["versions", "--snapshots", "/nowhere/at/all"]);
+    assert!(ran.code == 1 && ran.stderr.contains("no such folder"), "{ran:?}");
 }
 
 #[test]

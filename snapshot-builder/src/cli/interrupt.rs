@@ -1,0 +1,39 @@
+//! Ctrl-C and its like while a version is built.
+
+use std::io::{self, IsTerminal};
+use std::process::exit;
+use std::thread;
+
+use anyhow::Context;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use snapshot_builder::unfinished::Unfinished;
+
+use super::print_error;
+
+/// What shells add to the number of the signal that ended a program.
+const ENDED_BY_SIGNAL: i32 = 128;
+
+/// Waits, beside the build, for SIGINT and SIGTERM: then what is half made is removed, and the program
+/// ends. A version that is being published is published first.
+pub(super) fn watch(unfinished: &Unfinished) -> anyhow::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot wait for signals")?;
+    let unfinished = unfinished.clone();
+    thread::spawn(move || {
+        let Some(signal) = signals.forever().next() else { return };
+        // Held until the program ends, so that nothing is published meanwhile.
+        let abandoned = unfinished.abandon();
+        if io::stderr().is_terminal() {
+            // The line that shows the progress ends here.
+            eprintln!();
+        }
+        match abandoned.published() {
+            Some(version) => {
+                print_error(&format!("interrupted; version {version} was published before"));
+            }
+            None => print_error(&"interrupted; nothing was published"),
+        }
+        exit(ENDED_BY_SIGNAL + signal);
+    });
+    Ok(())
+}
