@@ -3,10 +3,11 @@
 use tamis_engine::model::Timestamp;
 
 use crate::build::{BuildOptions, build};
-use crate::fetch::{FetchOptions, FetchReport, Outcome, fetch};
+use crate::error::{Refused, make_folder};
+use crate::fetch::{FetchOptions, FetchReport, FetchStatus, Outcome, fetch};
 use crate::ledger::{LEDGER_FILE, Ledger};
 use crate::report::BuildReport;
-use tamis_engine::snapshot::{SnapshotError, SnapshotStore};
+use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotError, SnapshotStore};
 
 /// Seconds of an hour, in which cadences are given.
 const HOUR: i64 = 3_600;
@@ -37,7 +38,36 @@ pub fn refresh(
     let failures = fetched.failures().map(|(slug, reason)| (slug.to_owned(), reason.to_owned()));
     building.not_fetched = failures.collect();
     let built = build_where_due(building, &fetched, always_build);
+    let is_turned_away = matches!(
+        built.as_ref().map_err(anyhow::Error::downcast_ref),
+        Err(Some(Refused::Locked(_)))
+    );
+    if !is_turned_away {
+        tell(building, &fetched, &built)?;
+    }
     Ok(RefreshReport { fetched, built })
+}
+
+/// Leaves word for whoever serves the versions.
+fn tell(
+    building: &BuildOptions,
+    fetched: &FetchReport,
+    built: &anyhow::Result<Option<BuildReport>>,
+) -> anyhow::Result<()> {
+    let mut failed = building.not_fetched.clone();
+    let outcome = match built {
+        Ok(Some(report)) => {
+            let of_build = report.registers.iter();
+            failed.extend(of_build.filter_map(|row| Some((row.slug.clone(), row.error.clone()?))));
+            RefreshOutcome::Published
+        }
+        Ok(None) if fetched.status() != FetchStatus::Failed => RefreshOutcome::NothingNew,
+        Ok(None) | Err(_) => RefreshOutcome::Failed,
+    };
+    let error = built.as_ref().err().map(|error| format!("{error:#}"));
+    let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error };
+    make_folder(&building.out)?;
+    Ok(SnapshotStore::new(&building.out).tell_refresh(&refresh)?)
 }
 
 fn build_where_due(

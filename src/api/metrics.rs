@@ -23,6 +23,7 @@ use super::http::shape::cached;
 use super::interface::Shape;
 use super::operation::{Document, Operation};
 use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::RefreshOutcome;
 
 pub(super) const PATH: &str = "/metrics";
 
@@ -118,6 +119,14 @@ fn present(service: &Service) -> Registry {
     tell(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
     let refused = u64::from(service.current.refusal().is_some());
     tell(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
+    if let Some(refresh) = service.current.last_refresh() {
+        let since = seconds_since(Timestamp(refresh.ended_at), Timestamp::now());
+        tell(registry, "refresh_age_seconds", "Seconds since the last refresh ended", since);
+        let failed = u64::from(refresh.outcome == RefreshOutcome::Failed);
+        tell(registry, "refresh_failed", "Whether it could build no version", failed);
+        let lists = refresh.failed.len() as u64;
+        tell(registry, "refresh_failed_lists", "Lists that it could not fetch or load", lists);
+    }
     if let Some(loaded) = loaded {
         tell_snapshot(registry, &loaded, Timestamp::now());
     }

@@ -20,7 +20,7 @@ use super::operation::{Document, Operation};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Collection, Timestamp};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, Snapshot};
 
 pub(super) fn describe(document: &mut Document) {
     let refusal = "The version that is published and not served, because it failed its checks";
@@ -28,6 +28,8 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Status", status_body().shape());
     document.schema("NoSnapshot", no_snapshot_body().shape());
     document.schema("Refusal", refusal_body().shape().says(refusal));
+    let last_refresh = "What the last refresh of the snapshots came to, where it told";
+    document.schema("LastRefresh", refresh_body().shape().says(last_refresh));
     document.schema("Fallback", fallback_body().shape().says(fallback));
     document.operation(
         Operation::get("/api/status", "getStatus", status)
@@ -60,13 +62,16 @@ async fn status(
 ) -> Response {
     let uptime_seconds = service.started.elapsed().as_secs();
     let last_refusal = service.current.refusal();
+    let last_refresh = service.current.last_refresh();
     match loaded {
         Some(loaded) => {
-            let body = StatusBody::new(&loaded, uptime_seconds, last_refusal.as_ref());
+            let refresh = last_refresh.as_ref();
+            let body = StatusBody::new(&loaded, uptime_seconds, last_refusal.as_ref(), refresh);
             cached(json_response(StatusCode::OK, &body), "no-store")
         }
         None => {
-            let body = NoSnapshotBody::new(uptime_seconds, last_refusal.as_ref());
+            let refresh = last_refresh.as_ref();
+            let body = NoSnapshotBody::new(uptime_seconds, last_refusal.as_ref(), refresh);
             let response = json_response(StatusCode::SERVICE_UNAVAILABLE, &body);
             let mut response = cached(response, "no-store");
             let retry_after = HeaderValue::from(body.retry_after);
@@ -140,6 +145,7 @@ answer! {
         uptime_seconds: u64 = Shape::count(),
         fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
+        last_refresh: Option<RefreshBody<'s>> = Shape::component("LastRefresh").or_null(),
     }
 }
 
@@ -155,7 +161,12 @@ answer! {
 }
 
 impl<'s> StatusBody<'s> {
-    fn new(loaded: &'s Loaded, uptime_seconds: u64, refusal: Option<&'s Refusal>) -> Self {
+    fn new(
+        loaded: &'s Loaded,
+        uptime_seconds: u64,
+        refusal: Option<&'s Refusal>,
+        refresh: Option<&'s LastRefresh>,
+    ) -> Self {
         let snapshot = loaded.snapshot.as_ref();
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
@@ -175,6 +186,7 @@ impl<'s> StatusBody<'s> {
             uptime_seconds,
             fallback: refusal.and_then(|refusal| FallbackBody::of(refusal, snapshot.version())),
             last_refusal: refusal.map(RefusalBody::from),
+            last_refresh: refresh.map(RefreshBody::from),
         }
     }
 }
@@ -205,17 +217,43 @@ answer! {
         retry_after: u64 = Shape::count(),
         uptime_seconds: u64 = Shape::count(),
         last_refusal: Option<RefusalBody<'r>> = Shape::component("Refusal").or_null(),
+        last_refresh: Option<RefreshBody<'r>> = Shape::component("LastRefresh").or_null(),
     }
 }
 
 impl<'r> NoSnapshotBody<'r> {
-    fn new(uptime_seconds: u64, refusal: Option<&'r Refusal>) -> Self {
+    fn new(
+        uptime_seconds: u64,
+        refusal: Option<&'r Refusal>,
+        refresh: Option<&'r LastRefresh>,
+    ) -> Self {
         Self {
             status: "no_snapshot",
             error: "no snapshot is loaded yet",
             retry_after: limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS,
             uptime_seconds,
             last_refusal: refusal.map(RefusalBody::from),
+            last_refresh: refresh.map(RefreshBody::from),
+        }
+    }
+}
+
+answer! {
+    struct RefreshBody<'r> as refresh_body {
+        outcome: RefreshOutcome = Shape::one_of(RefreshOutcome::NAMES),
+        at: Shown<Timestamp> = rules::timestamp(),
+        /// Registers that it could not fetch or load; the reasons, which may name addresses of the
+        /// operator, are in its log and in `refresh.json` beside the snapshots
+        failed: Vec<&'r str> = Shape::array(Shape::string()),
+    }
+}
+
+impl<'r> From<&'r LastRefresh> for RefreshBody<'r> {
+    fn from(refresh: &'r LastRefresh) -> Self {
+        Self {
+            outcome: refresh.outcome,
+            at: Shown(Timestamp(refresh.ended_at)),
+            failed: refresh.failed.keys().map(String::as_str).collect(),
         }
     }
 }
@@ -252,9 +290,9 @@ mod tests {
             r#"{"status":"no_snapshot","error":"no snapshot is loaded yet","retry_after":5,"#,
             r#""uptime_seconds":9,"last_refusal":{"version":"20261004080000","#,
             r#""error":"snapshot.tamis: section 3: wrong checksum","#,
-            r#""at":"1970-01-01T00:00:00+00:00"}}"#,
+            r#""at":"1970-01-01T00:00:00+00:00"},"last_refresh":null}"#,
         );
-        let body = NoSnapshotBody::new(9, Some(&refusal));
+        let body = NoSnapshotBody::new(9, Some(&refusal), None);
         assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
     }
 

@@ -16,7 +16,9 @@ use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::server::logs::{self, LogFormat};
-use tamis::server::{self, Addresses, ConnectionSettings, ServerSettings, TlsFiles};
+use tamis::server::{
+    self, Addresses, ConnectionSettings, RegistrySettings, ServerSettings, TlsFiles,
+};
 use tamis_engine::snapshot::Loading;
 use tracing_subscriber::filter::Targets;
 
@@ -62,6 +64,10 @@ pub(crate) struct Serve {
     /// start and every six hours.
     #[arg(long, env = "TAMIS_REGISTRIES", value_name = "DIR")]
     registries: Option<PathBuf>,
+    /// File that keeps the counts of the registries, so that they are shown after a restart until they
+    /// are counted again. Nothing is written into the folder of descriptions.
+    #[arg(long, env = "TAMIS_REGISTRY_COUNTS", value_name = "FILE", requires = "registries")]
+    registry_counts: Option<PathBuf>,
     /// Address and port to listen on, such as 0.0.0.0:8080, [::]:8080 or localhost:8080; port 0 takes a
     /// free one.
     #[arg(long, env = "TAMIS_LISTEN", value_name = "ADDRESS", value_parser = read_address, default_value = "127.0.0.1:8080")]
@@ -185,6 +191,7 @@ impl Serve {
         });
         let defaults = ServiceSettings::default();
         let api_keys = self.api_keys.as_deref().map(ApiKeys::read).transpose()?.map(Arc::new);
+        let (registries, kept) = (self.registries, self.registry_counts);
         let files = self.tls_cert.zip(self.tls_key);
         let tls = files.map(|(certificates, key)| TlsFiles { certificates, key });
         let most = self.max_connections as usize;
@@ -196,7 +203,7 @@ impl Serve {
                 Load::Map => Loading::Map,
                 Load::Memory => Loading::Memory,
             },
-            registries: self.registries,
+            registries: registries.map(|folder| RegistrySettings { folder, kept }),
             listen: self.listen,
             admin_listen: self.admin_listen,
             connections: ConnectionSettings {

@@ -18,6 +18,8 @@ use tamis_ingest::descriptions::DescriptionError;
 #[derive(Debug)]
 pub struct Counter {
     folder: PathBuf,
+    /// The file that keeps the counts for the next run.
+    kept: Option<PathBuf>,
     descriptions: Vec<Description>,
     held: BTreeMap<Key, Held>,
     /// When the last round ended; of this or of the last run.
@@ -37,17 +39,17 @@ pub struct Round {
 }
 
 impl Counter {
-    /// Reads the descriptions in a folder, and the counts of the last run; registries without one
-    /// are estimated.
+    /// Reads the descriptions in a folder, and the counts of the last run from the file that keeps
+    /// them; registries without one are estimated.
     ///
     /// # Errors
     /// The folder cannot be read, or something in it is not a description.
-    pub fn load(folder: &Path) -> Result<Self, DescriptionError> {
+    pub fn load(folder: &Path, kept: Option<&Path>) -> Result<Self, DescriptionError> {
         let descriptions = Description::read_all(folder)?;
-        let held = state::read(folder);
+        let held = kept.map(state::read).unwrap_or_default();
         let counted_at = held.values().filter_map(|held| held.counted_at).max();
-        let folder = folder.to_owned();
-        let mut counter = Self { folder, descriptions, held, counted_at, has_counted: false };
+        let (folder, kept) = (folder.to_owned(), kept.map(Path::to_owned));
+        let mut counter = Self { folder, kept, descriptions, held, counted_at, has_counted: false };
         counter.estimate();
         Ok(counter)
     }
@@ -93,7 +95,8 @@ impl Counter {
         }
         self.counted_at = Some(now);
         self.has_counted = true;
-        let not_saved = state::write(&self.folder, &self.held).err();
+        let kept = self.kept.as_deref().map_or(Ok(()), |file| state::write(file, &self.held));
+        let not_saved = kept.err();
         Some(Round { counts: self.counts(), not_saved, not_reread })
     }
 

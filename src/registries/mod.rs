@@ -17,7 +17,7 @@
 //! | `forms` | one form of data files each: its records one by one |
 //! | `tally` | records counted by kind and jurisdiction |
 //! | `count` | the exact count of a registry's data files, and its estimate |
-//! | `state` | the counts of the last run, in a file beside the descriptions |
+//! | `state` | the counts of the last run, in a file that the operator names |
 //! | [`counter`] | one round over all registries after the other |
 //! | [`counts`] | what a round found, arranged for answers |
 //! | `published` | the counts that answers are made from |

@@ -1,10 +1,10 @@
-//! The counts of the last run, in a file beside the descriptions: after a restart they are shown
-//! until the first count ends.
+//! The counts of the last run, in a file that the operator names: after a restart they are shown until
+//! the first count ends. It holds nothing that the next count does not find again.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,6 @@ use super::RegistryKind;
 use super::counts::{Held, Key};
 use super::tally::Counts;
 use tamis_engine::model::{CountryCode, Timestamp};
-
-/// Name of the file. It holds nothing that the next count does not find again.
-const NAME: &str = "last-counts.json";
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
@@ -29,8 +26,8 @@ struct Entry {
 }
 
 /// Reads the exact counts of the last run; none where there is no readable file.
-pub(super) fn read(folder: &Path) -> BTreeMap<Key, Held> {
-    let text = fs::read(path(folder)).unwrap_or_default();
+pub(super) fn read(file: &Path) -> BTreeMap<Key, Held> {
+    let text = fs::read(file).unwrap_or_default();
     let entries: Vec<Entry> = serde_json::from_slice(&text).unwrap_or_default();
     entries.into_iter().filter_map(held).collect()
 }
@@ -57,13 +54,14 @@ fn held(entry: Entry) -> Option<(Key, Held)> {
 /// Writes the exact counts, all or nothing.
 ///
 /// # Errors
-/// The folder cannot be written to.
-pub(super) fn write(folder: &Path, held: &BTreeMap<Key, Held>) -> io::Result<()> {
+/// The folder of the file cannot be written to.
+pub(super) fn write(file: &Path, held: &BTreeMap<Key, Held>) -> io::Result<()> {
     let entries: Vec<Entry> = held.iter().filter_map(entry).collect();
     let text = serde_json::to_vec_pretty(&entries)?;
-    let (path, new) = (path(folder), folder.join(format!("{NAME}.new")));
+    let mut new = file.as_os_str().to_owned();
+    new.push(".new");
     fs::write(&new, text)?;
-    fs::rename(new, path)
+    fs::rename(new, file)
 }
 
 fn entry(((slug, kind), held): (&Key, &Held)) -> Option<Entry> {
@@ -76,8 +74,4 @@ fn entry(((slug, kind), held): (&Key, &Held)) -> Option<Entry> {
         files: held.files.clone(),
         by_jurisdiction: by_jurisdiction.map(|(code, n)| (code.to_string(), *n)).collect(),
     })
-}
-
-fn path(folder: &Path) -> PathBuf {
-    folder.join(NAME)
 }

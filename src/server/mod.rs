@@ -39,7 +39,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 
 pub use self::listener::ConnectionSettings;
-pub use self::settings::ServerSettings;
+pub use self::settings::{RegistrySettings, ServerSettings};
 pub use self::tls::{TlsError, TlsFiles};
 pub use self::warnings::warnings;
 use crate::api::http::service::Service;
@@ -97,9 +97,9 @@ pub async fn serve(
         tracing::warn!("{warning}");
     }
     let service = Arc::new(Service::new(settings.service)?);
-    let counting = settings.registries.as_deref();
+    let counting = settings.registries.as_ref();
     let counting =
-        counting.map(|folder| Counting::start(folder, Arc::clone(&service))).transpose()?;
+        counting.map(|registries| Counting::start(registries, Arc::clone(&service))).transpose()?;
     let listen =
         |address| listener::bind(address).map_err(|source| ServerError::Listen { address, source });
     let (listener, service_address) = listen(settings.listen)?;

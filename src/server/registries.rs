@@ -2,11 +2,11 @@
 //! requests (docs/api.md, "Reference registries").
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
+use super::settings::RegistrySettings;
 use crate::api::http::service::Service;
 use crate::limits;
 use crate::registries::{Counter, Round, Stop};
@@ -25,8 +25,11 @@ impl Counting {
     ///
     /// # Errors
     /// The folder cannot be read, or something in it is not a description.
-    pub(super) fn start(folder: &Path, service: Arc<Service>) -> Result<Self, DescriptionError> {
-        let mut counter = Counter::load(folder)?;
+    pub(super) fn start(
+        RegistrySettings { folder, kept }: &RegistrySettings,
+        service: Arc<Service>,
+    ) -> Result<Self, DescriptionError> {
+        let mut counter = Counter::load(folder, kept.as_deref())?;
         service.registries.publish(counter.counts());
         let stop = Stop::default();
         let (sender, receiver) = mpsc::channel();

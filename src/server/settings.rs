@@ -16,8 +16,8 @@ pub struct ServerSettings {
     pub snapshots: PathBuf,
     /// Where the bytes of the one in service are.
     pub loading: Loading,
-    /// The folder with the descriptions of reference registries; none without.
-    pub registries: Option<PathBuf>,
+    /// The reference registries that are counted; none without.
+    pub registries: Option<RegistrySettings>,
     /// Where to listen; port 0 lets the system choose.
     pub listen: SocketAddr,
     /// Where to answer those who watch the server, besides; nowhere without.
@@ -30,4 +30,13 @@ pub struct ServerSettings {
     pub connections: ConnectionSettings,
     /// How often `CURRENT` is looked at.
     pub poll_interval: Duration,
+}
+
+/// Where reference registries are found.
+#[derive(Debug, Clone)]
+pub struct RegistrySettings {
+    /// The folder with their descriptions.
+    pub folder: PathBuf,
+    /// The file that keeps the counts for the next start, if any does.
+    pub kept: Option<PathBuf>,
 }

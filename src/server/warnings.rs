@@ -18,9 +18,9 @@ pub fn warnings(settings: &ServerSettings) -> Result<Vec<String>, DescriptionErr
     let folder = settings.snapshots.display();
     let mut warnings: Vec<_> = absence.iter().map(|why| format!("{folder}: {why}")).collect();
     if let Some(registries) = &settings.registries
-        && files_in(registries)?.is_empty()
+        && files_in(&registries.folder)?.is_empty()
     {
-        let folder = registries.display();
+        let folder = registries.folder.display();
         warnings.push(format!("{folder}: the folder holds no description of a registry (*.toml)"));
     }
     let wanted = (settings.connections.most + limits::OPEN_FILES_BESIDE_CONNECTIONS) as u64;

@@ -102,6 +102,7 @@ impl Watch {
     fn look(&mut self) {
         self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
         let seen = Seen::now(&self.store);
+        self.service.current.set_last_refresh(self.store.last_refresh());
         let loaded = self.service.current.take();
         let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
         self.tell_absence(before);

@@ -6,6 +6,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
+use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotStore};
+
 use crate::support::process::Server;
 use crate::support::versions::{Versions, damage, replace};
 
@@ -58,6 +60,29 @@ fn a_folder_without_a_current_version_is_told_at_the_start_and_when_it_changes()
     server.until_it_says("there is no such folder");
     assert_eq!(server.server.get("/readyz").0, 200);
     assert_eq!(server.server.get("/api/search?q=Sokolov").0, 200);
+}
+
+#[test]
+fn what_the_last_refresh_came_to_is_told() {
+    let versions = Versions::new();
+    let server = versions.start();
+    server.until("/api/status", |body| body.contains(r#""last_refresh":null"#));
+    let refresh = LastRefresh {
+        ended_at: 0,
+        outcome: RefreshOutcome::Failed,
+        failed: [("a_list".to_owned(), "https://user:secret@example.org: 404".to_owned())].into(),
+        error: Some("no list could be loaded".to_owned()),
+    };
+    SnapshotStore::new(versions.folder.path()).tell_refresh(&refresh).expect("written");
+    let expected = concat!(
+        r#""last_refresh":{"outcome":"failed","at":"1970-01-01T00:00:00+00:00","#,
+        r#""failed":["a_list"]}"#
+    );
+    server.until("/api/status", |body| body.contains(expected) && !body.contains("secret"));
+    let (_, figures) = server.get("/metrics");
+    for line in ["tamis_refresh_failed 1\n", "tamis_refresh_failed_lists 1\n"] {
+        assert!(figures.contains(line), "{line}: {figures}");
+    }
 }
 
 /// Changes the file of a snapshot without making a new one.

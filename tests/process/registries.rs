@@ -1,5 +1,6 @@
 //! The server as a process, which counts beside its requests.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::support::process::Server;
@@ -11,6 +12,11 @@ fn the_server_counts_in_the_background() {
     let registries = world_and_house();
     let snapshots = tempfile::tempdir().expect("a folder");
     publish(snapshots.path(), vec![person(1, "Ivan Sokolov")]);
+    let files = || {
+        let entries = std::fs::read_dir(registries.path()).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name()).collect::<BTreeSet<_>>()
+    };
+    let before = files();
     let folder = registries.path().to_str().expect("UTF-8");
     let server = Server::start(snapshots.path(), &["--registries", folder]);
     server.until("/api/registries", |body| body.contains(r#""counts_exact":true"#));
@@ -18,6 +24,11 @@ fn the_server_counts_in_the_background() {
     assert!(body.contains(r#""code":"CH","name":"Switzerland","records":2"#), "{body}");
     server.signal("TERM");
     assert!(server.wait().success());
+    assert_eq!(files(), before, "nothing is written into the folder of descriptions");
+    let kept = snapshots.path().join("counts");
+    let options = ["--registries", folder, "--registry-counts", kept.to_str().expect("UTF-8")];
+    let server = Server::start(snapshots.path(), &options);
+    server.until("/livez", |_| kept.exists());
 }
 
 #[test]

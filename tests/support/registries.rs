@@ -27,7 +27,7 @@ impl Registries {
     }
 
     pub fn load(&self) -> Counter {
-        Counter::load(self.path()).expect("descriptions")
+        Counter::load(self.path(), Some(&self.path().join("counts"))).expect("descriptions")
     }
 }
 

@@ -18,7 +18,7 @@
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `opened` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
-//! | `store` | versions in a folder, and which one is current |
+//! | `store`, `last_refresh` | versions in a folder, which one is current, and what the last refresh came to |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
 //! Opening reads the whole file once to check its bounds, and holds nothing in proportion to its
@@ -41,6 +41,7 @@ pub mod values;
 mod error;
 mod forms;
 mod hash_index;
+mod last_refresh;
 mod lists;
 mod mapped;
 mod opened;
@@ -58,6 +59,7 @@ pub use crate::model::is_version;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
 pub use index::IndexView;
+pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lists::Lists;
 pub use mapped::Loading;
 pub use opened::{Retired, Snapshot};

@@ -1,5 +1,5 @@
 //! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`,
-//! which names the version to serve.
+//! which names the version to serve; `refresh.json`, which says what the last refresh came to.
 //!
 //! Other files of a version (its ledger, the builder's report) are named by the manifest alone.
 //!
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::SnapshotError;
+use super::last_refresh::{LAST_REFRESH, LastRefresh};
 use super::mapped::Loading;
 use super::opened::Snapshot;
 use crate::model::is_version;
@@ -288,8 +289,32 @@ impl SnapshotStore {
     /// When the version does not open, or `CURRENT` cannot be replaced.
     pub fn make_current(&self, version: &str) -> Result<(), SnapshotError> {
         self.open(version)?;
-        let (path, temporary) = (self.root.join(CURRENT), self.root.join(".CURRENT.tmp"));
-        write_durably(&temporary, format!("{version}\n").as_bytes())?;
+        self.replace_beside(CURRENT, format!("{version}\n").as_bytes())
+    }
+
+    /// What the last refresh came to; `None` where none ended yet, or what it said cannot be read.
+    #[must_use]
+    pub fn last_refresh(&self) -> Option<LastRefresh> {
+        let text = fs::read(self.root.join(LAST_REFRESH)).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// Says what a refresh came to.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn tell_refresh(&self, refresh: &LastRefresh) -> Result<(), SnapshotError> {
+        let fault = |source: serde_json::Error| SnapshotError::Store {
+            path: self.root.join(LAST_REFRESH),
+            reason: source.to_string(),
+        };
+        self.replace_beside(LAST_REFRESH, &serde_json::to_vec_pretty(refresh).map_err(fault)?)
+    }
+
+    /// Replaces a file of the folder in one step.
+    fn replace_beside(&self, name: &str, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let (path, temporary) = (self.root.join(name), self.root.join(format!(".{name}.tmp")));
+        write_durably(&temporary, bytes)?;
         fs::rename(&temporary, &path).map_err(SnapshotError::io(&path, "replace"))?;
         sync_folder(&self.root)
     }

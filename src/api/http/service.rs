@@ -18,7 +18,7 @@ use crate::limits;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
-use tamis_engine::snapshot::Snapshot;
+use tamis_engine::snapshot::{LastRefresh, Snapshot};
 
 /// The state behind the routes.
 #[derive(Debug)]
@@ -215,6 +215,7 @@ pub struct Refusal {
 pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
     refusal: RwLock<Option<Refusal>>,
+    last_refresh: RwLock<Option<LastRefresh>>,
 }
 
 impl Default for Current {
@@ -222,6 +223,7 @@ impl Default for Current {
         Self {
             loaded: ArcSwapAny::with_strategy(None, RwLock::new(())),
             refusal: RwLock::new(None),
+            last_refresh: RwLock::new(None),
         }
     }
 }
@@ -243,6 +245,17 @@ impl Current {
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         self.refusal.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What the last refresh of the folder came to, as far as one told.
+    #[must_use]
+    pub fn last_refresh(&self) -> Option<LastRefresh> {
+        self.last_refresh.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Records what the last refresh came to.
+    pub fn set_last_refresh(&self, refresh: Option<LastRefresh>) {
+        *self.last_refresh.write().unwrap_or_else(PoisonError::into_inner) = refresh;
     }
 
     /// Records a refused version, or that nothing is refused any more.

@@ -50,6 +50,6 @@ fn descriptions_are_read_strictly() {
         assert!(error.to_string().contains(expected), "{error} should hold {expected:?}");
     }
     let twice = Registries::new(&[("a.toml", good.as_bytes()), ("b.toml", good.as_bytes())]);
-    let error = Counter::load(twice.path()).expect_err("one slug").to_string();
+    let error = Counter::load(twice.path(), None).expect_err("one slug").to_string();
     assert!(error.starts_with("b.toml: another file describes"), "{error}");
 }

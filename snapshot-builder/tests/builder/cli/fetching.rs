@@ -10,6 +10,7 @@ use serde_json::Value;
 use snapshot_builder::Refused;
 use snapshot_builder::fetch::{FetchOptions, FetchReport, Outcome, USER_AGENT, fetch, planned};
 use snapshot_builder::progress::Silent;
+use tamis_engine::snapshot::{RefreshOutcome, SnapshotStore};
 
 use super::server::{Answer, Request, Server};
 use super::support::{Place, Ran, run, text};
@@ -364,14 +365,20 @@ fn a_refresh_publishes_what_is_new_and_leaves_the_rest_as_it_is() {
     assert_eq!(first.code, 0, "{}", first.stderr);
     assert!(first.stdout.contains("aa_list                   new"), "{}", first.stdout);
     let version = place.current().expect("published");
+    let told = || SnapshotStore::new(place.out()).last_refresh().expect("told");
+    assert_eq!((told().outcome, told().failed.len()), (RefreshOutcome::Published, 0));
     let second = refresh(&place, &[]);
+    assert_eq!((told().outcome, told().failed.len()), (RefreshOutcome::NothingNew, 0));
     assert_eq!(second.code, 4, "{}", second.stderr);
     assert!(second.stdout.contains("nothing is new; the current version stays"));
     // The list fails, so nothing is new; then it fails beside a build that is asked for.
     let failed = refresh(&place, &[]);
     assert_eq!(failed.code, 1, "{}", failed.stdout);
     assert_eq!(place.current(), Some(version.clone()));
+    assert_eq!(told().outcome, RefreshOutcome::Failed);
+    assert!(told().failed["aa_list"].contains("500"), "{:?}", told().failed);
     let built = refresh(&place, &["--always-build"]);
+    assert_eq!((told().outcome, told().failed.len()), (RefreshOutcome::Published, 1));
     assert_eq!(built.code, 3, "{}", built.stdout);
     assert!(built.stdout.contains("a page in HTML"), "{}", built.stdout);
     assert_ne!(place.current(), Some(version));
