@@ -2,9 +2,11 @@
 //! "When something goes wrong", names these tests.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotStore};
 
@@ -82,6 +84,87 @@ fn what_the_last_refresh_came_to_is_told() {
     let (_, figures) = server.get("/metrics");
     for line in ["tamis_refresh_failed 1\n", "tamis_refresh_failed_lists 1\n"] {
         assert!(figures.contains(line), "{line}: {figures}");
+    }
+}
+
+#[test]
+fn without_a_file_to_open_it_waits_until_connections_end() {
+    let versions = Versions::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let log = elsewhere.path().join("log");
+    let file = fs::File::create(&log).expect("a file");
+    const FILES: u32 = 48;
+    let server = Server::with_open_files(FILES, versions.folder.path(), Stdio::from(file));
+    server.until("/readyz", |body| body.contains("\"ready\""));
+    let warned = "48 files may be open at the same time, too few for 1024 connections";
+    assert!(fs::read_to_string(&log).expect("log lines").contains(warned));
+    let held: Vec<_> = (0..2 * FILES).map(|_| server.connect()).collect();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !fs::read_to_string(&log).expect("log lines").contains("cannot accept a connection") {
+        assert!(Instant::now() < deadline, "more connections than files");
+        std::thread::yield_now();
+    }
+    drop(held);
+    assert_eq!(server.get("/api/search?q=Sokolov").0, 200);
+}
+
+#[test]
+fn clients_that_send_or_take_a_byte_at_a_time_keep_nobody_waiting() {
+    let versions = Versions::new();
+    let server = versions.start();
+    server.until("/readyz", |body| body.contains("\"ready\""));
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let _stopping = Stop(&stop);
+        for at in 0..32 {
+            let (mut stream, stop) = (server.connect(), &stop);
+            scope.spawn(move || {
+                let request = b"GET /openapi.json HTTP/1.1\r\nHost: test\r\nX: ".iter();
+                let mut bytes = request.chain(std::iter::repeat(&b'x'));
+                if at % 2 == 0 {
+                    let whole = b"GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n";
+                    stream.write_all(&whole.repeat(100)).expect("the server reads");
+                }
+                while !stop.load(Ordering::Relaxed) {
+                    // Sent until the head is too long; taken as slowly as the other end sends.
+                    let one = *bytes.next().expect("endless");
+                    let ended = match at % 2 {
+                        0 => stream.read(&mut [0]).map_or(true, |read| read == 0),
+                        _ => stream.write_all(&[one]).is_err(),
+                    };
+                    if ended {
+                        return;
+                    }
+                    std::thread::yield_now();
+                }
+            });
+        }
+        for _ in 0..20 {
+            assert_eq!(server.get("/api/search?q=Sokolov").0, 200);
+        }
+    });
+}
+
+/// Tells threads to end, also when the test fails.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_starts_again_as_it_was() {
+    let versions = Versions::new();
+    let address = versions.start().address.to_string();
+    for _ in 0..5 {
+        // Dropped, it is killed, at whatever it is doing; its address is free at once.
+        let options = ["--poll-interval", "10ms", "--drain-timeout", "1s"];
+        let server = Server::at(&address, versions.folder.path(), &options);
+        let _in_work = server.connect();
+        let (code, body) = server.get("/api/search?q=Sokolov");
+        assert!(code == 200 && body.contains("Sokolov"), "{body}");
     }
 }
 

@@ -28,14 +28,25 @@ impl Server {
 
     /// A server as [`Self::start`] gives it, with its log lines going somewhere.
     pub fn start_logging(snapshots: &Path, options: &[&str], log: impl Into<Stdio>) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--snapshots"])
-            .arg(snapshots)
-            .args(options)
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .expect("the server starts");
+        Self::spawn(serve_at("127.0.0.1:0", snapshots).args(options), log)
+    }
+
+    /// The same, at an address.
+    pub fn at(address: &str, snapshots: &Path, options: &[&str]) -> Self {
+        Self::spawn(serve_at(address, snapshots).args(options), Stdio::null())
+    }
+
+    /// The same, allowed to have this many files open.
+    pub fn with_open_files(files: u32, snapshots: &Path, log: impl Into<Stdio>) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -n {files}; exec \"$@\""), "sh"]);
+        command.args([env!("CARGO_BIN_EXE_tamis"), "serve", "--listen", "127.0.0.1:0"]);
+        Self::spawn(command.arg("--snapshots").arg(snapshots), log)
+    }
+
+    fn spawn(command: &mut Command, log: impl Into<Stdio>) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(log);
+        let mut child = command.spawn().expect("the server starts");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut line = String::new();
         output.read_line(&mut line).expect("a line");
@@ -121,6 +132,12 @@ impl Server {
             std::thread::yield_now();
         }
     }
+}
+
+fn serve_at(address: &str, snapshots: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(["serve", "--listen", address, "--snapshots"]).arg(snapshots);
+    command
 }
 
 impl Drop for Server {
