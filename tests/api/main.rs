@@ -9,6 +9,7 @@ mod match_requests;
 mod match_streams;
 mod matching_parties;
 mod metrics;
+mod mutated_requests;
 mod other_origins;
 mod rate_limit;
 mod reading_entities;

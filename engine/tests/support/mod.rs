@@ -4,6 +4,7 @@
 pub mod compared;
 pub mod held_to_oracle;
 pub mod listings;
+pub mod mutated;
 pub mod oracle;
 pub mod read_again;
 pub mod search_oracle;

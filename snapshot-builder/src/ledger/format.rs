@@ -156,8 +156,8 @@ pub(super) fn table_start(tail: &[u8], file_len: u64) -> Result<u64, String> {
         return Err("the end mark is missing: the file is cut off or longer than it was".to_owned());
     }
     let (start, rows) = read_u64(tail, 0).zip(read_u64(tail, 8)).unwrap_or_default();
-    let len =
-        rows.checked_mul(ROW_LEN as u64).map(|rows| rows + (TABLE_START_LEN + TAIL_LEN) as u64);
+    let around = (TABLE_START_LEN + TAIL_LEN) as u64;
+    let len = rows.checked_mul(ROW_LEN as u64).and_then(|len| len.checked_add(around));
     match len.and_then(|len| start.checked_add(len)) {
         Some(end) if end == file_len => Ok(start),
         _ => Err(format!("its place does not fit a file of {file_len} bytes")),

@@ -3,6 +3,7 @@
 
 mod changes;
 mod cli;
+mod described_ledger;
 mod reading;
 mod real;
 mod sampled;

@@ -7,6 +7,8 @@ pub mod held_at_random;
 #[path = "../../../engine/tests/support/held_to_oracle.rs"]
 pub mod held_to_oracle;
 pub mod misspelt;
+#[path = "../../../engine/tests/support/mutated.rs"]
+pub mod mutated;
 #[path = "../../../engine/tests/support/oracle.rs"]
 pub mod oracle;
 pub mod parties;

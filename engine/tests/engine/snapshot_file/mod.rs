@@ -6,6 +6,8 @@ mod damage;
 mod draft;
 mod layout;
 mod patched_bytes;
+mod patches;
+mod questions;
 mod remembered;
 mod reproducible;
 mod round_trip;

@@ -20,6 +20,7 @@ mod ofac_text;
 mod ofac_xml;
 mod own_csv;
 mod own_formats;
+mod seeded;
 mod senzing_jsonl;
 pub(crate) mod support;
 mod uk_ofsi_csv;
