@@ -93,11 +93,16 @@ pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 ///
 /// Option: `--max-in-flight`.
 pub const WORK_IN_FLIGHT_DEFAULT: usize = 2048;
-/// Single queries for each thread that wait for their turn, in units of an ordinary query: some 5 ms.
-/// Whoever waits longer than that behind others hears sooner that the server is busy.
+/// Single queries for each core that wait for their turn, in units of an ordinary query: some 20 ms.
+/// Whoever would wait longer than that behind others hears sooner that the server is busy.
 ///
 /// Beyond it: 503 with Retry-After.
-pub const IN_TURN_PER_THREAD: usize = 64;
+pub const IN_TURN_PER_CORE: usize = 128;
+/// How long after one was turned away fewer single queries may wait: a queue that is always full makes
+/// everyone wait, and answers nobody more.
+pub const BUSY_TIME: Duration = Duration::from_millis(100);
+/// The share that may wait then: one in so many.
+pub const BUSY_SHARE: usize = 8;
 /// Steps, as [`tamis_engine::query::steps`] estimates them, for which a query counts as one more unit
 /// of work: about as long as an ordinary query takes.
 pub const UNIT_STEPS: u64 = 5_000;

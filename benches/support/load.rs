@@ -3,10 +3,11 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::runtime;
 
 use super::{Asked, Numbers};
 
@@ -132,9 +133,10 @@ pub struct Overload {
     pub shed: Measured,
 }
 
-/// An open loop on so many connections, far beyond what the server can answer. Times count from when a
-/// request was sent: what had to wait here, because all connections had theirs, says nothing of the
-/// server.
+/// An open loop on so many connections, far beyond what the server can answer, from one thread: many
+/// would wait for each other. The first second is not counted, in which a queue for bursts fills once.
+/// Times count from when a request was sent: what had to wait here, because
+/// all connections had theirs, says nothing of the server.
 pub fn overload(
     address: SocketAddr,
     requests: &[Vec<u8>],
@@ -142,31 +144,88 @@ pub fn overload(
     connections: usize,
 ) -> Overload {
     let pause = Duration::from_secs_f64(connections as f64 / rate);
-    let shed = Mutex::new(Vec::new());
-    let answered = run(connections, |client| {
-        let mut connection = Connection::to(address);
-        let mut due = Instant::now() + pause.mul_f64(client as f64 / connections as f64);
-        let (end, mut times, mut shed_times) = (due + DURATION, Vec::new(), Vec::new());
-        for at in client * 7919.. {
-            if Instant::now() > end {
-                break;
-            }
-            std::thread::sleep(due.saturating_duration_since(Instant::now()));
-            let sent = Instant::now();
-            match connection.ask_any(&requests[at % requests.len()]) {
-                200 => times.push(sent.elapsed()),
-                503 => shed_times.push(sent.elapsed()),
-                status => panic!("{status}"),
-            }
-            due += pause;
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let clients = async {
+        let clients: Vec<_> = (0..connections)
+            .map(|client| {
+                let due = Instant::now() + pause.mul_f64(client as f64 / connections as f64);
+                let requests = requests.to_vec();
+                tokio::spawn(hurried(address, requests, client * 7919, due, pause))
+            })
+            .collect();
+        let mut all = [Vec::new(), Vec::new()];
+        for client in clients {
+            let found = client.await.expect("no client panicked");
+            all.iter_mut().zip(found).for_each(|(all, found)| all.extend(found));
         }
-        shed.lock().expect("no client panicked").extend(shed_times);
-        (times, connection.bytes)
+        all
+    };
+    let [answered, shed] = runtime.block_on(clients).map(|mut times| {
+        times.sort_unstable();
+        let rate = times.len() as f64 / DURATION.as_secs_f64();
+        Measured { times, rate, answer_bytes: 0 }
     });
-    let mut times = shed.into_inner().expect("no client panicked");
-    times.sort_unstable();
-    let rate = times.len() as f64 / DURATION.as_secs_f64();
-    Overload { answered, shed: Measured { times, rate, answer_bytes: 0 } }
+    Overload { answered, shed }
+}
+
+/// One connection of [`overload`]: the times of its answers, and of its refusals.
+async fn hurried(
+    address: SocketAddr,
+    requests: Vec<Vec<u8>>,
+    first: usize,
+    mut due: Instant,
+    pause: Duration,
+) -> [Vec<Duration>; 2] {
+    let mut stream = tokio::net::TcpStream::connect(address).await.expect("the server accepts");
+    stream.set_nodelay(true).expect("a TCP stream");
+    let counted_from = due + Duration::from_secs(1);
+    let end = counted_from + DURATION;
+    let (mut times, mut bytes) = ([Vec::new(), Vec::new()], Vec::new());
+    for at in first.. {
+        if Instant::now() > end {
+            break;
+        }
+        // The timer's steps are a millisecond; what is late is not made up for by a burst.
+        tokio::time::sleep_until(due.into()).await;
+        let sent = Instant::now();
+        stream.write_all(&requests[at % requests.len()]).await.expect("the server reads");
+        bytes.clear();
+        let status = loop {
+            assert_ne!(stream.read_buf(&mut bytes).await.expect("an answer"), 0, "it hangs up");
+            if let Some(status) = whole_answer(&bytes) {
+                break status;
+            }
+        };
+        if sent >= counted_from {
+            times[usize::from(status != 200)].push(sent.elapsed());
+        }
+        assert!([200, 503].contains(&status), "{status}");
+        due = (due + pause).max(sent);
+    }
+    times
+}
+
+/// The status of an answer that has come to its end.
+fn whole_answer(bytes: &[u8]) -> Option<u16> {
+    let head_end = bytes.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
+    let head = std::str::from_utf8(&bytes[..head_end]).expect("a head of ASCII");
+    let (status, length) = head_of(head.lines());
+    (bytes.len() >= head_end + length).then_some(status)
+}
+
+/// The status of an answer and the length of its body.
+fn head_of<'h>(lines: impl Iterator<Item = &'h str>) -> (u16, usize) {
+    let (mut status, mut length) = (0, 0);
+    for line in lines {
+        if let Some(rest) = line.strip_prefix("HTTP/1.1 ") {
+            status = rest[..3].parse().expect("a status");
+        } else if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().expect("a length");
+        }
+    }
+    (status, length)
 }
 
 /// Runs as many clients at once; each gives the times of its answers and their bytes.
@@ -202,36 +261,14 @@ impl Connection {
 
     /// Sends a request and reads its answer, which must be good.
     fn ask(&mut self, request: &[u8]) {
-        assert_eq!(self.ask_any(request), 200);
-    }
-
-    /// Sends a request and reads its answer; gives its status.
-    fn ask_any(&mut self, request: &[u8]) -> u16 {
         self.stream.get_mut().write_all(request).expect("the server reads");
-        let (status, length) = self.read_head();
-        let body = &mut self.stream.by_ref().take(length);
-        self.bytes += std::io::copy(body, &mut std::io::sink()).expect("a body");
-        status
-    }
-
-    /// The status of an answer and the length of its body.
-    fn read_head(&mut self) -> (u16, u64) {
-        let (mut status, mut length) = (0, 0);
-        let mut line = String::new();
-        loop {
-            line.clear();
-            self.stream.read_line(&mut line).expect("a line of the head");
-            let text = line.trim_end();
-            if text.is_empty() {
-                return (status, length);
-            }
-            if let Some(rest) = text.strip_prefix("HTTP/1.1 ") {
-                status = rest[..3].parse().expect("a status");
-            } else if let Some((_, value)) = text.split_once(':')
-                && text.to_ascii_lowercase().starts_with("content-length:")
-            {
-                length = value.trim().parse().expect("a length");
-            }
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert_ne!(self.stream.read_line(&mut head).expect("a line of the head"), 0);
         }
+        let (status, length) = head_of(head.lines());
+        assert_eq!(status, 200);
+        let body = &mut self.stream.by_ref().take(length as u64);
+        self.bytes += std::io::copy(body, &mut std::io::sink()).expect("a body");
     }
 }

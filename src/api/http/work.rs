@@ -8,16 +8,19 @@
 //! | a stream | threads of its own | nothing: they take what the others leave |
 //!
 //! A hand-off to the pool costs some 10 µs, as much as a query: one that is little work runs where it
-//! stands. It gives way once before, so that what came with it is read and counted first, and what is
-//! too much is turned away at once rather than found out when its turn comes. Work is counted by what
-//! it is estimated to take, in units of an ordinary query.
+//! stands. Only one a core has its turn, and between two of them whatever came meanwhile is read and
+//! counted: what is too much is turned away at once, not behind all queries that wait. While some are
+//! turned away, fewer may wait: the queue is there for bursts, and one that is always full makes everyone
+//! wait and answers nobody more. Work is counted by what it is estimated to take, in units of an ordinary
+//! query.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::Instant;
 
 use super::error::ApiError;
 use super::metrics::{Reason, ShedCounts};
@@ -41,6 +44,11 @@ pub struct Work {
     in_flight: Budget,
     /// Units that may wait for their turn where they stand.
     in_turn: Budget,
+    /// When one was turned away last, in milliseconds since the start; 0 for never.
+    turned_away: AtomicU64,
+    started: Instant,
+    /// Whose turn it is, first come, first served: one for each core.
+    turns: Semaphore,
     streams: Budget,
     shed: ShedCounts,
 }
@@ -130,7 +138,10 @@ impl Work {
             lanes: Arc::default(),
             stream_pool: pool("stream", limits::STREAM_NICE)?,
             in_flight: Budget::new(in_flight_max.max(limits::QUERIES_PER_REQUEST)),
-            in_turn: Budget::new(threads * limits::IN_TURN_PER_THREAD),
+            in_turn: Budget::new(cores() * limits::IN_TURN_PER_CORE),
+            turned_away: AtomicU64::new(0),
+            started: Instant::now(),
+            turns: Semaphore::new(cores()),
             streams: Budget::new(limits::STREAMS_MAX),
             shed,
         })
@@ -152,6 +163,33 @@ impl Work {
     /// [`ApiError::Overloaded`] when there are too many.
     pub(crate) fn admit_stream(&self) -> Result<Permit, ApiError> {
         self.streams.take(1).ok_or_else(|| self.shed(Reason::Streams))
+    }
+
+    /// Sheds a request before it is read, where no single query would be admitted: reading it is most
+    /// of what a refusal costs.
+    ///
+    /// # Errors
+    /// [`ApiError::Overloaded`] when all that may wait for their turn do.
+    pub(crate) fn has_room(&self) -> Result<(), ApiError> {
+        if self.in_turn.taken() < self.in_turn_max() { Ok(()) } else { Err(self.turn_away()) }
+    }
+
+    /// Units that may wait for their turn now.
+    fn in_turn_max(&self) -> usize {
+        let (last, now) = (self.turned_away.load(Ordering::Relaxed), self.milliseconds());
+        let is_recent = last != 0 && now - last < limits::BUSY_TIME.as_millis() as u64;
+        if is_recent { self.in_turn.all / limits::BUSY_SHARE } else { self.in_turn.all }
+    }
+
+    /// Sheds a single query that would have to wait for its turn.
+    fn turn_away(&self) -> ApiError {
+        self.turned_away.store(self.milliseconds(), Ordering::Relaxed);
+        self.shed(Reason::Work)
+    }
+
+    /// Since the start, and at least one.
+    fn milliseconds(&self) -> u64 {
+        1 + self.started.elapsed().as_millis() as u64
     }
 
     /// Admits so many units of work to the pool, or sheds them.
@@ -214,12 +252,14 @@ impl Work {
         self.run(self.admit(effort.units())?, job).await
     }
 
-    /// Runs a job where it stands, behind all that came with it.
+    /// Runs a job where it stands, when it is its turn and all is read that came before that.
     async fn run_in_turn<T>(&self, effort: Effort, job: impl FnOnce() -> T) -> Result<T, ApiError> {
-        let permit = self.in_turn.take(effort.units()).ok_or_else(|| self.shed(Reason::Work))?;
+        self.has_room()?;
+        let permit = self.in_turn.take(effort.units()).ok_or_else(|| self.turn_away())?;
+        let turn = self.turns.acquire().await;
         tokio::task::yield_now().await;
         let result = job();
-        drop(permit);
+        drop((turn, permit));
         Ok(result)
     }
 
@@ -269,6 +309,11 @@ impl Work {
             Err(_) => Err(ApiError::Internal),
         }
     }
+}
+
+/// How many threads answer requests where they stand.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Lets all other threads go ahead of this one, by so many steps of `nice`. Elsewhere than on Linux
@@ -426,15 +471,30 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn what_came_together_is_counted_before_any_of_it_runs() {
-        let work = &work(1, 20);
+    /// How many of so many single queries that come at once are answered: those that came first.
+    async fn answered_of(count: usize, work: &Work) -> usize {
         let one = || work.run_queries(Effort::new(1, 0), |_| ());
-        let outcomes = futures_util::future::join_all((0..100).map(|_| one())).await;
+        let outcomes = futures_util::future::join_all((0..count).map(|_| one())).await;
         let answered = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
-        assert_eq!(answered, limits::IN_TURN_PER_THREAD);
         assert!(outcomes[..answered].iter().all(Result::is_ok), "who came first is answered");
-        one().await.expect("nothing is left in turn");
+        answered
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn fewer_may_wait_for_their_turn_while_some_are_turned_away() {
+        let work = &work(1, 20);
+        let all = limits::IN_TURN_PER_CORE * cores();
+        assert_eq!(answered_of(all, work).await, all);
+        // What comes together is counted before any of it runs.
+        assert_eq!(answered_of(all + 1, work).await, all);
+        let few = all / limits::BUSY_SHARE;
+        assert_eq!(answered_of(few + 1, work).await, few);
+        tokio::time::advance(limits::BUSY_TIME / 2).await;
+        assert_eq!(answered_of(few + 1, work).await, few);
+        tokio::time::advance(limits::BUSY_TIME / 2).await;
+        assert_eq!(answered_of(few, work).await, few, "nobody was turned away");
+        tokio::time::advance(limits::BUSY_TIME / 2).await;
+        assert_eq!(answered_of(all, work).await, all);
     }
 
     #[tokio::test]

@@ -55,8 +55,8 @@ use tamis_engine::matching::{self, BoundFilter, MatchSettings};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
-/// Answers a match request. What is wrong with the request is said before anything else, also
-/// while no snapshot is loaded.
+/// Answers a match request. Unless the server is busy, what is wrong with the request is said before
+/// anything else, also while no snapshot is loaded.
 async fn match_collection(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
@@ -65,6 +65,7 @@ async fn match_collection(
     RawQuery(parameters): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
+    service.work.has_room()?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
     let body = read_json(request, &service.settings).await?;
     let queries = queries::read_queries(&body)?;
