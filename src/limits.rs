@@ -202,6 +202,18 @@ pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 pub const RETRY_AFTER_NO_SNAPSHOT_SECONDS: u64 = 5;
 /// `Retry-After` of a request that was shed or took too long, in seconds.
 pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
+/// Log lines that wait to be written: some 4 MB.
+///
+/// Beyond it: further lines are left out, and the log says how many.
+pub const LOG_LINES_WAITING_MAX: usize = 16_384;
+/// Bytes of log lines that are written at once.
+///
+/// Beyond it: the next lines are written after them.
+pub const LOG_BYTES_AT_ONCE: usize = 64 << 10;
+/// Time for writing the last log lines when the server ends.
+///
+/// Beyond it: they are lost.
+pub const LOG_END_WAIT_MAX: Duration = Duration::from_secs(1);
 /// Bytes of the name that a caller gives a request in `X-Request-Id`.
 ///
 /// Beyond it: the request has a name of ours.

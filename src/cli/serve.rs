@@ -172,7 +172,7 @@ impl Serve {
             println!("the configuration can be served");
             return Ok(());
         }
-        logs::start(format, filter);
+        let _log = logs::start(format, filter)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = runtime.block_on(server::serve(settings, announce));
         // A query that outlived the drain must not hold up the exit.

@@ -9,6 +9,8 @@ use clap::ValueEnum;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
+use super::log_writer::{self, LogEnd};
+
 /// How log lines look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -48,9 +50,13 @@ pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Opti
     best.filter(|(likeness, _)| *likeness > 0.7).map(|(_, word)| word)
 }
 
-/// Starts logging for this process.
-pub fn start(format: LogFormat, filter: Targets) {
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+/// Starts logging for this process, until what is returned is dropped.
+///
+/// # Errors
+/// The system gives no thread.
+pub fn start(format: LogFormat, filter: Targets) -> io::Result<LogEnd> {
+    let (writer, end) = log_writer::start(io::stderr())?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
     let lines = match format {
         LogFormat::Text => lines.with_ansi(false).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
@@ -60,6 +66,7 @@ pub fn start(format: LogFormat, filter: Targets) {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "a fault of the server was caught");
     }));
+    Ok(end)
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ fn broken_versions_are_passed_over() {
     let errors = |text: &str| log_lines().lines().filter(|line| line.contains(text)).count();
     versions.name_current(oldest);
     server.until("/api/status", |body| body.contains(r#""fallback":null,"last_refusal":null"#));
+    server.until("/livez", |_| errors("another version is served instead") == 1);
     assert_eq!(errors(r#""level":"ERROR""#), 2, "{}", log_lines());
     assert_eq!(errors("another version is served instead"), 1, "{}", log_lines());
     assert_eq!(errors("this version cannot be served instead"), 1, "{}", log_lines());

@@ -2,14 +2,16 @@
 //! "When something goes wrong", names these tests.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use tamis::limits::LOG_LINES_WAITING_MAX;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotStore};
 
+use crate::support::connection::Connection;
 use crate::support::process::Server;
 use crate::support::versions::{Versions, damage, replace};
 
@@ -97,7 +99,7 @@ fn without_a_file_to_open_it_waits_until_connections_end() {
     let server = Server::with_open_files(FILES, versions.folder.path(), Stdio::from(file));
     server.until("/readyz", |body| body.contains("\"ready\""));
     let warned = "48 files may be open at the same time, too few for 1024 connections";
-    assert!(fs::read_to_string(&log).expect("log lines").contains(warned));
+    server.until("/livez", |_| fs::read_to_string(&log).expect("log lines").contains(warned));
     let held: Vec<_> = (0..2 * FILES).map(|_| server.connect()).collect();
     let deadline = Instant::now() + Duration::from_secs(20);
     while !fs::read_to_string(&log).expect("log lines").contains("cannot accept a connection") {
@@ -106,6 +108,21 @@ fn without_a_file_to_open_it_waits_until_connections_end() {
     }
     drop(held);
     assert_eq!(server.get("/api/search?q=Sokolov").0, 200);
+}
+
+#[test]
+fn a_log_that_nobody_takes_holds_up_no_request() {
+    let versions = Versions::new();
+    let (mut taken, log) = std::io::pipe().expect("a pipe");
+    let options = ["--log-format", "json"];
+    let server = Server::start_logging(versions.folder.path(), &options, log);
+    let mut connection = Connection::new(server.connect());
+    for _ in 0..2 * LOG_LINES_WAITING_MAX {
+        assert_eq!(connection.get("/livez").status, 200);
+    }
+    let mut lines = BufReader::new(&mut taken).lines();
+    let left_out = |line: String| line.contains("log lines were left out because nobody took them");
+    assert!(lines.any(|line| left_out(line.expect("a line"))), "the log says what is missing");
 }
 
 #[test]
