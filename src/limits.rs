@@ -206,6 +206,8 @@ pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
 ///
 /// Beyond it: further lines are left out, and the log says how many.
 pub const LOG_LINES_WAITING_MAX: usize = 16_384;
+/// How long log lines are gathered before they are written.
+pub const LOG_PAUSE: Duration = Duration::from_millis(10);
 /// Bytes of log lines that are written at once.
 ///
 /// Beyond it: the next lines are written after them.

@@ -44,8 +44,12 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(LogLines
 }
 
 fn write_all(waiting: &Receiver<Message>, mut output: impl Write, lost: &AtomicU64) {
-    let mut bytes = Vec::new();
+    let (mut bytes, mut is_behind) = (Vec::new(), false);
     while let Ok(first) = waiting.recv() {
+        if !is_behind {
+            // To be woken for each line would cost those who leave them more than to write them.
+            thread::sleep(limits::LOG_PAUSE);
+        }
         let mut end = None;
         for message in std::iter::once(first).chain(waiting.try_iter()) {
             match message {
@@ -56,6 +60,7 @@ fn write_all(waiting: &Receiver<Message>, mut output: impl Write, lost: &AtomicU
                 break;
             }
         }
+        is_behind = bytes.len() >= limits::LOG_BYTES_AT_ONCE;
         // There is nobody to tell that a log cannot be written.
         let _ = output.write_all(&bytes);
         bytes.clear();
