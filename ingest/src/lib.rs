@@ -20,6 +20,7 @@
 //! | [`xml`] | XML records as elements, bounded | what they mean |
 //! | [`json`] | the records of a JSON document, the object of a line | what they mean |
 //! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | what they describe |
+//! | [`nearest`](mod@nearest) | what somebody meant who wrote a name that is not known | names |
 
 pub mod descriptions;
 mod error;
@@ -28,6 +29,7 @@ pub mod json;
 pub mod limits;
 mod line_ends;
 pub mod lines;
+pub mod nearest;
 pub mod rows;
 pub mod table;
 pub mod text;

@@ -9,6 +9,7 @@ use anyhow::bail;
 use crate::error::{Refused, at};
 use crate::load::LoadOptions;
 use crate::registers::{DESCRIPTION_FILE, Description, Descriptions};
+use tamis_ingest::nearest::nearest;
 
 /// The registers to load, by slug, and the folders of no known register.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +89,7 @@ pub fn plan(sources_dir: &Path, options: &LoadOptions) -> anyhow::Result<Plan> {
         ignored.clear();
     }
     let meant = ignored.iter().filter_map(|folder| {
-        let slug = nearest(folder, &descriptions)?;
+        let slug = slug_meant(folder, &descriptions)?;
         Some((folder.clone(), slug.to_owned()))
     });
     let (misspelt, only) = (meant.collect(), options.only.clone());
@@ -136,10 +137,11 @@ const FOLDERS_NAMED_MAX: usize = 10;
 
 /// The folders that are there, each with the known slug that is nearest to its name.
 fn seen(folders: &[String], known: &Descriptions) -> String {
-    let named = folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| match nearest(folder, known) {
-        Some(slug) => format!("{folder} (did you mean {slug}?)"),
-        None => folder.clone(),
-    });
+    let named =
+        folders.iter().take(FOLDERS_NAMED_MAX).map(|folder| match slug_meant(folder, known) {
+            Some(slug) => format!("{folder} (did you mean {slug}?)"),
+            None => folder.clone(),
+        });
     let named: Vec<String> = named.collect();
     match folders.len().saturating_sub(FOLDERS_NAMED_MAX) {
         _ if named.is_empty() => "it has no folder".to_owned(),
@@ -149,7 +151,7 @@ fn seen(folders: &[String], known: &Descriptions) -> String {
 }
 
 /// The name that one may have meant, if any is near.
-fn nearest<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
+fn slug_meant<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
     /// From here on a name is taken for another one written wrong; folders that share no more than a
     /// country and a word with one stay below.
     const NEAR: f64 = 0.85;
@@ -159,9 +161,7 @@ fn nearest<'k>(name: &str, known: &'k Descriptions) -> Option<&'k str> {
     // Words left out make a name short, and so unlike: `us_sdn` for `us_ofac_sdn`.
     let has_all = |slug: &&str| words.iter().all(|word| slug.split('_').any(|own| own == *word));
     let longer = slugs().filter(has_all).filter(|_| words.len() > 1).min_by_key(|slug| slug.len());
-    let alike = slugs().map(|slug| (strsim::jaro_winkler(&name, slug), slug));
-    let nearest = alike.filter(|(alike, _)| *alike >= NEAR).max_by(|a, b| a.0.total_cmp(&b.0));
-    longer.or(nearest.map(|(_, slug)| slug))
+    longer.or_else(|| nearest(&name, slugs(), NEAR))
 }
 
 /// Names of the folders in a folder, sorted; hidden ones are nobody's register.

@@ -12,13 +12,16 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use serde::Deserialize;
-use tamis::server::logs::nearest;
 use tamis_ingest::descriptions::{DescriptionError, Source, Spanned, text_of};
+use tamis_ingest::nearest::nearest;
 
 /// The subcommand that a file configures.
 const CONFIGURED: &str = "serve";
 /// Options that say what to do, not how to serve.
 const NOT_IN_FILE: [&str; 5] = ["config", "check-config", "print-config", "help", "version"];
+
+/// From here on a key is taken for an option written wrong.
+const LIKE: f64 = 0.7;
 
 /// A value of the file.
 #[derive(Debug, Deserialize)]
@@ -95,7 +98,7 @@ fn in_file<'c>(
     let set = keys.into_iter().map(|(key, value)| {
         let known = || serve.get_arguments().filter(|arg| !NOT_IN_FILE.contains(&name_of(arg)));
         let Some(arg) = known().find(|arg| name_of(arg) == key.get_ref()) else {
-            let meant = nearest(key.get_ref(), known().map(name_of));
+            let meant = nearest(&key.get_ref().to_lowercase(), known().map(name_of), LIKE);
             let meant = meant.map_or_else(
                 || "see tamis serve --help for the options, which are the keys".to_owned(),
                 |meant| format!("did you mean {meant}?"),

@@ -10,6 +10,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
 use super::log_writer::{self, LogEnd};
+use tamis_ingest::nearest::nearest;
 
 /// How log lines look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -22,6 +23,8 @@ pub enum LogFormat {
 
 /// The levels, from the one that says nothing to the one that says all.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+/// From here on a word is taken for a level written wrong.
+const LIKE: f64 = 0.7;
 
 /// Reads what to log: a level (`info`), or a list with levels of targets (`info,tamis::request=off`
 /// for no line a request).
@@ -33,21 +36,13 @@ pub fn read_filter(text: &str) -> Result<Targets, String> {
     for directive in text.split(',') {
         let level = directive.rsplit_once('=').map_or(directive, |(_, level)| level).trim();
         if !LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
-            let nearest = nearest(level, LEVELS)
-                .map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
+            let meant = nearest(&level.to_lowercase(), LEVELS, LIKE)
+                .map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
             let levels = LEVELS.join(", ");
-            return Err(format!("{level:?} is no level; levels are {levels}{nearest}"));
+            return Err(format!("{level:?} is no level; levels are {levels}{meant}"));
         }
     }
     text.parse().map_err(|error| format!("{error}"))
-}
-
-/// The one of these words that was probably meant.
-pub fn nearest<'w>(text: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    let likeness = |word: &str| strsim::jaro_winkler(&text.to_lowercase(), word);
-    let scored = words.into_iter().map(|word| (likeness(word), word));
-    let best = scored.max_by(|(a, _), (b, _)| a.total_cmp(b));
-    best.filter(|(likeness, _)| *likeness > 0.7).map(|(_, word)| word)
 }
 
 /// Starts logging for this process, until what is returned is dropped.

@@ -176,8 +176,9 @@ impl Work {
 
     /// Units that may wait for their turn now.
     fn in_turn_max(&self) -> usize {
-        let (last, now) = (self.turned_away.load(Ordering::Relaxed), self.milliseconds());
-        let is_recent = last != 0 && now - last < limits::BUSY_TIME.as_millis() as u64;
+        let last = self.turned_away.load(Ordering::Relaxed);
+        let busy_time = limits::BUSY_TIME.as_millis() as u64;
+        let is_recent = last != 0 && self.milliseconds() - last < busy_time;
         if is_recent { self.in_turn.all / limits::BUSY_SHARE } else { self.in_turn.all }
     }
 
