@@ -51,13 +51,11 @@ impl Unfinished {
     pub fn abandon(&self) -> Abandoned<'_> {
         let state = self.state();
         if let Some(folder) = &state.folder {
-            // The build goes on until the program ends, and makes no file in a folder that has another
-            // name. What cannot be removed is removed by the next build.
+            // The build goes on until the program ends; it makes nothing in a folder that has another
+            // name, and not that folder again. What cannot be removed is removed by the next build.
             let going = folder.with_extension("removed");
             let _ = fs::rename(folder, &going);
             let _ = fs::remove_dir_all(&going);
-            // A folder in it may have been made just then.
-            let _ = fs::remove_dir_all(folder);
         }
         Abandoned(state)
     }

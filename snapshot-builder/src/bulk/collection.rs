@@ -33,7 +33,7 @@ impl CollectionFiles {
         previous: Option<&Path>,
     ) -> anyhow::Result<Self> {
         let folder = version.join(BULK_FOLDER).join(collection.as_str());
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        fs::create_dir(&folder).map_err(at(&folder))?;
         let before = previous.map(|before| before.join(BULK_FOLDER));
         let before = before.map(|before| before.join(collection.as_str()));
         let begin = |format: Format| -> anyhow::Result<_> {

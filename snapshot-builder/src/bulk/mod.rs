@@ -37,6 +37,7 @@ mod previous;
 mod senzing;
 mod simple;
 
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -82,6 +83,9 @@ pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Resul
     progress.stage("writing bulk files");
     let snapshot = Snapshot::open(options.index)?;
     let BulkOptions { folder, previous, .. } = options;
+    // Not with the folders above it: an interrupted build has moved them away.
+    let bulk = folder.join(BULK_FOLDER);
+    fs::create_dir(&bulk).map_err(at(&bulk))?;
     let collections =
         Collection::ALL.par_iter().map(|c| CollectionFiles::create(*c, folder, previous));
     let mut collections: Vec<CollectionFiles> = collections.collect::<Result<_, _>>()?;
@@ -90,7 +94,7 @@ pub fn write(options: BulkOptions<'_>, progress: &dyn Progress) -> anyhow::Resul
     write_names(names, &mut collections, folder)?;
     let done = collections.into_par_iter().map(|c| c.finish(&snapshot));
     let done: Vec<(Vec<FileEntry>, CollectionReport)> = done.collect::<Result<_, _>>()?;
-    file::sync_folder(&folder.join(BULK_FOLDER))?;
+    file::sync_folder(&bulk)?;
     let (files, collections): (Vec<_>, _) = done.into_iter().unzip();
     Ok(Bulk { files: files.concat(), collections })
 }
