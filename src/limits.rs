@@ -207,7 +207,7 @@ pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
 /// Beyond it: further lines are left out, and the log says how many.
 pub const LOG_LINES_WAITING_MAX: usize = 16_384;
 /// How long log lines are gathered before they are written.
-pub const LOG_PAUSE: Duration = Duration::from_millis(10);
+pub const LOG_PAUSE: Duration = Duration::from_millis(50);
 /// Bytes of log lines that are written at once.
 ///
 /// Beyond it: the next lines are written after them.
@@ -236,6 +236,18 @@ pub const ERROR_VALUE_CHARS_MAX: usize = 100;
 ///
 /// Beyond it: further records of a merged entity are not shown.
 pub const ENTITY_RECORDS_MAX: usize = 200;
+/// Values of one fact that a page shows at first.
+///
+/// Beyond it: the others are folded away.
+pub const PAGE_VALUES_SHOWN: usize = 12;
+/// Records of one party that a page shows side by side.
+///
+/// Beyond it: the page names the others, or says how many they are.
+pub const PAGE_RECORDS_COMPARED: usize = 8;
+/// Statements that the page of a record shows.
+///
+/// Beyond it: the page leads to all of them as a file.
+pub const PAGE_STATEMENTS_SHOWN: usize = 60;
 /// Results of a search page unless asked for otherwise.
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
 /// Results of a search page at most.

@@ -22,6 +22,7 @@
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: what all of them describe, put together |
 //! | `docs` | `GET /docs`: the same for readers, as a page |
+//! | `pages` | `/` and `/estate/`: pages for people |
 
 mod algorithms;
 mod docs;
@@ -35,6 +36,7 @@ pub(crate) mod matching;
 mod metrics;
 pub mod openapi;
 mod operation;
+mod pages;
 mod reconcile;
 mod reference;
 mod registries;
@@ -48,7 +50,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 
 use self::http::error::{ApiError, Given, unknown_path};
@@ -67,16 +69,21 @@ pub fn router(service: Arc<Service>) -> Router {
     let (reconcile, others): (Vec<_>, Vec<_>) =
         operations.into_iter().partition(below(reconcile::PATH));
     let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
-    let routes = routes_of(others)
-        .route("/docs", get(docs::page))
-        .route("/docs/{file}", get(docs::file))
-        .fallback(unknown_path);
+    let routes =
+        routes_of(others).route("/docs", get(docs::page)).route("/docs/{file}", get(docs::file));
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
     let reconcile = guarded(reconcile.layer(compression::layer()), &service);
     let reconcile = reconcile.layer(cors::for_all());
     // Bulk files were compressed when they were made.
     let files = guarded(routes_of(files), &service);
     let routes = guarded(routes.layer(compression::layer()), &service);
+    // Paths that nothing is at are answered as those of pages are.
+    let routes = if service.settings.pages {
+        let pages = pages::routes().fallback(unknown_path).layer(compression::layer());
+        routes.merge(guarded(pages, &service).layer(from_fn(pages::as_pages)))
+    } else {
+        routes.merge(guarded(Router::new().fallback(unknown_path), &service))
+    };
     let routes = match &*service.settings.cors_origins {
         [] => routes.merge(files),
         origins => routes.merge(files).layer(cors::for_origins(origins)),

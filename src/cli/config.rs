@@ -25,10 +25,11 @@ const LIKE: f64 = 0.7;
 
 /// A value of the file.
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "give a text, a whole number, or a list of texts")]
+#[serde(untagged, expecting = "give a text, a whole number, true or false, or a list of texts")]
 enum Value {
     Text(String),
     Number(u64),
+    Switch(bool),
     Texts(Vec<String>),
 }
 
@@ -37,6 +38,7 @@ impl Value {
         match self {
             Self::Text(text) => vec![text],
             Self::Number(number) => vec![number.to_string()],
+            Self::Switch(is_on) => vec![is_on.to_string()],
             Self::Texts(texts) => texts,
         }
     }
@@ -171,10 +173,15 @@ impl Configured {
     }
 }
 
-/// A basic string of TOML, which writes control characters as JSON does; a whole number as it is.
+/// A basic string of TOML, which writes control characters as JSON does; a whole number, true and false
+/// as they are.
 fn quoted(text: &str) -> String {
     let is_number = text.parse::<u32>().is_ok_and(|number| number.to_string() == text);
-    if is_number { text.to_owned() } else { serde_json::Value::from(text).to_string() }
+    if is_number || text.parse::<bool>().is_ok() {
+        text.to_owned()
+    } else {
+        serde_json::Value::from(text).to_string()
+    }
 }
 
 fn name_of(arg: &Arg) -> &str {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
-use clap::{Args, Command, ValueEnum};
+use clap::{ArgAction, Args, Command, ValueEnum};
 use ipnet::IpNet;
 use tamis::api::http::cors::read_origin;
 use tamis::api::http::keys::{ApiKeys, KeysError};
@@ -137,6 +137,9 @@ pub(crate) struct Serve {
     /// a proxy stands before it; by default the Host of each request, over http.
     #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
     public_url: Option<String>,
+    /// Serve the API alone, without the pages for people at / and /estate/.
+    #[arg(long, env = "TAMIS_NO_PAGES", value_name = "WHETHER", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", hide_default_value = true)]
+    no_pages: bool,
     /// Format of the log lines on the standard error stream.
     #[arg(long, env = "TAMIS_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
@@ -219,6 +222,7 @@ impl Serve {
                 in_flight_max: self.max_in_flight as usize,
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
+                pages: !self.no_pages,
                 api_keys,
                 cors_origins: self.cors_origin,
                 is_tls: tls.is_some(),

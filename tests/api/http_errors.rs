@@ -29,7 +29,8 @@ fn assert_error(answer: &Answer, status: u16, part: &str) {
 #[tokio::test]
 async fn addresses_that_lead_nowhere() {
     let client = Client::empty();
-    for path in ["/", "/api", "/api/", "/api/match", "/api/status/", "/API/status", "/x%00y"] {
+    for path in ["/estate/", "/api", "/api/", "/api/match", "/api/status/", "/API/status", "/x%00y"]
+    {
         assert_error(&client.get(path).await, 404, "there is no path");
     }
     let answer = client.post_json("/api/match/ofac", QUERY).await;

@@ -11,6 +11,7 @@ mod matching_parties;
 mod metrics;
 mod mutated_requests;
 mod other_origins;
+mod pages;
 mod rate_limit;
 mod reading_entities;
 mod reading_records;

@@ -46,6 +46,10 @@ fn addresses(document: &Value) -> Vec<(String, String)> {
             addresses.push((method, format!("{kept}?{NAME}={NAME}")));
         }
     }
+    for page in ["record.html?id=", "entity.html?from=1&id=", "search.html?q=", ""] {
+        addresses.push(("GET".to_owned(), format!("/estate/{page}{NAME}")));
+    }
+    addresses.push(("POST".to_owned(), "/estate/search.html".to_owned()));
     addresses
 }
 
@@ -75,6 +79,7 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
         json!({"id": NAME, "query": {"properties": {"name": [NAME]}}}).to_string(),
         json!({"id": NAME, "name": NAME}).to_string(),
         format!("queries={NAME}&extend={NAME}&{NAME}={NAME}"),
+        format!("q={NAME}&name={NAME}"),
         NAME.to_owned(),
     ];
     for (method, address) in &addresses {

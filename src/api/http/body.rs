@@ -10,6 +10,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::coding::Coding;
 use super::error::{ApiError, Given};
+use super::parameters::is_utf8;
 use super::service::ServiceSettings;
 use super::shape::NDJSON;
 
@@ -46,6 +47,18 @@ pub(crate) async fn read_json_or_form(
     }
     let bytes = read_bytes(request, settings).await?;
     Ok(if is_form { JsonOrForm::Form(bytes) } else { JsonOrForm::Json(bytes) })
+}
+
+/// The bytes of a form, within the same limits.
+pub(crate) async fn read_form(
+    request: Request<Body>,
+    settings: &ServiceSettings,
+) -> Result<Bytes, ApiError> {
+    match read_json_or_form(request, settings).await? {
+        JsonOrForm::Form(bytes) if !is_utf8(&bytes) => Err(ApiError::NotUtf8 { part: "form" }),
+        JsonOrForm::Form(bytes) => Ok(bytes),
+        JsonOrForm::Json(_) => Err(ApiError::NotForm),
+    }
 }
 
 /// A body by its content type.

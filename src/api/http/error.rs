@@ -76,6 +76,8 @@ pub enum ApiError {
         "the content type is {0}; it must be application/json or application/x-www-form-urlencoded"
     )]
     NotJsonOrForm(Given),
+    #[error("the body is not a form; its content type must be application/x-www-form-urlencoded")]
+    NotForm,
     #[error("the content type is {0}; it must be application/x-ndjson")]
     NotLines(Given),
     #[error("the content encoding is {0}; it must be gzip, zstd or identity")]
@@ -249,6 +251,7 @@ impl ApiError {
             Self::AddressTooLong => StatusCode::URI_TOO_LONG,
             Self::NotJson(_)
             | Self::NotJsonOrForm(_)
+            | Self::NotForm
             | Self::NotLines(_)
             | Self::UnknownCoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
@@ -335,6 +338,8 @@ impl IntoResponse for ApiError {
         {
             headers.insert(header::CONTENT_RANGE, range);
         }
+        // For who shows it as a page.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -42,7 +42,7 @@ pub(crate) async fn guard(
     let client = limit::client(request.extensions(), request.headers(), trusted);
     let mut told = Told::begin(&request, client);
     let condition = Condition::of(&request);
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_of_snapshot = is_of_snapshot(request.uri().path());
     let loaded = service.current.take();
     let today = Day::of(Timestamp::now());
 
@@ -67,7 +67,7 @@ pub(crate) async fn guard(
         // The compression layer knows the status and not our shape of errors.
         response = ApiError::NoEncoding.into_response();
     }
-    if let Some(loaded) = loaded.filter(|_| is_api) {
+    if let Some(loaded) = loaded.filter(|_| is_of_snapshot) {
         add_snapshot_headers(&mut response, &loaded, today);
     }
     if condition.is_some_and(|condition| condition.holds(&response)) {
@@ -83,10 +83,20 @@ pub(crate) fn is_for_watchers(path: &str) -> bool {
     ["/livez", "/readyz", "/metrics"].contains(&path)
 }
 
+/// Whether what a path answers is made from a snapshot, whose version its headers name.
+fn is_of_snapshot(path: &str) -> bool {
+    path.starts_with("/api/") || is_page(path)
+}
+
+/// Whether a path is that of a page for people.
+fn is_page(path: &str) -> bool {
+    path == "/" || path.starts_with("/estate/") && path.ends_with(".html")
+}
+
 /// Whether a path tells of records, or of how the server is used: not the probes, the document of the
 /// interface, and its page.
 fn needs_key(path: &str) -> bool {
-    path.starts_with("/api/") || path.starts_with("/downloads/") || path == "/metrics"
+    is_of_snapshot(path) || path.starts_with("/downloads/") || path == "/metrics"
 }
 
 fn rate_limited(

@@ -1,12 +1,16 @@
 //! Who may ask, where the operator gives out keys (docs/operation.md, "Keys"): callers send one as
-//! `Authorization: Bearer KEY`, and a file of the operator holds the SHA-256 of each.
+//! `Authorization: Bearer KEY`, browsers as the password of any user, and a file of the operator holds
+//! the SHA-256 of each.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::http::{HeaderMap, header};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -69,17 +73,25 @@ impl ApiKeys {
     ///
     /// All keys are compared, each in a time that does not tell how much of it agrees.
     pub(crate) fn holder(&self, headers: &HeaderMap) -> Option<Arc<str>> {
-        let given = headers.get(header::AUTHORIZATION)?.as_bytes();
-        let (scheme, key) = given.split_at_checked("Bearer ".len())?;
-        if !scheme.eq_ignore_ascii_case(b"Bearer ") {
-            return None;
-        }
-        let hash: Hash = Sha256::digest(key.trim_ascii()).into();
+        let hash: Hash = Sha256::digest(key_in(headers)?).into();
         let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
         keys.iter().fold(None, |found, key| {
             if key.hash.ct_eq(&hash).into() { Some(Arc::clone(&key.name)) } else { found }
         })
     }
+}
+
+/// The key that a request bears (RFC 6750, 2.1; RFC 7617, 2).
+fn key_in(headers: &HeaderMap) -> Option<Cow<'_, [u8]>> {
+    let (scheme, given) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let given = given.trim();
+    if scheme.eq_ignore_ascii_case("Bearer") {
+        return Some(given.as_bytes().into());
+    }
+    let credentials =
+        scheme.eq_ignore_ascii_case("Basic").then(|| STANDARD.decode(given).ok())??;
+    let colon = credentials.iter().position(|byte| *byte == b':')?;
+    Some(credentials[colon + 1..].to_vec().into())
 }
 
 fn read(path: &Path) -> Result<Arc<[Key]>, KeysError> {
@@ -134,10 +146,11 @@ mod tests {
             headers.insert(header::AUTHORIZATION, HeaderValue::from_static(value));
             keys.holder(&headers)
         };
-        for value in ["Bearer abc", "bearer abc", "Bearer  abc "] {
+        // `anyone:abc`
+        for value in ["Bearer abc", "bearer abc", "Bearer  abc ", "Basic YW55b25lOmFiYw=="] {
             assert_eq!(holder(value).as_deref(), Some("payments"), "{value}");
         }
-        for value in ["Bearer abd", "Bearer ", "Bearer", "Basic abc", "abc", ""] {
+        for value in ["Bearer abd", "Bearer ", "Bearer", "Basic abc", "Basic YWJj", "abc", ""] {
             assert_eq!(holder(value), None, "{value}");
         }
         assert_eq!(keys.holder(&HeaderMap::new()), None);

@@ -52,9 +52,13 @@ impl Parameters {
 
     /// The parameters but for those of these names, encoded.
     pub(crate) fn without(&self, names: &[&str]) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(self.pairs.iter().filter(|(name, _)| !names.contains(&name.as_str())));
-        query.finish()
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(self.others(names)).finish()
+    }
+
+    /// The parameters but for those of these names, each with its value.
+    pub(crate) fn others(&self, names: &[&str]) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        pairs.filter(|(name, _)| !names.contains(name))
     }
 
     /// Every value given for a parameter, in order.

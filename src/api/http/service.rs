@@ -56,6 +56,8 @@ pub struct ServiceSettings {
     pub public_url: Option<String>,
     /// Requests of one client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
+    /// Whether there are pages for people beside the API.
+    pub pages: bool,
     /// Whether metrics are answered at an address of their own, and not here.
     pub metrics_apart: bool,
     /// Keys of those who may ask; without, everyone may.
@@ -78,6 +80,7 @@ impl Default for ServiceSettings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             public_url: None,
             rate_limit: None,
+            pages: true,
             metrics_apart: false,
             api_keys: None,
             cors_origins: Vec::new(),

@@ -40,7 +40,7 @@ pub(super) const OF_LISTING: &[&str] = &[SORT.name, LIMIT.name(), PAGE.name(), O
 
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Asked {
+pub(in crate::api) struct Asked {
     /// `q`, trimmed.
     pub(super) text: Option<String>,
     /// The filters that were set.
@@ -66,9 +66,9 @@ answer! {
 
 /// Which of the records found are listed, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Listing {
+pub(in crate::api) struct Listing {
     pub(super) order: Order,
-    pub(super) paging: Paging,
+    pub(in crate::api) paging: Paging,
 }
 
 impl Asked {
@@ -77,7 +77,7 @@ impl Asked {
     /// # Errors
     /// For a value outside its rule, and when there is nothing to search by: neither `q` nor a
     /// filter.
-    pub(super) fn by_search(
+    pub(in crate::api) fn by_search(
         parameters: &Parameters,
         collection: Option<Collection>,
     ) -> Result<Self, ApiError> {
@@ -142,7 +142,7 @@ impl Listing {
     /// # Errors
     /// Outside their rules, and when both `page` and `offset` are given: which of them is meant
     /// cannot be told.
-    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    pub(in crate::api) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         let order = SORT.given(parameters)?;
         let mut paging = Paging::read(parameters, &LIMIT)?;
         if let Some(offset) = OFFSET.given(parameters)? {

@@ -16,7 +16,7 @@ use tamis_engine::text;
 pub(super) const Q: Parameter<Name> =
     Parameter::new("q", "Words of a name. Optional when a filter is set.", Name);
 
-pub(super) const SCOPE: Defaulted<Choice<Collection>> = Parameter::new(
+pub(in crate::api) const SCOPE: Defaulted<Choice<Collection>> = Parameter::new(
     "scope",
     "The collection that is searched.",
     Choice { from_name: Collection::from_name, accepted: Collection::NAMES },

@@ -14,7 +14,9 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use self::asked::{Asked, Listing, OF_LISTING};
+use self::asked::OF_LISTING;
+pub(super) use self::asked::{Asked, Listing};
+pub(super) use self::declared::SCOPE;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
 use super::http::listing::Today;
@@ -24,7 +26,7 @@ use super::http::shape::{CACHED, cached, json_bytes, to_json};
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation};
 use tamis_engine::model::Day;
-use tamis_engine::search::{self, SearchQuery};
+use tamis_engine::search::{self, Page, SearchQuery};
 
 /// Answers `GET /api/search`.
 pub(super) async fn everywhere(
@@ -83,20 +85,26 @@ async fn listed(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(service, loaded, move |loaded| {
-        let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
-        let Listing { order, paging } = listing;
-        let query = SearchQuery {
-            filter: asked.filters.resolve(snapshot, today),
-            text: asked.text.take(),
-            order,
-            offset: paging.offset,
-            limit: paging.limit,
-        };
-        let page = search::search(snapshot, directory, &query);
+        let snapshot = &loaded.snapshot;
+        let page = found(loaded, today, &mut asked, listing);
         let ignored = asked.ignored(snapshot);
-        to_json(&shape::search(snapshot, &page, paging, (&asked.filters, &ignored), today))
+        let told = (&asked.filters, &ignored);
+        to_json(&shape::search(snapshot, &page, listing.paging, told, today))
     })
     .await
+}
+
+/// The records that are asked for.
+pub(super) fn found(loaded: &Loaded, today: Day, asked: &mut Asked, listing: Listing) -> Page {
+    let Listing { order, paging } = listing;
+    let query = SearchQuery {
+        filter: asked.filters.resolve(&loaded.snapshot, today),
+        text: asked.text.take(),
+        order,
+        offset: paging.offset,
+        limit: paging.limit,
+    };
+    search::search(&loaded.snapshot, loaded.directory(), &query)
 }
 
 /// Makes the JSON text of an answer, on the pool where the snapshot is so large that it may take

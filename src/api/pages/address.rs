@@ -1,0 +1,22 @@
+//! Where the pages are, and whom an address asks about.
+
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
+use crate::api::http::party::EntityId;
+
+pub(super) const HOME: &str = "/";
+pub(super) const SEARCH: &str = "/estate/search.html";
+/// [`RecordPage`](crate::api::http::shape::RecordPage) writes it with an id.
+pub(super) const RECORD: &str = "/estate/record.html";
+pub(super) const ENTITY: &str = "/estate/entity.html";
+
+/// The `id` of a page that shows a party.
+///
+/// # Errors
+/// It is missing, given twice, or the id of nothing.
+pub(super) fn id_in(parameters: &Parameters) -> Result<EntityId, ApiError> {
+    let rule = "the number of a record (101), or the UUID of a merged entity";
+    let text = parameters.one("id")?.map(str::trim);
+    let text = text.ok_or(ApiError::Missing { parameter: "id", rule })?;
+    EntityId::parse(text).ok_or_else(|| ApiError::bad_value("id", text, rule))
+}

@@ -1,0 +1,50 @@
+//! The style sheet and the icon of the pages.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use axum::body::Body;
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use sha2::{Digest, Sha256};
+
+use crate::api::http::error::{ApiError, Given};
+
+const STYLE: &str = include_str!("style.css");
+const ICON: &str = include_str!("icon.svg");
+pub(super) const ICON_PATH: &str = "/estate/icon.svg";
+/// Bytes of the hash in the name of the style sheet.
+const HASH_BYTES: usize = 8;
+
+/// Address of the style sheet. Its name changes with its content, so that it is kept for ever.
+pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
+    let mut path = "/estate/style-".to_owned();
+    for byte in &Sha256::digest(STYLE)[..HASH_BYTES] {
+        // Writing to a text cannot fail.
+        let _ = write!(path, "{byte:02x}");
+    }
+    path + ".css"
+});
+
+/// Answers `GET /estate/{file}` for what is no page.
+pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Response, ApiError> {
+    let path = path.map(|Path(name)| format!("/estate/{name}")).unwrap_or_default();
+    let (content_type, kept, text) = match &*path {
+        path if path == *STYLE_PATH => {
+            ("text/css; charset=utf-8", "public, max-age=31536000, immutable", STYLE)
+        }
+        ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
+        path => return Err(ApiError::UnknownPath(Given::new(path))),
+    };
+    let mut response = Response::new(Body::from(text));
+    for (name, value) in [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, kept),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}

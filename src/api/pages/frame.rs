@@ -1,0 +1,123 @@
+//! What stands around every page, and what a page is sent with.
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use maud::{DOCTYPE, Markup, html};
+
+use super::address::{HOME, SEARCH};
+use super::assets::{ICON_PATH, STYLE_PATH};
+use super::parts::moment;
+use crate::api::freshness::FreshnessOfAll;
+use crate::api::http::service::Loaded;
+use crate::api::http::shape::tag_of;
+use tamis_engine::model::Timestamp;
+
+/// Nothing is loaded but the style sheet and the icon, and nothing runs.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+                      base-uri 'none'; frame-ancestors 'none'";
+
+/// A page before it is framed.
+pub(super) struct Page<'a> {
+    /// What it is about, for the title of the window.
+    pub(super) title: &'a str,
+    pub(super) main: Markup,
+    /// The snapshot that it was made from.
+    pub(super) made_from: MadeFrom<'a>,
+    /// Where the API has the same data.
+    pub(super) json: Option<&'a str>,
+}
+
+/// What the foot of a page says of the snapshot.
+pub(super) enum MadeFrom<'a> {
+    Loaded(&'a Loaded),
+    /// This version, of which no more is known: an error.
+    Version(&'a str),
+    Nothing,
+}
+
+impl Page<'_> {
+    /// The page as it is kept by a browser, which asks whether it has changed before it shows it again.
+    pub(super) fn revalidated(&self) -> Response {
+        let text = self.framed();
+        let tag = tag_of(text.as_bytes());
+        let mut response = sent(StatusCode::OK, text, "no-cache");
+        response.headers_mut().insert(header::ETAG, tag);
+        response
+    }
+
+    /// The page as nobody keeps it: it holds what was searched for, or is an error.
+    pub(super) fn unstored(&self, status: StatusCode) -> Response {
+        sent(status, self.framed(), "no-store")
+    }
+
+    fn framed(&self) -> String {
+        let Self { title, main, made_from, json } = self;
+        let version = match made_from {
+            MadeFrom::Loaded(loaded) => Some(loaded.snapshot.version()),
+            MadeFrom::Version(version) => Some(*version),
+            MadeFrom::Nothing => None,
+        };
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) " – Tamis" }
+                    link rel="stylesheet" href=(*STYLE_PATH);
+                    link rel="icon" href=(ICON_PATH) type="image/svg+xml";
+                }
+                body {
+                    a.skip href="#main" { "Skip to the content" }
+                    header.top {
+                        a.brand href=(HOME) { "Tamis" }
+                        nav aria-label="Pages" {
+                            a href=(SEARCH) { "Search" }
+                            a href="/docs" { "API" }
+                        }
+                    }
+                    main #main { (main) }
+                    footer {
+                        @match version {
+                            Some(version) => p { "Snapshot " span.id { (version) } },
+                            None => p { "No snapshot is loaded." },
+                        }
+                        @if let MadeFrom::Loaded(loaded) = made_from { (age(loaded)) }
+                        @if let Some(json) = json {
+                            p { a href=(json) { "This page as JSON" } }
+                        }
+                        p.printed { "Printed from Tamis." }
+                    }
+                }
+            }
+        };
+        page.into_string()
+    }
+}
+
+fn age(loaded: &Loaded) -> Markup {
+    let freshness = FreshnessOfAll::of(loaded.snapshot.registers(), Timestamp::now());
+    html! {
+        p { "Built " (moment(loaded.snapshot.built_at())) }
+        @if let Some(oldest) = &freshness.oldest {
+            p { "Oldest list: " (oldest.name) @if let Some(date) = oldest.freshness.list_date { " of " span.id { (date) } } }
+        }
+    }
+}
+
+fn sent(status: StatusCode, text: String, kept: &'static str) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, kept),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (HeaderName::from_static("referrer-policy"), "no-referrer"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,44 @@
+//! Pages for people (docs/api.md, "Pages"): what the API answers, to look at. Made on the server by
+//! templates that escape by type, without scripts; a name that was searched for is in no address.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `address` | where the pages are, and whom an address asks about |
+//! | `assets` | the style sheet and the icon |
+//! | `frame` | what stands around every page, and what a page is sent with |
+//! | `errors` | answers that are errors, as pages |
+//! | `parts` | pieces that pages share: times, countries, links, lists that fold |
+//! | `compare` | records side by side |
+//! | `home` | `/` |
+//! | `search` | `/estate/search.html` |
+//! | `record` | `/estate/record.html` |
+//! | `entity` | `/estate/entity.html` |
+
+mod address;
+mod assets;
+mod compare;
+mod entity;
+mod errors;
+mod frame;
+mod home;
+mod parts;
+mod record;
+mod search;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+
+pub(super) use self::errors::as_pages;
+use super::http::service::Service;
+
+/// The pages, and the answer for paths that nothing is at.
+pub(super) fn routes() -> Router<Arc<Service>> {
+    Router::new()
+        .route(address::HOME, get(home::home))
+        .route(address::SEARCH, get(search::empty).post(search::search))
+        .route(address::RECORD, get(record::record))
+        .route(address::ENTITY, get(entity::entity))
+        .route("/estate/{file}", get(assets::file))
+}

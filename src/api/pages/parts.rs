@@ -1,0 +1,132 @@
+//! Pieces that pages share.
+
+use std::fmt::Display;
+
+use maud::{Markup, Render, html};
+
+use crate::api::http::shape::RecordPage;
+use crate::limits;
+use tamis_engine::model::facts::Value;
+use tamis_engine::model::{CountryCode, EntityType, ListType, Timestamp};
+use tamis_engine::snapshot::RecordView;
+
+/// A value shown by its `Display`, escaped.
+pub(super) struct Text<T>(pub(super) T);
+
+impl<T: Display> Render for Text<T> {
+    fn render_to(&self, buffer: &mut String) {
+        maud::display(&self.0).render_to(buffer);
+    }
+}
+
+/// A moment, to the minute for people and as the API writes it for programs.
+pub(super) fn moment(time: Timestamp) -> Markup {
+    let written = time.to_string();
+    // `2026-10-04T08:00:00+00:00`
+    let (day, rest) = written.split_at_checked("2026-10-04".len()).unwrap_or((&written, ""));
+    let minute = rest.get(1..6).unwrap_or_default();
+    html! { time datetime=(written) { (day) " " (minute) " UTC" } }
+}
+
+/// A name in its own direction: beside numbers and other names it stays apart from them.
+pub(super) fn name(text: &str) -> Markup {
+    html! { bdi { (text) } }
+}
+
+pub(super) fn country(code: CountryCode) -> Markup {
+    html! {
+        @match code.english_name() {
+            Some(name) => { (name) " " span.id { (code.as_str()) } },
+            None => span.id { (code.as_str()) },
+        }
+    }
+}
+
+/// The word for what a party is.
+pub(super) fn kind(entity_type: Option<EntityType>) -> &'static str {
+    match entity_type {
+        Some(EntityType::Individual) => "Person",
+        Some(EntityType::Company) => "Company",
+        Some(EntityType::Organization) => "Organization",
+        Some(EntityType::Vessel) => "Vessel",
+        Some(EntityType::Aircraft) => "Aircraft",
+        None => "Kind not stated",
+    }
+}
+
+/// The word for what kind of list a record is on.
+pub(super) fn list_kind(list_type: ListType) -> &'static str {
+    match list_type {
+        ListType::Sanction => "Sanctions",
+        ListType::Pep => "Politically exposed persons",
+        ListType::Debarment => "Debarment",
+        ListType::TaxWarrant => "Tax warrants",
+        ListType::Insolvency => "Insolvency notices",
+    }
+}
+
+/// One value of a fact.
+pub(super) fn value(value: Value<'_>) -> Markup {
+    match value {
+        Value::Text(text) if is_web_address(text) => outside(text, text),
+        Value::Text(text) => name(text),
+        Value::Country(code) => country(code),
+        Value::Type(entity_type) => html! { (kind(Some(entity_type))) },
+        Value::Alias { name: text, quality: _, is_former: _ } => html! {
+            (name(text))
+            @if value.is_weak_alias() { " " span.mark { "weak" } }
+            @if value.is_former_name() { " " span.mark { "former" } }
+        },
+        Value::Identifier { kind, value, country: of } => html! {
+            bdi.id { (value) } " " span.note { (kind) @if let Some(of) = of { ", " (country(of)) } }
+        },
+        Value::Date(_) | Value::BirthDate(_) | Value::Imo(_) => html! { span.id { (Text(value)) } },
+    }
+}
+
+/// A link to a publisher's page, where it is an address of the web: it is a text like any other.
+pub(super) fn outside(address: &str, text: &str) -> Markup {
+    html! {
+        @if is_web_address(address) {
+            a href=(address) rel="noopener noreferrer" { (text) }
+        } @else { (text) }
+    }
+}
+
+fn is_web_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
+/// A link to the page of a record, which bears its name.
+pub(super) fn record_link(record: RecordView<'_>) -> Markup {
+    html! { a href=(Text(RecordPage(record.id()))) { (name(record.name())) } }
+}
+
+/// Items as a list, of which those beyond the first few are folded away.
+pub(super) fn folding_list(items: &[Markup]) -> Markup {
+    let (shown, folded) = items.split_at(items.len().min(limits::PAGE_VALUES_SHOWN));
+    html! {
+        @if let [only] = items { (only) } @else {
+            ul.values { @for item in shown { li { (item) } } }
+            @if !folded.is_empty() {
+                details {
+                    summary { (folded.len()) " more" }
+                    ul.values { @for item in folded { li { (item) } } }
+                }
+            }
+        }
+    }
+}
+
+/// A number with its thousands apart.
+pub(super) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

@@ -1,0 +1,293 @@
+//! The pages for people (docs/api.md, "Pages"), as their HTML. What a browser makes of them is tried by
+//! `.ci/pages`.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::Value;
+use tamis::api::http::service::ServiceSettings;
+use tamis_engine::model::{Alias, Identifier, RecordId, RecordOrdinal, RegisterIndex, Timestamp};
+use tamis_engine::snapshot::Retired;
+use uuid::Uuid;
+
+use crate::support::client::{Answer, Client};
+use crate::support::real;
+use crate::support::worlds::{self, With, World, person};
+
+const ENTITY: Uuid = Uuid::from_u128(0x77);
+/// A name that would be markup, if it were not escaped.
+const MARKUP: &str = "<script>alert('x')</script> & \"Sons\"";
+
+async fn page(client: &Client, address: &str) -> Answer {
+    let request = Request::get(address).header("accept", "text/html,*/*;q=0.8");
+    client.send(request.body(Body::empty()).expect("a request")).await
+}
+
+async fn post(client: &Client, address: &str, form: &str) -> Answer {
+    let request = Request::post(address).header("accept", "text/html");
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    client.send(request.body(Body::from(form.to_owned())).expect("a request")).await
+}
+
+/// What a page says, without its markup.
+fn text_of(html: &str) -> String {
+    let pieces = html.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text));
+    let text = pieces.collect::<Vec<_>>().join(" ");
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
+        .iter()
+        .fold(text, |text, (escape, sign)| text.replace(escape, sign))
+}
+
+fn world() -> (World, Client) {
+    let mut records = vec![
+        person(1, "Ivan Sokolov").born("1962-05-17").of("RU").alias("Vanya"),
+        person(2, "Ivan Sokolov").born("1962").of("BY").in_register(1),
+        person(3, MARKUP),
+    ];
+    records[..2].iter_mut().for_each(|record| record.entity = Some(ENTITY));
+    let mut many = person(4, "Of Many Names");
+    many.record.aliases = (0..200).map(|n| Alias::strong(format!("Name number {n}"))).collect();
+    many.record.aliases.push(Alias::weak("أيمن الظواهري"));
+    let passport = Identifier { kind: "Passport".into(), value: "A 17".into(), country: None };
+    many.record.identifiers.push(passport);
+    records.push(many);
+    records.extend((100..180).map(|n| person(n, &format!("Searched Person{n}"))));
+    let mut input = worlds::input(records);
+    let retired = |id, entity| {
+        let seen = Timestamp(worlds::BUILT_AT.0 - 100);
+        let (key, register, id) = (id, RegisterIndex(0), RecordId(id));
+        Retired {
+            id,
+            key,
+            register,
+            entity,
+            first_seen: seen,
+            last_seen: seen,
+            delisted_at: worlds::BUILT_AT,
+        }
+    };
+    input.retired = vec![retired(10, Some(ENTITY)), retired(11, None)];
+    let world = World::of(input);
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    (world, client)
+}
+
+#[tokio::test]
+async fn a_page_is_kept_until_it_changes_and_loads_nothing_from_elsewhere() {
+    let (_world, client) = world();
+    for address in ["/", "/estate/search.html", "/estate/record.html?id=1"] {
+        let shown = page(&client, address).await;
+        assert_eq!(shown.status.as_u16(), 200, "{address}");
+        assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"));
+        assert_eq!(shown.header("cache-control"), Some("no-cache"));
+        assert!(shown.header("x-snapshot-version").is_some_and(|v| shown.text.contains(v)));
+        let policy = shown.header("content-security-policy").expect("a policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        for absent in ["<script", "style=", "javascript:", "src=\"http"] {
+            assert!(!shown.text.contains(absent), "{address} has {absent}");
+        }
+        let tag = shown.header("etag").expect("a validator").to_owned();
+        let again = Request::get(address).header("if-none-match", tag);
+        let again = client.send(again.body(Body::empty()).expect("a request")).await;
+        assert_eq!((again.status.as_u16(), &*again.text), (304, ""), "{address}");
+        let style = shown.text.split("href=\"").find(|part| part.starts_with("/estate/style-"));
+        let style = style.and_then(|part| part.split('"').next()).expect("a style sheet");
+        let style = client.get(style).await;
+        assert_eq!(style.header("content-type"), Some("text/css; charset=utf-8"));
+        assert!(style.header("cache-control").is_some_and(|kept| kept.contains("immutable")));
+        assert!(style.text.len() < 20_000, "{} bytes", style.text.len());
+    }
+    assert_eq!(client.get("/estate/style-0000000000000000.css").await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn a_name_that_is_markup_is_shown_as_it_is_written() {
+    let (_world, client) = world();
+    let shown = page(&client, "/estate/record.html?id=3").await;
+    assert!(!shown.text.contains("<script"), "{}", shown.text);
+    assert!(text_of(&shown.text).contains(MARKUP));
+    let found = post(&client, "/estate/search.html", "q=alert+script").await;
+    assert!(!found.text.contains("<script") && text_of(&found.text).contains(MARKUP));
+    let searched = post(&client, "/estate/search.html", "q=%22%3E%3Cscript%3E").await;
+    assert!(!searched.text.contains("<script"), "{}", searched.text);
+    assert!(searched.text.contains("value=\"&quot;&gt;&lt;script&gt;\""), "{}", searched.text);
+}
+
+#[tokio::test]
+async fn a_record_of_many_names_folds_them() {
+    let (_world, client) = world();
+    let shown = page(&client, "/estate/record.html?id=4").await;
+    let (before, folded) = shown.text.split_once("189 more").expect("folded");
+    assert!(before.contains("Name number 11<") && !before.contains("Name number 12<"));
+    assert!(folded.contains("Name number 199<"));
+    assert!(folded.contains("<bdi>أيمن الظواهري</bdi> <span class=\"mark\">weak</span>"));
+    assert!(shown.text.contains("<bdi class=\"id\">A 17</bdi>"));
+}
+
+#[tokio::test]
+async fn a_merged_entity_is_compared_fact_by_fact() {
+    let (_world, client) = world();
+    let shown = page(&client, &format!("/estate/entity.html?id={ENTITY}")).await;
+    let text = text_of(&shown.text);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "Name = the same",
+        "Birth date ≈ in part the same 1962-05-17 1962",
+        "Country ≠ differs Russia RU Belarus BY",
+        "Alias one list only Vanya –",
+        "shares with Ivan Sokolov Test Sanctions : the name Ivan Sokolov",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let record = page(&client, "/estate/record.html?id=1").await;
+    assert!(record.text.contains(&format!("/estate/entity.html?id={ENTITY}")));
+}
+
+#[tokio::test]
+async fn what_became_of_a_record_is_told() {
+    let (_world, client) = world();
+    let moved = page(&client, "/estate/record.html?id=10").await;
+    let location = format!("/estate/entity.html?id={ENTITY}&from=10");
+    assert_eq!((moved.status.as_u16(), moved.header("location")), (308, Some(&*location)));
+    let shown = page(&client, &location).await;
+    assert!(text_of(&shown.text).contains("left its list"), "{}", shown.text);
+    let to_record = page(&client, "/estate/entity.html?id=3").await;
+    assert_eq!(to_record.header("location"), Some("/estate/record.html?id=3"));
+
+    let gone = page(&client, "/estate/record.html?id=11").await;
+    assert_eq!(gone.status.as_u16(), 404);
+    assert!(gone.text.contains("This record left its list"), "{}", gone.text);
+    let day = worlds::BUILT_AT.to_string();
+    assert!(gone.text.contains(day.split('T').next().expect("a day")), "{}", gone.text);
+}
+
+#[tokio::test]
+async fn a_search_is_read_as_that_of_the_api_and_goes_on_page_by_page() {
+    let (_world, client) = world();
+    for query in ["q=searched", "q=searched&page=3", "q=Person150", "q=sokolov&nationality=BY"] {
+        let found = post(&client, "/estate/search.html", query).await;
+        assert_eq!(found.header("cache-control"), Some("no-store"), "{query}");
+        let answer = client.get(&format!("/api/search?{query}")).await.json();
+        let shown = found.text.matches("<th scope=\"row\"><a href=\"/estate/record.html?id=");
+        let results = answer["results"].as_array().expect("results");
+        assert_eq!(shown.count(), results.len(), "{query}");
+        for result in results {
+            let link = format!("/estate/record.html?id={}\"", result["id"]);
+            assert!(found.text.contains(&link), "{query}: no {link}");
+        }
+        assert!(!found.text.contains("?q="), "no address has what is searched for");
+    }
+    let second = post(&client, "/estate/search.html", "q=searched&page=2").await;
+    assert!(second.text.contains("80 records, 26 to 50"), "{}", second.text);
+    for page in ["1", "3"] {
+        let button = format!("name=\"page\" value=\"{page}\"");
+        assert!(second.text.contains(&button), "{}", second.text);
+    }
+    let nothing = post(&client, "/estate/search.html", "q=nobodyatall").await;
+    assert!(nothing.text.contains("No record has these words"), "{}", nothing.text);
+}
+
+#[tokio::test]
+async fn errors_are_pages_for_who_reads_pages() {
+    let (_world, client) = world();
+    for (address, status, says) in [
+        ("/estate/record.html", 400, "Id is missing"),
+        ("/estate/record.html?id=x", 400, "Id is &quot;x&quot;"),
+        ("/estate/record.html?id=999", 404, "There is no record 999."),
+        ("/nowhere", 404, "There is no path &quot;/nowhere&quot;."),
+    ] {
+        let shown = page(&client, address).await;
+        assert_eq!(shown.status.as_u16(), status, "{address}");
+        assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"), "{address}");
+        assert!(shown.text.contains(says), "{address}: {}", shown.text);
+        let program = client.get(address).await;
+        assert_eq!(program.status.as_u16(), status, "{address}");
+        assert_eq!(program.json()["status"], status, "{address}");
+    }
+    let json = page(&client, "/api/entity/999").await;
+    assert_eq!(json.json()["status"], 404, "an answer of the API stays one");
+
+    let nothing = page(&Client::empty(), "/").await;
+    assert_eq!((nothing.status.as_u16(), nothing.header("retry-after")), (503, Some("5")));
+    assert!(nothing.text.contains("No lists are loaded yet"), "{}", nothing.text);
+}
+
+#[tokio::test]
+async fn pages_can_be_turned_off() {
+    let settings = ServiceSettings { pages: false, ..ServiceSettings::default() };
+    let (world, _) = world();
+    let client = Client::with_settings(settings).publishing(Arc::clone(&world.snapshot));
+    for address in ["/", "/estate/record.html?id=1", "/estate/icon.svg"] {
+        let refused = page(&client, address).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["status"]), (404, &404.into()));
+    }
+    assert_eq!(page(&client, "/api/entity/1").await.status.as_u16(), 200);
+}
+
+/// Texts of a record's JSON that a page shows in the same spelling; dates and times without what a
+/// reader does not need are among its attributes.
+fn facts_of(record: &Value) -> Vec<String> {
+    /// What the page says in words of its own.
+    const IN_WORDS: [&str; 9] = [
+        "id",
+        "list_type",
+        "entity_type",
+        "topics",
+        "dob_precision",
+        "entity_id",
+        "alt_names",
+        "program",
+        "merged_entity_url",
+    ];
+    fn leaves(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::String(text) => found.push(text.clone()),
+            Value::Array(values) => values.iter().for_each(|value| leaves(value, found)),
+            Value::Object(fields) => fields.values().for_each(|value| leaves(value, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    let fields = record.as_object().expect("a record").iter();
+    for (_, value) in fields.filter(|(name, _)| !IN_WORDS.contains(&name.as_str())) {
+        leaves(value, &mut found);
+    }
+    let aliases = record["alt_names"].as_str().unwrap_or_default();
+    found.extend(aliases.split("; ").map(str::to_owned));
+    found
+}
+
+/// Whether a page says each fact that the API has of a record.
+async fn assert_page_has_the_facts(client: &Client, id: u64) {
+    let record = client.get(&format!("/api/entity/{id}?nested=false")).await.json();
+    let shown = page(client, &format!("/estate/record.html?id={id}")).await;
+    assert_eq!(shown.status.as_u16(), 200);
+    let (said, markup) = (text_of(&shown.text), &shown.text);
+    for fact in facts_of(&record) {
+        let is_said = said.contains(&fact) || markup.contains(&format!("datetime=\"{fact}\""));
+        assert!(is_said, "record {id}: {fact:?} is not on its page");
+    }
+}
+
+#[tokio::test]
+async fn a_page_has_every_fact_of_the_answer() {
+    let (world, client) = world();
+    for id in [1, 2, 3, 4] {
+        assert_page_has_the_facts(&client, id).await;
+    }
+    drop(world);
+}
+
+#[tokio::test]
+#[ignore = "needs the real lists (TAMIS_SHARED)"]
+async fn pages_of_real_records_have_every_fact_of_the_answer() {
+    const PAGES: usize = 500;
+    let snapshot = real::snapshot_of_every_list();
+    let ordinals = (0..snapshot.record_count() as u32).map(RecordOrdinal);
+    let ids: Vec<u64> = ordinals.map(|at| snapshot.record(at).id().0).collect();
+    let client = Client::serving(snapshot);
+    for id in ids.iter().step_by(ids.len() / PAGES) {
+        assert_page_has_the_facts(&client, *id).await;
+    }
+}
