@@ -143,7 +143,7 @@ impl<'s> IndexView<'s> {
     #[must_use]
     pub fn find_joined(&self, text: &str) -> Option<WordOrdinal> {
         let key = [JOIN_MARK.encode_utf8(&mut [0; 4]), text].concat();
-        let known = |&word: &u64| word < self.words.len() as u64;
+        let known = |&word: &u64| word < self.word_count() as u64;
         self.word_fst.get(&key).filter(known).map(|word| WordOrdinal(word as u32))
     }
 
