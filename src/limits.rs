@@ -31,6 +31,10 @@ pub const ADDRESS_BYTES_MAX: usize = 8 << 10;
 ///
 /// Beyond it: the connection is closed.
 pub const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// Requests at one time on a connection under HTTP/2: the least that RFC 9113, 6.5.2 recommends.
+///
+/// Beyond it: the request is refused in a way that lets clients send it again (REFUSED_STREAM).
+pub const HTTP2_STREAMS_MAX: u32 = 100;
 /// Time one request may take by default, from its head to its answer.
 ///
 /// Beyond it: 503 with Retry-After.

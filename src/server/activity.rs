@@ -1,10 +1,12 @@
 //! What a connection is doing, told by the bytes that come and the requests in work: whether it may
 //! lose its place to another one, and when its client has taken too long.
 
+use std::collections::BTreeMap;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
@@ -21,11 +23,19 @@ pub(super) struct Activity {
     dismissed: Notify,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct State {
     doing: Doing,
     /// When it began to.
     since: Instant,
+    /// Requests in work: under HTTP/2 several at once.
+    in_work: usize,
+    /// Whether it is spoken to by HTTP/2, where bytes may come that are no head.
+    is_multiplexed: bool,
+    /// The answers under HTTP/2 of which the client takes nothing, and since when: it gives each answer
+    /// leave to be sent, so that no write waits. By number, of which this is the next.
+    untaken: BTreeMap<u64, Instant>,
+    next: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,13 +52,20 @@ enum Doing {
 
 impl Activity {
     pub(super) fn new() -> Arc<Self> {
-        let state = State { doing: Doing::Head, since: Instant::now() };
+        let state = State {
+            doing: Doing::Head,
+            since: Instant::now(),
+            in_work: 0,
+            is_multiplexed: false,
+            untaken: BTreeMap::new(),
+            next: 0,
+        };
         Arc::new(Self { state: Mutex::new(state), dismissed: Notify::new() })
     }
 
     /// Since when nothing is in work on it; `None` while something is.
     pub(super) fn spare_since(&self) -> Option<Instant> {
-        let state = *self.state();
+        let state = self.state();
         matches!(state.doing, Doing::Head | Doing::Idle).then_some(state.since)
     }
 
@@ -63,53 +80,53 @@ impl Activity {
         true
     }
 
-    /// Ends when the connection is to be closed: its place was given away, or its client took too
-    /// long for the head of a request. Waiting for the next request is not too long.
-    pub(super) async fn over(&self) {
+    /// Ends when the connection is to be closed: its place was given away, its client took too long for
+    /// the head of a request, or took nothing of an answer under HTTP/2 for this time. Waiting for the
+    /// next request is not too long.
+    pub(super) async fn over(&self, write_timeout: Duration) {
         tokio::select! {
             () = self.dismissed.notified() => {}
-            () = self.late() => {}
+            () = self.late(write_timeout) => {}
         }
     }
 
     /// One timer serves all requests of a connection: it is looked at again only when it fires.
-    async fn late(&self) {
+    async fn late(&self, write_timeout: Duration) {
         loop {
-            let State { doing, since } = *self.state();
             let now = Instant::now();
-            let due = match doing {
-                Doing::Head => since + limits::HEADER_READ_TIMEOUT,
-                _ => now + limits::HEADER_READ_TIMEOUT,
-            };
-            if due <= now {
+            let due = self.state().due(write_timeout);
+            if due.is_some_and(|due| due <= now) {
                 return;
             }
-            tokio::time::sleep_until(due).await;
+            let next_look = now + limits::HEADER_READ_TIMEOUT.min(write_timeout);
+            tokio::time::sleep_until(due.map_or(next_look, |due| due.min(next_look))).await;
         }
     }
 
-    /// A request is in work until what is returned is dropped.
-    pub(super) fn work(self: &Arc<Self>) -> InWork {
-        self.change(|_| Some(Doing::Work));
-        InWork(Arc::clone(self))
+    /// A request is in work until what is returned is dropped; whether it came by HTTP/2.
+    pub(super) fn work(self: &Arc<Self>, is_multiplexed: bool) -> InWork {
+        let mut state = self.state();
+        state.in_work += 1;
+        state.is_multiplexed = is_multiplexed;
+        state.turn_to(Doing::Work);
+        let number = is_multiplexed.then_some(state.next);
+        state.next += 1;
+        drop(state);
+        InWork { activity: Arc::clone(self), number }
     }
 
     fn received(&self) {
-        self.change(|doing| (doing == Doing::Idle).then_some(Doing::Head));
+        let mut state = self.state();
+        if state.doing == Doing::Idle && !state.is_multiplexed {
+            state.turn_to(Doing::Head);
+        }
     }
 
     /// An answer that is still taken is no idle connection yet.
     fn sent(&self) {
-        self.change(|doing| (doing == Doing::Idle).then_some(Doing::Idle));
-    }
-
-    fn change(&self, next: impl FnOnce(Doing) -> Option<Doing>) {
         let mut state = self.state();
-        let doing = state.doing;
-        if doing != Doing::Dismissed
-            && let Some(doing) = next(doing)
-        {
-            *state = State { doing, since: Instant::now() };
+        if state.doing == Doing::Idle {
+            state.turn_to(Doing::Idle);
         }
     }
 
@@ -118,20 +135,59 @@ impl Activity {
     }
 }
 
+impl State {
+    fn turn_to(&mut self, doing: Doing) {
+        if self.doing != Doing::Dismissed {
+            (self.doing, self.since) = (doing, Instant::now());
+        }
+    }
+
+    /// When the client will have taken too long, as things are.
+    fn due(&self, write_timeout: Duration) -> Option<Instant> {
+        let head = (self.doing == Doing::Head).then(|| self.since + limits::HEADER_READ_TIMEOUT);
+        let untaken = self.untaken.values().min().map(|since| *since + write_timeout);
+        head.into_iter().chain(untaken).min()
+    }
+}
+
 /// A request that is answered; dropped with the end of its answer.
 #[derive(Debug)]
-pub(super) struct InWork(Arc<Activity>);
+pub(super) struct InWork {
+    activity: Arc<Activity>,
+    /// Its number under HTTP/2.
+    number: Option<u64>,
+}
 
 impl InWork {
     /// The body of an answer, which is in work until it was handed over.
     pub(super) fn until_end_of(self, body: Body) -> WorkingBody {
-        WorkingBody { body, _work: self }
+        self.offered();
+        WorkingBody { body, work: self }
+    }
+
+    /// A piece of the answer, be it the first, waits for the client to take it.
+    fn offered(&self) {
+        if let Some(number) = self.number {
+            self.activity.state().untaken.insert(number, Instant::now());
+        }
+    }
+
+    /// The next piece is asked for: the client took the one before.
+    fn taken(&self) {
+        if let Some(number) = self.number {
+            self.activity.state().untaken.remove(&number);
+        }
     }
 }
 
 impl Drop for InWork {
     fn drop(&mut self) {
-        self.0.change(|_| Some(Doing::Idle));
+        self.taken();
+        let mut state = self.activity.state();
+        state.in_work -= 1;
+        if state.in_work == 0 {
+            state.turn_to(Doing::Idle);
+        }
     }
 }
 
@@ -139,7 +195,7 @@ impl Drop for InWork {
 #[derive(Debug)]
 pub(super) struct WorkingBody {
     body: Body,
-    _work: InWork,
+    work: InWork,
 }
 
 impl HttpBody for WorkingBody {
@@ -150,7 +206,12 @@ impl HttpBody for WorkingBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        self.work.taken();
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if let Poll::Ready(Some(Ok(_))) = frame {
+            self.work.offered();
+        }
+        frame
     }
 
     fn is_end_stream(&self) -> bool {
@@ -220,15 +281,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
+    const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
     const MOMENT: Duration = Duration::from_millis(1);
 
     /// Whether a connection is to be closed after this time.
     async fn is_over_after(activity: &Activity, time: Duration) -> bool {
-        tokio::time::timeout(time, activity.over()).await.is_ok()
+        tokio::time::timeout(time, activity.over(WRITE_TIMEOUT)).await.is_ok()
     }
 
     #[tokio::test(start_paused = true)]
@@ -244,7 +304,7 @@ mod tests {
     async fn work_and_the_wait_for_the_next_request_may_last() {
         let activity = Activity::new();
         activity.received();
-        let work = activity.work();
+        let work = activity.work(false);
         assert!(!is_over_after(&activity, 10 * limits::HEADER_READ_TIMEOUT).await);
         drop(work);
         assert!(!is_over_after(&activity, 10 * limits::HEADER_READ_TIMEOUT).await);
@@ -255,7 +315,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn only_what_is_not_in_work_is_dismissed() {
         let activity = Activity::new();
-        let work = activity.work();
+        let work = activity.work(false);
         assert_eq!((activity.spare_since(), activity.dismiss()), (None, false));
         drop(work);
         assert_eq!(activity.spare_since(), Some(Instant::now()));
@@ -267,9 +327,35 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_is_still_taken_keeps_the_connection_fresh() {
         let activity = Activity::new();
-        drop(activity.work());
+        drop(activity.work(false));
         tokio::time::advance(MOMENT).await;
         activity.sent();
         assert_eq!(activity.spare_since(), Some(Instant::now()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_under_http_2_are_in_work_until_the_last_of_them_ends() {
+        let activity = Activity::new();
+        let (first, second) = (activity.work(true), activity.work(true));
+        drop(first);
+        assert_eq!((activity.spare_since(), activity.dismiss()), (None, false));
+        drop(second);
+        assert_eq!(activity.spare_since(), Some(Instant::now()));
+        activity.received();
+        let long = 10 * limits::HEADER_READ_TIMEOUT;
+        assert!(!is_over_after(&activity, long).await, "what came need not be a head");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_under_http_2_must_be_taken() {
+        let activity = Activity::new();
+        let mut answer = activity.work(true).until_end_of(Body::from("text"));
+        assert!(!is_over_after(&activity, WRITE_TIMEOUT - MOMENT).await);
+        let frame = std::future::poll_fn(|context| Pin::new(&mut answer).poll_frame(context));
+        assert!(frame.await.is_some_and(|frame| frame.is_ok()));
+        assert!(!is_over_after(&activity, WRITE_TIMEOUT - MOMENT).await, "a piece was taken");
+        assert!(is_over_after(&activity, 2 * MOMENT).await);
+        drop(answer);
+        assert!(!is_over_after(&activity, 2 * WRITE_TIMEOUT).await);
     }
 }

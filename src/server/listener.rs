@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::response::IntoResponse;
-use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper::{Request, Version};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use ipnet::IpNet;
@@ -107,11 +108,9 @@ async fn accept_all(
         let is_proxy = is_within(&settings.trusted_proxies, peer);
         match places.take(Client { key: client_key(peer), is_proxy }) {
             Ok(place) => {
-                let mut stream = TimeoutStream::new(stream);
-                stream.set_write_timeout(Some(settings.write_timeout));
-                let router = router.clone();
                 let acceptor = tls.as_deref().map(Tls::acceptor);
-                tokio::spawn(serve(stream, acceptor, peer, place, router, graceful.watcher()));
+                let client = Peer { address: peer, place, write_timeout: settings.write_timeout };
+                tokio::spawn(serve(stream, acceptor, client, router.clone(), graceful.watcher()));
             }
             Err(Full) => {
                 counts.shed.shed(Reason::Connections);
@@ -134,30 +133,40 @@ fn with_nodelay(stream: TcpStream) -> TcpStream {
     stream
 }
 
+/// Who is at the other end of a connection.
+struct Peer {
+    address: IpAddr,
+    place: Place,
+    write_timeout: Duration,
+}
+
 /// Serves a connection for as long as it keeps its place.
 async fn serve(
-    stream: TimeoutStream<TcpStream>,
+    stream: TcpStream,
     acceptor: Option<TlsAcceptor>,
-    peer: IpAddr,
-    place: Place,
+    peer: Peer,
     router: Router,
     watcher: Watcher,
 ) {
-    let activity = &place.activity;
+    let activity = &peer.place.activity;
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(peer.write_timeout));
     let stream = Watched { stream: Box::pin(stream), activity: Arc::clone(activity) };
     let served = async {
         match acceptor {
-            None => serve_on(stream, peer, activity, router, watcher).await,
+            None => serve_on(stream, peer.address, activity, router, watcher).await,
             // Clients that speak no TLS, or do not trust us; the text names no part of a request.
             Some(acceptor) => match acceptor.accept(stream).await {
-                Ok(stream) => serve_on(stream, peer, activity, router, watcher).await,
+                Ok(stream) => serve_on(stream, peer.address, activity, router, watcher).await,
                 Err(error) => tracing::debug!(%error, "a connection could not be secured"),
             },
         }
     };
     tokio::select! {
         () = served => {}
-        () = activity.over() => tracing::debug!("connection closed: idle, or slow to ask"),
+        () = activity.over(peer.write_timeout) => {
+            tracing::debug!("connection closed: idle, slow to ask, or slow to take an answer");
+        }
     }
 }
 
@@ -170,17 +179,18 @@ async fn serve_on(
     watcher: Watcher,
 ) {
     let router = TowerToHyperService::new(router);
-    let service = service_fn(|mut request: Request<Incoming>| {
+    let activity = Arc::clone(activity);
+    let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(PeerAddress(peer));
-        let work = activity.work();
+        let work = activity.work(request.version() == Version::HTTP_2);
         let answer = router.call(request);
         async { answer.await.map(|answer| answer.map(|body| work.until_end_of(body))) }
     });
+    let mut builder = auto::Builder::new(TokioExecutor::new());
     // Its own time limit for heads would close idle connections, too.
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(None)
-        .serve_connection(TokioIo::new(stream), service);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
+    builder.http2().timer(TokioTimer::new()).max_concurrent_streams(limits::HTTP2_STREAMS_MAX);
+    let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
     if let Err(error) = watcher.watch(connection).await {
         // Clients that vanish or send no HTTP; the text names no part of a request.
         tracing::debug!(%error, "connection ended");

@@ -175,13 +175,13 @@ mod tests {
     async fn a_client_takes_its_own_places_when_they_are_idle_for_a_while() {
         let places = places(10, 2);
         let first = places.take(client(1)).expect("a place");
-        let _work = first.activity.work();
+        let _work = first.activity.work(false);
         let second = places.take(client(1)).expect("a place");
         assert_eq!(places.take(client(1)).map(drop), Err(Full), "it may be between two requests");
         tokio::time::advance(limits::SPARE_CONNECTION_AGE).await;
         let third = places.take(client(1)).expect("that of the second");
         assert_eq!(are_dismissed([&first, &second, &third]), [false, true, false]);
-        let _more = third.activity.work();
+        let _more = third.activity.work(false);
         assert_eq!(places.take(client(1)).map(drop), Err(Full));
         places.take(client(2)).expect("others are not concerned");
         drop(first);
@@ -192,7 +192,7 @@ mod tests {
     async fn work_keeps_its_place() {
         let places = places(1, 1);
         let place = places.take(client(1)).expect("a place");
-        let work = place.activity.work();
+        let work = place.activity.work(false);
         assert_eq!(places.take(client(2)).map(drop), Err(Full));
         drop(work);
         places.take(client(2)).expect("the place of what is idle");
