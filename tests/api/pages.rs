@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
 use tamis_engine::model::{Alias, Identifier, RecordId, RecordOrdinal, RegisterIndex, Timestamp};
 use tamis_engine::snapshot::Retired;
@@ -76,7 +76,7 @@ fn world() -> (World, Client) {
 #[tokio::test]
 async fn a_page_is_kept_until_it_changes_and_loads_nothing_from_elsewhere() {
     let (_world, client) = world();
-    for address in ["/", "/estate/search.html", "/estate/record.html?id=1"] {
+    for address in ["/", "/estate/search.html", "/estate/screen.html", "/estate/record.html?id=1"] {
         let shown = page(&client, address).await;
         assert_eq!(shown.status.as_u16(), 200, "{address}");
         assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"));
@@ -186,6 +186,109 @@ async fn a_search_is_read_as_that_of_the_api_and_goes_on_page_by_page() {
     }
     let nothing = post(&client, "/estate/search.html", "q=nobodyatall").await;
     assert!(nothing.text.contains("No record has these words"), "{}", nothing.text);
+}
+
+/// What the page of a screening says, its pieces apart by one blank.
+async fn screened(client: &Client, form: &str) -> (u16, String) {
+    let shown = post(client, "/estate/screen.html", form).await;
+    assert_eq!(shown.header("cache-control"), Some("no-store"));
+    assert!(!shown.text.contains("<script"), "{}", shown.text);
+    let text = text_of(&shown.text);
+    (shown.status.as_u16(), text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[tokio::test]
+async fn a_screening_is_that_of_the_api_with_its_scores_taken_apart() {
+    let (_world, client) = world();
+    for (form, query) in [
+        ("name=Ivan+Sokolov", json!({"name": "Ivan Sokolov"})),
+        (
+            "name=Iwan+Sokolow%0D%0AVanya&birthDate=1962&nationality=Belarus&schema=Person&limit=3",
+            json!({"schema": "Person", "name": ["Iwan Sokolow", "Vanya"], "birthDate": "1962", "nationality": "BY"}),
+        ),
+        (
+            "q=Sokolov+Oleg&type=INDIVIDUAL&scope=peps",
+            json!({"schema": "Person", "name": "Sokolov Oleg"}),
+        ),
+        ("name=Searched+Person&group=entity&threshold=0.9", json!({"name": "Searched Person"})),
+    ] {
+        let (status, text) = screened(&client, form).await;
+        assert_eq!(status, 200, "{form}");
+        let parameters = form.split('&').filter(|pair| {
+            ["limit", "group", "threshold"].iter().any(|name| pair.starts_with(name))
+        });
+        let parameters = parameters.collect::<Vec<_>>().join("&");
+        let collection = if form.contains("scope=peps") { "peps" } else { "default" };
+        let address = format!("/api/match/{collection}?{parameters}");
+        let answer = client.post_json(&address, query.to_string()).await.json();
+        let responses = answer["responses"].as_object().expect("responses");
+        let results = responses.values().next().expect("one")["results"].as_array().expect("some");
+        assert!(!results.is_empty(), "{form}");
+        let mut rest = &*text;
+        for result in results {
+            let caption = result["caption"].as_str().expect("a name");
+            let (score, is_match) = (result["score"].as_f64().expect("a score"), &result["match"]);
+            let word = if *is_match == true { "match" } else { "no match" };
+            let score =
+                if score * 100.0 % 1.0 == 0.0 { format!("{score:.2}") } else { score.to_string() };
+            let head = format!("{caption} {score} {word} ");
+            let place = rest.find(&head).unwrap_or_else(|| panic!("no {head:?} in {rest}"));
+            rest = &rest[place + head.len()..];
+            for feature in result["features"].as_array().expect("features") {
+                let says = feature["explanation"].as_str().expect("a sentence");
+                assert!(rest.contains(says), "no {says:?} in {rest}");
+            }
+        }
+    }
+    let (_, text) = screened(&client, "name=Ivan+Sokolow&birthDate=1963").await;
+    for part in
+        ["Ivan = equal Ivan", "Sokolow ≈ sound 0.9", "≠ Birth date", "A match scores 0.75 or more"]
+    {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+}
+
+#[tokio::test]
+async fn why_a_record_did_not_come_up_is_told() {
+    let (_world, client) = world();
+    for (form, says) in [
+        ("name=Ivan+Sokolov&record=1", "It is result "),
+        ("name=Ivan+Sokolov&record=3", "comes to 0.00"),
+        ("name=Ivan+Sokolov&record=1&scope=peps", "It is not in the collection"),
+        ("name=Searched+Person101&limit=1&record=102", "The results that are shown come to 1.00"),
+        ("name=Ivan+Sokolov&record=999", "there is no record 999"),
+        ("name=Ivan+Sokolov&record=11", "has not been active since"),
+    ] {
+        let (status, text) = screened(&client, form).await;
+        assert_eq!(status, 200, "{form}");
+        let (_, why) =
+            text.split_once("Why this record").unwrap_or_else(|| panic!("{form}: {text}"));
+        assert!(why.contains(says), "{form}: no {says:?} in {why}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_field_stands_at_the_field() {
+    let (_world, client) = world();
+    for (form, field, says) in [
+        ("name=%3F%3F%3F", "name", "name is \"???\"; it must be a name with"),
+        ("name=Ship&imoNumber=123", "imoNumber", "it must be an IMO number of seven digits"),
+        ("name=A&threshold=2", "threshold", "threshold is \"2\""),
+        ("name=A&limit=0", "limit", "limit is \"0\""),
+    ] {
+        let shown = post(&client, "/estate/screen.html", form).await;
+        assert_eq!(shown.status.as_u16(), 400, "{form}");
+        let (_, at_field) = shown.text.split_once(&format!("id=\"{field}\"")).expect("the field");
+        let at_field = at_field.split("</div>").next().expect("its end");
+        assert!(at_field.contains("aria-invalid=\"true\""), "{form}: {at_field}");
+        assert!(text_of(at_field).contains(says), "{form}: {at_field}");
+    }
+    let (status, text) = screened(&client, "").await;
+    assert_eq!(status, 400, "{text}");
+    let (status, text) =
+        screened(&client, "name=Ivan&birthDate=yesterday&nationality=Nowhere").await;
+    assert_eq!(status, 200);
+    assert!(text.contains("Not used:") && text.contains("yesterday"), "{text}");
 }
 
 #[tokio::test]

@@ -49,7 +49,9 @@ fn addresses(document: &Value) -> Vec<(String, String)> {
     for page in ["record.html?id=", "entity.html?from=1&id=", "search.html?q=", ""] {
         addresses.push(("GET".to_owned(), format!("/estate/{page}{NAME}")));
     }
-    addresses.push(("POST".to_owned(), "/estate/search.html".to_owned()));
+    for form in ["search", "screen"] {
+        addresses.push(("POST".to_owned(), format!("/estate/{form}.html")));
+    }
     addresses
 }
 
@@ -80,6 +82,8 @@ fn a_searched_name_is_in_no_log_and_no_metric() {
         json!({"id": NAME, "name": NAME}).to_string(),
         format!("queries={NAME}&extend={NAME}&{NAME}={NAME}"),
         format!("q={NAME}&name={NAME}"),
+        format!("name={NAME}&birthDate={NAME}&nationality={NAME}&schema={NAME}&record={NAME}"),
+        format!("name={NAME}&birthDate={NAME}&imoNumber={NAME}&record=1"),
         NAME.to_owned(),
     ];
     for (method, address) in &addresses {

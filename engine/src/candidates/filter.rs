@@ -2,8 +2,8 @@
 //! is over (docs/api.md, "Match").
 
 use crate::model::{
-    Collection, ListingEnd, ListingFilter, Register, RegisterIndex, Timestamp, Topic,
-    registers_named,
+    Collection, ListingEnd, ListingFilter, RecordOrdinal, Register, RegisterIndex, Timestamp,
+    Topic, registers_named,
 };
 use crate::snapshot::Snapshot;
 use crate::snapshot::rows::RecordRow;
@@ -86,12 +86,18 @@ impl<'s> BoundFilter<'s> {
         self.passes_all
     }
 
-    /// Whether this record may answer.
+    /// Whether the record of this row may answer.
     #[inline]
     #[must_use]
     pub fn passes(&self, row: &RecordRow) -> bool {
         let end = ListingEnd::from_code(row.ends);
         self.admits(row.collections, row.register, row.touched(), end)
+    }
+
+    /// Whether this record may answer.
+    #[must_use]
+    pub fn passes_record(&self, record: RecordOrdinal) -> bool {
+        self.passes(&self.snapshot.index().records[record.index()])
     }
 
     /// Whether a record of these collections and this register, first seen or last changed at

@@ -15,7 +15,7 @@ pub mod explain;
 pub mod query;
 
 pub(crate) use answer::answer_as;
-pub use answer::{MatchAnswer, answer};
+pub use answer::{MatchAnswer, answer, of_record};
 pub use explain::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How};
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 

@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use tamis_engine::matching::{AskedName, Feature, FeatureKind, MatchQuery, MatchSettings, answer};
-use tamis_engine::model::{EntityType, ImoNumber, Schema};
+use tamis_engine::matching::{
+    AskedName, Feature, FeatureKind, MatchQuery, MatchSettings, answer, of_record,
+};
+use tamis_engine::model::{EntityType, ImoNumber, RecordOrdinal, Schema};
 use tamis_engine::snapshot::ActiveRecord;
 use tamis_engine::text;
 
@@ -373,4 +375,32 @@ fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     words.sort_unstable();
     words
+}
+
+#[test]
+fn a_record_comes_to_the_same_whether_it_is_found_or_named() {
+    let listed =
+        ["Vladimir Ivanov", "Ivan Vladimirovich Ivanov", "Hassan Ali", "Ali Hassan Trading"];
+    let mut records: Vec<_> = listed.iter().zip(1..).map(|(name, id)| person(id, name)).collect();
+    records[1] = person(2, "Ivan Vladimirovich Ivanov").alias("V. Ivanov").born("1970").of("RU");
+    records[3] = record(4, Some(EntityType::Vessel), "Ali Hassan Trading").imo("9074729");
+    let world = World::new(records);
+    let by_name = |name| MatchQuery::by_name(Schema::Person, AskedName::new(name));
+    let born = "1970-05".parse().expect("a date");
+    for query in [
+        by_name("Vladimir Ivanov"),
+        MatchQuery { birth_dates: vec![born], ..by_name("Ivanov, V.") },
+        by_name("Hasan Aly"),
+        by_name("Somebody Else"),
+        MatchQuery { imos: ImoNumber::parse("9074729").into_iter().collect(), ..by_name("Ali") },
+    ] {
+        let found = answer(&query, &everything(&world.snapshot), MatchSettings::default()).hits;
+        for at in (0..world.snapshot.record_count() as u32).map(RecordOrdinal) {
+            let named = of_record(&query, &world.snapshot, at).expect("no cutoff");
+            match found.iter().find(|hit| hit.record == at) {
+                Some(hit) => assert_eq!(*hit, named, "{query:?}"),
+                None => assert_eq!(named.score, 0.0, "{query:?}: all that meet a word are found"),
+            }
+        }
+    }
 }

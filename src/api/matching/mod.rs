@@ -37,8 +37,9 @@ pub(super) use self::described::describe;
 pub(super) use self::dropped::{note_cut_names, unknown_property, unread};
 pub(crate) use self::property::{Added, property_named};
 pub(super) use self::property::{READABLE, add_country, name_query, property_names};
-use self::queries::{NamedQuery, Queries};
-pub(super) use self::queries::{first_named, read_object, type_fault};
+pub(super) use self::queries::{
+    NamedQuery, Queries, first_named, read_object, read_queries, type_fault,
+};
 pub(super) use self::result::{Showing, hit_element};
 pub(crate) use self::settings::Settings;
 use super::http::body::read_json;
@@ -68,7 +69,7 @@ async fn match_collection(
     service.work.has_room()?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
     let body = read_json(request, &service.settings).await?;
-    let queries = queries::read_queries(&body)?;
+    let queries = read_queries(&body)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
     let counts = service.metrics.queries.clone();

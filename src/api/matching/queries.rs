@@ -20,11 +20,11 @@ const PROPERTIES_PLACE: u32 = 31;
 
 /// The queries of a request.
 #[derive(Debug, Default)]
-pub(super) struct Queries {
+pub(in crate::api) struct Queries {
     /// In the order of the body, the first [`limits::QUERIES_PER_REQUEST`] of them.
-    pub(super) list: Vec<NamedQuery>,
+    pub(in crate::api) list: Vec<NamedQuery>,
     /// What was not read.
-    pub(super) ignored: Ignored,
+    pub(in crate::api) ignored: Ignored,
 }
 
 /// One query of a request.
@@ -35,7 +35,7 @@ pub(crate) struct NamedQuery {
     /// What was read.
     pub(crate) query: MatchQuery,
     /// Why it cannot run; `None` when it can.
-    pub(super) fault: Option<ApiError>,
+    pub(in crate::api) fault: Option<ApiError>,
 }
 
 /// The key of a query sent without the `queries` wrapper (docs/api.md, "Match queries").
@@ -47,7 +47,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Reads the body: `{"queries": {key: query}}`, or one flat query.
 ///
 /// A repeated key counts once, with its last value.
-pub(super) fn read_queries(body: &[u8]) -> Result<Queries, ApiError> {
+pub(in crate::api) fn read_queries(body: &[u8]) -> Result<Queries, ApiError> {
     let fields = read_object(body)?;
     let mut ignored = Ignored::default();
     let mut read = |key: &str, query: &Loose<'_>| read_query(key, query, &mut ignored);

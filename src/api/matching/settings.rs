@@ -16,7 +16,7 @@ use tamis_engine::snapshot::Snapshot;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Settings {
     pub(super) limit: usize,
-    pub(super) threshold: f64,
+    pub(in crate::api) threshold: f64,
     pub(super) cutoff: f64,
     pub(crate) algorithm: Algorithm,
     pub(super) group: Grouping,
@@ -54,7 +54,7 @@ impl Settings {
     }
 
     /// What they come to over a snapshot on a day; registers that nobody knows are noted.
-    pub(super) fn bind<'s>(
+    pub(in crate::api) fn bind<'s>(
         &mut self,
         collection: Collection,
         snapshot: &'s Snapshot,

@@ -5,7 +5,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{HOME, SEARCH};
+use super::address::{HOME, SCREEN, SEARCH};
 use super::assets::{ICON_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::FreshnessOfAll;
@@ -74,6 +74,7 @@ impl Page<'_> {
                     header.top {
                         a.brand href=(HOME) { "Tamis" }
                         nav aria-label="Pages" {
+                            a href=(SCREEN) { "Screen" }
                             a href=(SEARCH) { "Search" }
                             a href="/docs" { "API" }
                         }

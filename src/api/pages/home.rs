@@ -22,7 +22,7 @@ pub(super) async fn home(
     let base = Base::or_none(base);
     let main = html! {
         h1 { "Is this name on a list?" }
-        (search::form(&search::Form::default()))
+        (search::form(&search::Form::default(), true))
         (what_is_loaded(&loaded))
         (first_steps(&base))
     };

@@ -10,6 +10,7 @@
 //! | `parts` | pieces that pages share: times, countries, links, lists that fold |
 //! | `compare` | records side by side |
 //! | `home` | `/` |
+//! | `screen`, `result` | `/estate/screen.html`, and one result on it |
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
@@ -23,6 +24,8 @@ mod frame;
 mod home;
 mod parts;
 mod record;
+mod result;
+mod screen;
 mod search;
 
 use std::sync::Arc;
@@ -37,6 +40,7 @@ use super::http::service::Service;
 pub(super) fn routes() -> Router<Arc<Service>> {
     Router::new()
         .route(address::HOME, get(home::home))
+        .route(address::SCREEN, get(screen::empty).post(screen::screen))
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
         .route(address::ENTITY, get(entity::entity))

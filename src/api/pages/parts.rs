@@ -7,7 +7,7 @@ use maud::{Markup, Render, html};
 use crate::api::http::shape::RecordPage;
 use crate::limits;
 use tamis_engine::model::facts::Value;
-use tamis_engine::model::{CountryCode, EntityType, ListType, Timestamp};
+use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, Timestamp};
 use tamis_engine::snapshot::RecordView;
 
 /// A value shown by its `Display`, escaped.
@@ -100,6 +100,22 @@ fn is_web_address(text: &str) -> bool {
 /// A link to the page of a record, which bears its name.
 pub(super) fn record_link(record: RecordView<'_>) -> Markup {
     html! { a href=(Text(RecordPage(record.id()))) { (name(record.name())) } }
+}
+
+/// The field that chooses a collection.
+pub(super) fn collections(chosen: &str) -> Markup {
+    html! {
+        div.field {
+            label for="scope" { "Collection" }
+            select #scope name="scope" {
+                @for collection in Collection::ALL {
+                    option value=(collection.as_str()) selected[collection.as_str() == chosen] {
+                        (collection.title())
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Items as a list, of which those beyond the first few are folded away.

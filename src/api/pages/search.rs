@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::address::SEARCH;
+use super::address::{SCREEN, SEARCH};
 use super::frame::{MadeFrom, Page};
-use super::parts::{Text, count, country, kind, list_kind, record_link};
+use super::parts::{Text, collections, count, country, kind, list_kind, record_link};
 use crate::api::http::body::read_form;
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::Today;
@@ -20,7 +20,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service, Taken};
 use crate::api::search::{Asked, Listing, SCOPE, found};
 use crate::limits;
-use tamis_engine::model::{Collection, EntityType};
+use tamis_engine::model::EntityType;
 use tamis_engine::search;
 use tamis_engine::snapshot::RecordView;
 
@@ -39,8 +39,8 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The box to search with.
-pub(super) fn form(form: &Form<'_>) -> Markup {
+/// The box to search with, and, if it screens, to screen.
+pub(super) fn form(form: &Form<'_>, screens: bool) -> Markup {
     html! {
         form.search method="post" action=(SEARCH) role="search" {
             div.field.wide {
@@ -48,14 +48,7 @@ pub(super) fn form(form: &Form<'_>) -> Markup {
                 input #q name="q" type="search" value=(form.text) dir="auto" required
                     maxlength=(limits::NAME_CHARS_MAX) autocomplete="off" autocapitalize="none" spellcheck="false";
             }
-            div.field {
-                label for="scope" { "Collection" }
-                select #scope name="scope" {
-                    @for collection in Collection::ALL {
-                        option value=(collection.as_str()) selected[collection.as_str() == form.scope] { (collection.title()) }
-                    }
-                }
-            }
+            (collections(form.scope))
             div.field {
                 label for="type" { "Kind" }
                 select #type name="type" {
@@ -65,7 +58,8 @@ pub(super) fn form(form: &Form<'_>) -> Markup {
                     }
                 }
             }
-            button type="submit" { "Search" }
+            @if screens { button type="submit" formaction=(SCREEN) { "Screen" } }
+            button.plain[screens] type="submit" { "Search" }
         }
     }
 }
@@ -75,7 +69,7 @@ pub(super) async fn empty(
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let main = html! { h1 { "Search" } (form(&Form::default())) };
+    let main = html! { h1 { "Search" } (form(&Form::default(), false)) };
     Ok(Page { title: "Search", main, made_from: MadeFrom::Loaded(&loaded), json: None }
         .revalidated())
 }
@@ -96,7 +90,7 @@ pub(super) async fn search(
         let page = found(&loaded, today, &mut asked, listing);
         let main = html! {
             h1 { "Search" }
-            (form(&Form::of(&parameters)))
+            (form(&Form::of(&parameters), false))
             (results(&loaded, &page, listing.paging))
             (other_pages(&parameters, page.total, listing.paging))
         };

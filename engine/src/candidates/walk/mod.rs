@@ -104,6 +104,26 @@ impl Walk<'_, '_> {
         search.run();
         search.top.into_ranked()
     }
+
+    /// One record by its best name, whether or not the walk would come to it and the filter lets it
+    /// pass; none where it is below the cutoff.
+    #[must_use]
+    pub fn of_record(&self, record: RecordOrdinal, scratch: &mut Scratch) -> Option<Ranked> {
+        let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
+        let mut search =
+            Search { walk: self, gains, top: TopParties::new(1, self.cutoff), scratch };
+        search.offer(record, Score::ZERO, None, 0);
+        let kind = self.index.records[record.index()].kind;
+        for (at, name) in self.names.iter().enumerate() {
+            for form in name.forms.iter().filter(|form| form.kind as u8 == kind) {
+                search.scratch.table.fill(form);
+                for name in self.index.names_of(record) {
+                    search.align(form, at as u8, name);
+                }
+            }
+        }
+        search.top.into_ranked().pop()
+    }
 }
 
 struct Search<'a, 's> {

@@ -10,7 +10,7 @@ use crate::scoring::pair::Pair;
 use crate::text::{self, Measure, Similarity, WordClass, WordForm};
 
 /// Which words of a query's name met which of a record's (docs/api.md, "Match answers").
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Alignment {
     /// What met, in the order of the query's words.
     pub pairs: Vec<AlignedPair>,
