@@ -1,5 +1,5 @@
 //! The pages for people (docs/api.md, "Pages"), as their HTML. What a browser makes of them is tried by
-//! `.ci/pages`.
+//! `.ci/pages/run.mjs`.
 
 use std::sync::Arc;
 

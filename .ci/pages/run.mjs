@@ -1,0 +1,225 @@
+// The pages in a browser, as their readers use them: node run.mjs MODULES PROGRAMS SCREENSHOTS
+//
+// MODULES is a folder with the packages playwright-core and axe-core, PROGRAMS one with tamis and snapshot-builder.
+// Pages are followed without scripts; then each is looked at, light and dark, narrow and wide, and left as an image
+// in SCREENSHOTS. The lists are invented: names that are markup, that run from right to left, that are many.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const [modules, programs, screenshots] = process.argv.slice(2);
+const require = createRequire(join(modules, 'here.js'));
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const work = mkdtempSync(join(tmpdir(), 'pages-'));
+const servers = [];
+
+const MARKUP = `<img src=x onerror="alert(1)"> & 'Sons'`;
+const RIGHT_TO_LEFT = 'أيمن محمد ربيع الظواهري';
+/** What is on the invented lists, by register. */
+const LISTS = {
+  first_list: [
+    { ref: '1', name: 'Ivan Petrovich Sokolov', type: 'INDIVIDUAL', aliases: ['Иван Соколов', 'Vanya'], birth_dates: ['1962-05-17'],
+      countries: ['RU'], programmes: ['P-ONE'], listed_on: '2020-03-01', source_url: 'https://example.org/1' },
+    { ref: '2', name: MARKUP, type: 'ORGANIZATION', aliases: ['<b>Sons</b>'] },
+    { ref: '3', name: RIGHT_TO_LEFT, type: 'INDIVIDUAL', aliases: ['Ayman al-Zawahiri'], birth_dates: ['1951-06-19'], countries: ['EG'] },
+    { ref: '4', name: 'Of Many Names', type: 'INDIVIDUAL', aliases: Array.from({ length: 200 }, (_, n) => `Name number ${n}`) },
+    { ref: '5', name: 'Gone Tomorrow', type: 'INDIVIDUAL' },
+    ...Array.from({ length: 120 }, (_, n) => ({ ref: `p${n}`, name: `Searched Person${n}`, type: 'INDIVIDUAL' })),
+  ],
+  second_list: [
+    { ref: '1', name: 'Ivan Petrovich Sokolov', type: 'INDIVIDUAL', birth_dates: ['1962-05-17'], countries: ['BY'] },
+    { ref: '2', name: 'OCEAN STAR', type: 'VESSEL', imo: '9074729', countries: ['PA'] },
+  ],
+};
+
+function writeList(slug, records) {
+  const folder = join(work, 'lists', slug);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'register.toml'), `slug = "${slug}"\nname = "List ${slug}"\nshort_name = "${slug.toUpperCase()}"\npublisher = "Somebody"\n` +
+    'country = "ZZ"\nlist_type = "SANCTION"\ncadence_hours = 24\nformat = "records_jsonl"\nsource_url = "https://example.org"\n' +
+    'licence = "CC0"\noffer = "download"\n');
+  writeFileSync(join(folder, 'records.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+function build() {
+  const options = ['build', '--quiet', '--sources', join(work, 'lists'), '--out', join(work, 'snapshots')];
+  const ran = spawnSync(join(programs, 'snapshot-builder'), options, { encoding: 'utf8' });
+  assert.equal(ran.status, 0, ran.stderr);
+}
+
+/** Serves a folder of snapshots; gives the address. */
+async function serve(snapshots) {
+  const options = ['serve', '--snapshots', snapshots, '--listen', '127.0.0.1:0', '--log', 'error'];
+  const server = spawn(join(programs, 'tamis'), options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  servers.push(server);
+  for await (const line of createInterface({ input: server.stdout })) return line.split(' ').at(-1);
+}
+
+/** A page whose requests all go to one server, and which reports nothing to the console. */
+async function open(browser, base, options) {
+  const page = await (await browser.newContext(options)).newPage();
+  page.on('request', (request) => assert.ok(request.url().startsWith(`${base}/`), `a request to ${request.url()}`));
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // That an answer is an error is what some pages are for.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`));
+  return { page, faults };
+}
+
+const follow = (page, act) => Promise.all([page.waitForNavigation(), act()]);
+const record = async (base, name) => {
+  const answer = await (await fetch(`${base}/api/search?q=${encodeURIComponent(name)}`)).json();
+  return answer.results[0];
+};
+
+/** Without scripts: from the first page to a record, its party, a screening, and errors. */
+async function followed(browser, base) {
+  const { page, faults } = await open(browser, base, { javaScriptEnabled: false });
+  const heading = () => page.locator('h1').innerText();
+  const text = () => page.locator('main').innerText();
+
+  await page.goto(`${base}/`);
+  assert.match(await text(), /127 records|Records\s+127/);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator(':focus').innerText(), 'Skip to the content');
+
+  await page.fill('#q', 'searched person');
+  await follow(page, () => page.click('button:has-text("Search")'));
+  assert.match(await text(), /120 records, 1 to 25/);
+  await follow(page, () => page.click('button:has-text("Next")'));
+  assert.match(await text(), /120 records, 26 to 50/);
+  assert.equal(page.url(), `${base}/estate/search.html`, 'nothing searched is in the address');
+
+  await page.fill('#q', 'sokolov');
+  await follow(page, () => page.click('form.search button'));
+  await follow(page, () => page.click('tbody a >> nth=0'));
+  assert.equal(await heading(), 'Ivan Petrovich Sokolov');
+  await follow(page, () => page.click('text=All records of this party, compared'));
+  assert.match(await text(), /Country\s+≠ differs/);
+
+  await page.goto(`${base}/`);
+  await page.fill('#q', 'Iwan Sokolow');
+  await follow(page, () => page.click('button:has-text("Screen")'));
+  assert.match(await text(), /2 records match/);
+  await page.fill('#birthDate', '1963');
+  await page.fill('#limit', '1');
+  await follow(page, () => page.click('form.party button'));
+  assert.match(await text(), /No record matches/);
+  assert.match(await text(), /≠ Birth date\s+-0.25/);
+  await page.fill('#record', String((await record(base, 'ocean star')).id));
+  await follow(page, () => page.click('button:has-text("Compare")'));
+  assert.match(await page.locator('#why').innerText(), /OCEAN STAR comes to 0.00/);
+  await page.fill('#imoNumber', '123');
+  await follow(page, () => page.click('form.party button'));
+  assert.match(await page.locator('#imoNumber-fault').innerText(), /seven digits/);
+  assert.equal(await page.inputValue('#birthDate'), '1963', 'what was typed stays');
+
+  await page.goto(`${base}/estate/record.html?id=${(await record(base, 'onerror')).id}`);
+  assert.equal(await heading(), MARKUP);
+  assert.equal(await page.locator('img').count(), 0);
+  await page.goto(`${base}/estate/record.html?id=${(await record(base, 'zawahiri')).id}`);
+  assert.equal(await heading(), RIGHT_TO_LEFT);
+  await page.goto(`${base}/estate/record.html?id=${(await record(base, 'of many names')).id}`);
+  assert.ok(!(await page.getByText('Name number 50', { exact: true }).first().isVisible()));
+  await page.click('summary:has-text("188 more") >> nth=0');
+  assert.ok(await page.getByText('Name number 50', { exact: true }).first().isVisible());
+  await page.goto(`${base}/nowhere`);
+  assert.equal(await heading(), 'There is no such page');
+  assert.deepEqual(faults, []);
+}
+
+/** Each page in each form: no violation, nothing wider than the window, nothing in the console. */
+async function looked(browser, base, name, steps) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [360, 1400]) {
+      const where = `${name}, ${colorScheme}, ${width}`;
+      const { page, faults } = await open(browser, base, { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+      await steps(page);
+      await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(wider, 0, `${where} is ${wider} pixels wider than the window`);
+      // The driver's own evaluation stands above the page's policy.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
+      assert.deepEqual(told, [], where);
+      assert.deepEqual(faults, [], where);
+      await page.context().close();
+    }
+  }
+}
+
+async function main() {
+  mkdirSync(screenshots, { recursive: true });
+  for (const [slug, records] of Object.entries(LISTS)) writeList(slug, records);
+  build();
+  const gone = LISTS.first_list.findIndex(({ name }) => name === 'Gone Tomorrow');
+  const base = await serve(join(work, 'snapshots'));
+  const retired = (await record(base, 'gone tomorrow')).id;
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  await followed(browser, base);
+
+  const goto = (path) => (page) => page.goto(base + path);
+  const sokolov = await record(base, 'sokolov');
+  for (const [name, steps] of Object.entries({
+    home: goto('/'),
+    record: goto(`/estate/record.html?id=${sokolov.id}`),
+    markup: goto(`/estate/record.html?id=${(await record(base, 'onerror')).id}`),
+    right_to_left: goto(`/estate/record.html?id=${(await record(base, 'zawahiri')).id}`),
+    many_names: goto(`/estate/record.html?id=${(await record(base, 'of many names')).id}`),
+    entity: goto(`/estate/entity.html?id=${sokolov.entity_id}`),
+    error: goto('/estate/record.html?id=x'),
+    search: async (page) => {
+      await page.goto(`${base}/estate/search.html`);
+      await page.fill('#q', 'person');
+      await follow(page, () => page.click('form.search button'));
+    },
+    screening: async (page) => {
+      await page.goto(`${base}/estate/screen.html`);
+      await page.fill('#name', `Iwan Sokolow\n${RIGHT_TO_LEFT}`);
+      await page.fill('#birthDate', '1962');
+      await page.fill('#nationality', 'Belarus');
+      await follow(page, () => page.click('form.party button'));
+      await page.fill('#record', String(sokolov.id));
+      await follow(page, () => page.click('button:has-text("Compare")'));
+    },
+    wrong_field: async (page) => {
+      await page.goto(`${base}/estate/screen.html`);
+      await page.fill('#imoNumber', '123');
+      await follow(page, () => page.click('form.party button'));
+    },
+  })) await looked(browser, base, name, steps);
+
+  LISTS.first_list.splice(gone, 1);
+  writeList('first_list', LISTS.first_list);
+  build();
+  const next = await serve(join(work, 'snapshots'));
+  await looked(browser, next, 'retired', async (page) => {
+    const answer = await page.goto(`${next}/estate/record.html?id=${retired}`);
+    assert.equal(answer.status(), 404);
+    assert.equal(await page.locator('h1').innerText(), 'This record left its list');
+  });
+  const empty = await serve(join(work, 'nothing'));
+  await looked(browser, empty, 'no_snapshot', async (page) => {
+    const answer = await page.goto(`${empty}/`);
+    assert.equal(answer.status(), 503);
+    assert.equal(await page.locator('h1').innerText(), 'No lists are loaded yet');
+  });
+  await browser.close();
+  console.log('the pages are as they should be');
+}
+
+try {
+  await main();
+} finally {
+  servers.forEach((server) => server.kill());
+  rmSync(work, { recursive: true, force: true });
+}
