@@ -131,6 +131,12 @@ async function followed(browser, base) {
   assert.ok(!(await page.getByText('Name number 50', { exact: true }).first().isVisible()));
   await page.click('summary:has-text("188 more") >> nth=0');
   assert.ok(await page.getByText('Name number 50', { exact: true }).first().isVisible());
+  await follow(page, () => page.click('nav >> text=Lists'));
+  assert.match(await text(), /2 lists are loaded/);
+  await follow(page, () => page.click('text=List first_list'));
+  assert.match(await text(), /125 records/);
+  await page.click('text=Day by day');
+  assert.match(await page.locator('details[open]').innerText(), /125\s+0/);
   await page.goto(`${base}/nowhere`);
   assert.equal(await heading(), 'There is no such page');
   assert.deepEqual(faults, []);
@@ -177,6 +183,13 @@ async function main() {
     many_names: goto(`/estate/record.html?id=${(await record(base, 'of many names')).id}`),
     entity: goto(`/estate/entity.html?id=${sokolov.entity_id}`),
     error: goto('/estate/record.html?id=x'),
+    sources: goto('/estate/sources.html'),
+    source: goto('/estate/source.html?name=first_list'),
+    collections: goto('/estate/collections.html'),
+    collection: goto('/estate/collection.html?name=maritime'),
+    programmes: goto('/estate/programs.html'),
+    countries: goto('/estate/countries.html'),
+    status: goto('/estate/status.html'),
     search: async (page) => {
       await page.goto(`${base}/estate/search.html`);
       await page.fill('#q', 'person');

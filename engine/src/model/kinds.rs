@@ -202,6 +202,18 @@ named_enum!(
     }
 );
 
+impl From<Collection> for Scope {
+    fn from(collection: Collection) -> Self {
+        match collection {
+            Collection::Default => Self::Default,
+            Collection::Sanctions => Self::Sanctions,
+            Collection::Peps => Self::Peps,
+            Collection::Crime => Self::Crime,
+            Collection::Maritime => Self::Maritime,
+        }
+    }
+}
+
 impl Scope {
     /// The scopes that hold a record of this type, in these collections, that names a security or
     /// does not; as a set of bits, which for a collection are those of [`Collection::bit`].

@@ -9,6 +9,13 @@ pub(super) const SCREEN: &str = "/estate/screen.html";
 pub(super) const SEARCH: &str = "/estate/search.html";
 /// [`RecordPage`](crate::api::http::shape::RecordPage) writes it with an id.
 pub(super) const RECORD: &str = "/estate/record.html";
+pub(super) const SOURCES: &str = "/estate/sources.html";
+pub(super) const SOURCE: &str = "/estate/source.html";
+pub(super) const COLLECTIONS: &str = "/estate/collections.html";
+pub(super) const COLLECTION: &str = "/estate/collection.html";
+pub(super) const PROGRAMMES: &str = "/estate/programs.html";
+pub(super) const COUNTRIES: &str = "/estate/countries.html";
+pub(super) const STATUS: &str = "/estate/status.html";
 pub(super) const ENTITY: &str = "/estate/entity.html";
 
 /// The `id` of a page that shows a party.

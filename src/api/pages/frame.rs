@@ -5,7 +5,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{HOME, SCREEN, SEARCH};
+use super::address::{COLLECTIONS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
 use super::assets::{ICON_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::FreshnessOfAll;
@@ -76,6 +76,9 @@ impl Page<'_> {
                         nav aria-label="Pages" {
                             a href=(SCREEN) { "Screen" }
                             a href=(SEARCH) { "Search" }
+                            a href=(SOURCES) { "Lists" }
+                            a href=(COLLECTIONS) { "Collections" }
+                            a href=(STATUS) { "Status" }
                             a href="/docs" { "API" }
                         }
                     }

@@ -4,6 +4,7 @@ use axum::Extension;
 use axum::response::Response;
 use maud::{Markup, html};
 
+use super::address::{COLLECTION, COUNTRIES, PROGRAMMES, SOURCES};
 use super::frame::{MadeFrom, Page};
 use super::parts::{count, moment};
 use super::search;
@@ -39,7 +40,7 @@ fn what_is_loaded(loaded: &Loaded) -> Markup {
             h2 { "What is loaded" }
             @match freshness.stale {
                 0 => p.agrees { "Every list of known age is fresh." },
-                stale => p.near { (stale) " of " (registers.len()) " lists are stale: at least one refresh was missed." },
+                stale => p.near { a href=(SOURCES) { (stale) " of " (registers.len()) " lists are late" } ": at least one refresh was missed." },
             }
             @if freshness.undated > 0 { p.note { "Lists of unknown age: " (freshness.undated) } }
             dl.facts {
@@ -56,10 +57,11 @@ fn what_is_loaded(loaded: &Loaded) -> Markup {
             table.numbers {
                 caption { "Records by collection" }
                 tbody { @for collection in Collection::ALL { tr {
-                    th scope="row" { (collection.title()) }
+                    th scope="row" { a href=(format!("{COLLECTION}?name={collection}")) { (collection.title()) } }
                     td { (count(snapshot.collection_count(*collection))) }
                 } } }
             }
+            p { "Also counted by " a href=(PROGRAMMES) { "programme" } " and " a href=(COUNTRIES) { "country" } "." }
         }
     }
 }

@@ -14,19 +14,29 @@
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
+//! | `chart` | what came and went, as bars |
+//! | `lists` | `/estate/sources.html`, `/estate/source.html` |
+//! | `collections` | `/estate/collections.html`, `/estate/collection.html` |
+//! | `tables` | `/estate/programs.html`, `/estate/countries.html` |
+//! | `status` | `/estate/status.html` |
 
 mod address;
 mod assets;
+mod chart;
+mod collections;
 mod compare;
 mod entity;
 mod errors;
 mod frame;
 mod home;
+mod lists;
 mod parts;
 mod record;
 mod result;
 mod screen;
 mod search;
+mod status;
+mod tables;
 
 use std::sync::Arc;
 
@@ -44,5 +54,12 @@ pub(super) fn routes() -> Router<Arc<Service>> {
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
         .route(address::ENTITY, get(entity::entity))
+        .route(address::SOURCES, get(lists::all))
+        .route(address::SOURCE, get(lists::one))
+        .route(address::COLLECTIONS, get(collections::all))
+        .route(address::COLLECTION, get(collections::one))
+        .route(address::PROGRAMMES, get(tables::programmes))
+        .route(address::COUNTRIES, get(tables::countries))
+        .route(address::STATUS, get(status::status))
         .route("/estate/{file}", get(assets::file))
 }

@@ -10,6 +10,7 @@ use super::address::{ENTITY, id_in};
 use super::compare::{side_by_side, values};
 use super::entity::moved;
 use super::frame::{MadeFrom, Page};
+use super::lists::register_link;
 use super::parts::{Text, folding_list, kind, list_kind, moment, name, outside, value};
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::{ListingStatus, Today};
@@ -206,7 +207,7 @@ fn source(record: RecordView<'_>) -> Markup {
         section {
             h2 { "Source" }
             dl.facts {
-                div { dt { "Register" } dd { (register.name) } }
+                div { dt { "Register" } dd { (register_link(register)) } }
                 div { dt { "Publisher" } dd { (register.publisher) } }
                 @if let Some(date) = &register.run.list_date {
                     div { dt { "Date of the list" } dd.id { (date) } }

@@ -90,7 +90,7 @@ impl<'s> File<'s> {
 impl<'s> Entry<'s> {
     fn new(loaded: &'s Loaded, base: &str, collection: Collection) -> Self {
         let files = loaded.bulk.of(collection);
-        let figures = loaded.directory().figures(None, scope_of(collection));
+        let figures = loaded.directory().figures(None, Scope::from(collection));
         Self {
             name: collection.as_str(),
             title: collection.title(),
@@ -103,16 +103,6 @@ impl<'s> Entry<'s> {
             files: files.iter().filter_map(|file| File::of(base, collection, file)).collect(),
             left_out: loaded.bulk.index(collection).map_or(&[], |index| &index.left_out),
         }
-    }
-}
-
-fn scope_of(collection: Collection) -> Scope {
-    match collection {
-        Collection::Default => Scope::Default,
-        Collection::Sanctions => Scope::Sanctions,
-        Collection::Peps => Scope::Peps,
-        Collection::Crime => Scope::Crime,
-        Collection::Maritime => Scope::Maritime,
     }
 }
 

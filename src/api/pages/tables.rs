@@ -1,0 +1,77 @@
+//! `/estate/programs.html` and `/estate/countries.html`: what records are counted by.
+
+use axum::Extension;
+use axum::extract::RawQuery;
+use axum::response::Response;
+use maud::html;
+
+use super::address::PROGRAMMES;
+use super::frame::{MadeFrom, Page};
+use super::lists::register_link;
+use super::parts::{count, country, name};
+use crate::api::http::error::ApiError;
+use crate::api::http::paging::{LIST_LIMIT, Paging};
+use crate::api::http::parameters::Parameters;
+use crate::api::http::service::Taken;
+
+/// Answers `GET /estate/programs.html`.
+pub(super) async fn programmes(
+    Extension(Taken(loaded)): Extension<Taken>,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, ApiError> {
+    let parameters = Parameters::parse(parameters.as_deref());
+    let Paging { limit, page, offset } = Paging::read(&parameters, &LIST_LIMIT)?;
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let (registers, directory) = (loaded.snapshot.registers(), loaded.directory());
+    let ranked = directory.programmes_by_records(None);
+    let last = ranked.len().div_ceil(limit);
+    let main = html! {
+        h1 { "Programmes" }
+        p { (count(ranked.len() as u64)) " programmes, those of most records first." }
+        div.scrolls tabindex="0" role="group" aria-label="Programmes" {
+            table {
+                thead { tr { th scope="col" { "Programme" } th scope="col" { "Records" } th scope="col" { "Lists" } } }
+                tbody { @for (place, records) in ranked.skip(offset).take(limit) {
+                    @let programme = directory.programme(place);
+                    tr {
+                        th scope="row" { (name(programme.name)) }
+                        td.number { (count(records)) }
+                        td { @for at in programme.registers() { (register_link(&registers[at.index()])) br; } }
+                    }
+                } }
+            }
+        }
+        @if last > 1 {
+            nav.paging aria-label="Pages of programmes" {
+                @if page > 1 { a href=(format!("{PROGRAMMES}?page={}&limit={limit}", page - 1)) { "Previous" } }
+                p { "Page " (count(page as u64)) " of " (count(last as u64)) }
+                @if page < last { a href=(format!("{PROGRAMMES}?page={}&limit={limit}", page + 1)) { "Next" } }
+            }
+        }
+    };
+    let made_from = MadeFrom::Loaded(&loaded);
+    let json = Some("/api/programs?list_type=ALL");
+    Ok(Page { title: "Programmes", main, made_from, json }.revalidated())
+}
+
+/// Answers `GET /estate/countries.html`.
+pub(super) async fn countries(
+    Extension(Taken(loaded)): Extension<Taken>,
+) -> Result<Response, ApiError> {
+    let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
+    let facts = loaded.directory().country_facts();
+    let main = html! {
+        h1 { "Countries" }
+        p { "A record of several countries counts in each." }
+        table.numbers {
+            thead { tr { th scope="col" { "Country" } th scope="col" { "Records" } th scope="col" { "Lists" } } }
+            tbody { @for facts in facts { tr {
+                th scope="row" { (country(facts.code)) }
+                td { (count(facts.records)) }
+                td { (count(facts.sources)) }
+            } } }
+        }
+    };
+    let made_from = MadeFrom::Loaded(&loaded);
+    Ok(Page { title: "Countries", main, made_from, json: Some("/api/countries") }.revalidated())
+}
