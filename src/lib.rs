@@ -22,6 +22,7 @@
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
+//! | [`customers`] | what tables of customers call their columns | anything else |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | files of customers, screened in this process or by a server | listening |
@@ -36,6 +37,7 @@
 
 pub mod api;
 pub mod bulk;
+pub mod customers;
 pub mod limits;
 pub mod registries;
 pub mod screen;

@@ -142,6 +142,37 @@ async function followed(browser, base) {
   assert.deepEqual(faults, []);
 }
 
+const BATCH = Array.from({ length: 1000 }, (_, n) => {
+  const name = n % 100 === 7 ? 'Sokolow, "Iwan"' : `Nobody Known${n}`;
+  return `K${n},"${name.replaceAll('"', '""')}",17.05.1962,Russia\r\n`;
+});
+
+/** A file of 1,000 customers: its columns understood, its matches filtered, sorted and downloaded. */
+async function screened(browser, base) {
+  const { page, faults } = await open(browser, base, {});
+  await page.goto(`${base}/estate/batch.html`);
+  const rows = ['Kunden-Nr,Name,Geburtsdatum,Notes\r\n', ...BATCH, 'K?,???,,\n'];
+  await page.setInputFiles('#file', { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('')) });
+  const fields = await page.locator('.column').evaluateAll((selects) => selects.map((select) => select.value));
+  assert.deepEqual(fields, ['id', 'name', 'birth-date', '']);
+  await page.locator('.column').nth(3).selectOption('country');
+  await page.click('button:has-text("Start")');
+  await page.waitForSelector('#said:has-text("1,001 rows screened")');
+  // Ten customers, each met by the records of two lists.
+  assert.equal(await page.locator('#shown').innerText(), '20 matches');
+  assert.match(await page.locator('#refused').innerText(), /Row 1002: name is "\?\?\?"/);
+  await page.selectOption('#by-list', 'SECOND_LIST');
+  assert.equal(await page.locator('#shown').innerText(), '10 matches of 20');
+  await page.click('.sort:has-text("Row")');
+  assert.equal(await page.locator('#hits tr td').first().innerText(), '9');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n');
+  assert.equal(lines.length, 11);
+  assert.ok(lines[1].startsWith('9,K7,"Sokolow, ""Iwan""",'), lines[1]);
+  assert.ok(lines[1].endsWith(',SECOND_LIST,Person,1962-05-17'), lines[1]);
+  assert.deepEqual(faults, []);
+}
+
 /** Each page in each form: no violation, nothing wider than the window, nothing in the console. */
 async function looked(browser, base, name, steps) {
   for (const colorScheme of ['light', 'dark']) {
@@ -172,6 +203,7 @@ async function main() {
   const retired = (await record(base, 'gone tomorrow')).id;
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   await followed(browser, base);
+  await screened(browser, base);
 
   const goto = (path) => (page) => page.goto(base + path);
   const sokolov = await record(base, 'sokolov');
@@ -203,6 +235,13 @@ async function main() {
       await follow(page, () => page.click('form.party button'));
       await page.fill('#record', String(sokolov.id));
       await follow(page, () => page.click('button:has-text("Compare")'));
+    },
+    batch: async (page) => {
+      await page.goto(`${base}/estate/batch.html`);
+      const rows = ['name,country\n', 'Iwan Sokolow,RU\n', `${RIGHT_TO_LEFT},EG\n`, '???,\n'];
+      await page.setInputFiles('#file', { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('')) });
+      await page.click('button:has-text("Start")');
+      await page.waitForSelector('#said:has-text("3 rows screened")');
     },
     wrong_field: async (page) => {
       await page.goto(`${base}/estate/screen.html`);

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use tamis::customers::Field;
 use tamis::screen::{
-    Against, Begun, Comparison, Field, InputForm, Job, OutputForm, ScreenError, Server, SoFar,
-    Watch,
+    Against, Begun, Comparison, InputForm, Job, OutputForm, ScreenError, Server, SoFar, Watch,
 };
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;

@@ -1,10 +1,11 @@
 //! A customer: one row of a file as a match query.
 
-use super::columns::{Columns, Field};
+use super::columns::Columns;
 use super::source::Row;
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::api::matching::{Added, property_named};
+use crate::customers::{Field, schema_of};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, PartialDate, Schema, read_numeric};
 
@@ -143,23 +144,6 @@ impl Reader {
             notes: self.notes,
         }
     }
-}
-
-/// What a customer is, by the words that files use.
-fn schema_of(text: &str) -> Option<Schema> {
-    const WORDS: [(Schema, &[&str]); 6] = [
-        (Schema::Person, &["individual", "natural person", "private", "p", "i"]),
-        (Schema::Company, &["corporate", "business", "corporation", "c"]),
-        (Schema::Organization, &["organisation"]),
-        (Schema::LegalEntity, &["legal entity", "legal person", "entity", "e"]),
-        (Schema::Vessel, &["ship"]),
-        (Schema::Airplane, &["aircraft"]),
-    ];
-    let text = text.to_lowercase();
-    let is_meant = |(schema, words): &&(Schema, &[&str])| {
-        schema.as_str().eq_ignore_ascii_case(&text) || words.contains(&text.as_str())
-    };
-    WORDS.iter().find(is_meant).map(|(schema, _)| *schema)
 }
 
 #[cfg(test)]

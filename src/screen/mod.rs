@@ -45,7 +45,6 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 use rayon::ThreadPool;
 use xxhash_rust::xxh3::xxh3_64;
 
-pub use self::columns::Field;
 use self::counts::Counts;
 use self::customer::Reading;
 use self::earlier::Earlier;
@@ -68,6 +67,7 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::matching::Settings;
 use crate::api::matching::asking::{Asking, read_settings};
+use crate::customers::Field;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 

@@ -3,10 +3,11 @@
 use std::io::stdin;
 use std::path::Path;
 
-use super::columns::{Columns, Field};
+use super::columns::Columns;
 use super::error::ScreenError;
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::is_a_task;
+use crate::customers::Field;
 use crate::limits::QUERY_LINE_BYTES_MAX;
 use tamis_ingest::file::open_stream;
 use tamis_ingest::lines::read_line;

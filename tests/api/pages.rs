@@ -103,6 +103,21 @@ async fn a_page_is_kept_until_it_changes_and_loads_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
+async fn the_page_with_a_script_runs_and_asks_nothing_but_the_server() {
+    let (_world, client) = world();
+    let shown = page(&client, "/estate/batch.html").await;
+    let policy = shown.header("content-security-policy").expect("a policy");
+    assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert!(policy.contains("script-src 'self'; connect-src 'self'"), "{policy}");
+    assert!(shown.header("etag").is_some_and(|tag| tag.starts_with("W/\"")));
+    let (_, script) = shown.text.split_once("<script type=\"module\" src=\"").expect("a script");
+    let script = client.get(script.split('"').next().expect("an address")).await;
+    assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
+    assert_eq!(shown.text.matches("<script").count(), 1);
+    assert!(shown.text.contains("geburtsdatum"), "columns are known by the names in the program");
+}
+
+#[tokio::test]
 async fn a_name_that_is_markup_is_shown_as_it_is_written() {
     let (_world, client) = world();
     let shown = page(&client, "/estate/record.html?id=3").await;

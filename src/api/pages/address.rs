@@ -6,6 +6,7 @@ use crate::api::http::party::EntityId;
 
 pub(super) const HOME: &str = "/";
 pub(super) const SCREEN: &str = "/estate/screen.html";
+pub(super) const BATCH: &str = "/estate/batch.html";
 pub(super) const SEARCH: &str = "/estate/search.html";
 /// [`RecordPage`](crate::api::http::shape::RecordPage) writes it with an id.
 pub(super) const RECORD: &str = "/estate/record.html";

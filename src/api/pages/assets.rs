@@ -1,4 +1,4 @@
-//! The style sheet and the icon of the pages.
+//! The style sheet, the icon and the script of the pages.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -13,28 +13,34 @@ use sha2::{Digest, Sha256};
 use crate::api::http::error::{ApiError, Given};
 
 const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("batch.js");
 const ICON: &str = include_str!("icon.svg");
 pub(super) const ICON_PATH: &str = "/estate/icon.svg";
-/// Bytes of the hash in the name of the style sheet.
+/// Bytes of the hash in the name of a file.
 const HASH_BYTES: usize = 8;
 
 /// Address of the style sheet. Its name changes with its content, so that it is kept for ever.
-pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
-    let mut path = "/estate/style-".to_owned();
-    for byte in &Sha256::digest(STYLE)[..HASH_BYTES] {
+pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style", STYLE, "css"));
+/// Address of the script, likewise.
+pub(super) static SCRIPT_PATH: LazyLock<String> = LazyLock::new(|| named("batch", SCRIPT, "js"));
+/// `Cache-Control` of what never changes under its name.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+fn named(name: &str, content: &str, ending: &str) -> String {
+    let mut path = format!("/estate/{name}-");
+    for byte in &Sha256::digest(content)[..HASH_BYTES] {
         // Writing to a text cannot fail.
         let _ = write!(path, "{byte:02x}");
     }
-    path + ".css"
-});
+    path + "." + ending
+}
 
 /// Answers `GET /estate/{file}` for what is no page.
 pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Response, ApiError> {
     let path = path.map(|Path(name)| format!("/estate/{name}")).unwrap_or_default();
     let (content_type, kept, text) = match &*path {
-        path if path == *STYLE_PATH => {
-            ("text/css; charset=utf-8", "public, max-age=31536000, immutable", STYLE)
-        }
+        path if path == *STYLE_PATH => ("text/css; charset=utf-8", FOR_EVER, STYLE),
+        path if path == *SCRIPT_PATH => ("text/javascript; charset=utf-8", FOR_EVER, SCRIPT),
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),
     };

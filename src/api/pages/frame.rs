@@ -5,8 +5,8 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{COLLECTIONS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
-use super::assets::{ICON_PATH, STYLE_PATH};
+use super::address::{BATCH, COLLECTIONS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
+use super::assets::{ICON_PATH, SCRIPT_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::service::Loaded;
@@ -16,6 +16,11 @@ use tamis_engine::model::Timestamp;
 /// Nothing is loaded but the style sheet and the icon, and nothing runs.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
+
+/// The same, for the page with a script: that runs, and asks this server.
+const POLICY_WITH_SCRIPT: &str = "default-src 'none'; style-src 'self'; img-src 'self'; script-src \
+                                  'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                                  frame-ancestors 'none'";
 
 /// A page before it is framed.
 pub(super) struct Page<'a> {
@@ -39,19 +44,28 @@ pub(super) enum MadeFrom<'a> {
 impl Page<'_> {
     /// The page as it is kept by a browser, which asks whether it has changed before it shows it again.
     pub(super) fn revalidated(&self) -> Response {
-        let text = self.framed();
+        self.kept(None, POLICY)
+    }
+
+    /// The same with the script.
+    pub(super) fn with_script(&self) -> Response {
+        self.kept(Some(&SCRIPT_PATH), POLICY_WITH_SCRIPT)
+    }
+
+    fn kept(&self, script: Option<&str>, policy: &'static str) -> Response {
+        let text = self.framed(script);
         let tag = tag_of(text.as_bytes());
-        let mut response = sent(StatusCode::OK, text, "no-cache");
+        let mut response = sent(StatusCode::OK, text, "no-cache", policy);
         response.headers_mut().insert(header::ETAG, tag);
         response
     }
 
     /// The page as nobody keeps it: it holds what was searched for, or is an error.
     pub(super) fn unstored(&self, status: StatusCode) -> Response {
-        sent(status, self.framed(), "no-store")
+        sent(status, self.framed(None), "no-store", POLICY)
     }
 
-    fn framed(&self) -> String {
+    fn framed(&self, script: Option<&str>) -> String {
         let Self { title, main, made_from, json } = self;
         let version = match made_from {
             MadeFrom::Loaded(loaded) => Some(loaded.snapshot.version()),
@@ -67,6 +81,7 @@ impl Page<'_> {
                     meta name="color-scheme" content="light dark";
                     title { (title) " – Tamis" }
                     link rel="stylesheet" href=(*STYLE_PATH);
+                    @if let Some(script) = script { script type="module" src=(script) {} }
                     link rel="icon" href=(ICON_PATH) type="image/svg+xml";
                 }
                 body {
@@ -75,6 +90,7 @@ impl Page<'_> {
                         a.brand href=(HOME) { "Tamis" }
                         nav aria-label="Pages" {
                             a href=(SCREEN) { "Screen" }
+                            a href=(BATCH) { "Screen a file" }
                             a href=(SEARCH) { "Search" }
                             a href=(SOURCES) { "Lists" }
                             a href=(COLLECTIONS) { "Collections" }
@@ -111,13 +127,13 @@ fn age(loaded: &Loaded) -> Markup {
     }
 }
 
-fn sent(status: StatusCode, text: String, kept: &'static str) -> Response {
+fn sent(status: StatusCode, text: String, kept: &'static str, policy: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     for (name, value) in [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, kept),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (HeaderName::from_static("referrer-policy"), "no-referrer"),
     ] {

@@ -1,5 +1,5 @@
 //! Pages for people (docs/api.md, "Pages"): what the API answers, to look at. Made on the server by
-//! templates that escape by type, without scripts; a name that was searched for is in no address.
+//! templates that escape by type, without scripts but for `batch`; a name that was searched for is in no address.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | `compare` | records side by side |
 //! | `home` | `/` |
 //! | `screen`, `result` | `/estate/screen.html`, and one result on it |
+//! | `batch` | `/estate/batch.html` |
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
@@ -22,6 +23,7 @@
 
 mod address;
 mod assets;
+mod batch;
 mod chart;
 mod collections;
 mod compare;
@@ -51,6 +53,7 @@ pub(super) fn routes() -> Router<Arc<Service>> {
     Router::new()
         .route(address::HOME, get(home::home))
         .route(address::SCREEN, get(screen::empty).post(screen::screen))
+        .route(address::BATCH, get(batch::batch))
         .route(address::SEARCH, get(search::empty).post(search::search))
         .route(address::RECORD, get(record::record))
         .route(address::ENTITY, get(entity::entity))

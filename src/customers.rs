@@ -1,0 +1,189 @@
+//! What tables of customers call things: their columns, and what a customer is.
+
+use std::fmt;
+
+use tamis_engine::model::Schema;
+
+/// What a column may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Field {
+    /// The customer's key.
+    Id,
+    /// The whole name.
+    Name,
+    /// A given name, where names stand in parts.
+    GivenName,
+    /// Names between the given and the family name.
+    MiddleName,
+    /// The family name.
+    FamilyName,
+    /// The birth date.
+    BirthDate,
+    /// A nationality, jurisdiction or flag.
+    Country,
+    /// What the customer is: a person, a company, an organization, a vessel, an aircraft.
+    Schema,
+    /// The IMO number of a ship.
+    Imo,
+}
+
+/// Each field with its name in messages and the names of columns by which it is known, in letters and
+/// digits alone and in lower case.
+pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
+    (
+        Field::Id,
+        "id",
+        &[
+            "id",
+            "key",
+            "customerid",
+            "customerno",
+            "customernumber",
+            "clientid",
+            "clientno",
+            "clientnumber",
+            "partyid",
+            "accountid",
+            "externalid",
+            "reference",
+            "ref",
+            "kundennr",
+            "kundennummer",
+            "numeroclient",
+        ],
+    ),
+    (
+        Field::Name,
+        "name",
+        &[
+            "name",
+            "fullname",
+            "customername",
+            "clientname",
+            "partyname",
+            "entityname",
+            "companyname",
+            "legalname",
+            "accountname",
+            "customer",
+            "client",
+            "company",
+            "kunde",
+            "kundenname",
+            "firma",
+            "firmenname",
+            "nomcomplet",
+            "raisonsociale",
+            "nombrecompleto",
+        ],
+    ),
+    (
+        Field::GivenName,
+        "given-name",
+        &[
+            "givenname",
+            "givennames",
+            "firstname",
+            "firstnames",
+            "forename",
+            "forenames",
+            "vorname",
+            "vornamen",
+            "prenom",
+            "nombre",
+        ],
+    ),
+    (Field::MiddleName, "middle-name", &["middlename", "middlenames", "secondname", "patronymic"]),
+    (
+        Field::FamilyName,
+        "family-name",
+        &[
+            "familyname",
+            "lastname",
+            "surname",
+            "surnames",
+            "nachname",
+            "nom",
+            "apellido",
+            "apellidos",
+        ],
+    ),
+    (
+        Field::BirthDate,
+        "birth-date",
+        &[
+            "birthdate",
+            "dateofbirth",
+            "dob",
+            "birthday",
+            "born",
+            "geburtsdatum",
+            "geburtstag",
+            "gebdatum",
+            "datedenaissance",
+            "fechadenacimiento",
+            "yearofbirth",
+            "birthyear",
+        ],
+    ),
+    (
+        Field::Country,
+        "country",
+        &[
+            "country",
+            "countries",
+            "countrycode",
+            "nationality",
+            "nationalities",
+            "citizenship",
+            "jurisdiction",
+            "flag",
+            "land",
+            "nationalitat",
+            "staatsangehorigkeit",
+            "pays",
+            "nationalite",
+            "pais",
+            "nacionalidad",
+        ],
+    ),
+    (
+        Field::Schema,
+        "schema",
+        &["schema", "type", "entitytype", "customertype", "clienttype", "partytype", "legaltype"],
+    ),
+    (Field::Imo, "imo", &["imo", "imonumber", "imono"]),
+];
+
+impl Field {
+    pub(crate) fn is_known_as(self, name: &str) -> bool {
+        FIELDS.iter().any(|(field, _, names)| *field == self && names.contains(&name))
+    }
+}
+
+/// As the command line names it.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = FIELDS.iter().find(|(field, ..)| field == self);
+        f.write_str(own.map_or("", |(_, name, _)| name))
+    }
+}
+
+/// What a customer may be, with the words that files use beside its name, in lower case.
+pub(crate) const SCHEMA_WORDS: [(Schema, &[&str]); 6] = [
+    (Schema::Person, &["individual", "natural person", "private", "p", "i"]),
+    (Schema::Company, &["corporate", "business", "corporation", "c"]),
+    (Schema::Organization, &["organisation"]),
+    (Schema::LegalEntity, &["legal entity", "legal person", "entity", "e"]),
+    (Schema::Vessel, &["ship"]),
+    (Schema::Airplane, &["aircraft"]),
+];
+
+/// What a customer is, by the words that files use.
+pub(crate) fn schema_of(text: &str) -> Option<Schema> {
+    let text = text.to_lowercase();
+    let is_meant = |(schema, words): &&(Schema, &[&str])| {
+        schema.as_str().eq_ignore_ascii_case(&text) || words.contains(&text.as_str())
+    };
+    SCHEMA_WORDS.iter().find(is_meant).map(|(schema, _)| *schema)
+}
