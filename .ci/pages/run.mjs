@@ -2,7 +2,7 @@
 //
 // MODULES is a folder with the packages playwright-core and axe-core, PROGRAMS one with tamis and snapshot-builder.
 // Pages are followed without scripts; then each is looked at, light and dark, narrow and wide, and left as an image
-// in SCREENSHOTS. The lists are invented: names that are markup, that run from right to left, that are many.
+// in SCREENSHOTS, with screening.png of docs/. The lists are invented: names that are markup, that run from right to left, that are many.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -249,6 +249,16 @@ async function main() {
       await follow(page, () => page.click('form.party button'));
     },
   })) await looked(browser, base, name, steps);
+
+  // The image of the README.
+  const { page } = await open(browser, base, { viewport: { width: 1000, height: 1040 }, colorScheme: 'light' });
+  await page.goto(`${base}/estate/screen.html`);
+  await page.fill('#name', 'Iwan Petrowitsch Sokolow');
+  await page.fill('#birthDate', '1962');
+  await page.fill('#nationality', 'Belarus');
+  await page.fill('#limit', '1');
+  await follow(page, () => page.click('form.party button'));
+  await page.screenshot({ path: join(screenshots, 'screening.png') });
 
   LISTS.first_list.splice(gone, 1);
   writeList('first_list', LISTS.first_list);

@@ -46,10 +46,12 @@ fn every_link_of_a_document_leads_somewhere() {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let folder = Path::new(&file).parent().expect("a folder");
             let path = if path.is_empty() { Path::new(&file).into() } else { folder.join(path) };
-            let Ok(linked) = std::fs::read_to_string(root().join(&path)) else {
+            // An image is no text.
+            let Ok(linked) = std::fs::read(root().join(&path)) else {
                 wrong.push(format!("{file}: there is no {}", path.display()));
                 continue;
             };
+            let linked = String::from_utf8_lossy(&linked);
             let leads = || headings(&linked).into_iter().any(|known| anchor(known) == heading);
             if !heading.is_empty() && !leads() {
                 wrong.push(format!("{file}: {} has no heading #{heading}", path.display()));
