@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::address::COLLECTION;
 use super::frame::{MadeFrom, Page};
 use super::lists::{by_kind, counts, register_link};
-use super::parts::{count, country, moment, name};
+use super::parts::{count, country, heads, moment, name};
 use crate::api::downloads;
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -27,10 +27,7 @@ pub(super) async fn all(Extension(Taken(loaded)): Extension<Taken>) -> Result<Re
         h1 { "Collections" }
         div.scrolls tabindex="0" role="group" aria-label="Collections" {
             table {
-                thead { tr {
-                    th scope="col" { "Collection" } th scope="col" { "Records" } th scope="col" { "Parties" }
-                    th scope="col" { "Lists" } th scope="col" { "Last change" }
-                } }
+                (heads(&["Collection", "Records", "Parties", "Lists", "Last change"]))
                 tbody { @for collection in Collection::ALL {
                     @let figures = figures(&loaded, *collection);
                     tr {
@@ -62,6 +59,10 @@ pub(super) async fn one(
         .ok_or_else(|| ApiError::not_accepted("name", asked, Collection::NAMES))?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (figures, registers) = (figures(&loaded, collection), loaded.snapshot.registers());
+    let top_registers = figures.top_registers.iter();
+    let top_registers =
+        top_registers.map(|(at, records)| (register_link(&registers[at.index()]), *records));
+    let top_countries = figures.top_countries.iter().map(|(code, n)| (country(*code), *n));
     let main = html! {
         h1 { (collection.title()) }
         ul.badges {
@@ -73,8 +74,8 @@ pub(super) async fn one(
         }
         div.tables {
             (by_kind(&figures.by_type))
-            (counts("Lists with the most records", figures.top_registers.iter().map(|(at, records)| (register_link(&registers[at.index()]), *records))))
-            (counts("Countries with the most records", figures.top_countries.iter().map(|(code, records)| (country(*code), *records))))
+            (counts("Lists with the most records", top_registers))
+            (counts("Countries with the most records", top_countries))
         }
         (files(&loaded, collection))
     };
@@ -93,9 +94,7 @@ fn files(loaded: &Loaded, collection: Collection) -> Markup {
             @else {
                 div.scrolls tabindex="0" role="group" aria-label="Files" {
                     table {
-                        thead { tr {
-                            th scope="col" { "File" } th scope="col" { "Bytes" } th scope="col" { "Rows" } th scope="col" { "SHA-256" }
-                        } }
+                        (heads(&["File", "Bytes", "Rows", "SHA-256"]))
                         tbody { @for file in files { tr {
                             th scope="row" { a href=(downloads::url("", collection, file.name.as_str())) { (file.name.as_str()) } }
                             td.number { (count(file.size)) }

@@ -9,7 +9,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::address::{SOURCE, SOURCES};
 use super::chart::bars;
 use super::frame::{MadeFrom, Page};
-use super::parts::{count, country, kind, list_kind, moment, name, outside, record_link};
+use super::parts::{count, country, heads, kind, list_kind, moment, name, outside, record_link};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, REGISTER_RULE};
 use crate::api::http::service::{Loaded, Taken};
@@ -32,10 +32,7 @@ pub(super) async fn all(Extension(Taken(loaded)): Extension<Taken>) -> Result<Re
         p { (registers.len()) " lists are loaded. Bars: records of the last 90 days by week, added above the line, removed below it." }
         div.scrolls tabindex="0" role="group" aria-label="Lists" {
             table {
-                thead { tr {
-                    th scope="col" { "List" } th scope="col" { "How fresh" } th scope="col" { "Records" }
-                    th scope="col" { "90 days" } th scope="col" { "Last attempt" }
-                } }
+                (heads(&["List", "How fresh", "Records", "90 days", "Last attempt"]))
                 tbody { @for at in rows { (row(&registers[at.index()], directory.source(*at), now)) } }
             }
         }
@@ -196,7 +193,7 @@ fn changes(facts: &SourceFacts, now: Timestamp) -> Markup {
                 details {
                     summary { "Day by day" }
                     table.numbers {
-                        thead { tr { th scope="col" { "Day" } th scope="col" { "Added" } th scope="col" { "Removed" } } }
+                        (heads(&["Day", "Added", "Removed"]))
                         tbody { @for day in with_change {
                             tr { th scope="row" { (day_of(day.day)) } td { (count(day.added)) } td { (count(day.removed)) } }
                         } }
@@ -214,13 +211,17 @@ fn day_of(time: Timestamp) -> Markup {
 
 fn contents(loaded: &Loaded, facts: &SourceFacts) -> Markup {
     let directory = loaded.directory();
+    let countries = facts.countries.iter().map(|(code, records)| (country(*code), *records));
+    let programmes = facts.programmes.iter();
+    let programmes =
+        programmes.map(|(at, records)| (name(directory.programme(*at).name), *records));
     html! {
         section {
             h2 { "Records" }
             div.tables {
                 (by_kind(&facts.by_type))
-                (counts("By country", facts.countries.iter().map(|(code, records)| (country(*code), *records))))
-                (counts("By programme", facts.programmes.iter().map(|(at, records)| (name(directory.programme(*at).name), *records))))
+                (counts("By country", countries))
+                (counts("By programme", programmes))
             }
             h2 { "Added last" }
             ul.values {

@@ -118,6 +118,11 @@ pub(super) fn collections(chosen: &str) -> Markup {
     }
 }
 
+/// The head of a table.
+pub(super) fn heads(titles: &[&str]) -> Markup {
+    html! { thead { tr { @for title in titles { th scope="col" { (title) } } } } }
+}
+
 /// Items as a list, of which those beyond the first few are folded away.
 pub(super) fn folding_list(items: &[Markup]) -> Markup {
     let (shown, folded) = items.split_at(items.len().min(limits::PAGE_VALUES_SHOWN));

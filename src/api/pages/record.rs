@@ -11,7 +11,7 @@ use super::compare::{side_by_side, values};
 use super::entity::moved;
 use super::frame::{MadeFrom, Page};
 use super::lists::register_link;
-use super::parts::{Text, folding_list, kind, list_kind, moment, name, outside, value};
+use super::parts::{Text, folding_list, heads, kind, list_kind, moment, name, outside, value};
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::{ListingStatus, Today};
 use crate::api::http::parameters::Parameters;
@@ -123,11 +123,7 @@ fn listings(party: &[RecordView<'_>], today: Day) -> Markup {
             h2 { "Listings" }
             div.scrolls tabindex="0" role="group" aria-label="Listings" {
                 table {
-                    thead { tr {
-                        th scope="col" { "List" } th scope="col" { "Programme" }
-                        th scope="col" { "Since" } th scope="col" { "Until" }
-                        th scope="col" { "Status" } th scope="col" { "Published at" }
-                    } }
+                    (heads(&["List", "Programme", "Since", "Until", "Status", "Published at"]))
                     tbody { @for record in party { (listing(*record, today)) } }
                 }
             }
@@ -240,10 +236,7 @@ fn statements(record: RecordView<'_>) -> Markup {
                 summary { (statements.len()) " values, each as its register published it" }
                 div.scrolls tabindex="0" role="group" aria-label="Statements" {
                     table {
-                        thead { tr {
-                            th scope="col" { "Property" } th scope="col" { "Value" }
-                            th scope="col" { "As published" }
-                        } }
+                        (heads(&["Property", "Value", "As published"]))
                         tbody { @for said in shown { tr {
                             th scope="row" { (said.property.as_str()) }
                             td { bdi { (Text(&said.value)) } }

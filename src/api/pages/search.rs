@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::address::{SCREEN, SEARCH};
 use super::frame::{MadeFrom, Page};
-use super::parts::{Text, collections, count, country, kind, list_kind, record_link};
+use super::parts::{Text, collections, count, country, heads, kind, list_kind, record_link};
 use crate::api::http::body::read_form;
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::Today;
@@ -54,7 +54,10 @@ pub(super) fn form(form: &Form<'_>, screens: bool) -> Markup {
                 select #type name="type" {
                     option value="" { "Any kind" }
                     @for entity_type in EntityType::ALL {
-                        option value=(entity_type.as_str()) selected[entity_type.as_str() == form.entity_type] { (kind(Some(*entity_type))) }
+                        @let name = entity_type.as_str();
+                        option value=(name) selected[name == form.entity_type] {
+                            (kind(Some(*entity_type)))
+                        }
                     }
                 }
             }
@@ -118,10 +121,7 @@ fn results(loaded: &Loaded, page: &search::Page, paging: Paging) -> Markup {
         } @else if !page.records.is_empty() {
             div.scrolls tabindex="0" role="group" aria-labelledby="found" {
                 table {
-                    thead { tr {
-                        th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "Born" }
-                        th scope="col" { "Country" } th scope="col" { "List" }
-                    } }
+                    (heads(&["Name", "Kind", "Born", "Country", "List"]))
                     tbody { @for record in records { (row(record)) } }
                 }
             }

@@ -8,7 +8,7 @@ use maud::html;
 use super::address::PROGRAMMES;
 use super::frame::{MadeFrom, Page};
 use super::lists::register_link;
-use super::parts::{count, country, name};
+use super::parts::{count, country, heads, name};
 use crate::api::http::error::ApiError;
 use crate::api::http::paging::{LIST_LIMIT, Paging};
 use crate::api::http::parameters::Parameters;
@@ -30,7 +30,7 @@ pub(super) async fn programmes(
         p { (count(ranked.len() as u64)) " programmes, those of most records first." }
         div.scrolls tabindex="0" role="group" aria-label="Programmes" {
             table {
-                thead { tr { th scope="col" { "Programme" } th scope="col" { "Records" } th scope="col" { "Lists" } } }
+                (heads(&["Programme", "Records", "Lists"]))
                 tbody { @for (place, records) in ranked.skip(offset).take(limit) {
                     @let programme = directory.programme(place);
                     tr {
@@ -64,7 +64,7 @@ pub(super) async fn countries(
         h1 { "Countries" }
         p { "A record of several countries counts in each." }
         table.numbers {
-            thead { tr { th scope="col" { "Country" } th scope="col" { "Records" } th scope="col" { "Lists" } } }
+            (heads(&["Country", "Records", "Lists"]))
             tbody { @for facts in facts { tr {
                 th scope="row" { (country(facts.code)) }
                 td { (count(facts.records)) }
