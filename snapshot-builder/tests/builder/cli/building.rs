@@ -182,6 +182,19 @@ fn a_build_before_the_current_version_is_refused() {
 }
 
 #[test]
+fn a_clock_that_went_back_stops_no_build() {
+    let place = Place::new();
+    place.list("aa_list", NAMES);
+    place.build(&["--built-at", "2099-12-31T23:59:59Z"]);
+    for expected in ["21000101000000", "21000101000001"] {
+        let ran = place.build(&[]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(place.current().as_deref(), Some(expected));
+        assert_eq!(run(&["verify", &text(&place.out())]).code, 0);
+    }
+}
+
+#[test]
 fn an_output_that_cannot_be_a_folder_is_an_error_that_names_it() {
     let place = Place::new();
     place.list("aa_list", NAMES);
