@@ -19,10 +19,10 @@ const CHALLENGE: &str =
 pub(crate) async fn as_pages(request: Request, next: Next) -> Response {
     let reads_pages = reads_pages(request.headers());
     let mut response = next.run(request).await;
-    match response.extensions_mut().remove::<ApiError>() {
-        Some(error) if reads_pages => page(&error, response.headers()),
-        _ => response,
+    if reads_pages && let Some(error) = response.extensions_mut().remove::<ApiError>() {
+        turn_into_page(&mut response, &error);
     }
+    response
 }
 
 /// Browsers name HTML; programs that take anything are served JSON.
@@ -34,8 +34,8 @@ fn reads_pages(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The page; it keeps what the error says in headers.
-fn page(error: &ApiError, headers: &HeaderMap) -> Response {
+/// Puts the page in place of the JSON; what the answer says in headers stays.
+fn turn_into_page(response: &mut Response, error: &ApiError) {
     let text = error.to_string();
     let mut letters = text.chars();
     let sentence: String =
@@ -50,19 +50,19 @@ fn page(error: &ApiError, headers: &HeaderMap) -> Response {
         @if let Some(advice) = advice { p { (advice) } }
         p { a href=(SEARCH) { "Search the records" } " or go " a href=(HOME) { "to the first page" } "." }
     };
+    let headers = response.headers();
     let version = headers.get(SNAPSHOT_VERSION).and_then(|version| version.to_str().ok());
     let made_from = version.map_or(MadeFrom::Nothing, MadeFrom::Version);
-    let mut page = Page { title, main, made_from, json: None }.unstored(error.status());
-    for name in [header::RETRY_AFTER, header::ALLOW, SNAPSHOT_VERSION] {
-        if let Some(value) = headers.get(&name) {
-            page.headers_mut().insert(name, value.clone());
-        }
-    }
+    let page = Page { title, main, made_from, json: None }.unstored(error.status());
+    let (of_page, body) = page.into_parts();
+    *response.body_mut() = body;
+    let headers = response.headers_mut();
+    headers.remove(header::CONTENT_ENCODING);
+    headers.remove(header::CONTENT_LENGTH);
+    headers.extend(of_page.headers);
     if *error == ApiError::NoKey {
-        let challenge = HeaderValue::from_static(CHALLENGE);
-        page.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(CHALLENGE));
     }
-    page
 }
 
 /// The heading for an error, and what its reader may do.
