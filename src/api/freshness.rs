@@ -53,18 +53,22 @@ answer! {
 
 impl<'s> FreshnessOfAll<'s> {
     pub(super) fn of(registers: &'s [Register], now: Timestamp) -> Self {
-        let dated = registers.iter().filter_map(|own| Some((own.data_as_of()?, own)));
-        let oldest = dated.min_by_key(|(as_of, _)| *as_of).map(|(_, register)| register);
         Self {
             stale: stale(registers, now),
             undated: registers.iter().filter(|own| own.data_as_of().is_none()).count(),
-            oldest: oldest.map(|register| Oldest {
+            oldest: oldest_of(registers).map(|register| Oldest {
                 slug: &register.slug,
                 name: &register.name,
                 freshness: Freshness::of(register, now),
             }),
         }
     }
+}
+
+/// The register with the oldest data.
+pub(super) fn oldest_of(registers: &[Register]) -> Option<&Register> {
+    let dated = registers.iter().filter_map(|own| Some((own.data_as_of()?, own)));
+    dated.min_by_key(|(as_of, _)| *as_of).map(|(_, register)| register)
 }
 
 /// How many registers are stale.

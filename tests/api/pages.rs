@@ -7,14 +7,13 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
-use tamis_engine::model::{Alias, Identifier, RecordId, RecordOrdinal, RegisterIndex, Timestamp};
-use tamis_engine::snapshot::Retired;
+use tamis_engine::model::{Alias, Identifier, RecordOrdinal};
 use uuid::Uuid;
 
 use crate::support::client::{Answer, Client};
 use crate::support::real;
 use crate::support::tiny_snapshot;
-use crate::support::worlds::{self, With, World, person};
+use crate::support::worlds::{self, With, World, person, retired};
 
 const ENTITY: Uuid = Uuid::from_u128(0x77);
 /// A name that would be markup, if it were not escaped.
@@ -55,19 +54,6 @@ fn world() -> (World, Client) {
     records.push(many);
     records.extend((100..180).map(|n| person(n, &format!("Searched Person{n}"))));
     let mut input = worlds::input(records);
-    let retired = |id, entity| {
-        let seen = Timestamp(worlds::BUILT_AT.0 - 100);
-        let (key, register, id) = (id, RegisterIndex(0), RecordId(id));
-        Retired {
-            id,
-            key,
-            register,
-            entity,
-            first_seen: seen,
-            last_seen: seen,
-            delisted_at: worlds::BUILT_AT,
-        }
-    };
     input.retired = vec![retired(10, Some(ENTITY)), retired(11, None)];
     let world = World::of(input);
     let client = Client::serving(Arc::clone(&world.snapshot));
@@ -270,6 +256,8 @@ async fn why_a_record_did_not_come_up_is_told() {
     for (form, says) in [
         ("name=Ivan+Sokolov&record=1", "It is result "),
         ("name=Ivan+Sokolov&record=3", "comes to 0.00"),
+        ("name=Ivan+Sokolov&birthDate=1990&record=1", "comes to 0.75"),
+        ("name=Ivan+Sokolov&birthDate=1990&algorithm=name-only&record=1", "comes to 1.00"),
         ("name=Ivan+Sokolov&record=1&scope=peps", "It is not in the collection"),
         ("name=Searched+Person101&limit=1&record=102", "The results that are shown come to 1.00"),
         ("name=Ivan+Sokolov&record=999", "there is no record 999"),
@@ -410,6 +398,7 @@ async fn errors_are_pages_for_who_reads_pages() {
         assert_eq!(shown.status.as_u16(), status, "{address}");
         assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"), "{address}");
         assert!(shown.text.contains(says), "{address}: {}", shown.text);
+        assert!(shown.header("x-request-id").is_some(), "{address}: its line in the log");
         let program = client.get(address).await;
         assert_eq!(program.status.as_u16(), status, "{address}");
         assert_eq!(program.json()["status"], status, "{address}");

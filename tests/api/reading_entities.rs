@@ -4,14 +4,11 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tamis_engine::model::{
-    CountryCode, EntityType, Identifier, RecordId, RegisterIndex, Timestamp,
-};
-use tamis_engine::snapshot::Retired;
+use tamis_engine::model::{CountryCode, EntityType, Identifier};
 use uuid::Uuid;
 
 use crate::support::client::Client;
-use crate::support::worlds::{self, With, World, person, record};
+use crate::support::worlds::{self, With, World, person, record, retired};
 
 const ENTITY: Uuid = Uuid::from_u128(0x0011_2233_4455_5677_8899_aabb_ccdd_eeff);
 const ENTITY_TEXT: &str = "00112233-4455-5677-8899-aabbccddeeff";
@@ -19,20 +16,6 @@ const FORMER_TEXT: &str = "00000000-0000-0000-0000-000000000009";
 /// An entity whose records all are in [`ENTITY`] now.
 const MERGED_AWAY: Uuid = Uuid::from_u128(8);
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
-
-fn retired(id: u64, entity: Option<Uuid>) -> Retired {
-    let at = |seconds| Timestamp(worlds::BUILT_AT.0 - seconds);
-    let (first_seen, last_seen, delisted_at) = (at(200), at(100), at(0));
-    Retired {
-        id: RecordId(id),
-        key: id,
-        register: RegisterIndex(0),
-        entity,
-        first_seen,
-        last_seen,
-        delisted_at,
-    }
-}
 
 /// A merged entity of three records, a record of no entity, retired ones, and an entity that was
 /// merged into another.

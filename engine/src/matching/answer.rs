@@ -4,13 +4,12 @@
 use std::cell::RefCell;
 
 use super::explain::{Explainer, Hit};
-use super::query::{Algorithm, MatchQuery, MatchSettings};
-use crate::candidates::{BoundFilter, Filter, Scratch, Stage, Walk, gather};
-use crate::model::{Collection, RecordOrdinal, Schema};
+use super::query::{MatchQuery, MatchSettings};
+use crate::candidates::{BoundFilter, Scratch, Stage, Walk, gather};
+use crate::model::{RecordOrdinal, Schema};
 use crate::query::{QueryName, read_names};
 use crate::scoring::Score;
 use crate::scoring::party::Grouping;
-use crate::snapshot::Snapshot;
 
 /// The answer to one query.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,16 +68,21 @@ pub(crate) fn answer_as(
     })
 }
 
-/// What one record comes to for a query, whether or not it is among the best and whichever filter it
-/// passes: why it is, or is not, among the results.
+/// What one record comes to for a query that is asked so, whether or not it is among the best and
+/// passes the filter: why it is, or is not, among the results.
 #[must_use]
-pub fn of_record(query: &MatchQuery, snapshot: &Snapshot, record: RecordOrdinal) -> Option<Hit> {
+pub fn of_record(
+    query: &MatchQuery,
+    filter: &BoundFilter<'_>,
+    settings: MatchSettings,
+    record: RecordOrdinal,
+) -> Option<Hit> {
+    let snapshot = filter.snapshot();
     let (index, schema) = (&snapshot.index(), query.schema);
+    let MatchSettings { algorithm, group, .. } = settings;
     let names = &read_names(index, &query.names);
-    let filter = &BoundFilter::new(snapshot, &Filter::collection(Collection::Default));
-    let algorithm = Algorithm::Standard;
     let facts = &algorithm.facts(query, schema);
-    let (group, stage, cutoff) = (Grouping::Record, Stage::Widened, Score::ZERO);
+    let (stage, cutoff) = (Stage::Widened, Score::ZERO);
     SCRATCH.with_borrow_mut(|scratch| {
         let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group, cutoff };
         let ranked = walk.of_record(record, scratch)?;

@@ -394,9 +394,10 @@ fn a_record_comes_to_the_same_whether_it_is_found_or_named() {
         by_name("Somebody Else"),
         MatchQuery { imos: ImoNumber::parse("9074729").into_iter().collect(), ..by_name("Ali") },
     ] {
-        let found = answer(&query, &everything(&world.snapshot), MatchSettings::default()).hits;
+        let (filter, settings) = (everything(&world.snapshot), MatchSettings::default());
+        let found = answer(&query, &filter, settings).hits;
         for at in (0..world.snapshot.record_count() as u32).map(RecordOrdinal) {
-            let named = of_record(&query, &world.snapshot, at).expect("no cutoff");
+            let named = of_record(&query, &filter, settings, at).expect("no cutoff");
             match found.iter().find(|hit| hit.record == at) {
                 Some(hit) => assert_eq!(*hit, named, "{query:?}"),
                 None => assert_eq!(named.score, 0.0, "{query:?}: all that meet a word are found"),

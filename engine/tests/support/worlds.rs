@@ -8,7 +8,7 @@ use tamis_engine::model::{
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
 };
 use tamis_engine::snapshot::{
-    ActiveRecord, Manifest, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
+    ActiveRecord, Manifest, Retired, Snapshot, SnapshotInput, SnapshotStore, write_snapshot,
 };
 use uuid::Uuid;
 
@@ -115,6 +115,14 @@ pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord 
 
 pub fn person(id: u64, name: &str) -> ActiveRecord {
     record(id, Some(EntityType::Individual), name)
+}
+
+/// A record of the first register that left its list when the world was built.
+pub fn retired(id: u64, entity: Option<Uuid>) -> Retired {
+    let at = |seconds| Timestamp(BUILT_AT.0 - seconds);
+    let (first_seen, last_seen, delisted_at) = (at(200), at(100), at(0));
+    let register = RegisterIndex(0);
+    Retired { id: RecordId(id), key: id, register, entity, first_seen, last_seen, delisted_at }
 }
 
 /// Chainable additions to a record.

@@ -9,14 +9,13 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{StatusCode, header};
 use axum::response::Response;
 
 use super::http::error::{ApiError, Given};
-use super::http::shape::tag_of;
+use super::http::shape::{tag_of, with_headers};
 use super::openapi;
 use super::operation::Operation;
 
@@ -60,16 +59,14 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
 }
 
 fn embedded(content_type: &'static str, text: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(header::ETAG, tag_of(text.as_bytes()));
-    for (name, value) in [
+    let headers = [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "no-cache"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (HeaderName::from_static("referrer-policy"), "no-referrer"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    let mut response = with_headers(StatusCode::OK, text, headers);
+    response.headers_mut().insert(header::ETAG, tag_of(text.as_bytes()));
     response
 }

@@ -46,7 +46,11 @@ pub(crate) async fn read_json_or_form(
         })?;
     }
     let bytes = read_bytes(request, settings).await?;
-    Ok(if is_form { JsonOrForm::Form(bytes) } else { JsonOrForm::Json(bytes) })
+    match is_form {
+        true if !is_utf8(&bytes) => Err(ApiError::NotUtf8 { part: "form" }),
+        true => Ok(JsonOrForm::Form(bytes)),
+        false => Ok(JsonOrForm::Json(bytes)),
+    }
 }
 
 /// The bytes of a form, within the same limits.
@@ -55,7 +59,6 @@ pub(crate) async fn read_form(
     settings: &ServiceSettings,
 ) -> Result<Bytes, ApiError> {
     match read_json_or_form(request, settings).await? {
-        JsonOrForm::Form(bytes) if !is_utf8(&bytes) => Err(ApiError::NotUtf8 { part: "form" }),
         JsonOrForm::Form(bytes) => Ok(bytes),
         JsonOrForm::Json(_) => Err(ApiError::NotForm),
     }
@@ -65,7 +68,7 @@ pub(crate) async fn read_form(
 pub(crate) enum JsonOrForm {
     /// JSON, also where no content type is given.
     Json(Bytes),
-    /// `application/x-www-form-urlencoded`
+    /// `application/x-www-form-urlencoded`, whose escapes are UTF-8.
     Form(Bytes),
 }
 

@@ -3,19 +3,23 @@
 use std::fmt::{self, Display};
 
 use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use tamis_engine::model::RecordId;
 
+/// Where the pages of records and of collections are.
+pub(crate) const RECORD_PAGE: &str = "/estate/record.html";
+pub(crate) const COLLECTION_PAGE: &str = "/estate/collection.html";
+
 /// Address of the page that shows a record (docs/api.md, "Match answers").
 pub(crate) struct RecordPage(pub(in crate::api) RecordId);
 
 impl Display for RecordPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "/estate/record.html?id={}", self.0.0)
+        write!(f, "{RECORD_PAGE}?id={}", self.0.0)
     }
 }
 
@@ -41,6 +45,25 @@ pub(crate) fn json_bytes(status: StatusCode, text: impl Into<Body>) -> Response 
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
     response
+}
+
+/// An answer of this text with these headers.
+pub(crate) fn with_headers<const N: usize>(
+    status: StatusCode,
+    text: impl Into<Body>,
+    headers: [(HeaderName, &'static str); N],
+) -> Response {
+    let mut response = Response::new(text.into());
+    *response.status_mut() = status;
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether a link may lead there: an address of a publisher is a text like any other.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
 }
 
 /// The content type of JSON objects, one a line.

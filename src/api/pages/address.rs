@@ -3,17 +3,15 @@
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::EntityId;
+pub(super) use crate::api::http::shape::{COLLECTION_PAGE as COLLECTION, RECORD_PAGE as RECORD};
 
 pub(super) const HOME: &str = "/";
 pub(super) const SCREEN: &str = "/estate/screen.html";
 pub(super) const BATCH: &str = "/estate/batch.html";
 pub(super) const SEARCH: &str = "/estate/search.html";
-/// [`RecordPage`](crate::api::http::shape::RecordPage) writes it with an id.
-pub(super) const RECORD: &str = "/estate/record.html";
 pub(super) const SOURCES: &str = "/estate/sources.html";
 pub(super) const SOURCE: &str = "/estate/source.html";
 pub(super) const COLLECTIONS: &str = "/estate/collections.html";
-pub(super) const COLLECTION: &str = "/estate/collection.html";
 pub(super) const PROGRAMMES: &str = "/estate/programs.html";
 pub(super) const COUNTRIES: &str = "/estate/countries.html";
 pub(super) const STATUS: &str = "/estate/status.html";

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use axum::body::Body;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderValue, header};
+use axum::http::{StatusCode, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
 
 use crate::api::http::error::{ApiError, Given};
+use crate::api::http::shape::with_headers;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("batch.js");
@@ -44,13 +44,10 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),
     };
-    let mut response = Response::new(Body::from(text));
-    for (name, value) in [
+    let headers = [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, kept),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    Ok(response)
+    ];
+    Ok(with_headers(StatusCode::OK, text, headers))
 }

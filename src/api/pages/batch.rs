@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::html;
 use serde_json::json;
 
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::collections;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
@@ -84,8 +84,7 @@ pub(super) async fn batch(
             }
         }
     };
-    let page =
-        Page { title: "Screen a file", main, made_from: MadeFrom::Loaded(&loaded), json: None };
+    let page = Page::of(&loaded, "Screen a file", main);
     Ok(page.with_script())
 }
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::address::COLLECTION;
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::lists::{by_kind, counts, register_link};
 use super::parts::{count, country, heads, moment, name};
 use crate::api::downloads;
@@ -44,8 +44,7 @@ pub(super) async fn all(Extension(Taken(loaded)): Extension<Taken>) -> Result<Re
             }
         }
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    Ok(Page { title: "Collections", main, made_from, json: Some("/api/catalog") }.revalidated())
+    Ok(Page::of(&loaded, "Collections", main).with_json("/api/catalog").revalidated())
 }
 
 /// Answers `GET /estate/collection.html`.
@@ -79,8 +78,7 @@ pub(super) async fn one(
         }
         (files(&loaded, collection))
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    let page = Page { title: collection.title(), main, made_from, json: Some("/api/catalog") };
+    let page = Page::of(&loaded, collection.title(), main).with_json("/api/catalog");
     Ok(page.revalidated())
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use maud::{Markup, html};
+use maud::{Markup, display, html};
 
-use super::parts::{Text, folding_list, list_kind, name, record_link, value};
+use super::parts::{folding_list, list_kind, name, record_link, value};
 use tamis_engine::model::Fact;
 use tamis_engine::model::facts::Ftm;
 use tamis_engine::snapshot::RecordView;
@@ -128,7 +128,7 @@ pub(super) fn shared(one: RecordView<'_>, other: RecordView<'_>) -> Vec<Markup> 
         let others: BTreeSet<String> = other.values(fact).map(|value| value.to_string()).collect();
         let both = one.values(fact).filter(|value| others.contains(&value.to_string()));
         for both in both.take(1) {
-            shared.push(html! { (fact.label()) " " (Text(both)) });
+            shared.push(html! { (fact.label()) " " (display(both)) });
         }
     }
     shared

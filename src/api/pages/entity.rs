@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::address::{ENTITY, id_in};
 use super::compare::{shared, side_by_side};
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::{kind, moment, record_link};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
@@ -52,7 +52,7 @@ fn moved_to(loaded: &Loaded, location: &str) -> Response {
         p { a href=(location) { "The page that shows it now" } }
     };
     let title = "Shown elsewhere";
-    let page = Page { title, main, made_from: MadeFrom::Loaded(loaded), json: None };
+    let page = Page::of(loaded, title, main);
     let mut response = page.unstored(StatusCode::PERMANENT_REDIRECT);
     // A record may come back with its number; a redirect that is kept would hide it.
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -99,8 +99,7 @@ fn page(loaded: &Loaded, entity: &MergedEntity<'_>, from: Option<RecordId>) -> R
         }
     };
     let json = format!("/api/entity/{}", entity.id());
-    let made_from = MadeFrom::Loaded(loaded);
-    Page { title: entity.caption(), main, made_from, json: Some(&json) }.revalidated()
+    Page::of(loaded, entity.caption(), main).with_json(&json).revalidated()
 }
 
 /// What each record shares with one before it.

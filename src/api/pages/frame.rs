@@ -1,17 +1,15 @@
 //! What stands around every page, and what a page is sent with.
 
-use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::{BATCH, COLLECTIONS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
 use super::assets::{ICON_PATH, SCRIPT_PATH, STYLE_PATH};
 use super::parts::moment;
-use crate::api::freshness::FreshnessOfAll;
+use crate::api::freshness::oldest_of;
 use crate::api::http::service::Loaded;
-use crate::api::http::shape::tag_of;
-use tamis_engine::model::Timestamp;
+use crate::api::http::shape::{tag_of, with_headers};
 
 /// Nothing is loaded but the style sheet and the icon, and nothing runs.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
@@ -41,7 +39,17 @@ pub(super) enum MadeFrom<'a> {
     Nothing,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// A page that was made from a snapshot.
+    pub(super) fn of(loaded: &'a Loaded, title: &'a str, main: Markup) -> Self {
+        Self { title, main, made_from: MadeFrom::Loaded(loaded), json: None }
+    }
+
+    /// The same, of which the API has the data at this address.
+    pub(super) fn with_json(self, json: &'a str) -> Self {
+        Self { json: Some(json), ..self }
+    }
+
     /// The page as it is kept by a browser, which asks whether it has changed before it shows it again.
     pub(super) fn revalidated(&self) -> Response {
         self.kept(None, POLICY)
@@ -118,26 +126,24 @@ impl Page<'_> {
 }
 
 fn age(loaded: &Loaded) -> Markup {
-    let freshness = FreshnessOfAll::of(loaded.snapshot.registers(), Timestamp::now());
     html! {
         p { "Built " (moment(loaded.snapshot.built_at())) }
-        @if let Some(oldest) = &freshness.oldest {
-            p { "Oldest list: " (oldest.name) @if let Some(date) = oldest.freshness.list_date { " of " span.id { (date) } } }
+        @if let Some(oldest) = oldest_of(loaded.snapshot.registers()) {
+            p {
+                "Oldest list: " (oldest.name)
+                @if let Some(date) = &oldest.run.list_date { " of " span.id { (date) } }
+            }
         }
     }
 }
 
 fn sent(status: StatusCode, text: String, kept: &'static str, policy: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
-    for (name, value) in [
+    let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, kept),
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (HeaderName::from_static("referrer-policy"), "no-referrer"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    with_headers(status, text, headers)
 }

@@ -5,12 +5,13 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::address::{COLLECTION, COUNTRIES, PROGRAMMES, SOURCES};
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::{count, moment};
 use super::search;
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::base::Base;
 use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
 use tamis_engine::model::{Collection, Timestamp};
 
@@ -23,12 +24,11 @@ pub(super) async fn home(
     let base = Base::or_none(base);
     let main = html! {
         h1 { "Is this name on a list?" }
-        (search::form(&search::Form::default(), true))
+        (search::form(&Parameters::default(), true))
         (what_is_loaded(&loaded))
         (first_steps(&base))
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    Ok(Page { title: "Search", main, made_from, json: Some("/api/status") }.revalidated())
+    Ok(Page::of(&loaded, "Search", main).with_json("/api/status").revalidated())
 }
 
 fn what_is_loaded(loaded: &Loaded) -> Markup {
@@ -44,7 +44,7 @@ fn what_is_loaded(loaded: &Loaded) -> Markup {
             }
             @if freshness.undated > 0 { p.note { "Lists of unknown age: " (freshness.undated) } }
             dl.facts {
-                div { dt { "Records" } dd { (count(snapshot.record_count() as u64)) } }
+                div { dt { "Records" } dd { (count(snapshot.record_count())) } }
                 div { dt { "Lists" } dd { (registers.len()) } }
                 div { dt { "Built" } dd { (moment(snapshot.built_at())) } }
                 @if let Some(oldest) = &freshness.oldest {

@@ -4,11 +4,10 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
 use maud::{Markup, html};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::address::{SOURCE, SOURCES};
 use super::chart::bars;
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::{count, country, heads, kind, list_kind, moment, name, outside, record_link};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::{Parameters, REGISTER_RULE};
@@ -37,8 +36,7 @@ pub(super) async fn all(Extension(Taken(loaded)): Extension<Taken>) -> Result<Re
             }
         }
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    Ok(Page { title: "Lists", main, made_from, json: Some("/api/sources") }.revalidated())
+    Ok(Page::of(&loaded, "Lists", main).with_json("/api/sources").revalidated())
 }
 
 fn row(register: &Register, facts: &SourceFacts, now: Timestamp) -> Markup {
@@ -83,7 +81,7 @@ fn freshness(register: &Register, now: Timestamp) -> Markup {
             @match age {
                 Some(0) => "today’s, ",
                 Some(1) => "1 day old, ",
-                Some(age) => { (count(age as u64)) " days old, " },
+                Some(age) => { (count(age)) " days old, " },
                 None => {},
             }
             "due " (due)
@@ -136,10 +134,8 @@ fn page(loaded: &Loaded, place: RegisterIndex, now: Timestamp) -> Response {
         (contents(loaded, facts))
         p { a href=(SOURCES) { "All lists" } }
     };
-    let slug = utf8_percent_encode(&register.slug, NON_ALPHANUMERIC);
-    let json = format!("/api/source?name={slug}");
-    let made_from = MadeFrom::Loaded(loaded);
-    Page { title: &register.name, main, made_from, json: Some(&json) }.revalidated()
+    let json = format!("/api/source?name={}", register.slug);
+    Page::of(loaded, &register.name, main).with_json(&json).revalidated()
 }
 
 fn about(register: &Register) -> Markup {
@@ -157,11 +153,7 @@ fn about(register: &Register) -> Markup {
                 div { dt { "Last attempt" } dd { (attempt(register)) } }
                 div { dt { "Format" } dd { (register.format) } }
                 div { dt { "Licence" } dd {
-                    @match &register.licence_url {
-                        Some(address) => (outside(address, &register.licence)),
-                        None => (register.licence),
-                    }
-                    " " span.note { "offer: " (register.offer.as_str()) }
+                    (licence(register)) " " span.note { "offer: " (register.offer.as_str()) }
                 } }
                 @for folder in &run.not_taken {
                     div { dt { "Not taken" } dd { (name(&folder.folder)) ": " (folder.reason) } }
@@ -169,6 +161,11 @@ fn about(register: &Register) -> Markup {
             }
         }
     }
+}
+
+/// The licence, with a link to its text where there is one.
+pub(super) fn licence(register: &Register) -> Markup {
+    outside(register.licence_url.as_deref().unwrap_or_default(), &register.licence)
 }
 
 fn changes(facts: &SourceFacts, now: Timestamp) -> Markup {

@@ -2,22 +2,13 @@
 
 use std::fmt::Display;
 
-use maud::{Markup, Render, html};
+use maud::{Markup, display, html};
 
-use crate::api::http::shape::RecordPage;
+use crate::api::http::shape::{RecordPage, is_web_address};
 use crate::limits;
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{Collection, CountryCode, EntityType, ListType, Timestamp};
 use tamis_engine::snapshot::RecordView;
-
-/// A value shown by its `Display`, escaped.
-pub(super) struct Text<T>(pub(super) T);
-
-impl<T: Display> Render for Text<T> {
-    fn render_to(&self, buffer: &mut String) {
-        maud::display(&self.0).render_to(buffer);
-    }
-}
 
 /// A moment, to the minute for people and as the API writes it for programs.
 pub(super) fn moment(time: Timestamp) -> Markup {
@@ -80,7 +71,9 @@ pub(super) fn value(value: Value<'_>) -> Markup {
         Value::Identifier { kind, value, country: of } => html! {
             bdi.id { (value) } " " span.note { (kind) @if let Some(of) = of { ", " (country(of)) } }
         },
-        Value::Date(_) | Value::BirthDate(_) | Value::Imo(_) => html! { span.id { (Text(value)) } },
+        Value::Date(_) | Value::BirthDate(_) | Value::Imo(_) => {
+            html! { span.id { (display(value)) } }
+        }
     }
 }
 
@@ -93,13 +86,9 @@ pub(super) fn outside(address: &str, text: &str) -> Markup {
     }
 }
 
-fn is_web_address(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
-}
-
 /// A link to the page of a record, which bears its name.
 pub(super) fn record_link(record: RecordView<'_>) -> Markup {
-    html! { a href=(Text(RecordPage(record.id()))) { (name(record.name())) } }
+    html! { a href=(display(RecordPage(record.id()))) { (name(record.name())) } }
 }
 
 /// The field that chooses a collection.
@@ -139,8 +128,8 @@ pub(super) fn folding_list(items: &[Markup]) -> Markup {
     }
 }
 
-/// A number with its thousands apart.
-pub(super) fn count(number: u64) -> String {
+/// A whole number with its thousands apart.
+pub(super) fn count(number: impl Display) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.char_indices() {

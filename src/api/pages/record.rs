@@ -4,14 +4,14 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::response::Response;
-use maud::{Markup, html};
+use maud::{Markup, display, html};
 
 use super::address::{ENTITY, id_in};
 use super::compare::{side_by_side, values};
 use super::entity::moved;
-use super::frame::{MadeFrom, Page};
-use super::lists::register_link;
-use super::parts::{Text, folding_list, heads, kind, list_kind, moment, name, outside, value};
+use super::frame::Page;
+use super::lists::{licence, register_link};
+use super::parts::{folding_list, heads, kind, list_kind, moment, name, outside, value};
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::{ListingStatus, Today};
 use crate::api::http::parameters::Parameters;
@@ -67,8 +67,7 @@ fn page(loaded: &Loaded, record: RecordView<'_>, today: Day) -> Response {
         (forms(record))
     };
     let json = format!("/api/entity/{}", record.id().0);
-    let page =
-        Page { title: record.name(), main, made_from: MadeFrom::Loaded(loaded), json: Some(&json) };
+    let page = Page::of(loaded, record.name(), main).with_json(&json);
     page.revalidated()
 }
 
@@ -138,7 +137,7 @@ fn listing(record: RecordView<'_>, today: Day) -> Markup {
             td { (values(record, Fact::Programmes)) }
             td { (values(record, Fact::ListedOn)) }
             td { (values(record, Fact::ListedUntil)) }
-            td { bdi { (Text(ListingStatus::of(record, today))) } }
+            td { bdi { (display(ListingStatus::of(record, today))) } }
             td { @if let Some(address) = record.source_url() { (outside(address, "Publisher’s page")) } }
         }
     }
@@ -151,7 +150,7 @@ fn elsewhere(record: RecordView<'_>, party: &[RecordView<'_>]) -> Markup {
         section {
             h2 { "The same party on other lists" }
             @if let Some(entity) = record.merged_entity() {
-                p { a href=(format!("{}?id={entity}", ENTITY)) {
+                p { a href=(format!("{ENTITY}?id={entity}")) {
                     "All records of this party, compared"
                 } }
             }
@@ -168,7 +167,10 @@ fn history(record: RecordView<'_>) -> Markup {
     let mut events: Vec<(String, Markup)> = Vec::new();
     let mut event = |when: String, shown: Markup| events.push((when, shown));
     if let Some(date) = record.listed_on() {
-        event(date.to_string(), html! { span.id { (Text(date)) } " Listed, says its publisher" });
+        event(
+            date.to_string(),
+            html! { span.id { (display(date)) } " Listed, says its publisher" },
+        );
     }
     let first = record.first_seen();
     event(first.to_string(), html! { (moment(first)) " First collected" });
@@ -185,7 +187,7 @@ fn history(record: RecordView<'_>) -> Markup {
     if let Some(date) = record.listed_until() {
         event(
             date.to_string(),
-            html! { span.id { (Text(date)) } " The listing ends, says its publisher" },
+            html! { span.id { (display(date)) } " The listing ends, says its publisher" },
         );
     }
     events.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -212,12 +214,7 @@ fn source(record: RecordView<'_>) -> Markup {
                     div { dt { "Fetched" } dd { (moment(time)) } }
                 }
                 div { dt { "Official list" } dd { (outside(&register.source_url, &register.source_url)) } }
-                div { dt { "Licence" } dd {
-                    @match &register.licence_url {
-                        Some(address) => (outside(address, &register.licence)),
-                        None => (register.licence),
-                    }
-                } }
+                div { dt { "Licence" } dd { (licence(register)) } }
             }
         }
     }
@@ -239,7 +236,7 @@ fn statements(record: RecordView<'_>) -> Markup {
                         (heads(&["Property", "Value", "As published"]))
                         tbody { @for said in shown { tr {
                             th scope="row" { (said.property.as_str()) }
-                            td { bdi { (Text(&said.value)) } }
+                            td { bdi { (display(&said.value)) } }
                             td { @if let Some(original) = said.original { (name(original)) } }
                         } } }
                     }

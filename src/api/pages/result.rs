@@ -1,8 +1,8 @@
 //! One result of a screening, taken apart: which words met which, and what moved the score.
 
-use maud::{Markup, html};
+use maud::{Markup, display, html};
 
-use super::parts::{Text, country, kind, list_kind, name, record_link};
+use super::parts::{country, kind, list_kind, name, record_link};
 use crate::api::http::service::Loaded;
 use tamis_engine::matching::{Alignment, Feature, FeatureKind, Hit, How, Lowering};
 use tamis_engine::snapshot::RecordView;
@@ -33,9 +33,9 @@ pub(super) fn result(loaded: &Loaded, hit: &Hit, threshold: f64) -> Markup {
                 li { (kind(record.entity_type())) }
                 li.list { (list_kind(record.list_type())) }
                 li { (record.register().short_name) }
-                @for date in record.birth_dates() { li { "Born " span.id { (Text(date)) } } }
+                @for date in record.birth_dates() { li { "Born " span.id { (display(date)) } } }
                 @for code in record.countries() { li { (country(code)) } }
-                @if let Some(imo) = record.imo() { li { "IMO " span.id { (Text(imo)) } } }
+                @if let Some(imo) = record.imo() { li { "IMO " span.id { (display(imo)) } } }
             }
             (compared(hit))
             @if !others.is_empty() {

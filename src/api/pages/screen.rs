@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::address::SCREEN;
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::{collections, record_link};
 use super::result::{compared, result, score};
 use crate::api::http::body::read_form;
@@ -42,7 +42,7 @@ pub(super) async fn empty(
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let main = html! { h1 { "Screen a party" } (form(&Parameters::default(), None)) };
-    let page = Page { title: "Screen", main, made_from: MadeFrom::Loaded(&loaded), json: None };
+    let page = Page::of(&loaded, "Screen", main);
     Ok(page.revalidated())
 }
 
@@ -73,7 +73,7 @@ pub(super) async fn screen(
             (why_not_form(&parameters))
             @if let Some(record) = &screened.named { (record) }
         };
-        let page = Page { title: "Screen", main, made_from: MadeFrom::Loaded(&loaded), json: None };
+        let page = Page::of(&loaded, "Screen", main);
         page.unstored(StatusCode::OK)
     };
     service.work.run_queries(Effort::new(1, steps), job).await
@@ -82,7 +82,7 @@ pub(super) async fn screen(
 /// The form again, with what is wrong with it.
 fn refused(loaded: &Loaded, parameters: &Parameters, error: &ApiError) -> Response {
     let main = html! { h1 { "Screen a party" } (form(parameters, Some(error))) };
-    let page = Page { title: "Screen", main, made_from: MadeFrom::Loaded(loaded), json: None };
+    let page = Page::of(loaded, "Screen", main);
     page.unstored(error.status())
 }
 
@@ -131,7 +131,7 @@ impl Asked {
         let mut screened = Screened { answer, threshold, ignored: self.ignored, named: None };
         let named = self.record.map(|id| match id.find(snapshot) {
             Ok(Party::Record(record)) => {
-                let hit = matching::of_record(&self.query, snapshot, record.ordinal());
+                let hit = matching::of_record(&self.query, &filter, how, record.ordinal());
                 why(record, hit.as_ref(), &filter, &screened, how.group)
             }
             Ok(_) => html! { p { "That number is not of a record that is on a list now." } },
@@ -233,6 +233,21 @@ fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
             }
         }
     };
+    // A field of one line; of a figure its form, and what it is while the field is empty.
+    let line = |name: &'static str, label: &str, figure: Option<(&str, String)>| {
+        let is_faulty = faulty == Some(name);
+        let (form, default) = figure.unzip();
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                input id=(name) name=(name) value=(given(name)) inputmode=[form] placeholder=[default]
+                    spellcheck="false" autocapitalize="none"
+                    aria-invalid=[is_faulty.then_some("true")]
+                    aria-describedby=[is_faulty.then(|| format!("{name}-fault"))];
+                (fault(name))
+            }
+        }
+    };
     let names = parameters.all("name").chain(parameters.all("q")).collect::<Vec<_>>().join("\n");
     let chosen = schema(parameters).ok().flatten().unwrap_or_default();
     html! {
@@ -247,15 +262,7 @@ fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
                     aria-describedby=[(faulty == Some("name")).then_some("name-fault")] { (names) }
                 (fault("name"))
             }
-            @for (name, label) in PROPERTIES {
-                div.field {
-                    label for=(name) { (label) }
-                    input id=(name) name=(name) value=(given(name)) spellcheck="false" autocapitalize="none"
-                        aria-invalid=[(faulty == Some(name)).then_some("true")]
-                        aria-describedby=[(faulty == Some(name)).then_some(format!("{name}-fault"))];
-                    (fault(name))
-                }
-            }
+            @for (name, label) in PROPERTIES { (line(name, label, None)) }
             div.field {
                 label for="schema" { "Kind" }
                 select #schema name="schema" {
@@ -266,13 +273,7 @@ fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
                 }
             }
             (collections(given("scope")))
-            div.field {
-                label for="threshold" { "A match scores at least" }
-                input #threshold name="threshold" inputmode="decimal" value=(given("threshold"))
-                    placeholder=(limits::THRESHOLD_DEFAULT)
-                    aria-invalid=[(faulty == Some("threshold")).then_some("true")];
-                (fault("threshold"))
-            }
+            (line("threshold", "A match scores at least", Some(("decimal", limits::THRESHOLD_DEFAULT.to_string()))))
             div.field {
                 label for="group" { "A result is" }
                 select #group name="group" {
@@ -280,13 +281,7 @@ fn form(parameters: &Parameters, error: Option<&ApiError>) -> Markup {
                     option value="entity" selected[given("group") == "entity"] { "a party, by its best record" }
                 }
             }
-            div.field {
-                label for="limit" { "Results" }
-                input #limit name="limit" inputmode="numeric" value=(given("limit"))
-                    placeholder=(limits::RESULTS_DEFAULT)
-                    aria-invalid=[(faulty == Some("limit")).then_some("true")];
-                (fault("limit"))
-            }
+            (line("limit", "Results", Some(("numeric", limits::RESULTS_DEFAULT.to_string()))))
             button type="submit" { "Screen" }
         }
     }

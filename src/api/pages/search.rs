@@ -7,11 +7,11 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use maud::{Markup, html};
+use maud::{Markup, display, html};
 
 use super::address::{SCREEN, SEARCH};
-use super::frame::{MadeFrom, Page};
-use super::parts::{Text, collections, count, country, heads, kind, list_kind, record_link};
+use super::frame::Page;
+use super::parts::{collections, count, country, heads, kind, list_kind, record_link};
 use crate::api::http::body::read_form;
 use crate::api::http::error::ApiError;
 use crate::api::http::listing::Today;
@@ -24,38 +24,24 @@ use tamis_engine::model::EntityType;
 use tamis_engine::search;
 use tamis_engine::snapshot::RecordView;
 
-/// What stands in the fields of the form.
-#[derive(Default)]
-pub(super) struct Form<'a> {
-    text: &'a str,
-    scope: &'a str,
-    entity_type: &'a str,
-}
-
-impl<'a> Form<'a> {
-    fn of(parameters: &'a Parameters) -> Self {
-        let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
-        Self { text: given("q"), scope: given("scope"), entity_type: given("type") }
-    }
-}
-
 /// The box to search with, and, if it screens, to screen.
-pub(super) fn form(form: &Form<'_>, screens: bool) -> Markup {
+pub(super) fn form(parameters: &Parameters, screens: bool) -> Markup {
+    let given = |name| parameters.one(name).ok().flatten().unwrap_or_default();
     html! {
         form.search method="post" action=(SEARCH) role="search" {
             div.field.wide {
                 label for="q" { "Name, or words of it" }
-                input #q name="q" type="search" value=(form.text) dir="auto" required
+                input #q name="q" type="search" value=(given("q")) dir="auto" required
                     maxlength=(limits::NAME_CHARS_MAX) autocomplete="off" autocapitalize="none" spellcheck="false";
             }
-            (collections(form.scope))
+            (collections(given("scope")))
             div.field {
                 label for="type" { "Kind" }
                 select #type name="type" {
                     option value="" { "Any kind" }
                     @for entity_type in EntityType::ALL {
                         @let name = entity_type.as_str();
-                        option value=(name) selected[name == form.entity_type] {
+                        option value=(name) selected[name == given("type")] {
                             (kind(Some(*entity_type)))
                         }
                     }
@@ -72,9 +58,8 @@ pub(super) async fn empty(
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let main = html! { h1 { "Search" } (form(&Form::default(), false)) };
-    Ok(Page { title: "Search", main, made_from: MadeFrom::Loaded(&loaded), json: None }
-        .revalidated())
+    let main = html! { h1 { "Search" } (form(&Parameters::default(), false)) };
+    Ok(Page::of(&loaded, "Search", main).revalidated())
 }
 
 /// Answers `POST /estate/search.html`.
@@ -93,11 +78,11 @@ pub(super) async fn search(
         let page = found(&loaded, today, &mut asked, listing);
         let main = html! {
             h1 { "Search" }
-            (form(&Form::of(&parameters), false))
+            (form(&parameters, false))
             (results(&loaded, &page, listing.paging))
             (other_pages(&parameters, page.total, listing.paging))
         };
-        let page = Page { title: "Search", main, made_from: MadeFrom::Loaded(&loaded), json: None };
+        let page = Page::of(&loaded, "Search", main);
         page.unstored(StatusCode::OK)
     };
     service.work.run_search(records, job).await
@@ -111,9 +96,9 @@ fn results(loaded: &Loaded, page: &search::Page, paging: Paging) -> Markup {
         h2 #found {
             @match (page.total, page.records.len()) {
                 (0, _) => "No record has these words in its names",
-                (_, 0) => { "There is no page " (paging.page) " of " (count(page.total as u64)) " records" },
+                (_, 0) => { "There is no page " (paging.page) " of " (count(page.total)) " records" },
                 (1, _) => "1 record",
-                (total, _) => { (count(total as u64)) " records, " (count(first as u64)) " to " (count(last as u64)) },
+                (total, _) => { (count(total)) " records, " (count(first)) " to " (count(last)) },
             }
         }
         @if page.total == 0 {
@@ -134,7 +119,7 @@ fn row(record: RecordView<'_>) -> Markup {
         tr {
             th scope="row" { (record_link(record)) }
             td { (kind(record.entity_type())) }
-            td.id { @if let Some(date) = record.birth_date() { (Text(date)) } }
+            td.id { @if let Some(date) = record.birth_date() { (display(date)) } }
             td { @if let Some(code) = record.countries().next() { (country(code)) } }
             td { (record.register().short_name) " " span.note { (list_kind(record.list_type())) } }
         }
@@ -159,7 +144,7 @@ fn other_pages(parameters: &Parameters, total: usize, paging: Paging) -> Markup 
         @if last > 1 {
             nav.paging aria-label="Pages of results" {
                 @if paging.page > 1 { (button(paging.page - 1, "Previous")) }
-                p { "Page " (count(paging.page as u64)) " of " (count(last as u64)) }
+                p { "Page " (count(paging.page)) " of " (count(last)) }
                 @if paging.page < last { (button(paging.page + 1, "Next")) }
             }
         }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::address::SOURCES;
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::parts::{count, moment};
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::error::ApiError;
@@ -36,7 +36,7 @@ pub(super) async fn status(
         }
         dl.facts {
             div { dt { "Built" } dd { (moment(snapshot.built_at())) } }
-            div { dt { "Records" } dd { (count(snapshot.record_count() as u64)) } }
+            div { dt { "Records" } dd { (count(snapshot.record_count())) } }
             div { dt { "Lists" } dd { (registers) } }
             div { dt { "Lists of unknown age" } dd { (freshness.undated) } }
             div { dt { "Server up for" } dd { (span_of(service.started.elapsed().as_secs())) } }
@@ -45,8 +45,7 @@ pub(super) async fn status(
         @if let Some(refusal) = &refusal { (refused(refusal)) }
         @if let Some(refresh) = service.current.last_refresh() { (refreshed(&refresh)) }
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    let page = Page { title: "Status", main, made_from, json: Some("/api/status") };
+    let page = Page::of(&loaded, "Status", main).with_json("/api/status");
     Ok(page.unstored(StatusCode::OK))
 }
 

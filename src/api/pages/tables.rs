@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::html;
 
 use super::address::PROGRAMMES;
-use super::frame::{MadeFrom, Page};
+use super::frame::Page;
 use super::lists::register_link;
 use super::parts::{count, country, heads, name};
 use crate::api::http::error::ApiError;
@@ -27,7 +27,7 @@ pub(super) async fn programmes(
     let last = ranked.len().div_ceil(limit);
     let main = html! {
         h1 { "Programmes" }
-        p { (count(ranked.len() as u64)) " programmes, those of most records first." }
+        p { (count(ranked.len())) " programmes, those of most records first." }
         div.scrolls tabindex="0" role="group" aria-label="Programmes" {
             table {
                 (heads(&["Programme", "Records", "Lists"]))
@@ -44,14 +44,12 @@ pub(super) async fn programmes(
         @if last > 1 {
             nav.paging aria-label="Pages of programmes" {
                 @if page > 1 { a href=(format!("{PROGRAMMES}?page={}&limit={limit}", page - 1)) { "Previous" } }
-                p { "Page " (count(page as u64)) " of " (count(last as u64)) }
+                p { "Page " (count(page)) " of " (count(last)) }
                 @if page < last { a href=(format!("{PROGRAMMES}?page={}&limit={limit}", page + 1)) { "Next" } }
             }
         }
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    let json = Some("/api/programs?list_type=ALL");
-    Ok(Page { title: "Programmes", main, made_from, json }.revalidated())
+    Ok(Page::of(&loaded, "Programmes", main).with_json("/api/programs?list_type=ALL").revalidated())
 }
 
 /// Answers `GET /estate/countries.html`.
@@ -72,6 +70,5 @@ pub(super) async fn countries(
             } } }
         }
     };
-    let made_from = MadeFrom::Loaded(&loaded);
-    Ok(Page { title: "Countries", main, made_from, json: Some("/api/countries") }.revalidated())
+    Ok(Page::of(&loaded, "Countries", main).with_json("/api/countries").revalidated())
 }

@@ -14,7 +14,7 @@ use crate::api::http::base::Base;
 use crate::api::http::body::{JsonOrForm, read_json_or_form};
 use crate::api::http::error::ApiError;
 use crate::api::http::loose::{Loose, field};
-use crate::api::http::parameters::{Parameters, is_utf8};
+use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
 use crate::api::http::work::{Effort, Spread};
@@ -50,9 +50,6 @@ pub(super) async fn by_body(
     let body = read_json_or_form(request, &service.settings).await?;
     let question = match &body {
         JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
-        JsonOrForm::Form(bytes) if !is_utf8(bytes) => {
-            return Err(ApiError::NotUtf8 { part: "form" });
-        }
         JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes))?,
     };
     let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::answer::{TypeShape, types};
+use crate::api::http::shape::RECORD_PAGE;
 use crate::limits;
 use tamis_engine::model::{Collection, Schema};
 
@@ -26,7 +27,7 @@ pub(super) fn manifest(base: &str, collection: Collection) -> impl Serialize {
         identifier_space: format!("{base}/api/entity/"),
         schema_space: SCHEMA_SPACE,
         default_types: types(Schema::ALL),
-        view: View { url: format!("{base}/estate/record.html?id={{{{id}}}}") },
+        view: View { url: format!("{base}{RECORD_PAGE}?id={{{{id}}}}") },
         batch_size: limits::QUERIES_PER_REQUEST,
         suggest: Suggest {
             entity: part("/suggest/entity", Some("/flyout/entity?id=${id}")),

@@ -6,8 +6,7 @@
 
 use std::fmt::{self, Display};
 
-use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 
@@ -19,7 +18,7 @@ use crate::api::http::error::ApiError;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::record_id;
 use crate::api::http::service::Loaded;
-use crate::api::http::shape::{cached, json_response};
+use crate::api::http::shape::{cached, is_web_address, json_response, with_headers};
 use crate::limits;
 use tamis_engine::json::Shown;
 use tamis_engine::model::{Schema, facts};
@@ -53,11 +52,7 @@ pub(crate) async fn preview(asked: Asked) -> Result<Response, ApiError> {
         Escaped(record.name()),
         Facts(record)
     );
-    let mut response = Response::new(Body::from(page));
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    Ok(cached(response, "no-cache"))
+    Ok(cached(with_headers(StatusCode::OK, page, HEADERS), "no-cache"))
 }
 
 /// Answers `/flyout/entity?id=`.
@@ -174,9 +169,4 @@ fn write_property(
         write!(f, " and {more} more")?;
     }
     f.write_str("</dd>")
-}
-
-/// Whether a link may lead there: an address of a publisher is a text like any other.
-fn is_web_address(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
 }

@@ -7,7 +7,7 @@ use crate::api::downloads;
 use crate::api::http::base::Base;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::{Loaded, Taken};
-use crate::api::http::shape::validated_by_content;
+use crate::api::http::shape::{COLLECTION_PAGE, validated_by_content};
 use crate::api::interface::answer::answer;
 use crate::api::interface::{Shape, rules};
 use crate::api::operation::{Document, Operation};
@@ -122,7 +122,7 @@ impl Links {
     fn of(collection: Collection) -> Self {
         let name = collection.as_str();
         Self {
-            page: format!("/estate/collection.html?name={name}"),
+            page: format!("{COLLECTION_PAGE}?name={name}"),
             index: format!("{}{name}/{}", downloads::PATH, BulkName::Index),
             // Facets are counted of a part; the counts of all records are the overview.
             statistics: match collection {

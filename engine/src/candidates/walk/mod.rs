@@ -117,9 +117,7 @@ impl Walk<'_, '_> {
         for (at, name) in self.names.iter().enumerate() {
             for form in name.forms.iter().filter(|form| form.kind as u8 == kind) {
                 search.scratch.table.fill(form);
-                for name in self.index.names_of(record) {
-                    search.align(form, at as u8, name);
-                }
+                search.align_names_of(record, form, at as u8);
             }
         }
         search.top.into_ranked().pop()
@@ -217,10 +215,14 @@ impl<'a, 's> Search<'a, 's> {
         for record in self.imo_carriers() {
             let row = &self.walk.index.records[record.index()];
             if row.kind == form.kind as u8 && self.walk.filter.passes(row) {
-                for name in self.walk.index.names_of(record) {
-                    self.align(form, query_name, name);
-                }
+                self.align_names_of(record, form, query_name);
             }
+        }
+    }
+
+    fn align_names_of(&mut self, record: RecordOrdinal, form: &QueryForm<'_>, query_name: u8) {
+        for name in self.walk.index.names_of(record) {
+            self.align(form, query_name, name);
         }
     }
 
