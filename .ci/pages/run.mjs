@@ -46,11 +46,12 @@ function writeList(slug, records) {
   writeFileSync(join(folder, 'records.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-function build() {
-  const options = ['build', '--quiet', '--sources', join(work, 'lists'), '--out', join(work, 'snapshots')];
+function builder(...options) {
   const ran = spawnSync(join(programs, 'snapshot-builder'), options, { encoding: 'utf8' });
   assert.equal(ran.status, 0, ran.stderr);
 }
+
+const build = () => builder('build', '--quiet', '--sources', join(work, 'lists'), '--out', join(work, 'snapshots'));
 
 /** Serves a folder of snapshots; gives the address. */
 async function serve(snapshots) {
@@ -137,6 +138,8 @@ async function followed(browser, base) {
   assert.match(await text(), /125 records/);
   await page.click('text=Day by day');
   assert.match(await page.locator('details[open]').innerText(), /125\s+0/);
+  await follow(page, () => page.click('nav >> text=API'));
+  assert.match(await text(), /POST \/api\/match\/\{collection\}/);
   await page.goto(`${base}/nowhere`);
   assert.equal(await heading(), 'There is no such page');
   assert.deepEqual(faults, []);
@@ -173,6 +176,34 @@ async function screened(browser, base) {
   assert.deepEqual(faults, []);
 }
 
+/** Every example of every request is sent, and finds something in the sample that the README begins with. */
+async function tried(browser) {
+  const [lists, snapshots] = [join(work, 'sample-lists'), join(work, 'sample')];
+  builder('sample', '--records', '5000', '--seed', '1', '--out', lists);
+  builder('build', '--quiet', '--sources', lists, '--out', snapshots);
+  const base = await serve(snapshots);
+  const { page, faults } = await open(browser, base, {});
+  await page.goto(`${base}/docs`);
+  await page.waitForSelector('#operations article');
+  for (const form of await page.locator('article form').all()) {
+    const what = await form.getAttribute('aria-label');
+    const examples = await form.locator('.examples button').all();
+    for (const example of examples.length ? examples : [null]) {
+      const name = example && await example.innerText();
+      await example?.click();
+      await form.locator('button:has-text("Send")').click();
+      const said = form.locator('.outcome');
+      await said.locator('pre').waitFor();
+      const text = await said.innerText();
+      assert.ok(text.startsWith('200'), `${what}, ${name}: ${text.slice(0, 400)}`);
+      // The sample has no reference registries.
+      const isFound = /"total": [1-9]/.test(text) || !text.includes('"total": 0') || what.includes('/registries');
+      assert.ok(isFound, `${what}, ${name} finds nothing: ${text.slice(0, 400)}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+}
+
 /** Each page in each form: no violation, nothing wider than the window, nothing in the console. */
 async function looked(browser, base, name, steps) {
   for (const colorScheme of ['light', 'dark']) {
@@ -204,6 +235,7 @@ async function main() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   await followed(browser, base);
   await screened(browser, base);
+  await tried(browser);
 
   const goto = (path) => (page) => page.goto(base + path);
   const sokolov = await record(base, 'sokolov');
@@ -222,6 +254,10 @@ async function main() {
     programmes: goto('/estate/programs.html'),
     countries: goto('/estate/countries.html'),
     status: goto('/estate/status.html'),
+    docs: async (page) => {
+      await page.goto(`${base}/docs`);
+      await page.waitForSelector('#operations article');
+    },
     search: async (page) => {
       await page.goto(`${base}/estate/search.html`);
       await page.fill('#q', 'person');

@@ -21,11 +21,9 @@
 //! | `metrics` | `GET /metrics` |
 //! | `status` | `GET /api/status`, `/livez`, `/readyz` |
 //! | [`openapi`] | `GET /openapi.json`: what all of them describe, put together |
-//! | `docs` | `GET /docs`: the same for readers, as a page |
-//! | `pages` | `/` and `/estate/`: pages for people |
+//! | `pages` | `/`, `/docs` and `/estate/`: pages for people |
 
 mod algorithms;
-mod docs;
 mod downloads;
 mod entity;
 mod export;
@@ -51,14 +49,13 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::get;
 
 use self::http::error::{ApiError, Given, unknown_path};
 use self::http::service::Service;
 use self::http::{compression, cors, guard};
 use self::operation::Operation;
 
-/// All routes: the operations of the document, and the pages that show it. Every answer that is no
+/// All routes: the operations of the document, and the pages. Every answer that is no
 /// success has the shape of docs/api.md, "Errors".
 pub fn router(service: Arc<Service>) -> Router {
     let below = |path: &'static str| move |operation: &Operation| operation.path.starts_with(path);
@@ -69,8 +66,7 @@ pub fn router(service: Arc<Service>) -> Router {
     let (reconcile, others): (Vec<_>, Vec<_>) =
         operations.into_iter().partition(below(reconcile::PATH));
     let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
-    let routes =
-        routes_of(others).route("/docs", get(docs::page)).route("/docs/{file}", get(docs::file));
+    let routes = routes_of(others);
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
     let reconcile = guarded(reconcile.layer(compression::layer()), &service);
     let reconcile = reconcile.layer(cors::for_all());

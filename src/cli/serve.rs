@@ -137,7 +137,7 @@ pub(crate) struct Serve {
     /// a proxy stands before it; by default the Host of each request, over http.
     #[arg(long, env = "TAMIS_PUBLIC_URL", value_name = "URL", value_parser = read_public_url)]
     public_url: Option<String>,
-    /// Serve the API alone, without the pages for people at / and /estate/.
+    /// Serve the API alone, without the pages for people at /, /docs and /estate/.
     #[arg(long, env = "TAMIS_NO_PAGES", value_name = "WHETHER", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", hide_default_value = true)]
     no_pages: bool,
     /// Format of the log lines on the standard error stream.

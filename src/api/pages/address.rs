@@ -15,6 +15,7 @@ pub(super) const COLLECTIONS: &str = "/estate/collections.html";
 pub(super) const PROGRAMMES: &str = "/estate/programs.html";
 pub(super) const COUNTRIES: &str = "/estate/countries.html";
 pub(super) const STATUS: &str = "/estate/status.html";
+pub(super) const DOCS: &str = "/docs";
 pub(super) const ENTITY: &str = "/estate/entity.html";
 
 /// The `id` of a page that shows a party.

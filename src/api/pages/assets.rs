@@ -1,4 +1,4 @@
-//! The style sheet, the icon and the script of the pages.
+//! The style sheet, the icon and the scripts of the pages.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -13,7 +13,8 @@ use crate::api::http::error::{ApiError, Given};
 use crate::api::http::shape::with_headers;
 
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("batch.js");
+const BATCH_SCRIPT: &str = include_str!("batch.js");
+const DOCS_SCRIPT: &str = include_str!("docs.js");
 const ICON: &str = include_str!("icon.svg");
 pub(super) const ICON_PATH: &str = "/estate/icon.svg";
 /// Bytes of the hash in the name of a file.
@@ -21,8 +22,12 @@ const HASH_BYTES: usize = 8;
 
 /// Address of the style sheet. Its name changes with its content, so that it is kept for ever.
 pub(super) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| named("style", STYLE, "css"));
-/// Address of the script, likewise.
-pub(super) static SCRIPT_PATH: LazyLock<String> = LazyLock::new(|| named("batch", SCRIPT, "js"));
+/// Addresses of the scripts, likewise.
+pub(super) static BATCH_SCRIPT_PATH: LazyLock<String> =
+    LazyLock::new(|| named("batch", BATCH_SCRIPT, "js"));
+pub(super) static DOCS_SCRIPT_PATH: LazyLock<String> =
+    LazyLock::new(|| named("docs", DOCS_SCRIPT, "js"));
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// `Cache-Control` of what never changes under its name.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -40,7 +45,8 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
     let path = path.map(|Path(name)| format!("/estate/{name}")).unwrap_or_default();
     let (content_type, kept, text) = match &*path {
         path if path == *STYLE_PATH => ("text/css; charset=utf-8", FOR_EVER, STYLE),
-        path if path == *SCRIPT_PATH => ("text/javascript; charset=utf-8", FOR_EVER, SCRIPT),
+        path if path == *BATCH_SCRIPT_PATH => (SCRIPT, FOR_EVER, BATCH_SCRIPT),
+        path if path == *DOCS_SCRIPT_PATH => (SCRIPT, FOR_EVER, DOCS_SCRIPT),
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),
     };

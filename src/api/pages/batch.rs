@@ -6,6 +6,7 @@ use axum::response::Response;
 use maud::html;
 use serde_json::json;
 
+use super::assets::BATCH_SCRIPT_PATH;
 use super::frame::Page;
 use super::parts::collections;
 use crate::api::http::error::ApiError;
@@ -85,7 +86,7 @@ pub(super) async fn batch(
         }
     };
     let page = Page::of(&loaded, "Screen a file", main);
-    Ok(page.with_script())
+    Ok(page.with_script(&BATCH_SCRIPT_PATH))
 }
 
 /// Columns of the table of matches.

@@ -4,8 +4,8 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
-use super::address::{BATCH, COLLECTIONS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
-use super::assets::{ICON_PATH, SCRIPT_PATH, STYLE_PATH};
+use super::address::{BATCH, COLLECTIONS, DOCS, HOME, SCREEN, SEARCH, SOURCES, STATUS};
+use super::assets::{ICON_PATH, STYLE_PATH};
 use super::parts::moment;
 use crate::api::freshness::oldest_of;
 use crate::api::http::service::Loaded;
@@ -15,7 +15,7 @@ use crate::api::http::shape::{tag_of, with_headers};
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
 
-/// The same, for the page with a script: that runs, and asks this server.
+/// The same, for a page with a script: that runs, and asks this server.
 const POLICY_WITH_SCRIPT: &str = "default-src 'none'; style-src 'self'; img-src 'self'; script-src \
                                   'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
                                   frame-ancestors 'none'";
@@ -55,9 +55,9 @@ impl<'a> Page<'a> {
         self.kept(None, POLICY)
     }
 
-    /// The same with the script.
-    pub(super) fn with_script(&self) -> Response {
-        self.kept(Some(&SCRIPT_PATH), POLICY_WITH_SCRIPT)
+    /// The same with the script at this address.
+    pub(super) fn with_script(&self, script: &str) -> Response {
+        self.kept(Some(script), POLICY_WITH_SCRIPT)
     }
 
     fn kept(&self, script: Option<&str>, policy: &'static str) -> Response {
@@ -103,7 +103,7 @@ impl<'a> Page<'a> {
                             a href=(SOURCES) { "Lists" }
                             a href=(COLLECTIONS) { "Collections" }
                             a href=(STATUS) { "Status" }
-                            a href="/docs" { "API" }
+                            a href=(DOCS) { "API" }
                         }
                     }
                     main #main { (main) }

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::address::{COLLECTION, COUNTRIES, PROGRAMMES, SOURCES};
+use super::address::{COLLECTION, COUNTRIES, DOCS, PROGRAMMES, SOURCES};
 use super::frame::Page;
 use super::parts::{count, moment};
 use super::search;
@@ -78,7 +78,7 @@ fn first_steps(base: &str) -> Markup {
             pre tabindex="0" { code { (screen) } }
             p { "Search the records, and look at what is loaded:" }
             pre tabindex="0" { code { "curl '" (base) "/api/search?q=bank'\ncurl " (base) "/api/status" } }
-            p { a href="/docs" { "Every operation, to read and to try" } }
+            p { a href=(DOCS) { "Every operation, to read and to try" } }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Pages for people (docs/api.md, "Pages"): what the API answers, to look at. Made on the server by
-//! templates that escape by type, without scripts but for `batch`; a name that was searched for is in no address.
+//! templates that escape by type, without scripts but for `batch` and `docs`; a name that was searched for is in no address.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `address` | where the pages are, and whom an address asks about |
-//! | `assets` | the style sheet and the icon |
+//! | `assets` | the style sheet, the icon and the scripts |
 //! | `frame` | what stands around every page, and what a page is sent with |
 //! | `errors` | answers that are errors, as pages |
 //! | `parts` | pieces that pages share: times, countries, links, lists that fold |
@@ -12,6 +12,7 @@
 //! | `home` | `/` |
 //! | `screen`, `result` | `/estate/screen.html`, and one result on it |
 //! | `batch` | `/estate/batch.html` |
+//! | `docs` | `/docs` |
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
@@ -27,6 +28,7 @@ mod batch;
 mod chart;
 mod collections;
 mod compare;
+mod docs;
 mod entity;
 mod errors;
 mod frame;
@@ -64,5 +66,6 @@ pub(super) fn routes() -> Router<Arc<Service>> {
         .route(address::PROGRAMMES, get(tables::programmes))
         .route(address::COUNTRIES, get(tables::countries))
         .route(address::STATUS, get(status::status))
+        .route(address::DOCS, get(docs::docs))
         .route("/estate/{file}", get(assets::file))
 }

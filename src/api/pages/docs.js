@@ -1,6 +1,5 @@
 // Builds the page from /openapi.json: operations by group, their rules, forms to try them, and the
 // shapes of what they answer. No text of the document or of an answer is ever read as HTML.
-"use strict";
 
 // An element with attributes, handlers (on...) and children; null and "" as a child are left out.
 function make(tag, attributes, ...children) {
@@ -31,6 +30,65 @@ function prose(text) {
 }
 
 let description = null;
+// What stands for the values of the examples on this server.
+let local = new Map();
+
+// The examples ask about an invented world. Records and a register of this server take its place, as far
+// as it has such, so that what is tried finds something.
+async function findLocal() {
+  const ask = async (address) => {
+    const response = await fetch(address);
+    return response.ok ? (await response.json()).results : [];
+  };
+  const [people, politicians, companies, vessels, registers] = await Promise.all([
+    "/api/search?type=INDIVIDUAL&limit=25", "/api/search/peps?type=INDIVIDUAL&limit=25", "/api/search?type=COMPANY&limit=25",
+    "/api/search?type=VESSEL&limit=1", "/api/sources"].map(ask));
+  // The one with most of what the examples need.
+  const best = (records, needs) => records.toSorted((a, b) => needs(b).filter(Boolean).length - needs(a).filter(Boolean).length)[0];
+  const stand = (documented, here) => here && local.set(documented, here);
+  const lower = (text) => text && text.toLowerCase();
+  const isLatin = ({ name }) => /^[\x20-\x7e]+$/.test(name);
+  const person = best(people, (one) => [one.entity_id, one.nationality, one.dob?.length === 10, isLatin(one)]);
+  if (person) {
+    const last = lower(person.name.split(/\s+/).at(-1));
+    stand("101", String(person.id));
+    stand("9f2c1d0e-0000-5000-8000-00000000abcd", person.entity_id);
+    stand("Ivan Petrovich Sokolov", person.name);
+    stand("sokolov", last);
+    stand("sok", last.slice(0, 3));
+    stand("1962-05-17", person.dob);
+    stand("1962-05", person.dob?.slice(0, 7));
+    stand("ru", lower(person.nationality));
+    stand("RU", person.nationality);
+    stand("p-", lower(person.program)?.slice(0, 2));
+  }
+  const politician = best(politicians, (one) => [one.dob, isLatin(one)]);
+  stand("Maria Garcia Lopez", politician?.name);
+  stand("1970", politician?.dob?.slice(0, 4));
+  const company = best(companies, (one) => [one.nationality, isLatin(one)]);
+  stand("Golden Harvest Trading", company?.name);
+  stand("AE", company?.nationality);
+  const vessel = vessels[0] && (await (await fetch(`/api/entity/${vessels[0].id}`)).json());
+  stand("ocean star", lower(vessel?.name));
+  stand("9074729", vessel?.imo);
+  const register = registers.find(({ offer, records }) => offer === "download" && records > 0);
+  stand("US OFAC Specially Designated Nationals", register?.name);
+  stand("ofac", lower(register?.short_name));
+}
+
+// An example with what stands for its values here, those in texts included.
+function localized(value) {
+  if (Array.isArray(value)) return value.map(localized);
+  if (value !== null && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, localized(part)]));
+  if (local.has(String(value))) return typeof value === "number" ? Number(local.get(String(value))) : local.get(value);
+  if (typeof value !== "string") return value;
+  const isJson = value.startsWith("{");
+  return value.replace(/svc-101|Ivan Petrovich Sokolov|Golden Harvest Trading|Ocean Star|9074729/g, (found) => {
+    if (found === "svc-101") return `svc-${local.get("101") ?? 101}`;
+    const here = local.get(found) ?? local.get(found.toLowerCase()) ?? found;
+    return isJson ? JSON.stringify(here).slice(1, -1) : here;
+  });
+}
 
 // The object that a reference names; other objects as they are.
 function resolved(object) {
@@ -90,7 +148,7 @@ function shapeOf(schema, seen = []) {
     const allowed = Object.entries(schema.properties).filter(([, rule]) => !rule.not);
     const fields = allowed.map(([field, rule]) =>
       make("li", null, make("code", null, field), " ",
-        make("span", { class: "rule" }, ruleOf(rule) + (required.includes(field) ? "" : ", may be absent")),
+        make("span", { class: "note" }, ruleOf(rule) + (required.includes(field) ? "" : ", may be absent")),
         rule.description ? " – " + rule.description.replaceAll("`", "") : "", inner(rule, seen)));
     return make("div", null, schema.description ? prose(schema.description) : [], make("ul", { class: "shape" }, fields));
   }
@@ -99,7 +157,7 @@ function shapeOf(schema, seen = []) {
 
 function fieldsOrRule(schema, part, seen) {
   const under = part && typeof part === "object" ? inner(part, seen) : null;
-  return make("div", null, make("p", { class: "rule" }, ruleOf(schema)), under);
+  return make("div", null, make("p", { class: "note" }, ruleOf(schema)), under);
 }
 
 // What lies below a field, when it has a shape of its own.
@@ -120,26 +178,26 @@ function parameterTable(parameters) {
   if (parameters.length === 0) return [];
   const rows = parameters.map((parameter) => {
     const schema = parameter.schema || parameter.content["application/json"].schema;
-    const preset = schema.default === undefined ? null : make("p", { class: "rule" }, "default ", make("code", null, String(schema.default)));
+    const preset = schema.default === undefined ? null : make("p", { class: "note" }, "default ", make("code", null, String(schema.default)));
     return make("tr", null,
-      make("td", null, make("code", null, parameter.name), parameter.required ? make("div", { class: "must" }, "required") : null),
+      make("td", null, make("code", null, parameter.name), parameter.required ? make("div", { class: "fault" }, "required") : null),
       make("td", null, parameter.in),
-      make("td", null, make("span", { class: "rule" }, ruleOf(schema)), preset),
+      make("td", null, make("span", { class: "note" }, ruleOf(schema)), preset),
       make("td", null, prose(parameter.description)));
   });
   const head = make("tr", null, ["Name", "In", "Rule", "What it does"].map((text) => make("th", { scope: "col" }, text)));
-  return [make("h4", null, "Parameters"), make("div", { class: "table" }, make("table", null, make("thead", null, head), make("tbody", null, rows)))];
+  return [make("h4", null, "Parameters"), make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": "Parameters" }, make("table", null, make("thead", null, head), make("tbody", null, rows)))];
 }
 
 function answerList(operation) {
   const answers = Object.entries(operation.responses).map(([status, answer]) => {
     const { description: says, content, headers } = resolved(answer);
     const bodies = Object.entries(content || {}).map(([type, body]) =>
-      make("div", null, make("p", { class: "rule" }, type), shapeOf(body.schema)));
+      make("div", null, make("p", { class: "note" }, type), shapeOf(body.schema)));
     const names = Object.keys(headers || {});
     return make("details", null,
       make("summary", null, make("span", { class: "status" }, status), says.replaceAll("`", "")),
-      names.length ? make("p", { class: "rule" }, "Headers: " + names.join(", ")) : null, bodies);
+      names.length ? make("p", { class: "note" }, "Headers: " + names.join(", ")) : null, bodies);
   });
   return [make("h4", null, "Answers"), ...answers];
 }
@@ -156,12 +214,12 @@ function tryForm(method, path, operation) {
   function fill(name) {
     for (const { parameter, input } of fields) {
       const examples = parameter.examples || ((parameter.content || {})["application/json"] || {}).examples || {};
-      const value = examples[name] ? examples[name].value : "";
+      const value = examples[name] ? localized(examples[name].value) : "";
       input.value = value !== null && typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
     }
     const found = bodies.find(([, body]) => (body.examples || {})[name]);
     if (found) {
-      const { value } = found[1].examples[name];
+      const value = localized(found[1].examples[name].value);
       bodyType.value = found[0];
       bodyText.value = typeof value === "string" ? value : found[0].includes("urlencoded") ? String(new URLSearchParams(value)) : JSON.stringify(value, null, 2);
     }
@@ -193,10 +251,10 @@ function tryForm(method, path, operation) {
       const took = Math.round(performance.now() - began);
       const kind = response.headers.get("content-type") || "";
       outcome.replaceChildren(
-        make("span", { class: response.ok ? "good" : "bad" }, `${response.status} ${response.statusText}`),
+        make("span", { class: response.ok ? "agrees" : "contradicts" }, `${response.status} ${response.statusText}`),
         ` in ${took} ms, ${kind || "no body"}`, make("pre", { tabindex: "0" }, kind.includes("application/json") ? indented(text) : text.slice(0, 100000)));
     } catch (error) {
-      outcome.replaceChildren(make("span", { class: "bad" }, `No answer: ${error.message}`));
+      outcome.replaceChildren(make("span", { class: "contradicts" }, `No answer: ${error.message}`));
     }
   }
 
@@ -244,9 +302,9 @@ function indented(text) {
 
 function operationArticle(method, path, operation) {
   const body = Object.entries((operation.requestBody || {}).content || {}).map(([type, { schema }]) =>
-    make("div", null, make("p", { class: "rule" }, type), shapeOf(schema)));
+    make("div", null, make("p", { class: "note" }, type), shapeOf(schema)));
   return make("article", { id: operation.operationId },
-    make("h3", null, make("span", { class: `method ${method}` }, method.toUpperCase()), make("a", { class: "path", href: "#" + operation.operationId }, path), operation.deprecated ? make("span", { class: "deprecated" }, "deprecated") : null),
+    make("h3", null, make("span", { class: "method" }, method.toUpperCase()), " ", make("a", { href: "#" + operation.operationId }, make("code", null, path)), operation.deprecated ? make("span", { class: "mark" }, "deprecated") : null),
     make("p", { class: "summary" }, operation.summary), prose(operation.description), parameterTable(operation.parameters || []),
     body.length ? [make("h4", null, "Body"), ...body] : [], tryForm(method, path, operation), answerList(operation));
 }
@@ -265,7 +323,7 @@ function filterBy(text) {
   const matches = (element) => words.every((word) => element.textContent.toLowerCase().includes(word));
   for (const article of document.querySelectorAll("article")) {
     article.hidden = !matches(article);
-    const link = document.querySelector(`nav a[href="#${article.id}"]`);
+    const link = document.querySelector(`.operations a[href="#${article.id}"]`);
     if (link) link.parentElement.hidden = article.hidden;
   }
   for (const group of document.querySelectorAll(".group")) {
@@ -274,7 +332,7 @@ function filterBy(text) {
 }
 
 function markCurrent() {
-  for (const link of document.querySelectorAll("nav li a")) {
+  for (const link of document.querySelectorAll(".operations a")) {
     if (link.getAttribute("href") === location.hash) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
@@ -283,20 +341,19 @@ function markCurrent() {
 async function start() {
   const place = document.getElementById("operations");
   try {
-    const response = await fetch("/openapi.json");
+    const [response] = await Promise.all([fetch("/openapi.json"), findLocal().catch(() => {})]);
     if (!response.ok) throw new Error(`status ${response.status}`);
     description = await response.json();
   } catch (error) {
-    place.replaceChildren(make("p", { class: "failed" }, `The interface document could not be read: ${error.message}`));
+    place.replaceChildren(make("p", { class: "fault" }, `The interface document could not be read: ${error.message}`));
     return;
   }
-  document.title = description.info.title;
-  const header = document.getElementById("top");
-  header.replaceChildren(make("h1", null, description.info.title), make("p", { class: "rule" }, `Version ${description.info.version}`), ...prose(description.info.description));
+  const { title, version, description: says } = description.info;
+  document.getElementById("about").replaceChildren(make("h1", null, title), make("p", { class: "note" }, `Version ${version}`), ...prose(says));
   place.removeAttribute("aria-live");
   place.replaceChildren(...groups());
   const filter = document.getElementById("filter");
-  filter.parentElement.hidden = false;
+  document.getElementById("filtering").hidden = false;
   filter.addEventListener("input", () => filterBy(filter.value));
   window.addEventListener("hashchange", markCurrent);
   markCurrent();
