@@ -230,6 +230,10 @@ pub const REQUEST_SECONDS_BUCKETS: [f64; 17] = [
     0.000_05, 0.000_1, 0.000_2, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0,
     2.0, 5.0, 10.0,
 ];
+/// Versions put into service or refused that the status tells, the newest.
+///
+/// Beyond it: the older ones are told no more.
+pub const SWAPS_KEPT: usize = 20;
 /// Records that a new snapshot must find by their own names before it is served.
 pub const SELF_CHECK_RECORDS: usize = 16;
 /// Characters of a caller's value that an error message repeats.

@@ -1,7 +1,9 @@
 //! `GET /api/status` (docs/api.md, "Status and probes") and the probes `/livez` and `/readyz`
 //! (docs/api.md, "Status and probes").
 
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::State;
@@ -12,8 +14,9 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::freshness::{FreshnessOfAll, freshness_of_all};
 use super::http::error::ApiError;
-use super::http::service::{Loaded, Refusal, Service, Taken};
-use super::http::shape::{cached, json_response};
+use super::http::last_hour::{Summary, Times};
+use super::http::service::{Loaded, Refusal, Service, Swap, Taken};
+use super::http::shape::{cached, json_response, rounded};
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation};
@@ -30,6 +33,11 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Refusal", refusal_body().shape().says(refusal));
     let last_refresh = "What the last refresh of the snapshots came to, where it told";
     document.schema("LastRefresh", refresh_body().shape().says(last_refresh));
+    let swap = "A version that was put into service or refused";
+    document.schema("Swap", swap_body().shape().says(swap));
+    let last_hour = "What the server did in the last hour, or since its start";
+    document.schema("LastHour", last_hour_body().shape().says(last_hour));
+    document.schema("MatchTimes", times_body().shape().says("How long match requests took"));
     document.schema("Fallback", fallback_body().shape().says(fallback));
     document.operation(
         Operation::get("/api/status", "getStatus", status)
@@ -60,23 +68,41 @@ async fn status(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Response {
-    let uptime_seconds = service.started.elapsed().as_secs();
-    let last_refusal = service.current.refusal();
-    let last_refresh = service.current.last_refresh();
+    let told = Told::by(&service);
     match loaded {
         Some(loaded) => {
-            let refresh = last_refresh.as_ref();
-            let body = StatusBody::new(&loaded, uptime_seconds, last_refusal.as_ref(), refresh);
+            let body = StatusBody::new(&loaded, &told);
             cached(json_response(StatusCode::OK, &body), "no-store")
         }
         None => {
-            let refresh = last_refresh.as_ref();
-            let body = NoSnapshotBody::new(uptime_seconds, last_refusal.as_ref(), refresh);
+            let (refusal, refresh) = (told.refusal.as_ref(), told.refresh.as_ref());
+            let body = NoSnapshotBody::new(told.uptime_seconds, refusal, refresh);
             let response = json_response(StatusCode::SERVICE_UNAVAILABLE, &body);
             let mut response = cached(response, "no-store");
             let retry_after = HeaderValue::from(body.retry_after);
             response.headers_mut().insert(header::RETRY_AFTER, retry_after);
             response
+        }
+    }
+}
+
+/// What the service tells beside the snapshot, all of one moment.
+struct Told {
+    uptime_seconds: u64,
+    refusal: Option<Refusal>,
+    refresh: Option<LastRefresh>,
+    swaps: VecDeque<Swap>,
+    last_hour: Summary,
+}
+
+impl Told {
+    fn by(service: &Service) -> Self {
+        Self {
+            uptime_seconds: service.started.elapsed().as_secs(),
+            refusal: service.current.refusal(),
+            refresh: service.current.last_refresh(),
+            swaps: service.current.swaps(),
+            last_hour: service.metrics.last_hour.summary(Instant::now()),
         }
     }
 }
@@ -146,6 +172,74 @@ answer! {
         fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
         last_refresh: Option<RefreshBody<'s>> = Shape::component("LastRefresh").or_null(),
+        /// The newest first
+        swaps: Vec<SwapBody<'s>> = Shape::array(Shape::component("Swap")),
+        last_hour: LastHourBody<'s> = Shape::component("LastHour"),
+    }
+}
+
+answer! {
+    struct SwapBody<'s> as swap_body {
+        at: Shown<Timestamp> = rules::timestamp(),
+        version: Option<&'s str> = rules::version().or_null(),
+        /// Why it was refused; null where it was put into service
+        refused: Option<&'s str> = Shape::string().or_null(),
+    }
+}
+
+impl<'s> From<&'s Swap> for SwapBody<'s> {
+    fn from(swap: &'s Swap) -> Self {
+        let Swap { version, at, refused } = swap;
+        Self { at: Shown(*at), version: version.as_deref(), refused: refused.as_deref() }
+    }
+}
+
+answer! {
+    struct LastHourBody<'s> as last_hour_body {
+        /// Of which it tells
+        seconds: u64 = Shape::whole_from(1),
+        requests: u64 = Shape::count(),
+        /// Requests answered with a status from 500 on, but 503
+        failed: u64 = Shape::count(),
+        /// Requests answered 429 or 503
+        turned_away: u64 = Shape::count(),
+        queries: u64 = Shape::count(),
+        /// The last minute is not over
+        queries_by_minute: &'s [u64] = Shape::array(Shape::count()),
+        match_times: Option<TimesBody> = Shape::component("MatchTimes").or_null(),
+    }
+}
+
+impl<'s> From<&'s Summary> for LastHourBody<'s> {
+    fn from(summary: &'s Summary) -> Self {
+        Self {
+            seconds: summary.seconds,
+            requests: summary.requests,
+            failed: summary.failed,
+            turned_away: summary.turned_away,
+            queries: summary.queries,
+            queries_by_minute: &summary.queries_by_minute,
+            match_times: summary.match_times.map(TimesBody::from),
+        }
+    }
+}
+
+answer! {
+    struct TimesBody as times_body {
+        requests: u64 = Shape::count(),
+        /// Milliseconds in which half of them were answered, at most one part in sixteen too high
+        p50_ms: f64 = Shape::any_number(),
+        /// Those in which 99 in 100 were
+        p99_ms: f64 = Shape::any_number(),
+        longest_ms: f64 = Shape::any_number(),
+    }
+}
+
+impl From<Times> for TimesBody {
+    fn from(Times { requests, p50, p99, longest }: Times) -> Self {
+        let in_ms = |time: Duration| rounded(time.as_secs_f64() * 1e3);
+        let (p50_ms, p99_ms, longest_ms) = (in_ms(p50), in_ms(p99), in_ms(longest));
+        Self { requests, p50_ms, p99_ms, longest_ms }
     }
 }
 
@@ -161,13 +255,9 @@ answer! {
 }
 
 impl<'s> StatusBody<'s> {
-    fn new(
-        loaded: &'s Loaded,
-        uptime_seconds: u64,
-        refusal: Option<&'s Refusal>,
-        refresh: Option<&'s LastRefresh>,
-    ) -> Self {
-        let snapshot = loaded.snapshot.as_ref();
+    fn new(loaded: &'s Loaded, told: &'s Told) -> Self {
+        let Told { uptime_seconds, refusal, refresh, swaps, last_hour } = told;
+        let (snapshot, refusal) = (loaded.snapshot.as_ref(), refusal.as_ref());
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
             status: "ok",
@@ -183,10 +273,12 @@ impl<'s> StatusBody<'s> {
             registers: snapshot.registers().len(),
             collections: Collections(snapshot),
             freshness: FreshnessOfAll::of(snapshot.registers(), now),
-            uptime_seconds,
+            uptime_seconds: *uptime_seconds,
             fallback: refusal.and_then(|refusal| FallbackBody::of(refusal, snapshot.version())),
             last_refusal: refusal.map(RefusalBody::from),
-            last_refresh: refresh.map(RefreshBody::from),
+            last_refresh: refresh.as_ref().map(RefreshBody::from),
+            swaps: swaps.iter().map(SwapBody::from).collect(),
+            last_hour: last_hour.into(),
         }
     }
 }

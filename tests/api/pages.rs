@@ -377,6 +377,17 @@ async fn assert_pages_of_lists(client: &Client) {
         assert!(said.contains(fact), "no {fact}");
     }
     assert!(said.contains(&grouped(&answer["records"])), "{said}");
+    let hour = &answer["last_hour"];
+    for (name, less) in [("queries", 0), ("requests", 1)] {
+        // The page was one of the requests that the answer counts.
+        let count = hour[name].as_u64().expect("a count") - less;
+        assert!(said.contains(&grouped(&count.into())), "no {name}: {said}");
+    }
+    for swap in answer["swaps"].as_array().expect("versions") {
+        let (at, version) = (&swap["at"], swap["version"].as_str().expect("a version"));
+        let (_, shown) = status.text.split_once(&format!("datetime={at}")).expect("a time");
+        assert!(shown.contains(version), "no {version}");
+    }
 }
 
 #[tokio::test]
@@ -416,7 +427,7 @@ async fn pages_can_be_turned_off() {
     let settings = ServiceSettings { pages: false, ..ServiceSettings::default() };
     let (world, _) = world();
     let client = Client::with_settings(settings).publishing(Arc::clone(&world.snapshot));
-    for address in ["/", "/estate/record.html?id=1", "/estate/icon.svg"] {
+    for address in ["/", "/docs", "/estate/record.html?id=1", "/estate/icon.svg"] {
         let refused = page(&client, address).await;
         assert_eq!((refused.status.as_u16(), &refused.json()["status"]), (404, &404.into()));
     }

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
+use tamis::api::http::service::Refusal;
+use tamis::limits;
+use tamis_engine::model::Timestamp;
 
 use crate::support::client::{Client, with_body};
 use crate::support::tiny_snapshot;
@@ -148,6 +151,62 @@ async fn status_says_what_is_served() {
     assert_eq!(body["last_refusal"], Value::Null);
     let ready = client.get("/readyz").await.json();
     assert_eq!(ready, json!({"status": "ready", "version": body["version"]}));
+}
+
+#[tokio::test]
+async fn status_tells_of_the_last_hour() {
+    let client = client();
+    let path = "/api/match/default";
+    let queries = json!({"queries": {"a": {"name": "Sokolov"}, "b": {"name": "Petrov"}}});
+    for _ in 0..3 {
+        let request = Request::post(path).header("content-type", "application/json");
+        assert_eq!(client.send(with_body(request, queries.to_string())).await.status, 200);
+    }
+    client.get("/api/entity/0").await;
+    let hour = client.get("/api/status").await.json()["last_hour"].clone();
+    let counts = ["requests", "queries", "failed", "turned_away"].map(|name| hour[name].clone());
+    assert_eq!(counts, [4, 6, 0, 0].map(Value::from));
+    assert!(hour["seconds"].as_u64().is_some_and(|seconds| seconds >= 1), "{hour}");
+    let minutes = hour["queries_by_minute"].as_array().expect("minutes").iter();
+    assert_eq!(minutes.filter_map(Value::as_u64).sum::<u64>(), 6);
+    let times = &hour["match_times"];
+    assert_eq!(times["requests"], 3);
+    let [p50, p99, longest] =
+        ["p50_ms", "p99_ms", "longest_ms"].map(|name| times[name].as_f64().expect("a time"));
+    assert!(0.0 < p50 && p50 <= p99 && p99 <= longest, "{times}");
+    let unserved = Client::empty();
+    assert_eq!(unserved.get("/api/overview").await.status, 503);
+    unserved.service.current.publish(client.service.current.take().expect("a snapshot"));
+    let hour = unserved.get("/api/status").await.json()["last_hour"].clone();
+    assert_eq!((&hour["turned_away"], &hour["match_times"]), (&json!(1), &Value::Null));
+}
+
+#[tokio::test]
+async fn status_tells_the_versions_that_came_into_service_or_were_refused() {
+    let client = client();
+    let loaded = client.service.current.take().expect("a snapshot");
+    let refused = |version: usize| {
+        let error = "section names damaged".to_owned();
+        let version = Some(format!("2026100{version}080000"));
+        Some(Refusal { version, error, at: Timestamp(0), stands_in: None })
+    };
+    client.service.current.set_refusal(refused(1));
+    client.service.current.set_refusal(refused(1));
+    let swaps = client.get("/api/status").await.json()["swaps"].clone();
+    let at = "1970-01-01T00:00:00+00:00";
+    let first = json!({"at": at, "version": "20261001080000", "refused": "section names damaged"});
+    assert_eq!(swaps.as_array().map(Vec::len), Some(2), "what is refused again is told once");
+    assert_eq!(swaps[0], first);
+    assert_eq!(swaps[1]["version"], loaded.snapshot.version());
+    assert_eq!(swaps[1]["refused"], Value::Null);
+    for _ in 2..limits::SWAPS_KEPT {
+        client.service.current.publish(Arc::clone(&loaded));
+    }
+    let told = client.service.current.swaps();
+    assert_eq!(told.len(), limits::SWAPS_KEPT);
+    client.service.current.set_refusal(refused(2));
+    let next = client.service.current.swaps();
+    assert_eq!((next.len(), &next[1]), (limits::SWAPS_KEPT, &told[0]), "the oldest is gone");
 }
 
 #[tokio::test]

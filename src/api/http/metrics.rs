@@ -3,7 +3,8 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::MatchedPath;
 use axum::http::StatusCode;
@@ -15,6 +16,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::last_hour::LastHour;
 use crate::limits;
 use tamis_engine::matching::MatchAnswer;
 
@@ -34,12 +36,17 @@ pub struct Metrics {
     pub connections: ConnectionCounts,
     /// What became of versions that were published.
     pub swaps: SwapCounts,
+    /// Requests and queries by minute.
+    pub(crate) last_hour: Arc<LastHour>,
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Self {
+    /// Nothing counted yet by a service that starts now.
+    pub(crate) fn new(started: Instant) -> Self {
         let mut registry = Registry::with_prefix(PREFIX);
-        let (queries, shed) = (QueryCounts::default(), ShedCounts::default());
+        let last_hour = Arc::new(LastHour::new(started));
+        let shed = ShedCounts::default();
+        let queries = QueryCounts { last_hour: Arc::clone(&last_hour), ..QueryCounts::default() };
         let (connections, swaps) = (ConnectionCounts::default(), SwapCounts::default());
         let requests = Family::new_with_constructor(request_times as fn() -> Histogram);
         let help = "Time from the head of a request to the head of its answer";
@@ -65,7 +72,7 @@ impl Metrics {
         registry.register("shed", help, shed.by_reason.clone());
         let help = "Connections open";
         registry.register("connections", help, connections.open.clone());
-        Self { registry, requests, queries, shed, connections, swaps }
+        Self { registry, requests, queries, shed, connections, swaps, last_hour }
     }
 
     /// Counts a request that was answered.
@@ -77,6 +84,7 @@ impl Metrics {
         took: Duration,
     ) {
         let route = Route(route.cloned());
+        self.last_hour.answered(Instant::now(), route.as_str(), status, took);
         let labels = RequestLabels { method, route, status: status.as_u16() };
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
@@ -144,6 +152,7 @@ fn request_times() -> Histogram {
 /// What queries were answered with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueryCounts {
+    last_hour: Arc<LastHour>,
     queries: Counter,
     hits: Counter,
     candidates: Counter,
@@ -159,6 +168,7 @@ impl QueryCounts {
 
     /// Counts queries that were answered, so many of them with a match.
     pub(crate) fn answered(&self, queries: u64, hits: u64) {
+        self.last_hour.queried(Instant::now(), queries);
         self.queries.inc_by(queries);
         self.hits.inc_by(hits);
     }

@@ -9,6 +9,7 @@
 //! | [`keys`] | who may ask, where the operator gives out keys |
 //! | [`cors`] | which pages of other origins may read the answers |
 //! | [`metrics`] | what is counted of all that |
+//! | `last_hour` | the same by minute, for the status |
 //! | [`work`] | the pool for batches of queries, and admission |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
@@ -29,6 +30,7 @@ pub(super) mod filters;
 pub(super) mod guard;
 pub(crate) mod ignored;
 pub mod keys;
+pub(crate) mod last_hour;
 pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;

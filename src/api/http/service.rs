@@ -1,5 +1,6 @@
 //! What every handler shares: the snapshot being served, the workers, the settings.
 
+use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -103,7 +104,8 @@ impl Service {
     /// # Errors
     /// When the threads of the workers cannot be started.
     pub fn new(settings: ServiceSettings) -> Result<Self, WorkError> {
-        let metrics = Metrics::new();
+        let started = Instant::now();
+        let metrics = Metrics::new(started);
         let shed = metrics.shed.clone();
         Ok(Self {
             current: Current::default(),
@@ -112,7 +114,7 @@ impl Service {
             metrics,
             rate_limit: settings.rate_limit.clone().map(RateLimit::new),
             settings,
-            started: Instant::now(),
+            started,
         })
     }
 
@@ -212,6 +214,16 @@ pub struct Refusal {
     pub stands_in: Option<String>,
 }
 
+/// A version that was put into service or refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swap {
+    /// The version; `None` when `CURRENT` itself could not be read.
+    pub version: Option<String>,
+    pub at: Timestamp,
+    /// Why it was refused; `None` where it was put into service.
+    pub refused: Option<String>,
+}
+
 /// Which snapshot is served. A request holds a read lock while it copies the pointer, and a swap holds
 /// the write lock while it replaces it, both for well below a microsecond.
 #[derive(Debug)]
@@ -219,6 +231,8 @@ pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
     refusal: RwLock<Option<Refusal>>,
     last_refresh: RwLock<Option<LastRefresh>>,
+    /// The newest first.
+    swaps: RwLock<VecDeque<Swap>>,
 }
 
 impl Default for Current {
@@ -227,6 +241,7 @@ impl Default for Current {
             loaded: ArcSwapAny::with_strategy(None, RwLock::new(())),
             refusal: RwLock::new(None),
             last_refresh: RwLock::new(None),
+            swaps: RwLock::default(),
         }
     }
 }
@@ -241,6 +256,8 @@ impl Current {
     /// Serves a snapshot from the next request on. Returns the one before, which the requests
     /// that took it still hold.
     pub fn publish(&self, loaded: Arc<Loaded>) -> Option<Arc<Loaded>> {
+        let version = Some(loaded.snapshot.version().to_owned());
+        self.remember(Swap { version, at: loaded.loaded_at, refused: None });
         self.loaded.swap(Some(loaded))
     }
 
@@ -261,8 +278,31 @@ impl Current {
         *self.last_refresh.write().unwrap_or_else(PoisonError::into_inner) = refresh;
     }
 
+    /// The last versions that were put into service or refused, the newest first, at most
+    /// [`limits::SWAPS_KEPT`].
+    #[must_use]
+    pub fn swaps(&self) -> VecDeque<Swap> {
+        self.swaps.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A version that is refused again for the same reason is remembered once.
+    fn remember(&self, swap: Swap) {
+        let mut swaps = self.swaps.write().unwrap_or_else(PoisonError::into_inner);
+        let is_again = swaps.front().is_some_and(|last| {
+            last.refused.is_some()
+                && (&last.version, &last.refused) == (&swap.version, &swap.refused)
+        });
+        if !is_again {
+            swaps.push_front(swap);
+            swaps.truncate(limits::SWAPS_KEPT);
+        }
+    }
+
     /// Records a refused version, or that nothing is refused any more.
     pub fn set_refusal(&self, refusal: Option<Refusal>) {
+        if let Some(Refusal { version, error, at, .. }) = refusal.clone() {
+            self.remember(Swap { version, at, refused: Some(error) });
+        }
         *self.refusal.write().unwrap_or_else(PoisonError::into_inner) = refusal;
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::property::{PROPERTIES, Property, property_names};
 use super::{answer, match_collection, settings, stream};
+use crate::api::http::last_hour::MATCH_ROUTE;
 use crate::api::http::shape::NDJSON;
 use crate::api::interface::Shape;
 use crate::api::interface::rules;
@@ -33,7 +34,7 @@ fn match_operation() -> Operation {
         ("algorithm", "best"),
         ("topics", "sanction,debarment"),
     ];
-    Operation::post("/api/match/{collection}", "match", match_collection)
+    Operation::post(MATCH_ROUTE, "match", match_collection)
         .tag("Match")
         .summary("Match parties against the records of a collection")
         .describes(MATCHES)

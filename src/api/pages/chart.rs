@@ -1,4 +1,4 @@
-//! What came into a register and left it, as bars: added above the line, removed below it.
+//! Counts as bars: what came into a register above a line and what left it below, and what was done.
 
 use std::fmt::Write;
 
@@ -11,22 +11,32 @@ const STEP: usize = 4;
 /// Height above the line, and below it.
 const HALF: f64 = 20.0;
 
-/// Bars for stretches of so many days, the last of which ends with the last day.
-pub(super) fn bars(days: &[Change], stretch: usize) -> Markup {
+/// What was added above the line and removed below it, for stretches of so many days, the last of which
+/// ends with the last day.
+pub(super) fn changes(days: &[Change], stretch: usize) -> Markup {
     let sums = days.rchunks(stretch).rev().map(|days| {
         days.iter().fold((0, 0), |(added, removed), day| (added + day.added, removed + day.removed))
     });
-    let sums: Vec<(u64, u64)> = sums.collect();
-    let most = sums.iter().map(|(added, removed)| *added.max(removed)).max().unwrap_or(0).max(1);
+    bars(&sums.collect::<Vec<_>>(), HALF)
+}
+
+/// Counts above the line, with nothing below it.
+pub(super) fn counts(counts: &[u64]) -> Markup {
+    bars(&counts.iter().map(|count| (*count, 0)).collect::<Vec<_>>(), 1.0)
+}
+
+/// Counts above and below a line, under which there is so much room.
+fn bars(counts: &[(u64, u64)], below: f64) -> Markup {
+    let most = counts.iter().map(|(above, below)| *above.max(below)).max().unwrap_or(0).max(1);
     let (mut added, mut removed) = (String::new(), String::new());
-    for (at, sum) in sums.iter().enumerate() {
+    for (at, count) in counts.iter().enumerate() {
         let x = at * STEP + STEP / 2;
-        bar(&mut added, x, -height(sum.0, most));
-        bar(&mut removed, x, height(sum.1, most));
+        bar(&mut added, x, -height(count.0, most));
+        bar(&mut removed, x, height(count.1, most));
     }
-    let width = sums.len() * STEP;
+    let width = counts.len() * STEP;
     html! {
-        svg.chart viewBox=(format!("0 0 {width} {}", 2.0 * HALF)) preserveAspectRatio="none" aria-hidden="true" {
+        svg.chart viewBox=(format!("0 0 {width} {}", HALF + below)) preserveAspectRatio="none" aria-hidden="true" {
             path.line d=(format!("M0 {HALF}H{width}")) {}
             path.added d=(added) {}
             path.removed d=(removed) {}

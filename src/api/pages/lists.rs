@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::address::{SOURCE, SOURCES};
-use super::chart::bars;
+use super::chart;
 use super::frame::Page;
 use super::parts::{count, country, heads, kind, list_kind, moment, name, outside, record_link};
 use crate::api::http::error::ApiError;
@@ -50,7 +50,7 @@ fn row(register: &Register, facts: &SourceFacts, now: Timestamp) -> Markup {
             }
             td.fresh { (freshness(register, now)) }
             td.number { (count(facts.records)) }
-            td { (bars(&days, DAYS_OF_WEEK)) span.note { "+" (count(added)) " −" (count(removed)) } }
+            td { (chart::changes(&days, DAYS_OF_WEEK)) span.note { "+" (count(added)) " −" (count(removed)) } }
             td { (attempt(register)) }
         }
     }
@@ -176,7 +176,7 @@ fn changes(facts: &SourceFacts, now: Timestamp) -> Markup {
     html! {
         section {
             h2 { "The last 90 days" }
-            (bars(&days, 1))
+            (chart::changes(&days, 1))
             p.note { "A bar a day: records added above the line, removed below it." }
             dl.facts {
                 @for days in [7, 30] {

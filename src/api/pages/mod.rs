@@ -16,7 +16,7 @@
 //! | `search` | `/estate/search.html` |
 //! | `record` | `/estate/record.html` |
 //! | `entity` | `/estate/entity.html` |
-//! | `chart` | what came and went, as bars |
+//! | `chart` | counts as bars |
 //! | `lists` | `/estate/sources.html`, `/estate/source.html` |
 //! | `collections` | `/estate/collections.html`, `/estate/collection.html` |
 //! | `tables` | `/estate/programs.html`, `/estate/countries.html` |

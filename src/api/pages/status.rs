@@ -1,6 +1,8 @@
-//! `/estate/status.html`: what is served, how fresh it is, and what went wrong lately.
+//! `/estate/status.html`: what is served and how fresh it is, what the last hour was like, and which versions came
+//! into service.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::State;
@@ -9,11 +11,13 @@ use axum::response::Response;
 use maud::{Markup, html};
 
 use super::address::SOURCES;
+use super::chart;
 use super::frame::Page;
-use super::parts::{count, moment};
+use super::parts::{count, heads, moment};
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::error::ApiError;
-use crate::api::http::service::{Refusal, Service, Taken};
+use crate::api::http::last_hour::{Summary, Times};
+use crate::api::http::service::{Refusal, Service, Swap, Taken};
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome};
 
@@ -26,13 +30,15 @@ pub(super) async fn status(
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
     let refusal = service.current.refusal();
+    let last_hour = service.metrics.last_hour.summary(Instant::now());
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
         p class=(if stale == 0 && refusal.is_none() { "agrees" } else { "near" }) {
             @if stale == 0 { "All lists of known age are fresh" }
             @else { a href=(SOURCES) { (stale) " of " (registers) " lists are late" } }
-            "; version " span.id { (snapshot.version()) } " serves since " (moment(loaded.loaded_at)) "."
+            "; version " span.id { (snapshot.version()) } " serves since " (moment(loaded.loaded_at)) "; "
+            (rate(last_hour.queries, last_hour.seconds)) " queries a second."
         }
         dl.facts {
             div { dt { "Built" } dd { (moment(snapshot.built_at())) } }
@@ -43,10 +49,73 @@ pub(super) async fn status(
             div { dt { "SHA-256" } dd.id { (loaded.sha256) } }
         }
         @if let Some(refusal) = &refusal { (refused(refusal)) }
+        (done(&last_hour))
+        (versions(service.current.swaps().iter()))
         @if let Some(refresh) = service.current.last_refresh() { (refreshed(&refresh)) }
     };
     let page = Page::of(&loaded, "Status", main).with_json("/api/status");
     Ok(page.unstored(StatusCode::OK))
+}
+
+/// What the server did in the last hour.
+fn done(last_hour: &Summary) -> Markup {
+    let Summary { requests, failed, turned_away, queries, .. } = *last_hour;
+    let is_hour = last_hour.queries_by_minute.len() == 60;
+    let title = if is_hour { "The last hour" } else { "Since the start" };
+    html! {
+        section {
+            h2 { (title) }
+            dl.facts {
+                div { dt { "Queries" } dd { (count(queries)) } }
+                div { dt { "Requests" } dd { (count(requests)) } }
+                div { dt { "Failed" } dd { (count(failed)) } }
+                div { dt { "Turned away" } dd { (count(turned_away)) } }
+                @if let Some(Times { requests, p50, p99, longest }) = last_hour.match_times {
+                    div { dt { "Match requests" } dd { (count(requests)) } }
+                    div { dt { "Half within" } dd { (in_ms(p50)) } }
+                    div { dt { "99 in 100 within" } dd { (in_ms(p99)) } }
+                    div { dt { "Longest" } dd { (in_ms(longest)) } }
+                }
+            }
+            @if queries > 0 { (by_minute(&last_hour.queries_by_minute)) }
+        }
+    }
+}
+
+fn by_minute(queries: &[u64]) -> Markup {
+    html! {
+        (chart::counts(queries))
+        details {
+            summary { "Queries by minute" }
+            table.numbers {
+                (heads(&["Minutes ago", "Queries"]))
+                tbody { @for (ago, number) in queries.iter().rev().enumerate() { tr {
+                    th scope="row" { (ago) }
+                    td { (count(number)) }
+                } } }
+            }
+        }
+    }
+}
+
+/// The versions that came into service or were refused.
+fn versions<'s>(swaps: impl Iterator<Item = &'s Swap>) -> Markup {
+    html! {
+        section {
+            h2 { "Versions since the start" }
+            ul.history { @for swap in swaps { li {
+                (moment(swap.at)) " "
+                @match &swap.version {
+                    Some(version) => span.id { (version) },
+                    None => "what is current could not be told",
+                }
+                @match &swap.refused {
+                    Some(reason) => { " " span.contradicts { "refused: " (reason) } },
+                    None => { " " span.agrees { "put into service" } },
+                }
+            } } }
+        }
+    }
 }
 
 fn refused(refusal: &Refusal) -> Markup {
@@ -79,6 +148,29 @@ fn refreshed(refresh: &LastRefresh) -> Markup {
     }
 }
 
+/// How many a second, to three digits.
+fn rate(number: u64, seconds: u64) -> String {
+    let rate = number as f64 / seconds as f64;
+    match rate {
+        0.0 => "0".to_owned(),
+        100.0.. => count(rate.round() as u64),
+        10.0.. => format!("{rate:.1}"),
+        0.01.. => format!("{rate:.2}"),
+        _ => "fewer than 0.01".to_owned(),
+    }
+}
+
+/// A time in milliseconds, to three digits from a tenth of one on.
+fn in_ms(time: Duration) -> String {
+    let time = time.as_secs_f64() * 1e3;
+    match time {
+        100.0.. => format!("{time:.0} ms"),
+        10.0.. => format!("{time:.1} ms"),
+        1.0.. => format!("{time:.2} ms"),
+        _ => format!("{time:.3} ms"),
+    }
+}
+
 /// A stretch of time in its two largest units.
 fn span_of(seconds: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")];
@@ -94,7 +186,18 @@ fn span_of(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::span_of;
+    use super::{Duration, in_ms, rate, span_of};
+
+    #[test]
+    fn figures_have_as_many_digits_as_are_read() {
+        let rates = [(0, "0"), (1, "fewer than 0.01"), (60, "0.02"), (40_000, "11.1")];
+        for (number, told) in rates.into_iter().chain([(5_000_000, "1,389")]) {
+            assert_eq!(rate(number, 3_600), told);
+        }
+        for (micros, told) in [(87, "0.087 ms"), (1_234, "1.23 ms"), (123_456, "123 ms")] {
+            assert_eq!(in_ms(Duration::from_micros(micros)), told);
+        }
+    }
 
     #[test]
     fn a_stretch_of_time_is_told_in_two_units() {

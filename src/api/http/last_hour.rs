@@ -1,0 +1,232 @@
+//! What was done in each minute of the last hour, for whoever looks without Prometheus
+//! (docs/api.md, "Status and probes").
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use hdrhistogram::Histogram;
+
+/// The route whose times are told: that of the requests a payment waits for.
+pub(crate) const MATCH_ROUTE: &str = "/api/match/{collection}";
+/// Minutes that are told, the one that is not over among them.
+const MINUTES: u64 = 60;
+const MINUTE: Duration = Duration::from_secs(60);
+/// Longest time that is told apart, in microseconds; beyond it a request counts as this long.
+const LONGEST: u64 = 60_000_000;
+/// Times are told apart to one part in sixteen: that is what this number of digits takes.
+const DIGITS: u8 = 1;
+
+/// Counts by minute. Behind one lock, held for the time of an addition.
+#[derive(Debug)]
+pub(crate) struct LastHour {
+    began: Instant,
+    /// Those in which something was counted, the newest at the end.
+    minutes: Mutex<VecDeque<Minute>>,
+}
+
+/// What was counted in one minute.
+#[derive(Debug)]
+struct Minute {
+    /// How many had passed before it since the start.
+    number: u64,
+    requests: u64,
+    failed: u64,
+    turned_away: u64,
+    queries: u64,
+    /// Times of match requests, in microseconds.
+    times: Histogram<u32>,
+}
+
+/// The last hour, or the time since the start where that is less.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Summary {
+    /// Seconds of which this tells, 1 at least.
+    pub(crate) seconds: u64,
+    pub(crate) requests: u64,
+    /// Answered with a status from 500 on, but 503.
+    pub(crate) failed: u64,
+    /// Answered 429 or 503.
+    pub(crate) turned_away: u64,
+    pub(crate) queries: u64,
+    /// The last of which is not over.
+    pub(crate) queries_by_minute: Vec<u64>,
+    /// `None` where no match request was answered.
+    pub(crate) match_times: Option<Times>,
+}
+
+/// How long requests took; each time is at most one part in sixteen too high.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Times {
+    pub(crate) requests: u64,
+    /// Half of them took no longer.
+    pub(crate) p50: Duration,
+    /// 99 in 100 took no longer.
+    pub(crate) p99: Duration,
+    pub(crate) longest: Duration,
+}
+
+impl Default for LastHour {
+    /// Begins now.
+    fn default() -> Self {
+        Self::new(Instant::now())
+    }
+}
+
+impl LastHour {
+    pub(crate) fn new(began: Instant) -> Self {
+        Self { began, minutes: Mutex::default() }
+    }
+
+    /// Counts a request that was answered, after so long.
+    pub(crate) fn answered(&self, now: Instant, route: &str, status: StatusCode, took: Duration) {
+        self.in_minute(now, |minute| {
+            minute.requests += 1;
+            match status {
+                StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {
+                    minute.turned_away += 1;
+                }
+                status if status.is_server_error() => minute.failed += 1,
+                _ => {}
+            }
+            if route == MATCH_ROUTE {
+                minute.times.saturating_record(took.as_micros() as u64);
+            }
+        });
+    }
+
+    /// Counts queries that were answered.
+    pub(crate) fn queried(&self, now: Instant, queries: u64) {
+        self.in_minute(now, |minute| minute.queries += queries);
+    }
+
+    fn in_minute(&self, now: Instant, count: impl FnOnce(&mut Minute)) {
+        let number = self.number(now);
+        let mut minutes = self.minutes();
+        // A request that looked at the clock before another one may come to count after it.
+        if minutes.back().is_none_or(|newest| newest.number < number) {
+            while minutes.front().is_some_and(|oldest| oldest.number + MINUTES <= number) {
+                minutes.pop_front();
+            }
+            minutes.push_back(Minute::new(number));
+        }
+        if let Some(newest) = minutes.back_mut() {
+            count(newest);
+        }
+    }
+
+    pub(crate) fn summary(&self, now: Instant) -> Summary {
+        let number = self.number(now);
+        let first = (number + 1).saturating_sub(MINUTES);
+        let elapsed = now.saturating_duration_since(self.began).as_secs();
+        let mut told = Summary {
+            seconds: (elapsed - first * MINUTE.as_secs()).max(1),
+            requests: 0,
+            failed: 0,
+            turned_away: 0,
+            queries: 0,
+            queries_by_minute: vec![0; (number + 1 - first) as usize],
+            match_times: None,
+        };
+        let mut times = times();
+        for minute in self.minutes().iter().filter(|minute| minute.number >= first) {
+            told.requests += minute.requests;
+            told.failed += minute.failed;
+            told.turned_away += minute.turned_away;
+            told.queries += minute.queries;
+            // A minute that began between the look at the clock and the lock has no place yet.
+            if let Some(place) = told.queries_by_minute.get_mut((minute.number - first) as usize) {
+                *place = minute.queries;
+            }
+            // All have the same bounds, without which this would fail.
+            let _ = times.add(&minute.times);
+        }
+        told.match_times = (!times.is_empty()).then(|| Times {
+            requests: times.len(),
+            p50: Duration::from_micros(times.value_at_quantile(0.5)),
+            p99: Duration::from_micros(times.value_at_quantile(0.99)),
+            longest: Duration::from_micros(times.max()),
+        });
+        told
+    }
+
+    fn number(&self, now: Instant) -> u64 {
+        now.saturating_duration_since(self.began).as_secs() / MINUTE.as_secs()
+    }
+
+    fn minutes(&self) -> MutexGuard<'_, VecDeque<Minute>> {
+        self.minutes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Minute {
+    fn new(number: u64) -> Self {
+        Self { number, requests: 0, failed: 0, turned_away: 0, queries: 0, times: times() }
+    }
+}
+
+fn times() -> Histogram<u32> {
+    Histogram::new_with_bounds(1, LONGEST, DIGITS).expect("bounds that histograms take")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OK: StatusCode = StatusCode::OK;
+
+    #[test]
+    fn what_is_older_than_an_hour_is_told_no_more() {
+        let began = Instant::now();
+        let hour = LastHour::new(began);
+        let at = |seconds: u64| began + Duration::from_secs(seconds);
+        for (second, queries) in [(0, 1), (59, 2), (60, 4), (3_540, 8), (3_599, 16)] {
+            hour.queried(at(second), queries);
+        }
+        let told = hour.summary(at(3_599));
+        assert_eq!((told.seconds, told.queries, told.queries_by_minute.len()), (3_599, 31, 60));
+        assert_eq!((told.queries_by_minute[0], told.queries_by_minute[1]), (3, 4));
+        assert_eq!(told.queries_by_minute[59], 24);
+        let later = hour.summary(at(3_600));
+        assert_eq!((later.seconds, later.queries), (3_540, 28));
+        assert_eq!((later.queries_by_minute[0], later.queries_by_minute[59]), (4, 0));
+        hour.queried(at(7_300), 32);
+        assert_eq!(hour.summary(at(7_300)).queries, 32);
+        assert_eq!(hour.minutes().len(), 1, "what is told no more is not kept");
+    }
+
+    #[test]
+    fn requests_are_told_by_what_became_of_them() {
+        let began = Instant::now();
+        let hour = LastHour::new(began);
+        assert_eq!(hour.summary(began).match_times, None);
+        for took in 1..=1000 {
+            hour.answered(began, MATCH_ROUTE, OK, Duration::from_micros(took));
+        }
+        hour.answered(began, "/api/search", OK, Duration::from_secs(3_600));
+        for status in [429, 503, 500, 404] {
+            let status = StatusCode::from_u16(status).expect("a status");
+            hour.answered(began, "/api/search", status, Duration::ZERO);
+        }
+        let told = hour.summary(began + Duration::from_secs(10));
+        assert_eq!((told.seconds, told.requests), (10, 1005));
+        assert_eq!((told.turned_away, told.failed), (2, 1));
+        let times = told.match_times.expect("match requests");
+        assert_eq!(times.requests, 1000);
+        for (time, exact) in [(times.p50, 500), (times.p99, 990), (times.longest, 1000)] {
+            let time = time.as_micros();
+            assert!((exact..=exact + exact / 16 + 1).contains(&time), "{time} for {exact}");
+        }
+    }
+
+    #[test]
+    fn a_time_beyond_the_longest_counts_as_that() {
+        let began = Instant::now();
+        let hour = LastHour::new(began);
+        hour.answered(began, MATCH_ROUTE, OK, Duration::from_secs(600));
+        let times = hour.summary(began).match_times.expect("a match request");
+        assert!(times.longest >= Duration::from_micros(LONGEST));
+        assert!(times.longest < Duration::from_micros(LONGEST + LONGEST / 16 + 1));
+    }
+}
