@@ -243,8 +243,9 @@ impl Told {
     }
 
     fn end(self, metrics: &Metrics, response: &mut Response) {
-        let (status, took) = (response.status(), self.began.elapsed());
-        metrics.answered(self.method, self.route.as_ref(), status, took);
+        let (status, now) = (response.status(), Instant::now());
+        let took = now - self.began;
+        metrics.answered(self.method, self.route.as_ref(), status, now, took);
         if let Some(Line { client, key, trace }) = self.line {
             tracing::info!(
                 target: "tamis::request",

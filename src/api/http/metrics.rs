@@ -75,16 +75,17 @@ impl Metrics {
         Self { registry, requests, queries, shed, connections, swaps, last_hour }
     }
 
-    /// Counts a request that was answered.
+    /// Counts a request that was answered now, after so long.
     pub(crate) fn answered(
         &self,
         method: &'static str,
         route: Option<&MatchedPath>,
         status: StatusCode,
+        now: Instant,
         took: Duration,
     ) {
         let route = Route(route.cloned());
-        self.last_hour.answered(Instant::now(), route.as_str(), status, took);
+        self.last_hour.answered(now, route.as_str(), status, took);
         let labels = RequestLabels { method, route, status: status.as_u16() };
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
