@@ -88,6 +88,7 @@ fn record(id: u64) -> ActiveRecord {
         first_seen: Timestamp(BUILT_AT.0 - (id as i64 % 30) * DAY),
         last_seen: BUILT_AT,
         last_change: BUILT_AT.into(),
+        changes: Vec::new(),
         entity: None,
         record,
     }

@@ -12,6 +12,11 @@ pub const YAML_DEPTH_MAX: usize = 32;
 ///
 /// Beyond it: the item is rejected.
 pub const ITEM_VALUES_MAX: usize = 100;
+/// Builds in which facts of a record differed that are remembered of it: of a record that differs
+/// once a month, those of four years.
+///
+/// Beyond it: the oldest is forgotten.
+pub const FACTS_CHANGES_MAX: usize = 50;
 /// Rejected rows listed one by one per register; all are counted.
 ///
 /// Beyond it: further rejected rows are counted, not listed.

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 use tamis::api::http::service::ServiceSettings;
-use tamis_engine::model::{Alias, Identifier, RecordOrdinal};
+use tamis_engine::model::{Alias, Fact, FactsChange, Identifier, RecordOrdinal, Timestamp};
 use uuid::Uuid;
 
 use crate::support::client::{Answer, Client};
@@ -46,6 +46,8 @@ fn world() -> (World, Client) {
         person(3, MARKUP),
     ];
     records[..2].iter_mut().for_each(|record| record.entity = Some(ENTITY));
+    let facts = [Fact::BirthDates, Fact::Aliases].into_iter().collect();
+    records[0].changes = vec![FactsChange { at: Timestamp(1_790_000_000), facts }];
     let mut many = person(4, "Of Many Names");
     many.record.aliases = (0..200).map(|n| Alias::strong(format!("Name number {n}"))).collect();
     many.record.aliases.push(Alias::weak("أيمن الظواهري"));
@@ -453,7 +455,11 @@ fn facts_of(record: &Value) -> Vec<String> {
         match value {
             Value::String(text) => found.push(text.clone()),
             Value::Array(values) => values.iter().for_each(|value| leaves(value, found)),
-            Value::Object(fields) => fields.values().for_each(|value| leaves(value, found)),
+            Value::Object(fields) => {
+                // Of a change the page has the labels of the facts.
+                let fields = fields.iter().filter(|(name, _)| *name != "facts");
+                fields.for_each(|(_, value)| leaves(value, found));
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
@@ -477,6 +483,17 @@ async fn assert_page_has_the_facts(client: &Client, id: u64) {
         let is_said = said.contains(&fact) || markup.contains(&format!("datetime=\"{fact}\""));
         assert!(is_said, "record {id}: {fact:?} is not on its page");
     }
+}
+
+#[tokio::test]
+async fn what_changed_in_a_record_is_told() {
+    let (_world, client) = world();
+    let record = client.get("/api/entity/1").await.json();
+    let at = "2026-09-21T14:13:20+00:00";
+    assert_eq!(record["changes"], json!([{"at": at, "facts": ["alt_names", "birth_dates"]}]));
+    assert_eq!(client.get("/api/entity/2").await.json()["changes"], Value::Null);
+    let shown = text_of(&page(&client, "/estate/record.html?id=1").await.text);
+    assert!(shown.contains("2026-09-21 14:13 UTC  Changed: Alias, Birth date"), "{shown}");
 }
 
 #[tokio::test]

@@ -1,6 +1,17 @@
-//! When a record last changed.
+//! When a record changed, and what of it.
+
+use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
+use super::facts::FactSet;
+
+/// A build in which a record said something else than before, and of which facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FactsChange {
+    pub at: Timestamp,
+    pub facts: FactSet,
+}
 
 /// The latest builds in which each part of a record differed. The two are published apart: what it says
 /// of its party, and its listing.

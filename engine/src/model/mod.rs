@@ -59,7 +59,7 @@ pub use identifier_form::in_form;
 pub use ids::{NameOrdinal, RecordId, RecordOrdinal, RegisterIndex, WordOrdinal};
 pub use imo::ImoNumber;
 pub use kinds::{Collection, EntityType, ListType, Schema, Scope, Topic, TypeSet};
-pub use last_change::LastChange;
+pub use last_change::{FactsChange, LastChange};
 pub use listing::{Day, ListingEnd, ListingFilter, ListingState};
 pub(crate) use named_enum::named_enum;
 pub use numeric_date::{DateOrder, read_numeric};

@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 13;
+pub const FORMAT_VERSION: u32 = 14;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -115,6 +115,8 @@ sections! {
     Countries = "countries", 2;
     /// [`super::rows::ImoRow`] sorted by number, then ordinal.
     ImoIndex = "imo-index", size_of::<super::rows::ImoRow>();
+    /// [`super::rows::FactsChangeRow`] of record after record, the oldest first.
+    FactsChanges = "facts-changes", size_of::<super::rows::FactsChangeRow>();
     /// What is only shown of record after record; see `record_detail`.
     Details = "details", 1;
     /// Start of each record's part of `details`, and the end of the last.

@@ -5,12 +5,12 @@ use uuid::Uuid;
 use super::format::Section;
 use super::opened::Snapshot;
 use super::record_detail::Detail;
-use super::rows::{RecordRow, record_flags};
+use super::rows::{FactsChangeRow, RecordRow, record_flags};
 use super::values::{Aliases, Codes, IntoValues, Values};
-use crate::model::facts::{Value, facts};
+use crate::model::facts::{FactSet, Value, facts};
 use crate::model::{
-    BirthDate, CountryCode, EntityType, Fact, ImoNumber, LastChange, ListType, ListingEnd,
-    PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
+    BirthDate, CountryCode, EntityType, Fact, FactsChange, ImoNumber, LastChange, ListType,
+    ListingEnd, PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -251,6 +251,16 @@ impl<'s> RecordView<'s> {
         let [party, listing] =
             [self.row.party_change, self.row.listing_change].map(|at| Timestamp(at.into()));
         LastChange { party, listing }
+    }
+
+    /// The last builds in which facts of it differed, as far as the ledger tells; the oldest first.
+    pub fn facts_changes(self) -> impl DoubleEndedIterator<Item = FactsChange> {
+        let rows = self.snapshot.section::<FactsChangeRow>(Section::FactsChanges);
+        let of = |below: u32| rows.partition_point(|row| row.record < below);
+        rows[of(self.ordinal.0)..of(self.ordinal.0 + 1)].iter().map(|row| FactsChange {
+            at: Timestamp(row.at.into()),
+            facts: FactSet::from_bits(row.facts),
+        })
     }
 
     #[must_use]

@@ -218,6 +218,18 @@ pub struct ImoRow {
     pub record: u32,
 }
 
+/// A build in which facts of a record differed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub struct FactsChangeRow {
+    /// Record ordinal.
+    pub record: u32,
+    /// When, seconds since 1970 UTC.
+    pub at: u32,
+    /// [`crate::model::facts::FactSet`] bits.
+    pub facts: u32,
+}
+
 /// Unit of [`WordRow::weight`] of joined words: what six words can weigh fits a byte.
 pub const SPANNED_UNIT: u32 = 8;
 

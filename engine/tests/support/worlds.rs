@@ -110,7 +110,8 @@ pub fn record(id: u64, entity_type: Option<EntityType>, name: &str) -> ActiveRec
 pub fn active(id: u64, register: RegisterIndex, record: Record) -> ActiveRecord {
     let ([first_seen, last_seen], last_change) = ([BUILT_AT; 2], BUILT_AT.into());
     let (id, entity) = (RecordId(id), None);
-    ActiveRecord { id, register, first_seen, last_seen, last_change, entity, record }
+    let changes = Vec::new();
+    ActiveRecord { id, register, first_seen, last_seen, last_change, changes, entity, record }
 }
 
 pub fn person(id: u64, name: &str) -> ActiveRecord {

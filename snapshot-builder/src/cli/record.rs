@@ -24,6 +24,10 @@ pub(super) fn show_active(
     line(text, "first seen", view.first_seen())?;
     line(text, "last seen", view.last_seen())?;
     line(text, "last change", view.last_change())?;
+    for change in view.facts_changes() {
+        let facts: Vec<String> = change.facts.iter().map(|fact| lower_case(fact.label())).collect();
+        line(text, "changed", format_args!("{}: {}", change.at, facts.join(", ")))?;
+    }
     lines(text, "merged into", view.merged_entity())?;
     show_content(text, &view.to_model())?;
     show_names(text, snapshot, view)

@@ -163,6 +163,7 @@ mod tests {
             last_seen: Timestamp(9),
             last_change: Timestamp(last_change),
             party_change: None,
+            history: Vec::new(),
             listing_change: None,
             delisted_at: None,
             entity,

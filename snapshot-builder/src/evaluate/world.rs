@@ -114,6 +114,7 @@ fn active(id: u64, record: Record) -> ActiveRecord {
         first_seen: BUILT_AT,
         last_seen: BUILT_AT,
         last_change: BUILT_AT.into(),
+        changes: Vec::new(),
         entity: None,
         record,
     }

@@ -3,14 +3,16 @@
 
 use rayon::prelude::*;
 use serde_json::value::RawValue;
-use tamis_engine::model::{Record, Timestamp};
+use tamis_engine::model::facts::FactSet;
+use tamis_engine::model::{FactsChange, Record, Timestamp};
 
 use super::World;
 use super::attempt::ByReference;
-use super::difference::{Differs, Publisher};
+use super::difference::{Differs, Publisher, differing_facts};
 use super::previous::PreviousEntry;
 use crate::ledger::entry::{ContentHash, Entry, written};
 use crate::ledger::{Holds, LedgerError};
+use crate::limits::FACTS_CHANGES_MAX;
 use crate::registers::Description;
 use crate::report::Changes;
 
@@ -98,14 +100,21 @@ impl World<'_> {
     ) {
         let now = self.built_at;
         let slug = &merge.load.description.slug;
+        let mut history = Vec::new();
         let (id, first_seen, last_change, entity) = match &known {
-            Some(PreviousEntry { known, .. }) if !known.is_active() => {
+            Some(entry) if !entry.known.is_active() => {
                 merge.changes.returned += 1;
+                history = history_with(entry, record, now);
+                let known = &entry.known;
                 (known.id, known.first_seen, now.into(), None)
             }
             Some(entry) => {
                 let differs = merge.differs(entry, record, hash);
                 let known = &entry.known;
+                history = match differs {
+                    Differs::NOTHING => known.history.clone(),
+                    _ => history_with(entry, record, now),
+                };
                 (known.id, known.first_seen, differs.since(known.changes(), now), known.entity)
             }
             None => {
@@ -120,6 +129,7 @@ impl World<'_> {
             last_change: now,
             party_change: None,
             listing_change: None,
+            history,
             delisted_at: None,
             entity,
             hash,
@@ -133,6 +143,19 @@ impl World<'_> {
         let holds = Holds::Entries(self.next_place());
         self.writer.put_all(holds, &std::mem::take(&mut merge.entries))
     }
+}
+
+/// The history of an entry with what differs in its record as loaded now.
+fn history_with(entry: &PreviousEntry, record: &Record, now: Timestamp) -> Vec<FactsChange> {
+    let mut history = entry.known.history.clone();
+    // What cannot be read any more differs in facts that nobody can tell.
+    let Ok(known) = serde_json::from_str::<Record>(entry.json.get()) else { return history };
+    let facts: FactSet = differing_facts(&known, record).collect();
+    if !facts.is_empty() {
+        history.push(FactsChange { at: now, facts });
+        history.drain(..history.len().saturating_sub(FACTS_CHANGES_MAX));
+    }
+    history
 }
 
 impl Merge<'_> {

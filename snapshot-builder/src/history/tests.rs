@@ -2,12 +2,13 @@
 
 use std::fs;
 
-use tamis_engine::model::{Alias, AliasQuality, Record, RecordId, RunStatus, Timestamp};
+use tamis_engine::model::{Alias, AliasQuality, Fact, Record, RecordId, RunStatus, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
 use super::{Attempt, ThisBuild, refresh};
 use crate::ledger::entry::Day;
 use crate::ledger::{Ledger, write_index};
+use crate::limits::FACTS_CHANGES_MAX;
 use crate::progress::Silent;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
@@ -134,6 +135,43 @@ fn attempt(slug: &str, load: Load<'_>) -> Attempt {
         Err(file) => Err(FileError::Empty { file: file.to_owned() }.into()),
     };
     Attempt { description: description(slug), report, outcome }
+}
+
+#[test]
+fn what_differed_in_a_record_is_remembered_build_by_build() {
+    let mut world = World::new();
+    let facts = |world: &World| -> Vec<(i64, Vec<Fact>)> {
+        let snapshot = world.snapshot();
+        let ordinal = snapshot.find(world.id("one", "1")).expect("an active record");
+        let changes = snapshot.record(ordinal).facts_changes();
+        changes.map(|change| (change.at.0 - START + 1, change.facts.iter().collect())).collect()
+    };
+    world.refresh(&[("one", Ok(&[("1", "Ann")]))]);
+    assert_eq!(facts(&world), [], "new, not changed");
+    world.refresh(&[("one", Ok(&[("1", "Anne")]))]);
+    world.refresh(&[("one", Ok(&[("1", "Anne")]))]);
+    world.refresh(&[("one", Err("list.jsonl"))]);
+    world.refresh(&[("one", Ok(&[("1", "Anna")]))]);
+    assert_eq!(facts(&world), [(2, vec![Fact::Name]), (5, vec![Fact::Name])]);
+    // Away and back, once as it was and once under another name.
+    let mut refresh = |name| {
+        world.refresh(&[("one", Ok(&[("1", name), ("2", "Ben")]))]);
+        world.refresh(&[("one", Ok(&[("2", "Ben")]))]);
+    };
+    refresh("Anna");
+    refresh("Anna");
+    refresh("Hannah");
+    world.refresh(&[("one", Ok(&[("1", "Hannah"), ("2", "Ben")]))]);
+    let expected = [2, 5, 10].map(|at| (at, vec![Fact::Name]));
+    assert_eq!(facts(&world), expected);
+    let mut last = 0;
+    for at in 0..=FACTS_CHANGES_MAX {
+        world.refresh(&[("one", Ok(&[("1", ["Ann", "Hannah"][at % 2]), ("2", "Ben")]))]);
+        last = world.refreshes;
+    }
+    let kept = facts(&world);
+    assert_eq!(kept.len(), FACTS_CHANGES_MAX);
+    assert_eq!((kept[0].0, kept[kept.len() - 1].0), (last - FACTS_CHANGES_MAX as i64 + 1, last));
 }
 
 const BEFORE: &[(&str, &str)] = &[("1", "Ann"), ("2", "Ben"), ("3", "Cem"), ("4", "Dan")];

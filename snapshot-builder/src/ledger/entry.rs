@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 use tamis_engine::model::{
-    LastChange, PartialDate, Record, RecordId, Register, RegisterRun, Timestamp,
+    FactsChange, LastChange, PartialDate, Record, RecordId, Register, RegisterRun, Timestamp,
 };
 use uuid::Uuid;
 use xxhash_rust::xxh3::xxh3_128;
@@ -30,6 +30,10 @@ pub struct Entry<R> {
     /// The same of its listing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listing_change: Option<Timestamp>,
+    /// Builds in which facts of it differed, the oldest first: the last
+    /// [`FACTS_CHANGES_MAX`](crate::limits::FACTS_CHANGES_MAX).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<FactsChange>,
     /// First successful load that no longer held it; none for an active record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delisted_at: Option<Timestamp>,
@@ -48,6 +52,7 @@ impl<R> Entry<R> {
     pub fn with<S>(&self, record: S) -> Entry<S> {
         let Self { id, first_seen, last_seen, last_change, .. } = *self;
         let Self { party_change, listing_change, delisted_at, entity, hash, .. } = *self;
+        let history = self.history.clone();
         Entry {
             id,
             first_seen,
@@ -55,6 +60,7 @@ impl<R> Entry<R> {
             last_change,
             party_change,
             listing_change,
+            history,
             delisted_at,
             entity,
             hash,

@@ -76,7 +76,7 @@ fn read_block(
     for entry in text.lines::<Entry<Record>>() {
         let entry = entry?;
         let last_change = entry.changes();
-        let Entry { id, first_seen, last_seen, delisted_at, entity, record, .. } = entry;
+        let Entry { id, first_seen, last_seen, history, delisted_at, entity, record, .. } = entry;
         match delisted_at {
             None => {
                 active.push(ActiveRecord {
@@ -85,6 +85,7 @@ fn read_block(
                     first_seen,
                     last_seen,
                     last_change,
+                    changes: history,
                     entity,
                     record,
                 });

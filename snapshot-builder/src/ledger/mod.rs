@@ -36,6 +36,7 @@
 //!   lines do not have it, and a program that does not know it refuses the line by name. It is
 //!   raised when bytes or lines change in another way, and every version ever released stays readable:
 //!   the tests keep a file of each.
+//! - An entry says in which of the last builds which of its facts differed.
 //! - A retired record that comes back keeps id and first_seen. Retired entries stay for ever.
 
 pub mod entry;

@@ -40,6 +40,7 @@ pub fn with_parties(snapshot: &Snapshot, seed: u64) -> World {
             first_seen: view.first_seen(),
             last_seen: view.last_seen(),
             last_change: view.changes(),
+            changes: view.facts_changes().collect(),
             entity: entity.map(Uuid::from_u128),
             record: view.to_model(),
         }

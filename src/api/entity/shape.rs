@@ -15,7 +15,7 @@ use crate::limits;
 use tamis_engine::json::{Joined, Sequence, Shown};
 use tamis_engine::lookup::MergedEntity;
 use tamis_engine::model::{
-    CountryCode, DatePrecision, Day, ImoNumber, PartialDate, Schema, Timestamp,
+    CountryCode, DatePrecision, Day, Fact, FactsChange, ImoNumber, PartialDate, Schema, Timestamp,
 };
 use tamis_engine::snapshot::RecordView;
 
@@ -50,6 +50,7 @@ pub(crate) fn record<'s>(record: RecordView<'s>, today: Day) -> impl Serialize +
         loaded_at: Shown(record.last_seen()),
         topics: [record.topic().as_str()],
         merged_entity_url: entity.map(|id| Shown(EntityAddress(id))),
+        changes: record.facts_changes().map(ChangeBody::from).collect(),
         further: Further { record, today, shows: |_| true },
     }
 }
@@ -109,7 +110,23 @@ answer! {
         topics: [&'static str; 1] = rules::topics(),
         /// Present when the record has a merged entity
         merged_entity_url?: Option<Shown<EntityAddress>> = rules::address(),
+        /// The builds in which it said something else than before, the oldest first
+        changes?: Vec<ChangeBody> = Shape::array(change_body().shape()),
         further..: More = Further::fields(|_| true),
+    }
+}
+
+answer! {
+    struct ChangeBody as change_body {
+        at: Shown<Timestamp> = rules::timestamp(),
+        /// Fields of the record of which values came, went or changed
+        facts: Vec<&'static str> = Shape::array(Shape::string()),
+    }
+}
+
+impl From<FactsChange> for ChangeBody {
+    fn from(FactsChange { at, facts }: FactsChange) -> Self {
+        Self { at: Shown(at), facts: facts.iter().filter_map(Fact::answer).collect() }
     }
 }
 
@@ -287,6 +304,7 @@ mod tests {
             loaded_at: Shown(Timestamp(1)),
             topics: ["sanction"],
             merged_entity_url: entity_id.map(|id| Shown(EntityAddress(id))),
+            changes: Vec::new(),
             further: BTreeMap::<String, String>::new(),
         };
         serde_json::to_string(&body).expect("plain JSON")

@@ -21,7 +21,7 @@ use crate::limits;
 use tamis_engine::ftm::properties;
 use tamis_engine::ftm::statement::Statement;
 use tamis_engine::lookup;
-use tamis_engine::model::{Day, Fact};
+use tamis_engine::model::{Day, Fact, FactsChange};
 use tamis_engine::snapshot::RecordView;
 
 /// Facts that have a place of their own on the page.
@@ -174,11 +174,18 @@ fn history(record: RecordView<'_>) -> Markup {
     }
     let first = record.first_seen();
     event(first.to_string(), html! { (moment(first)) " First collected" });
+    let told: Vec<FactsChange> = record.facts_changes().collect();
+    for FactsChange { at, facts } in &told {
+        let facts: Vec<&str> = facts.iter().map(Fact::label).collect();
+        let shown = html! { (moment(*at)) " Changed: " (facts.join(", ")) };
+        event(at.to_string(), shown);
+    }
+    // Before what differed was remembered, and where no more is known of it.
     for (time, says) in [
         (changes.party, " What it says of the party last changed"),
         (changes.listing, " What it says of the listing last changed"),
     ] {
-        if time > first {
+        if time > first && told.iter().all(|change| change.at != time) {
             event(time.to_string(), html! { (moment(time)) (says) });
         }
     }

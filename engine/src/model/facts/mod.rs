@@ -11,6 +11,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `table` | the rows |
+//! | `set` | some of the facts |
 //! | `types` | the types that facts have |
 //! | `value` | one value of a fact |
 //!
@@ -39,10 +40,12 @@
 //! - The order of the rows is that of further facts in answers and exports, of statements, and of
 //!   what is printed.
 
+mod set;
 mod table;
 mod types;
 mod value;
 
+pub use set::FactSet;
 pub(crate) use table::facts;
 pub use types::{FactKind, FactMut, FactRef, FactType};
 pub use value::Value;

@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 
-use crate::model::{CountryCode, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp};
+use crate::model::{
+    CountryCode, FactsChange, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp,
+};
 use crate::snapshot::opened::Retired;
 use crate::snapshot::rows::may_be_by_addresses;
 
@@ -37,6 +39,8 @@ pub struct ActiveRecord {
     pub last_seen: Timestamp,
     /// Latest builds in which its content differed.
     pub last_change: LastChange,
+    /// The last builds in which facts of it differed, the oldest first.
+    pub changes: Vec<FactsChange>,
     /// Its merged entity.
     pub entity: Option<Uuid>,
     /// What its list says.

@@ -15,7 +15,7 @@ use crate::snapshot::format::Section;
 use crate::snapshot::opened::Retired;
 use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
-    ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
+    FactsChangeRow, ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
 };
 use crate::text::{self, NameKind};
 
@@ -82,6 +82,7 @@ pub(super) struct Columns {
     births: Vec<u32>,
     countries: Vec<u16>,
     imos: Vec<ImoRow>,
+    changes: Vec<FactsChangeRow>,
     entities: Entities,
 }
 
@@ -98,6 +99,7 @@ impl Columns {
             births: Vec::new(),
             countries: Vec::new(),
             imos: Vec::new(),
+            changes: Vec::new(),
             entities: Entities::of(records),
         };
         for (at, record) in records.iter().enumerate() {
@@ -137,6 +139,7 @@ impl Columns {
         file.rows(Section::Countries, &self.countries)?;
         self.imos.sort_unstable();
         file.rows(Section::ImoIndex, &self.imos)?;
+        file.rows(Section::FactsChanges, &self.changes)?;
         write_details(file, &records)?;
         drop(records);
         self.entities.write(file)?;
@@ -148,6 +151,12 @@ impl Columns {
         if imo != 0 {
             self.imos.push(ImoRow { imo, record: self.rows.len() as u32 });
         }
+        let at = self.rows.len() as u32;
+        self.changes.extend(record.changes.iter().map(|change| FactsChangeRow {
+            record: at,
+            at: change.at.0 as u32,
+            facts: change.facts.bits(),
+        }));
         self.rows.push(RecordRow {
             id: record.id.0,
             first_seen: record.first_seen.0 as u32,

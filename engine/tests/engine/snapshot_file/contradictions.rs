@@ -12,8 +12,8 @@ use tamis_engine::snapshot::details::{Meta, Registers};
 use tamis_engine::snapshot::format::Section as S;
 use tamis_engine::snapshot::impact::Impact;
 use tamis_engine::snapshot::rows::{
-    Brief, CellRow, CountRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour, ProgrammeRow,
-    RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
+    Brief, CellRow, CountRow, FactsChangeRow, FormRow, ImoRow, NONE_U32, NameRow, Neighbour,
+    ProgrammeRow, RecordRow, RetiredRow, SuccessorRow, WordRow, name_flags,
 };
 use tamis_engine::snapshot::totals::Totals;
 
@@ -65,12 +65,24 @@ fn contradictions_about_records_are_found() {
         (S::IdIndex, "length", |d| d.section(S::IdIndex).truncate(4)),
         (S::IdIndex, "not exist", |d| d.set(S::IdIndex, 0, 4, 10)),
         (S::Retired, "not exist", |d| d.set(S::Retired, offset_of!(RetiredRow, register), 2, 9)),
+        (S::FactsChanges, "not exist", |d| {
+            d.set(S::FactsChanges, offset_of!(FactsChangeRow, record), 4, 99);
+        }),
         (S::ImoIndex, "not exist", |d| d.set(S::ImoIndex, offset_of!(ImoRow, record), 4, 99)),
     ]);
     found_by_verifying(&[
         (S::IdIndex, "sorted", |d| swap(d, S::IdIndex, 4, 0, 1)),
         (S::Retired, "sorted", |d| swap(d, S::Retired, size_of::<RetiredRow>(), 0, 1)),
         (S::Retired, "both", |d| d.set(S::Retired, offset_of!(RetiredRow, id), 8, 11)),
+        (S::FactsChanges, "sorted", |d| {
+            swap(d, S::FactsChanges, size_of::<FactsChangeRow>(), 0, 1);
+        }),
+        (S::FactsChanges, "known facts", |d| {
+            d.set(S::FactsChanges, offset_of!(FactsChangeRow, facts), 4, 0);
+        }),
+        (S::FactsChanges, "known facts", |d| {
+            d.set(S::FactsChanges, offset_of!(FactsChangeRow, facts), 4, u64::from(u32::MAX));
+        }),
         (S::ImoIndex, "sorted", |d| swap(d, S::ImoIndex, size_of::<ImoRow>(), 0, 2)),
         (S::ImoIndex, "carry", |d| d.set(S::ImoIndex, offset_of!(ImoRow, imo), 4, 1)),
         (S::ImoIndex, "missing", |d| d.section(S::ImoIndex).truncate(2 * size_of::<ImoRow>())),

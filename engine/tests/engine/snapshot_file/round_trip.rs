@@ -45,6 +45,7 @@ fn every_record_comes_out_as_it_went_in() {
         assert_eq!(shown.first_seen(), given.first_seen);
         assert_eq!(shown.changes(), given.last_change);
         assert_eq!(shown.last_change(), given.last_change.latest());
+        assert_eq!(shown.facts_changes().collect::<Vec<_>>(), given.changes);
         let register = &input().registers[given.register.index()];
         assert_eq!(shown.register(), register);
         assert_eq!(shown.last_seen(), given.last_seen);

@@ -1,8 +1,8 @@
 //! Records that put something into every section and every field.
 
 use tamis_engine::model::{
-    Alias, EntityType, Identifier, ImoNumber, ListType, Record, RecordId, RegisterIndex, RunStatus,
-    Timestamp,
+    Alias, EntityType, Fact, FactsChange, Identifier, ImoNumber, ListType, Record, RecordId,
+    RegisterIndex, RunStatus, Timestamp,
 };
 use tamis_engine::snapshot::{ActiveRecord, Retired, SnapshotInput};
 use uuid::Uuid;
@@ -125,5 +125,13 @@ pub(crate) fn everything() -> ActiveRecord {
     };
     let made = active(11, RegisterIndex(0), record);
     let [first_seen, last_seen] = [1_500_000_000, 1_600_000_000].map(Timestamp);
-    ActiveRecord { first_seen, last_seen, last_change: BUILT_AT.into(), ..made }
+    let change = |at, facts: &[Fact]| {
+        let facts = facts.iter().copied().collect();
+        FactsChange { at: Timestamp(at), facts }
+    };
+    let changes = vec![
+        change(1_550_000_000, &[Fact::Name, Fact::Identifiers]),
+        change(1_560_000_000, &[Fact::Status]),
+    ];
+    ActiveRecord { first_seen, last_seen, last_change: BUILT_AT.into(), changes, ..made }
 }

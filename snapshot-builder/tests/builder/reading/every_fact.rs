@@ -74,6 +74,7 @@ fn snapshot_of(record: &Record, description: &snapshot_builder::Description) -> 
             first_seen: now,
             last_seen: now,
             last_change: now.into(),
+            changes: Vec::new(),
             entity: None,
             record: record.clone(),
         }],

@@ -42,10 +42,11 @@ impl Snapshot {
 /// Checks all sections against each other, several at a time. Tells the first that contradicts, in
 /// the order of this list.
 fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
-    let checks: [&(dyn Fn() -> Check + Sync); 14] = [
+    let checks: [&(dyn Fn() -> Check + Sync); 15] = [
         &|| records::check(snapshot, meta),
         &|| records::check_look_ups(snapshot),
         &|| records::check_entities(snapshot),
+        &|| records::check_changes(snapshot),
         &|| records::check_details(snapshot),
         &|| browse::check(snapshot),
         &|| browse::check_programmes(snapshot),

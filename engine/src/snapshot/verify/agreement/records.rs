@@ -3,14 +3,14 @@
 use rayon::prelude::*;
 
 use super::{Check, require};
-use crate::model::facts::Value;
+use crate::model::facts::{FactSet, Value};
 use crate::model::{Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::Section;
 use crate::snapshot::opened::Snapshot;
 use crate::snapshot::record::RecordView;
 use crate::snapshot::rows::{
-    ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
+    FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
 };
 use crate::snapshot::sections::Parts;
 use crate::text::NameKind;
@@ -24,6 +24,17 @@ pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
             (NameKind::ALL[usize::from(row.kind)], EntityType::from_code(row.entity_type))
         }));
     require(parts, Section::Meta, types == meta.types, "wrong types of a kind")
+}
+
+/// Checks that what is said of changes of facts is sorted, once each, and of facts.
+pub(super) fn check_changes(snapshot: &Snapshot) -> Check {
+    let parts = &snapshot.parts();
+    let changes = parts.slice::<FactsChangeRow>(Section::FactsChanges);
+    let sorted = changes.is_sorted_by(|a, b| (a.record, a.at) < (b.record, b.at));
+    require(parts, Section::FactsChanges, sorted, "not sorted by record and time")?;
+    let known =
+        |row: &FactsChangeRow| row.facts != 0 && FactSet::from_bits(row.facts).bits() == row.facts;
+    require(parts, Section::FactsChanges, changes.iter().all(known), "not of known facts")
 }
 
 /// Checks that every detail is one, and that what filters look at beside it agrees with it.

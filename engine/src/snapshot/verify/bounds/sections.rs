@@ -9,7 +9,9 @@ use crate::snapshot::close_lists::CloseEntry;
 use crate::snapshot::format::Section as S;
 use crate::snapshot::impact::Impact;
 use crate::snapshot::pairs::PairEntry;
-use crate::snapshot::rows::{CellRow, CountRow, ImoRow, NameGroup, Posting, RetiredRow};
+use crate::snapshot::rows::{
+    CellRow, CountRow, FactsChangeRow, ImoRow, NameGroup, Posting, RetiredRow,
+};
 
 impl Bounds<'_> {
     /// Whether the elements `at` of a section lead to what is there. Each section is asked for none
@@ -78,6 +80,7 @@ impl Bounds<'_> {
             }
             S::Retired => self.lead(section, at, registers, |row: &RetiredRow| row.register),
             S::ImoIndex => self.lead(section, at, records, |row: &ImoRow| row.record),
+            S::FactsChanges => self.lead(section, at, records, |row: &FactsChangeRow| row.record),
             S::ProgrammeRegisters => self.lead(section, at, registers, |row: &CountRow| row.key),
             S::Ranking => self.lead(section, at, self.programmes(), |row: &CountRow| row.key),
             S::CountryCells => self.lead(section, at, registers, |row: &CellRow| row.register),
