@@ -87,16 +87,16 @@ async fn status(
 }
 
 /// What the service tells beside the snapshot, all of one moment.
-struct Told {
-    uptime_seconds: u64,
-    refusal: Option<Refusal>,
-    refresh: Option<LastRefresh>,
-    swaps: VecDeque<Swap>,
-    last_hour: Summary,
+pub(super) struct Told {
+    pub(super) uptime_seconds: u64,
+    pub(super) refusal: Option<Refusal>,
+    pub(super) refresh: Option<LastRefresh>,
+    pub(super) swaps: VecDeque<Swap>,
+    pub(super) last_hour: Summary,
 }
 
 impl Told {
-    fn by(service: &Service) -> Self {
+    pub(super) fn by(service: &Service) -> Self {
         Self {
             uptime_seconds: service.started.elapsed().as_secs(),
             refusal: service.current.refusal(),

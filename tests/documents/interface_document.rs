@@ -245,6 +245,9 @@ async fn the_document_and_its_page_are_served_without_a_snapshot() {
     assert_eq!(sent, (200, Some("text/html; charset=utf-8")));
     let policy = page.header("content-security-policy").expect("a policy");
     assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    for inline in ["<style", "style=", "onclick", "javascript:"] {
+        assert!(!page.text.contains(inline), "{inline}");
+    }
     for operation in operations(&document()) {
         let id = operation.parts["operationId"].as_str().expect("an id");
         assert!(page.text.contains(&format!("href=\"#{id}\"")), "{id}");
@@ -256,6 +259,7 @@ async fn the_document_and_its_page_are_served_without_a_snapshot() {
     for text in [&page.text, &script.text] {
         assert!(!text.contains("http://") && !text.contains("https://"));
     }
+    assert_eq!(client.get("/docs/other.js").await.status, 404);
 }
 
 #[test]

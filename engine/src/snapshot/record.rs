@@ -254,7 +254,7 @@ impl<'s> RecordView<'s> {
     }
 
     /// The last builds in which facts of it differed, as far as the ledger tells; the oldest first.
-    pub fn facts_changes(self) -> impl DoubleEndedIterator<Item = FactsChange> {
+    pub fn facts_changes(self) -> impl Iterator<Item = FactsChange> {
         let rows = self.snapshot.section::<FactsChangeRow>(Section::FactsChanges);
         let of = |below: u32| rows.partition_point(|row| row.record < below);
         rows[of(self.ordinal.0)..of(self.ordinal.0 + 1)].iter().map(|row| FactsChange {

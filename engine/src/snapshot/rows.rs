@@ -219,7 +219,7 @@ pub struct ImoRow {
 }
 
 /// A build in which facts of a record differed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FactsChangeRow {
     /// Record ordinal.

@@ -100,21 +100,20 @@ impl World<'_> {
     ) {
         let now = self.built_at;
         let slug = &merge.load.description.slug;
-        let mut history = Vec::new();
+        let mut history = known.as_ref().map_or_else(Vec::new, |entry| entry.known.history.clone());
+        let mut facts = FactSet::default();
         let (id, first_seen, last_change, entity) = match &known {
             Some(entry) if !entry.known.is_active() => {
                 merge.changes.returned += 1;
-                history = history_with(entry, record, now);
+                let before = serde_json::from_str::<Record>(entry.json.get());
+                facts = before.map_or(facts, |before| differing_facts(&before, record).collect());
                 let known = &entry.known;
                 (known.id, known.first_seen, now.into(), None)
             }
             Some(entry) => {
-                let differs = merge.differs(entry, record, hash);
+                let differs;
+                (differs, facts) = merge.differs(entry, record, hash);
                 let known = &entry.known;
-                history = match differs {
-                    Differs::NOTHING => known.history.clone(),
-                    _ => history_with(entry, record, now),
-                };
                 (known.id, known.first_seen, differs.since(known.changes(), now), known.entity)
             }
             None => {
@@ -122,6 +121,10 @@ impl World<'_> {
                 (self.ids.assign(slug, &record.reference), now, now.into(), None)
             }
         };
+        if !facts.is_empty() {
+            history.push(FactsChange { at: now, facts });
+            history.drain(..history.len().saturating_sub(FACTS_CHANGES_MAX));
+        }
         let mut entry = Entry {
             id,
             first_seen,
@@ -145,19 +148,6 @@ impl World<'_> {
     }
 }
 
-/// The history of an entry with what differs in its record as loaded now.
-fn history_with(entry: &PreviousEntry, record: &Record, now: Timestamp) -> Vec<FactsChange> {
-    let mut history = entry.known.history.clone();
-    // What cannot be read any more differs in facts that nobody can tell.
-    let Ok(known) = serde_json::from_str::<Record>(entry.json.get()) else { return history };
-    let facts: FactSet = differing_facts(&known, record).collect();
-    if !facts.is_empty() {
-        history.push(FactsChange { at: now, facts });
-        history.drain(..history.len().saturating_sub(FACTS_CHANGES_MAX));
-    }
-    history
-}
-
 impl Merge<'_> {
     /// An entry that the load does not hold: retired already, or now, or waiting to be.
     fn not_loaded(&mut self, entry: PreviousEntry, now: Timestamp) {
@@ -177,23 +167,35 @@ impl Merge<'_> {
         self.entries.push(kept);
     }
 
-    /// What differs between an active entry and its record as loaded, of which the hash is given.
-    fn differs(&mut self, entry: &PreviousEntry, record: &Record, hash: ContentHash) -> Differs {
+    /// What differs between an active entry and its record as loaded, of which the hash is given, and in
+    /// which facts.
+    fn differs(
+        &mut self,
+        entry: &PreviousEntry,
+        record: &Record,
+        hash: ContentHash,
+    ) -> (Differs, FactSet) {
         let is_same = entry.known.hash == hash;
-        let differs = match self.publishers {
-            Some([before, now]) if !is_same || before != now => {
-                let known = serde_json::from_str::<Record>(entry.json.get());
-                let known = known.as_ref().map(|known| (known, before));
-                // What cannot be read any more says something else.
-                known.map_or(Differs::ALL, |known| Differs::between(known, (record, now)))
+        let (mut differs, mut facts) = (Differs::NOTHING, FactSet::default());
+        if let Some([before, now]) = self.publishers
+            && (!is_same || before != now)
+        {
+            match serde_json::from_str::<Record>(entry.json.get()) {
+                Ok(known) => {
+                    differs = Differs::between((&known, before), (record, now));
+                    if differs != Differs::NOTHING {
+                        facts = differing_facts(&known, record).collect();
+                    }
+                }
+                // What cannot be read any more says something else, and nobody can tell what.
+                Err(_) => differs = Differs::ALL,
             }
-            _ => Differs::NOTHING,
-        };
+        }
         match differs {
             Differs::NOTHING => self.changes.unchanged += 1,
             _ => self.changes.changed += 1,
         }
-        differs
+        (differs, facts)
     }
 
     /// What differs of a record that is kept as it was, by what its register adds to it.

@@ -11,7 +11,7 @@ use hdrhistogram::Histogram;
 /// The route whose times are told: that of the requests a payment waits for.
 pub(crate) const MATCH_ROUTE: &str = "/api/match/{collection}";
 /// Minutes that are told, the one that is not over among them.
-const MINUTES: u64 = 60;
+pub(crate) const MINUTES: u64 = 60;
 const MINUTE: Duration = Duration::from_secs(60);
 /// Longest time that is told apart, in microseconds; beyond it a request counts as this long.
 const LONGEST: u64 = 60_000_000;

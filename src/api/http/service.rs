@@ -300,8 +300,9 @@ impl Current {
 
     /// Records a refused version, or that nothing is refused any more.
     pub fn set_refusal(&self, refusal: Option<Refusal>) {
-        if let Some(Refusal { version, error, at, .. }) = refusal.clone() {
-            self.remember(Swap { version, at, refused: Some(error) });
+        if let Some(Refusal { version, error, at, .. }) = &refusal {
+            let (version, refused) = (version.clone(), Some(error.clone()));
+            self.remember(Swap { version, at: *at, refused });
         }
         *self.refusal.write().unwrap_or_else(PoisonError::into_inner) = refusal;
     }

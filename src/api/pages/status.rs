@@ -2,7 +2,7 @@
 //! into service.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
@@ -16,8 +16,9 @@ use super::frame::Page;
 use super::parts::{count, heads, moment};
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::error::ApiError;
-use crate::api::http::last_hour::{Summary, Times};
+use crate::api::http::last_hour::{MINUTES, Summary, Times};
 use crate::api::http::service::{Refusal, Service, Swap, Taken};
+use crate::api::status::Told;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome};
 
@@ -29,8 +30,7 @@ pub(super) async fn status(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
-    let refusal = service.current.refusal();
-    let last_hour = service.metrics.last_hour.summary(Instant::now());
+    let Told { uptime_seconds, refusal, refresh, swaps, last_hour } = Told::by(&service);
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
@@ -45,13 +45,13 @@ pub(super) async fn status(
             div { dt { "Records" } dd { (count(snapshot.record_count())) } }
             div { dt { "Lists" } dd { (registers) } }
             div { dt { "Lists of unknown age" } dd { (freshness.undated) } }
-            div { dt { "Server up for" } dd { (span_of(service.started.elapsed().as_secs())) } }
+            div { dt { "Server up for" } dd { (span_of(uptime_seconds)) } }
             div { dt { "SHA-256" } dd.id { (loaded.sha256) } }
         }
         @if let Some(refusal) = &refusal { (refused(refusal)) }
         (done(&last_hour))
-        (versions(service.current.swaps().iter()))
-        @if let Some(refresh) = service.current.last_refresh() { (refreshed(&refresh)) }
+        (versions(swaps.iter()))
+        @if let Some(refresh) = &refresh { (refreshed(refresh)) }
     };
     let page = Page::of(&loaded, "Status", main).with_json("/api/status");
     Ok(page.unstored(StatusCode::OK))
@@ -60,7 +60,7 @@ pub(super) async fn status(
 /// What the server did in the last hour.
 fn done(last_hour: &Summary) -> Markup {
     let Summary { requests, failed, turned_away, queries, .. } = *last_hour;
-    let is_hour = last_hour.queries_by_minute.len() == 60;
+    let is_hour = last_hour.queries_by_minute.len() as u64 == MINUTES;
     let title = if is_hour { "The last hour" } else { "Since the start" };
     html! {
         section {
