@@ -6,15 +6,6 @@ use rayon::prelude::*;
 use super::rows::FormRow;
 use crate::text::{Sketch, StoredForm, WordForm};
 
-/// How many words of a dictionary have their forms in the file: all single words, and joined
-/// ones up to this number of both. Other joined words are read anew whenever they are compared.
-pub(super) fn forms_kept(words: usize, single_words: usize) -> usize {
-    words.min(FORMS_KEPT).max(single_words)
-}
-
-/// About 50 MB.
-const FORMS_KEPT: usize = 1 << 19;
-
 /// The columns as they are written.
 #[derive(Debug, Default)]
 pub(super) struct FormParts {
@@ -47,17 +38,6 @@ impl FormParts {
         self.sounds.extend_from_slice(stored.sounds);
     }
 
-    /// Keeps the forms of the first words only.
-    pub(super) fn truncate(&mut self, words: usize) {
-        if let Some(end) = self.rows.get(words) {
-            self.letters.truncate(end.letters as usize);
-            self.reading_ends.truncate(end.readings as usize);
-            self.sounds.truncate(end.sounds as usize);
-            self.rows.truncate(words);
-            self.push_row(0, 0, 0);
-        }
-    }
-
     fn push_row(&mut self, letter_set: u32, sound_set: u64, script: u8) {
         self.rows.push(FormRow {
             letters: self.letters.len() as u32,
@@ -86,18 +66,18 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// How many words have theirs here.
-    pub(super) fn len(self) -> usize {
+    /// How many there are.
+    fn len(self) -> usize {
         self.rows.len().saturating_sub(1)
     }
 
-    /// The form of a word with this text; `None` when it is not kept.
+    /// The form of a word with this text; `None` where there is no such word.
     #[inline]
     pub(super) fn get(self, word: u32, text: &'s str) -> Option<WordForm<'s>> {
         self.stored(word as usize, text)?.read()
     }
 
-    /// What is told of a word without reading its form; `None` when that is not kept.
+    /// What is told of a word without reading its form; `None` where there is no such word.
     #[inline]
     pub(super) fn sketch(self, word: u32) -> Option<Sketch> {
         let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
@@ -124,17 +104,17 @@ impl<'s> Forms<'s> {
         })
     }
 
-    /// Why these columns are not the forms of the first words, whose texts are given.
+    /// Why these columns are not the forms of all words, whose texts are given.
     pub(super) fn check(
         self,
-        kept: usize,
+        words: usize,
         text: impl Fn(usize) -> &'s str + Sync,
     ) -> Result<(), &'static str> {
         let (Some(first), Some(last)) = (self.rows.first(), self.rows.last()) else {
             return Err("the sentinel is missing");
         };
-        if self.len() != kept {
-            return Err("not as many as are kept of so many words");
+        if self.len() != words {
+            return Err("not one a word");
         }
         let of = |row: &FormRow| [row.letters, row.readings, row.sounds].map(|at| at as usize);
         let ends = [self.letters.len(), self.reading_ends.len(), self.sounds.len()];
@@ -145,7 +125,7 @@ impl<'s> Forms<'s> {
             let form = self.stored(word, text(word)).and_then(StoredForm::read_checked);
             form.is_some_and(|form| Some(Sketch::of(&form)) == self.sketch(word as u32))
         };
-        let all = (0..kept).into_par_iter().all(fits);
+        let all = (0..words).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }
     }
 }
@@ -167,17 +147,6 @@ mod tests {
             assert_eq!((kept.letters(), kept.sounds()), (form.letters(), form.sounds()));
         }
         assert!(parts.view().get(4, "more").is_none());
-    }
-
-    #[test]
-    fn the_forms_of_the_first_words_are_kept_as_if_there_were_no_others() {
-        for words in 0..=WORDS.len() {
-            let mut parts = FormParts::of(&WORDS);
-            parts.truncate(words);
-            let FormParts { rows, letters, reading_ends, sounds } = FormParts::of(&WORDS[..words]);
-            let kept = (parts.rows, parts.letters, parts.reading_ends, parts.sounds);
-            assert_eq!(kept, (rows, letters, reading_ends, sounds), "{words} words");
-        }
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub(super) struct Speller<'s, F, W> {
     pub(super) single_words: u32,
     /// Words before this ordinal are well known ([`established_from`]).
     pub(super) established: u32,
-    /// Forms of words by ordinal: of all single words, and of the first joined ones.
+    /// Forms of words by ordinal.
     pub(super) forms: Forms<'s>,
     /// Folded text of a word.
     pub(super) text: F,
@@ -127,35 +127,29 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
         let filter = SketchFilter::new(form);
         candidates.retain(|&word| {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
-            self.forms.sketch(word).is_none_or(|sketch| filter.may_be_alike(&sketch, floor))
+            self.forms.sketch(word).is_some_and(|sketch| filter.may_be_alike(&sketch, floor))
         });
         let close = alike(candidates, |word| {
             let text = (self.text)(word);
-            match self.forms.get(word, text) {
-                Some(joined) if word >= self.single_words => with_joined(form, &joined),
-                Some(other) => {
-                    // Whether spellings meet is told much sooner than how alike they are.
-                    let by_spelling = same_skeleton.binary_search(&word).is_err();
-                    if by_spelling && !text::spellings_meet(form, &other) {
-                        return None;
-                    }
-                    let similarity = text::similarity(form, &other);
-                    let are_known = || {
-                        established && word < self.established && form.script() == other.script()
-                            || text::are_different_names(form.text(), text)
-                    };
-                    let differ = similarity < ESTABLISHED_LEAST && are_known();
-                    let alike = similarity != Similarity::NONE
-                        && similarity != Similarity::EQUAL
-                        && !differ;
-                    let meet = || by_spelling || text::words_meet_by(&skeletons, form, &other);
-                    (alike && meet()).then_some(similarity)
-                }
-                None if text::may_meet_joined(form, text) => {
-                    with_joined(form, &WordForm::new(text))
-                }
-                None => None,
+            let other = self.forms.get(word, text)?;
+            if word >= self.single_words {
+                return with_joined(form, &other);
             }
+            // Whether spellings meet is told much sooner than how alike they are.
+            let by_spelling = same_skeleton.binary_search(&word).is_err();
+            if by_spelling && !text::spellings_meet(form, &other) {
+                return None;
+            }
+            let similarity = text::similarity(form, &other);
+            let are_known = || {
+                established && word < self.established && form.script() == other.script()
+                    || text::are_different_names(form.text(), text)
+            };
+            let differ = similarity < ESTABLISHED_LEAST && are_known();
+            let alike =
+                similarity != Similarity::NONE && similarity != Similarity::EQUAL && !differ;
+            let meet = || by_spelling || text::words_meet_by(&skeletons, form, &other);
+            (alike && meet()).then_some(similarity)
         });
         let variants = self.variants(form.text(), established);
         in_order(close, variants.filter(|variant| variant.word.0 >= first))

@@ -11,7 +11,7 @@ use crate::model::WordOrdinal;
 use crate::snapshot::dictionary::JOIN_MARK;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
-use crate::snapshot::forms::{FormParts, Forms, forms_kept};
+use crate::snapshot::forms::{FormParts, Forms};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
 use crate::snapshot::rows::{Neighbour, Posting, WordRow};
 use crate::snapshot::spelling::{
@@ -64,7 +64,7 @@ pub(super) fn arrange(
     drop(joined);
 
     // Words are compared with all others, so their forms are read once and for all.
-    let mut forms = FormParts::of(&texts);
+    let forms = FormParts::of(&texts);
     let (deletions, skeletons) = spelling_indexes(&texts, forms.view(), base);
     let least = established_from(records) as usize;
     let established =
@@ -73,7 +73,6 @@ pub(super) fn arrange(
         neighbours(&texts, forms.view(), [base, established as u32], &deletions, &skeletons);
     let of_single = inverse(&single_order, 0);
     add_learnt(&mut neighbours, learnt, &of_single);
-    forms.truncate(forms_kept(texts.len(), singles.len()));
     let ordered: Vec<&SingleWord> = single_order.iter().map(|&at| &singles[at as usize]).collect();
     let rows = rows(&texts, &ordered, &neighbours, &postings, records);
     Words {

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::{Check, Snapshot, require};
 use crate::snapshot::dictionary::{Dictionary, JOIN_MARK};
 use crate::snapshot::format::Section;
-use crate::snapshot::forms::forms_kept;
 use crate::snapshot::rows::{FormRow, Neighbour, Posting, RecordRow, WordRow};
 use crate::snapshot::sections::Parts;
 use crate::text::weight::WEIGHT_ONE;
@@ -49,8 +48,7 @@ impl<'s> Words<'s> {
 }
 
 fn forms(parts: &Parts<'_>, words: Words<'_>) -> Check {
-    let kept = forms_kept(words.count(), words.single);
-    let fits = parts.forms().check(kept, |word| words.text_of(word));
+    let fits = parts.forms().check(words.count(), |word| words.text_of(word));
     fits.map_err(|reason| parts.inconsistent(Section::Forms, reason))?;
     let forms = &parts.slice::<FormRow>(Section::Forms)[..words.single];
     let agree = forms.iter().zip(words.rows).all(|(form, word)| form.script == word.script);

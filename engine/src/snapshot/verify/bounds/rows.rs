@@ -10,7 +10,6 @@ use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
 use crate::model::EntityType;
 use crate::snapshot::close_lists::CloseStep;
 use crate::snapshot::format::Section;
-use crate::snapshot::forms::forms_kept;
 use crate::snapshot::pairs::PairRow;
 use crate::snapshot::rows::{
     FormRow, NONE_U8, NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord, WordRow,
@@ -164,10 +163,8 @@ impl Bounds<'_> {
 
     /// Forms have letters and readings, each of a number of sounds.
     pub(super) fn form_rows(&self, at: Range<usize>) -> Bounded {
-        let (words, single) = (self.counts.words as usize, self.counts.single_words as usize);
-        let kept = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
-        let as_many = kept == forms_kept(words, single);
-        holds(as_many, "not as many as are kept of so many words")?;
+        let forms = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
+        holds(forms == self.counts.words as usize, "not one a word")?;
         let starts = |row: &FormRow| [row.letters, row.readings, row.sounds];
         let ends =
             [Section::FormLetters, Section::FormReadings, Section::FormSounds].map(|s| self.len(s));
