@@ -206,16 +206,12 @@ pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 pub const RETRY_AFTER_NO_SNAPSHOT_SECONDS: u64 = 5;
 /// `Retry-After` of a request that was shed or took too long, in seconds.
 pub const RETRY_AFTER_OVERLOADED_SECONDS: u64 = 1;
-/// Log lines that wait to be written: some 4 MB.
+/// Bytes of log lines that wait to be written: some 20,000 lines.
 ///
 /// Beyond it: further lines are left out, and the log says how many.
-pub const LOG_LINES_WAITING_MAX: usize = 16_384;
+pub const LOG_BYTES_WAITING_MAX: usize = 4 << 20;
 /// How long log lines are gathered before they are written.
 pub const LOG_PAUSE: Duration = Duration::from_millis(50);
-/// Bytes of log lines that are written at once.
-///
-/// Beyond it: the next lines are written after them.
-pub const LOG_BYTES_AT_ONCE: usize = 64 << 10;
 /// Time for writing the last log lines when the server ends.
 ///
 /// Beyond it: they are lost.

@@ -56,7 +56,8 @@ pub fn start(format: LogFormat, filter: Targets) -> io::Result<LogEnd> {
         LogFormat::Text => lines.with_ansi(false).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    tracing_subscriber::registry().with(lines.with_filter(filter)).init();
+    // A filter of all layers, not of the one: what it lets pass is then asked once a place, not once an event.
+    tracing_subscriber::registry().with(lines).with(filter).init();
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "a fault of the server was caught");

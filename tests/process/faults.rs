@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tamis::limits::LOG_LINES_WAITING_MAX;
+use tamis::limits::LOG_BYTES_WAITING_MAX;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotStore};
 
 use crate::support::connection::Connection;
@@ -117,7 +117,8 @@ fn a_log_that_nobody_takes_holds_up_no_request() {
     let options = ["--log-format", "json"];
     let server = Server::start_logging(versions.folder.path(), &options, log);
     let mut connection = Connection::new(server.connect());
-    for _ in 0..2 * LOG_LINES_WAITING_MAX {
+    const LINE_BYTES_LEAST: usize = 128;
+    for _ in 0..LOG_BYTES_WAITING_MAX / LINE_BYTES_LEAST {
         assert_eq!(connection.get("/livez").status, 200);
     }
     let mut lines = BufReader::new(&mut taken).lines();
