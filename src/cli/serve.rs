@@ -15,7 +15,7 @@ use tamis::api::http::keys::{ApiKeys, KeysError};
 use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
-use tamis::server::logs::{self, LogFormat};
+use tamis::logs::{self, LogFormat};
 use tamis::server::{
     self, Addresses, ConnectionSettings, RegistrySettings, ServerSettings, TlsFiles,
 };
@@ -167,7 +167,7 @@ impl Serve {
             return Ok(());
         }
         let (checks, format, filter) = (self.check_config, self.log_format, self.log.clone());
-        let settings = self.settings()?;
+        let mut settings = self.settings()?;
         if checks {
             settings.tls.as_ref().map_or(Ok(()), TlsFiles::check)?;
             let warnings = server::warnings(&settings)?;
@@ -175,7 +175,8 @@ impl Serve {
             println!("the configuration can be served");
             return Ok(());
         }
-        let _log = logs::start(format, filter)?;
+        let log = logs::start(format, filter)?;
+        settings.service.request_log = log.requests;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let outcome = runtime.block_on(server::serve(settings, announce));
         // A query that outlived the drain must not hold up the exit.
@@ -228,6 +229,7 @@ impl Serve {
                 is_tls: tls.is_some(),
                 metrics_apart: self.admin_listen.is_some(),
                 rate_limit,
+                request_log: None,
                 trusted_proxies: self.trusted_proxy,
             },
             tls,

@@ -15,14 +15,11 @@
 //! | `settings` | what an operator chooses |
 //! | `warnings` | what an operator should hear before the first request |
 //! | `registries` | the thread that counts the reference registries |
-//! | [`logs`], `log_writer` | log lines, what must never be in one, and the thread that writes them |
 
 mod activity;
 mod admin;
 mod fallback;
 mod listener;
-mod log_writer;
-pub mod logs;
 mod opening;
 mod places;
 mod registries;

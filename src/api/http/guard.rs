@@ -21,11 +21,11 @@ use super::body::Deadline;
 use super::error::ApiError;
 use super::limit;
 use super::listing::Today;
-use super::metrics::Metrics;
 use super::parameters::is_utf8;
 use super::request_id;
 use super::service::{Loaded, Service, Taken};
 use crate::limits;
+use crate::logs::RequestLine;
 use tamis_engine::model::{Day, Timestamp};
 
 /// The header that names the version of the snapshot an answer is made from (docs/api.md,
@@ -40,7 +40,7 @@ pub(crate) async fn guard(
 ) -> Response {
     let trusted = &service.settings.trusted_proxies;
     let client = limit::client(request.extensions(), request.headers(), trusted);
-    let mut told = Told::begin(&request, client);
+    let mut told = Told::begin(&service, &request, client);
     let condition = Condition::of(&request);
     let is_of_snapshot = is_of_snapshot(request.uri().path());
     let loaded = service.current.take();
@@ -73,7 +73,7 @@ pub(crate) async fn guard(
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
     }
-    told.end(&service.metrics, &mut response);
+    told.end(&service, &mut response);
     response
 }
 
@@ -217,15 +217,14 @@ struct Line {
 }
 
 impl Told {
-    fn begin(request: &Request, client: Option<IpAddr>) -> Self {
-        let is_read = tracing::enabled!(target: "tamis::request", tracing::Level::INFO);
+    fn begin(service: &Service, request: &Request, client: Option<IpAddr>) -> Self {
         let line = || Line { client, key: None, trace: request_id::trace(request.headers()) };
         Self {
             method: known_method(request.method()),
             route: request.extensions().get::<MatchedPath>().cloned(),
             id: request_id::of(request.headers()),
             began: Instant::now(),
-            line: is_read.then(line),
+            line: service.settings.request_log.is_some().then(line),
         }
     }
 
@@ -242,23 +241,21 @@ impl Told {
         Ok(())
     }
 
-    fn end(self, metrics: &Metrics, response: &mut Response) {
+    fn end(self, service: &Service, response: &mut Response) {
         let (status, now) = (response.status(), Instant::now());
         let took = now - self.began;
-        metrics.answered(self.method, self.route.as_ref(), status, now, took);
-        if let Some(Line { client, key, trace }) = self.line {
-            tracing::info!(
-                target: "tamis::request",
-                method = self.method,
-                route = self.route.as_ref().map_or("unknown", MatchedPath::as_str),
-                status = status.as_u16(),
-                duration_us = took.as_micros() as u64,
-                id = self.id.to_str().unwrap_or_default(),
-                client = client.map(tracing::field::display),
-                key = key.as_deref(),
-                trace,
-                "request"
-            );
+        service.metrics.answered(self.method, self.route.as_ref(), status, now, took);
+        if let (Some(log), Some(line)) = (&service.settings.request_log, &self.line) {
+            log.tell(RequestLine {
+                method: self.method,
+                route: self.route.as_ref().map_or("unknown", MatchedPath::as_str),
+                status: status.as_u16(),
+                took,
+                id: self.id.to_str().unwrap_or_default(),
+                client: line.client,
+                key: line.key.as_deref(),
+                trace: line.trace.as_deref(),
+            });
         }
         response.headers_mut().insert(request_id::HEADER, self.id);
     }

@@ -16,6 +16,7 @@ use super::metrics::Metrics;
 use super::work::{Work, WorkError};
 use crate::bulk::BulkFiles;
 use crate::limits;
+use crate::logs::RequestLog;
 use crate::registries::{Published, RegistryTotals};
 use tamis_engine::directory::Directory;
 use tamis_engine::model::{Day, RegisterIndex, Timestamp, registers_named};
@@ -55,6 +56,8 @@ pub struct ServiceSettings {
     /// `None`, answers that hold addresses take the `Host` of the request, and `https` where connections are
     /// secured or a trusted proxy says that they are.
     pub public_url: Option<String>,
+    /// Where requests leave their lines; `None` where nobody reads them.
+    pub request_log: Option<RequestLog>,
     /// Requests of one client address; off by default.
     pub rate_limit: Option<RateLimitSettings>,
     /// Whether there are pages for people beside the API.
@@ -80,6 +83,7 @@ impl Default for ServiceSettings {
             in_flight_max: limits::WORK_IN_FLIGHT_DEFAULT,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             public_url: None,
+            request_log: None,
             rate_limit: None,
             pages: true,
             metrics_apart: false,

@@ -1,15 +1,8 @@
-//! Log lines on the standard error stream, as text or JSON.
-//!
-//! A searched name never reaches one: request lines name the route, not the address, and a
-//! panic is told by its place, because its message may quote what was being worked on.
-
-use std::io;
+//! What an operator chooses of the log.
 
 use clap::ValueEnum;
 use tracing_subscriber::filter::Targets;
-use tracing_subscriber::prelude::*;
 
-use super::log_writer::{self, LogEnd};
 use tamis_ingest::nearest::nearest;
 
 /// How log lines look.
@@ -43,26 +36,6 @@ pub fn read_filter(text: &str) -> Result<Targets, String> {
         }
     }
     text.parse().map_err(|error| format!("{error}"))
-}
-
-/// Starts logging for this process, until what is returned is dropped.
-///
-/// # Errors
-/// The system gives no thread.
-pub fn start(format: LogFormat, filter: Targets) -> io::Result<LogEnd> {
-    let (writer, end) = log_writer::start(io::stderr())?;
-    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
-    let lines = match format {
-        LogFormat::Text => lines.with_ansi(false).boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).boxed(),
-    };
-    // A filter of all layers, not of the one: what it lets pass is then asked once a place, not once an event.
-    tracing_subscriber::registry().with(lines).with(filter).init();
-    std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, "a fault of the server was caught");
-    }));
-    Ok(end)
 }
 
 #[cfg(test)]

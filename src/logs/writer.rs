@@ -34,7 +34,7 @@ enum End {
 
 /// Writes what waits when it is dropped, for a short while if nobody takes it.
 #[derive(Debug)]
-pub struct LogEnd(Arc<LogLines>);
+pub(super) struct LogEnd(Arc<LogLines>);
 
 /// Starts the thread, which writes lines to `output`.
 ///
