@@ -21,7 +21,7 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of the service as a named constant | anything else |
-//! | [`logs`] | log lines, and what must never be in one | what is told |
+//! | [`logs`] | log lines, and what must never be in one | HTTP |
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
 //! | [`customers`] | what tables of customers call their columns | anything else |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |

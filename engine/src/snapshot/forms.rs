@@ -114,7 +114,7 @@ impl<'s> Forms<'s> {
             return Err("the sentinel is missing");
         };
         if self.len() != words {
-            return Err("not one a word");
+            return Err("not one for each word");
         }
         let of = |row: &FormRow| [row.letters, row.readings, row.sounds].map(|at| at as usize);
         let ends = [self.letters.len(), self.reading_ends.len(), self.sounds.len()];

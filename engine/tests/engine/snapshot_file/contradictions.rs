@@ -399,7 +399,7 @@ fn contradictions_about_forms_of_words_are_found() {
     const ROW: usize = size_of::<FormRow>();
     found_by_opening(&[
         (S::Forms, "sentinel", |draft| draft.section(S::Forms).clear()),
-        (S::Forms, "not one a word", |draft| draft.section(S::Forms).truncate(2 * ROW)),
+        (S::Forms, "not one for each word", |draft| draft.section(S::Forms).truncate(2 * ROW)),
         (S::Forms, "span", |d| d.set(S::Forms, offset_of!(FormRow, sounds), 4, 1)),
         (S::Forms, "span", |d| d.section(S::FormSounds).push(0)),
         (S::Forms, "span", |d| d.section(S::FormLetters).extend([0; 8])),

@@ -164,7 +164,7 @@ impl Bounds<'_> {
     /// Forms have letters and readings, each of a number of sounds.
     pub(super) fn form_rows(&self, at: Range<usize>) -> Bounded {
         let forms = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
-        holds(forms == self.counts.words as usize, "not one a word")?;
+        holds(forms == self.counts.words as usize, "not one for each word")?;
         let starts = |row: &FormRow| [row.letters, row.readings, row.sounds];
         let ends =
             [Section::FormLetters, Section::FormReadings, Section::FormSounds].map(|s| self.len(s));
