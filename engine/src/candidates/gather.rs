@@ -30,7 +30,10 @@ pub struct Gathered {
 pub enum Stage {
     /// Only members of the set that gathering filled: for some name enough records hold every
     /// word.
-    Members,
+    Members {
+        /// At most so many of them are of each [`NameKind`].
+        of_kind: [usize; NameKind::ALL.len()],
+    },
     /// All that share a word: every name was widened.
     Widened,
 }
@@ -48,19 +51,26 @@ pub fn gather(
     set: &mut OrdinalSet<RecordOrdinal>,
 ) -> Gathered {
     set.reset(index.record_count());
-    let mut wide = Vec::new();
+    let (mut wide, mut of_kind) = (Vec::new(), [0; NameKind::ALL.len()]);
     for name in names {
-        if !hold_every_word(index, name, filter, set) {
+        if !hold_every_word(index, name, filter, set, &mut of_kind) {
             wide.push(name);
         }
     }
-    let stage = if wide.len() < names.len() { Stage::Members } else { Stage::Widened };
     for record in imos.iter().flat_map(|imo| index.with_imo(*imo)) {
         set.insert(record);
+        of_kind[usize::from(index.records[record.index()].kind)] += 1;
     }
     // What a mixed query may score is a set; of a widened one only the size is wanted, and from
     // some size on no longer exactly.
-    let most = if stage == Stage::Members { usize::MAX } else { TOTAL_EXACT_BELOW };
+    let (stage, most) = if wide.len() == names.len() {
+        (Stage::Widened, TOTAL_EXACT_BELOW)
+    } else {
+        if !wide.is_empty() {
+            of_kind = [usize::MAX; NameKind::ALL.len()];
+        }
+        (Stage::Members { of_kind }, usize::MAX)
+    };
     let lists = Lists::of(&wide);
     if !lists.unite(index, set, most) {
         let total = (lists.estimate(index) * lists.share_passing(index, filter)).round() as u64;
@@ -78,12 +88,14 @@ pub fn gather(
     Gathered { total: total as u64, estimated: false, stage }
 }
 
-/// Inserts the records that hold every word of the name, if those that pass are enough.
+/// Inserts the records that hold every word of the name, if those that pass are enough, and adds
+/// how many of each kind were not there before.
 fn hold_every_word(
     index: &IndexView<'_>,
     name: &QueryName<'_>,
     filter: &BoundFilter<'_>,
     set: &mut OrdinalSet<RecordOrdinal>,
+    of_kind: &mut [usize; NameKind::ALL.len()],
 ) -> bool {
     let words = name.forms.each_ref().map(known_words);
     // Where both readings have the same words, the first gathers records of either kind.
@@ -91,17 +103,16 @@ fn hold_every_word(
     let readings = name.forms.iter().zip(&words).take(if is_one { 1 } else { 2 });
     let found = || {
         readings.clone().flat_map(|(form, words)| {
-            let of_kind = move |posting: &Posting| is_one || posting.kind() == form.kind;
-            let words = words.as_deref().unwrap_or_default();
-            let records = in_all(index, words).filter(of_kind).map(Posting::record);
-            records.filter(|record| filter.passes(&index.records[record.index()]))
+            let fits = move |posting: &Posting| is_one || posting.kind() == form.kind;
+            let postings = in_all(index, words.as_deref().unwrap_or_default()).filter(fits);
+            postings.filter(|own| filter.passes(&index.records[own.record().index()]))
         })
     };
     let enough = found().nth(WIDENING_BELOW - 1).is_some();
     if enough {
-        found().for_each(|record| {
-            set.insert(record);
-        });
+        for posting in found().filter(|posting| set.insert(posting.record())) {
+            of_kind[posting.kind() as usize] += 1;
+        }
     }
     enough
 }

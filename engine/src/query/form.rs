@@ -158,7 +158,7 @@ impl<'q> QueryForm<'q> {
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
             form.push_joined_hits(unit, close_words.resolve_joined(index, joined));
             if join.len == 2 {
-                form.push_both_joined(index, unit, bearing, &join.text);
+                form.push_both_joined(index, unit, &join.text);
             }
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
@@ -257,16 +257,19 @@ impl<'q> QueryForm<'q> {
 
     /// Two words of the query against two of a record whose blank stands elsewhere: "Yon Gwon",
     /// "Yong Won".
-    fn push_both_joined(
-        &mut self,
-        index: &IndexView<'_>,
-        unit: usize,
-        bearing: WordMask,
-        text: &str,
-    ) {
+    fn push_both_joined(&mut self, index: &IndexView<'_>, unit: usize, text: &str) {
         let Some(word) = index.find_joined(text) else { return };
+        let (row, Unit { words, bearing, .. }) = (&index.words[word.index()], self.units[unit]);
+        let first = words.first();
+        let [before, behind] = [first, first + 1].map(|at| self.words[at].text);
+        let is_never_elsewhere =
+            text.strip_prefix(before) == Some(behind) && row.is_always_apart_at(before.len());
+        // Such names are led to by either word, and meet word by word.
+        if is_never_elsewhere && words.iter().any(|at| self.units[at].gathers) {
+            return;
+        }
         let ours: u16 = bearing.iter().map(|at| u16::from(self.words[at].weight)).sum();
-        let theirs = u16::from(index.words[word.index()].weight) * SPANNED_UNIT as u16;
+        let theirs = u16::from(row.weight) * SPANNED_UNIT as u16;
         self.hits.push(WordHit {
             word,
             unit: unit as u8,

@@ -254,11 +254,19 @@ pub struct WordRow {
     pub initial: u8,
     /// 1 when the word names a place.
     pub place: u8,
-    /// Zero.
-    pub reserved: u8,
+    /// Of a joined word that joins the same two words wherever it stands: bytes of the first, 1 to
+    /// 254. [`NONE_U8`] of all others.
+    pub apart: u8,
 }
 
 impl WordRow {
+    /// Whether it joins the same two words wherever it stands, and the first is of so many bytes.
+    #[inline]
+    #[must_use]
+    pub fn is_always_apart_at(&self, bytes: usize) -> bool {
+        self.apart != NONE_U8 && usize::from(self.apart) == bytes
+    }
+
     /// Whether it is of a script without vowels.
     #[inline]
     #[must_use]

@@ -30,6 +30,8 @@ const WORDS: &[&str] = &[
     "abdul",
     "rahman",
     "abdulrahman",
+    "abdulr",
+    "ahman",
     "rahim",
     "bin",
     "ben",
@@ -231,6 +233,47 @@ fn with_enough_namesakes_only_they_answer() {
     for name in ["danan", "danan family7", "danan banan", "mohammed danan", "danam"] {
         let query = MatchQuery::by_name(Schema::Person, name);
         hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}
+
+/// Sixty companies hold every word, so only such records answer; of persons these are none, fewer
+/// than are asked for, and more.
+#[test]
+fn records_of_the_other_kind_answer_though_they_are_few() {
+    for persons in [0, 1, 3, 70] {
+        let company =
+            |at: u64| record(at + 1, Some(EntityType::Company), &format!("Danan Star{at}"));
+        let mut records: Vec<ActiveRecord> = (0..60).map(company).collect();
+        records.extend((0..persons).map(|at| person(at + 100, &format!("Danan Family{at}"))));
+        records.extend((0..80).map(|at| person(at + 200, &format!("Danam Banan{at}"))));
+        records.push(person(300, "Danan").imo("9074729"));
+        let world = World::new(records);
+        let oracle = Oracle::new(&world.snapshot);
+        for schema in [Schema::LegalEntity, Schema::Person] {
+            let query = MatchQuery::by_name(schema, "danan");
+            let imos = vec![ImoNumber::parse("9074729").expect("a number")];
+            let collection = Filter::collection(Collection::Default);
+            hold_answers(&world.snapshot, &oracle, &query, &collection);
+            hold_answers(&world.snapshot, &oracle, &MatchQuery { imos, ..query }, &collection);
+        }
+    }
+}
+
+/// A name whose words are joined at another place is met by both of them; names that have them
+/// apart as the query does are met word by word.
+#[test]
+fn words_apart_elsewhere_are_met_together() {
+    for others in [&["Blue Star One"][..], &["Blue Star One", "Blues Tar"], &["Blues Tar Two"]] {
+        let company = |(at, name): (u64, &&str)| record(at + 1, Some(EntityType::Company), name);
+        let mut records: Vec<ActiveRecord> = (0..).zip(others).map(company).collect();
+        records.push(record(9, Some(EntityType::Company), "Bluestar"));
+        let world = World::new(records);
+        let oracle = Oracle::new(&world.snapshot);
+        for name in ["blue star", "blues tar", "blue star one", "bluestar"] {
+            let query = MatchQuery::by_name(Schema::Company, name);
+            let collection = Filter::collection(Collection::Default);
+            hold_answers(&world.snapshot, &oracle, &query, &collection);
+        }
     }
 }
 

@@ -55,6 +55,9 @@ use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
 use crate::text::NameKind;
 
+/// Records of one kind whose names are sooner aligned than looked for in lists.
+const FEW_MEMBERS: usize = 64;
+
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -160,6 +163,9 @@ impl<'a, 's> Search<'a, 's> {
         for (at, name) in names.iter().enumerate() {
             let at = at as u8;
             for form in self.fitting_first(name) {
+                if self.rank_few_members(form, at) {
+                    continue;
+                }
                 let met = MetWords::of(form);
                 self.scratch.table.fill(form);
                 self.scratch.entries.fill(index, form, &met);
@@ -220,6 +226,29 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
+    /// Aligns all names of the records that may answer, where these are known and [`FEW_MEMBERS`] at
+    /// most; false where they are not. Fewer records than are asked for would leave every list to be
+    /// walked to its end.
+    fn rank_few_members(&mut self, form: &QueryForm<'_>, query_name: u8) -> bool {
+        let Stage::Members { of_kind } = self.walk.stage else { return false };
+        let few = of_kind[form.kind as usize];
+        if few > FEW_MEMBERS {
+            return false;
+        }
+        if few > 0 {
+            self.scratch.table.fill(form);
+            let records = self.walk.index.records;
+            let members = self.scratch.members.members().iter().copied();
+            let members = members.filter(|of| records[of.index()].kind == form.kind as u8);
+            for member in members.take(few).collect::<Vec<_>>() {
+                if self.may_answer(member) {
+                    self.align_names_of(member, form, query_name);
+                }
+            }
+        }
+        true
+    }
+
     fn align_names_of(&mut self, record: RecordOrdinal, form: &QueryForm<'_>, query_name: u8) {
         for name in self.walk.index.names_of(record) {
             self.align(form, query_name, name);
@@ -231,7 +260,7 @@ impl<'a, 's> Search<'a, 's> {
     /// where a name score of 0 does.
     fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
         let Walk { index, names, stage, .. } = *self.walk;
-        if stage == Stage::Members && names.len() == 1 {
+        if stage != Stage::Widened && names.len() == 1 {
             return;
         }
         let gained = self.most_gained(form.kind);

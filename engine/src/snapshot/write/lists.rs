@@ -11,7 +11,7 @@ use crate::model::RecordOrdinal;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, entries_of, informative_weight, spanned_weight};
-use crate::snapshot::rows::{NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
+use crate::snapshot::rows::{NONE_U8, NameGroup, Posting, RunWord, SPANNED_UNIT, name_flags};
 use crate::snapshot::runs::JoinedRun;
 use crate::text::{NameKind, Script, WordClass};
 
@@ -51,7 +51,7 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
         let (informative, flags) = weigh(names.run(at).0, words);
         names.rows[at].informative = informative;
         names.rows[at].flags |= flags;
-        weigh_joined(names.run(at), words);
+        note_joined(names.run(at), words);
     }
     let (names, words): (&Names, &Words) = (names, words);
     let mut lists = Lists::distribute(NameGroup::lists(words.rows.len() - 1), |put| {
@@ -68,12 +68,15 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
     Impacts { lists }
 }
 
-/// Raises the weight of the joined words of a name to what they span in it.
-fn weigh_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
+/// Raises the weight of the joined words of a name to what they span in it, and notes where they
+/// are apart.
+fn note_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
     for word in JoinedRun::of(joined).iter() {
         let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
-        let weight = &mut words.rows[word.word.index()].weight;
-        *weight = (*weight).max(spanned.min(255) as u8);
+        let apart = word.apart_at(single, &words.rows).unwrap_or(NONE_U8);
+        let row = &mut words.rows[word.word.index()];
+        row.weight = row.weight.max(spanned.min(255) as u8);
+        row.apart = if row.apart == 0 || row.apart == apart { apart } else { NONE_U8 };
     }
 }
 

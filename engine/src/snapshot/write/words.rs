@@ -13,7 +13,7 @@ use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::forms::{FormParts, Forms};
 use crate::snapshot::hash_index::{Entry, HashIndexParts};
-use crate::snapshot::rows::{Neighbour, Posting, WordRow};
+use crate::snapshot::rows::{NONE_U8, Neighbour, Posting, WordRow};
 use crate::snapshot::spelling::{
     Alike, Speller, deletion_entries, established_from, in_order, skeleton_entries,
 };
@@ -213,7 +213,8 @@ fn rows(
             letters: text::letters_of(word_text),
             initial: text::initial_of(word_text),
             place: u8::from(single.is_some_and(|word| word.place)),
-            reserved: 0,
+            // Of a joined word, known when all names are looked at.
+            apart: single.map_or(0, |_| NONE_U8),
         });
         text += word_text.len() as u32;
     }

@@ -4,7 +4,8 @@ use crate::model::NameOrdinal;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::opened::Snapshot;
-use crate::snapshot::rows::{NameGroup, NameRow, RecordRow, WordRow, record_flags};
+use crate::snapshot::rows::{NONE_U8, NameGroup, NameRow, RecordRow, WordRow, record_flags};
+use crate::snapshot::runs::JoinedRun;
 use crate::snapshot::told_facts::ToldFacts;
 use crate::text::NameKind;
 
@@ -56,6 +57,15 @@ impl<'s> Named<'s> {
     pub(super) fn run(self, name: usize) -> (&'s [u32], &'s [u32]) {
         let [row, next] = [&self.names[name], &self.names[name + 1]];
         self.runs[row.run as usize..next.run as usize].split_at(row.words.into())
+    }
+
+    /// Whether the name has its joined words apart as these say of all names.
+    pub(super) fn joined_words_are_apart(self, name: usize) -> bool {
+        let (single, joined) = self.run(name);
+        JoinedRun::of(joined).iter().all(|joined| {
+            let apart = self.words[joined.word.index()].apart;
+            apart == NONE_U8 || joined.apart_at(single, self.words) == Some(apart)
+        })
     }
 
     /// The entries of a name, each with the word in whose list it stands.
