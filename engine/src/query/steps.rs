@@ -7,9 +7,10 @@ use crate::text::{Name, NameKind, Readings, Word};
 
 /// Steps of comparing a name in full, measured in entries of lists that are passed over.
 const ALIGNED_NAME: u64 = 16;
-/// Of the dictionary's single words, one in so many is compared for a word that it lacks.
-const COMPARED_FOR_WORD: u64 = 64;
-/// The same for neighbouring words of the query, written as one.
+/// The same of comparing a word that the dictionary lacks with one that it has.
+const COMPARED_WORD: u64 = 16;
+/// Of the dictionary's single words, one in so many is looked at for neighbouring words of the
+/// query, written as one.
 const COMPARED_FOR_JOINED: u64 = 512;
 
 /// Estimates what matching these names takes, in entries of lists looked at (10 to 50 ns each):
@@ -63,7 +64,7 @@ impl Count<'_, '_> {
 
     fn add_word(&mut self, word: &Word, kind: NameKind) -> bool {
         let Some(ordinal) = self.index.find_word(&word.text) else {
-            return self.add(self.index.single_word_count() as u64 / COMPARED_FOR_WORD);
+            return self.add(self.index.compared(&word.text) * COMPARED_WORD);
         };
         let close = self.index.neighbours(ordinal).iter();
         let mut met = close.map(|neighbour| neighbour.word()).chain([ordinal]);

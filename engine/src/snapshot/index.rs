@@ -304,6 +304,13 @@ impl<'s> IndexView<'s> {
         self.spelling_cache.get_or_find(word, is_cyrillic, find)
     }
 
+    /// About how many words of the dictionary are compared with one that it lacks, before it is
+    /// remembered.
+    #[must_use]
+    pub fn compared(&self, word: &str) -> u64 {
+        self.speller().compared(&WordForm::new(word)) as u64
+    }
+
     /// Single words alike to neighbours of a query written as one, by falling similarity.
     #[must_use]
     pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {

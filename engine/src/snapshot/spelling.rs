@@ -2,6 +2,8 @@
 //! when the builder precomputes the neighbours of its words, and when a query has a word that no
 //! list has.
 
+use rayon::prelude::*;
+
 use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::{Neighbour, WordRow};
@@ -93,7 +95,9 @@ pub(super) struct Speller<'s, F, W> {
     pub(super) find: W,
 }
 
-impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller<'s, F, W> {
+impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] + Sync>
+    Speller<'s, F, W>
+{
     /// All words alike to a word, by falling similarity, then ordinal; the word itself is left
     /// out, joined words with the same text are not.
     pub(super) fn close_words(&self, form: &WordForm) -> Vec<Alike> {
@@ -107,14 +111,8 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
     }
 
     fn close_words_from(&self, first: u32, form: &WordForm, established: bool) -> Vec<Alike> {
-        let families: &[Family] = match form.script() {
-            Script::Latin | Script::Cyrillic => {
-                &[Family::Latin, Family::Other, Family::OtherJoined]
-            }
-            _ => &[Family::Latin, Family::Other, Family::LatinJoined, Family::OtherJoined],
-        };
         let skeletons = text::skeleton_keys(form);
-        let mut same_skeleton = self.by_skeleton(&skeletons, families);
+        let mut same_skeleton = self.by_skeleton(&skeletons, Family::met_by(form));
         same_skeleton.sort_unstable();
         let mut candidates = same_skeleton.clone();
         let mut keys = Vec::new();
@@ -123,13 +121,12 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word >= first);
         sort_distinct(&mut candidates);
-        // In a pass of its own: most are told apart by it, and their sketches lie far apart.
         let filter = SketchFilter::new(form);
-        candidates.retain(|&word| {
+        let may_be_alike = |word: u32| {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
             self.forms.sketch(word).is_some_and(|sketch| filter.may_be_alike(&sketch, floor))
-        });
-        let close = alike(candidates, |word| {
+        };
+        let close = alike(&candidates, may_be_alike, |word| {
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
@@ -180,9 +177,11 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        let close = alike(candidates, |word| {
-            with_joined(&self.forms.get(word, (self.text)(word))?, joined)
-        });
+        let close = alike(
+            &candidates,
+            |_| true,
+            |word| with_joined(&self.forms.get(word, (self.text)(word))?, joined),
+        );
         let is_single = |of: &Alike| of.word.0 < self.single_words;
         in_order(close, self.variants(joined.text(), false).filter(is_single))
     }
@@ -197,40 +196,44 @@ impl<'s, F: Fn(u32) -> &'s str, W: Fn(&str) -> [Option<WordOrdinal>; 2]> Speller
 
     /// A word's primary key against all of mine, and all of a word's against my primary one.
     fn by_skeleton(&self, keys: &SkeletonKeys, families: &[Family]) -> Vec<u32> {
-        let mut found = Vec::new();
-        let wanted = keys.expanded.iter().map(|&key| (key, true));
-        for (key, primary) in wanted.chain(keys.primary.map(|key| (key, false))) {
-            // All keys of joined Latin words against the primary one of another ([`text::joined_meet`]).
-            let is_primary = keys.primary == Some(key);
-            let families = families.iter().filter(|family| is_primary || !family.is_latin_joined());
-            self.with_skeleton(key, primary, families, &mut found);
-        }
-        found
+        self.under(skeleton_places(keys, families)).collect()
     }
 
     /// Words of other scripts whose primary key is among those of joined Latin words.
     fn by_primary_skeleton(&self, joined: &WordForm) -> Vec<u32> {
-        let mut found = Vec::new();
-        for key in text::skeleton_keys(joined).expanded {
-            self.with_skeleton(key, true, &[Family::Other], &mut found);
-        }
-        found
+        let keys = text::skeleton_keys(joined).expanded;
+        self.under(keys.iter().map(|&key| skeleton_hash(key, true, Family::Other))).collect()
     }
 
-    /// Words under this key, which is their primary one or another.
-    fn with_skeleton<'f>(
-        &self,
-        key: u64,
-        primary: bool,
-        families: impl IntoIterator<Item = &'f Family>,
-        found: &mut Vec<u32>,
-    ) {
-        for &family in families {
-            let (hash, tag) = skeleton_hash(key, primary, family);
+    /// Words at these places of the skeleton index.
+    fn under(&self, places: impl Iterator<Item = (u32, u8)>) -> impl Iterator<Item = u32> {
+        places.flat_map(|(hash, tag)| {
             let bucket = self.skeletons.bucket(hash);
-            found.extend(bucket.filter(|entry| entry.tag == tag).map(|entry| entry.word));
-        }
+            bucket.filter(move |entry| entry.tag == tag).map(|entry| entry.word)
+        })
     }
+
+    /// About how many words [`Self::close_words`] compares: those with the same skeletons, which
+    /// are nearly all where they are many.
+    pub(super) fn compared(&self, form: &WordForm) -> usize {
+        let keys = text::skeleton_keys(form);
+        self.under(skeleton_places(&keys, Family::met_by(form))).count()
+    }
+}
+
+/// Where words with these skeletons stand in the skeleton index.
+fn skeleton_places<'k>(
+    keys: &'k SkeletonKeys,
+    families: &'k [Family],
+) -> impl Iterator<Item = (u32, u8)> + 'k {
+    let wanted = keys.expanded.iter().map(|&key| (key, true));
+    let wanted = wanted.chain(keys.primary.map(|key| (key, false)));
+    wanted.flat_map(move |(key, primary)| {
+        // All keys of joined Latin words against the primary one of another ([`text::joined_meet`]).
+        let is_primary = keys.primary == Some(key);
+        let families = families.iter().filter(move |own| is_primary || !own.is_latin_joined());
+        families.map(move |&family| skeleton_hash(key, primary, family))
+    })
 }
 
 /// Words that stand apart in the skeleton index. Joined Latin words, which are most of all words,
@@ -244,6 +247,14 @@ enum Family {
 }
 
 impl Family {
+    /// Those that a word looks for by its skeletons.
+    fn met_by(form: &WordForm) -> &'static [Self] {
+        match form.script() {
+            Script::Latin | Script::Cyrillic => &[Self::Latin, Self::Other, Self::OtherJoined],
+            _ => &[Self::Latin, Self::Other, Self::LatinJoined, Self::OtherJoined],
+        }
+    }
+
     fn is_latin_joined(self) -> bool {
         matches!(self, Self::LatinJoined)
     }
@@ -274,13 +285,27 @@ fn sort_distinct(candidates: &mut Vec<u32>) {
     candidates.dedup();
 }
 
-/// Distinct candidates that are alike.
-fn alike(candidates: Vec<u32>, similarity: impl Fn(u32) -> Option<Similarity>) -> Vec<Alike> {
-    let close = candidates.into_iter().filter_map(|word| {
-        let similarity = similarity(word)?;
-        Some(Alike { word: WordOrdinal(word), similarity, kinds: Kinds::ALL, is_learnt: false })
-    });
-    close.collect()
+/// Distinct candidates that are alike, of those that may be.
+fn alike(
+    candidates: &[u32],
+    may_be: impl Fn(u32) -> bool + Sync,
+    similarity: impl Fn(u32) -> Option<Similarity> + Sync,
+) -> Vec<Alike> {
+    /// Few enough to be no work worth sharing: half a millisecond.
+    const AT_ONCE: usize = 1024;
+    let compare = |candidates: &[u32]| -> Vec<Alike> {
+        // In a pass of its own: most are told apart by it, and what it looks at lies far apart.
+        let compared: Vec<u32> = candidates.iter().copied().filter(|&word| may_be(word)).collect();
+        let close = compared.into_iter().filter_map(|word| {
+            let similarity = similarity(word)?;
+            Some(Alike { word: WordOrdinal(word), similarity, kinds: Kinds::ALL, is_learnt: false })
+        });
+        close.collect()
+    };
+    match candidates.len() {
+        ..=AT_ONCE => compare(candidates),
+        _ => candidates.par_chunks(AT_ONCE).flat_map_iter(compare).collect(),
+    }
 }
 
 /// Words alike by their spelling, and those that are variants, by falling similarity, then ordinal. A

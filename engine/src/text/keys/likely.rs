@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::classes::Skeleton;
+use crate::text::form::latin_sounds;
 use crate::text::signs::{Signs, TABLE};
 
 /// Skeletons that are followed from sign to sign.
@@ -19,13 +20,14 @@ struct Way {
 
 /// What every sign may stand for, by its number: most of it leaves the same skeleton.
 static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
-    let ways = TABLE.all_options().map(|options| {
-        let way = |cost: u16, sounds: &[_]| {
+    let ways = TABLE.all().map(|sign| {
+        let silent = sign.silent.map(|cost| Way { cost: cost.into(), skeleton: Skeleton::EMPTY });
+        let heard = sign.spellings.iter().map(|spelling| {
             let mut skeleton = Skeleton::EMPTY;
-            sounds.iter().for_each(|&sound| skeleton.push_sound(sound));
-            Way { cost: cost.into(), skeleton }
-        };
-        cheapest(options.iter().map(|option| way(option.cost, &option.sounds)).collect())
+            latin_sounds(&spelling.text()).iter().for_each(|&sound| skeleton.push_sound(sound));
+            Way { cost: spelling.cost.into(), skeleton }
+        });
+        cheapest(silent.into_iter().chain(heard).collect())
     });
     ways.collect()
 });

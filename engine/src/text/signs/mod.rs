@@ -84,7 +84,7 @@ fn is_small(kana: char) -> bool {
 }
 
 /// The letters of a syllable (The Unicode Standard, 3.12, "Hangul Syllable Decomposition").
-fn jamo(syllable: char) -> [std::option::Option<char>; 3] {
+fn jamo(syllable: char) -> [Option<char>; 3] {
     let Some(index) = u32::from(syllable).checked_sub(0xAC00).filter(|index| *index < 11_172)
     else {
         return [Some(syllable), None, None];

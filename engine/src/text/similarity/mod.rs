@@ -51,16 +51,19 @@ pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Simila
         (Latin, Latin) => latin_similarity(a, b, within()),
         (Cyrillic, Latin) => {
             let as_latin = latin_similarity(a, b, within());
-            as_latin.max(transliteration::similarity(a, b, floor))
+            as_latin.max(transliteration::similarity(a, b, as_latin.max(floor)))
         }
         (Latin, Cyrillic) => similarity_above(b, a, floor),
         (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
             edit::similarity(a, b, within()).or_none()
         }
-        (Arabic | Hebrew, Latin) => semitic::similarity(a.sounds(), b.sounds(), floor)
-            .max(transliteration::similarity(a, b, floor)),
+        (Arabic | Hebrew, Latin) => {
+            let by_sound = semitic::similarity(a.sounds(), b.sounds(), floor);
+            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor)))
+        }
         (Han | Hangul | Kana, Latin) => {
-            east_asian::similarity(a, b.sounds()).max(transliteration::similarity(a, b, floor))
+            let by_sound = east_asian::similarity(a, b.sounds());
+            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor)))
         }
         (Latin, Arabic | Hebrew | Han | Hangul | Kana) => similarity_above(b, a, floor),
         (Kana, Kana) => edit::similarity(a, b, within()).or_none(),

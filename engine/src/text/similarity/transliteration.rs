@@ -74,7 +74,10 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
     let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=latin.len()]);
     row[0] = 0;
     for (place, &sign) in signs.iter().enumerate() {
-        let unheard = if place == 0 { FIRST } else { SIGN };
+        let sign = TABLE.sign(sign);
+        // Seldom unheard is not unheard where a word begins.
+        let silent = sign.silent.map(u32::from).filter(|silent| *silent <= SIGN);
+        let unheard = silent.unwrap_or(if place == 0 { FIRST } else { SIGN });
         next.fill(OVER);
         let mut least = OVER;
         for at in 0..=latin.len() {
@@ -86,13 +89,11 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
                 continue;
             }
             next[at] = next[at].min(so_far + unheard);
-            let from = Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]));
-            for option in TABLE.options(sign) {
-                // Seldom unheard is not unheard where a word begins.
-                let is_mistake = option.len == 0 && u32::from(option.cost) > SIGN;
-                if !is_mistake && option.begins(from) {
-                    let reached = &mut next[at + usize::from(option.len)];
-                    *reached = (*reached).min(so_far + u32::from(option.cost));
+            if at < latin.len() && sign.may_begin(latin[at]) {
+                let from = Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]));
+                for spelling in sign.spellings.iter().filter(|spelling| spelling.begins(from)) {
+                    let reached = &mut next[at + usize::from(spelling.len)];
+                    *reached = (*reached).min(so_far + u32::from(spelling.cost));
                 }
             }
             least = least.min(so_far);
