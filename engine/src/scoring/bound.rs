@@ -101,6 +101,8 @@ pub struct Bounds {
     /// Words that say something and are no initials.
     full: WordMask,
     all: WordMask,
+    /// Words that anything may meet.
+    may_meet: WordMask,
 }
 
 /// What a list fixes: the query words it covers and what their pair comes to.
@@ -170,30 +172,42 @@ impl ListBound {
     }
 }
 
-/// What the words of a query form can bring by the dictionary words that they meet.
+/// What each hit of a query form brings.
 #[derive(Debug)]
 pub struct MetWords {
-    /// By hit of the form.
     hits: Vec<Brought>,
-    /// By word of the form.
+}
+
+/// What each word of a query form can bring at best, by some of its hits.
+#[derive(Debug)]
+pub struct WordBounds {
     words: Vec<WordBound>,
+    /// Those that have such a hit.
+    met: WordMask,
 }
 
 impl MetWords {
     /// Looks at every hit of the form.
     #[must_use]
     pub fn of(form: &QueryForm<'_>) -> Self {
-        let hits: Vec<Brought> = form.hits.iter().map(Brought::of).collect();
+        Self { hits: form.hits.iter().map(Brought::of).collect() }
+    }
+
+    /// What the words bring by those hits of the form that count.
+    #[must_use]
+    pub fn words(&self, form: &QueryForm<'_>, counts: impl Fn(&WordHit) -> bool) -> WordBounds {
         let left = form
             .words
             .iter()
             .map(|word| if word.class.is_informative() { share(word.weight.into()) } else { 0.0 });
         let mut words: Vec<WordBound> = left.map(WordBound::unmet).collect();
-        for (hit, brought) in form.hits.iter().zip(&hits) {
+        let mut met = WordMask::NONE;
+        for (hit, brought) in form.hits.iter().zip(&self.hits).filter(|(hit, _)| counts(hit)) {
             let bearing = form.units[usize::from(hit.unit)].bearing;
             bearing.iter().for_each(|at| words[at].raise(bearing, brought));
+            met |= bearing;
         }
-        Self { hits, words }
+        WordBounds { words, met }
     }
 
     /// What each hit of the form brings, in their order.
@@ -216,11 +230,16 @@ impl Bounds {
     /// Bounds for names without initials, or with (`abbreviated`): an initial in the record may
     /// meet a word of the query.
     #[must_use]
-    pub fn new(form: &QueryForm<'_>, met: &MetWords, abbreviated: bool) -> Self {
-        Self::of(form, met.words.clone(), abbreviated)
+    pub fn new(form: &QueryForm<'_>, words: &WordBounds, abbreviated: bool) -> Self {
+        Self::of(form, words.words.clone(), words.met, abbreviated)
     }
 
-    fn of(form: &QueryForm<'_>, mut words: Vec<WordBound>, abbreviated: bool) -> Self {
+    fn of(
+        form: &QueryForm<'_>,
+        mut words: Vec<WordBound>,
+        mut may_meet: WordMask,
+        abbreviated: bool,
+    ) -> Self {
         let mut initials = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
@@ -228,9 +247,11 @@ impl Bounds {
                 if word.class == WordClass::Initial {
                     words[at].raise(own, &Brought::as_initial(word.weight));
                     initials |= own;
+                    may_meet |= own;
                 }
                 if abbreviated && word.class.is_informative() {
                     words[at].raise(own, &Brought::by_initial(word.weight));
+                    may_meet |= own;
                 }
             }
         }
@@ -240,18 +261,18 @@ impl Bounds {
         };
         let all = WordMask::all_of(words.len());
         let full = all.filter(|at| form.words[at].class.is_full());
-        Self { costs, initials, full, all, sums: sums_of(&words), words }
+        Self { costs, initials, full, all, may_meet, sums: sums_of(&words), words }
     }
 
     /// Bounds for names in which the query's words that say something meet initials alone. What
     /// its own initials meet counts in full: these lead to no name by themselves, and one may be
     /// alike to a word ("U" to "Ou").
     #[must_use]
-    pub fn of_initials(form: &QueryForm<'_>, met: &MetWords) -> Self {
-        let words = form.words.iter().zip(&met.words).map(|(word, met)| {
+    pub fn of_initials(form: &QueryForm<'_>, words: &WordBounds) -> Self {
+        let by_initial = form.words.iter().zip(&words.words).map(|(word, met)| {
             if word.class.is_full() { WordBound::unmet(met.left) } else { *met }
         });
-        Self::of(form, words.collect(), true)
+        Self::of(form, by_initial.collect(), words.met, true)
     }
 
     /// What a name may meet beside the list's own words, when one by one it may meet those in
@@ -279,10 +300,10 @@ impl Bounds {
         ListBound { words, weight, loss, evidence, sure: is_sure(initial_similarity()), covers: 1 }
     }
 
-    /// All words of the query.
+    /// The words of the query that a name may meet.
     #[must_use]
-    pub fn all(&self) -> WordMask {
-        self.all
+    pub fn may_meet(&self) -> WordMask {
+        self.may_meet
     }
 
     /// The most that a name in the list can score, when of the other query words it meets at most

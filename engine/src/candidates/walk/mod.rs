@@ -16,11 +16,12 @@
 //! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
 //! an initial, the name stands in the list of that word, or in that of the frequent word that is
-//! asked for and to which it is close. Else all its pairs are of frequent words
-//! or initials. If two are of words that say something, or one is of an initial of the record that
-//! meets a word, the name stands in their list of two, and if not, in the list of any of its words.
-//! The bound of one of these lists allows for all other pairs of the alignment; that others pass
-//! the name over does no harm, since only what was aligned is remembered.
+//! asked for and to which it is close. Else all its pairs are of frequent words or initials, and
+//! the bounds of the other lists count no others. If two are of words that say something, or one is
+//! of an initial of the record that meets a word, the name stands in their list of two, and if not,
+//! in the list of any of its words. The bound of each list allows for all other pairs that such an
+//! alignment may have; that others pass the name over does no harm, since only what was aligned is
+//! remembered.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -53,7 +54,7 @@ use crate::scoring::party::Grouping;
 use crate::scoring::top::{Ranked, TopParties};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
-use crate::text::NameKind;
+use crate::text::{NameKind, WordClass};
 
 /// Records of one kind whose names are sooner aligned than looked for in lists.
 const FEW_MEMBERS: usize = 64;
@@ -150,9 +151,9 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// All words of the query.
-    fn all(&self) -> WordMask {
-        self.bounds.all()
+    /// The words of the query that a name may meet.
+    fn may_meet(&self) -> WordMask {
+        self.bounds.may_meet()
     }
 }
 
@@ -171,12 +172,12 @@ impl<'a, 's> Search<'a, 's> {
                 self.scratch.entries.fill(index, form, &met);
                 self.scratch.scored.clear();
                 self.rank_all_names_of_imo_carriers(form, at);
-                let plan = Plan::new(index, form, met);
+                let plan = Plan::new(index, form, &met);
                 let gains = &self.gains[form.kind as usize];
                 for &group in NameGroup::of_kind(form.kind) {
-                    let bounds = Bounds::new(form, &plan.met, group == NameGroup::Abbreviated);
-                    let Plan { flimsy, aside, .. } = plan;
-                    let (query_name, bounds) = (at, &bounds);
+                    let Plan { flimsy, aside, ref by_any, .. } = plan;
+                    let bounds = &Bounds::new(form, by_any, group == NameGroup::Abbreviated);
+                    let query_name = at;
                     let pass = Pass { form, query_name, group, bounds, flimsy, aside, gains };
                     self.walk_group(pass, &plan);
                 }
@@ -186,13 +187,20 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     /// The forms of a name, those first whose records can gain most; of these such as the query
-    /// means, since records of unknown type may gain as much under either.
+    /// means, since records of unknown type may gain as much under either; then as its words are. The
+    /// sooner the best are found, the sooner all lists end.
     fn fitting_first<'q>(&self, name: &'q QueryName<'q>) -> [&'q QueryForm<'q>; 2] {
         let Walk { index, facts, .. } = *self.walk;
         let mut forms = name.forms.each_ref();
+        let [person, thing] = forms;
+        let is_of_things = |class| matches!(class, WordClass::Generic | WordClass::Legal);
+        let likely = match thing.words.iter().any(|word| is_of_things(word.class)) {
+            true => thing.kind,
+            false => person.kind,
+        };
         forms.sort_by_key(|form| {
             let are_meant = facts.means(index.types_of(form.kind));
-            std::cmp::Reverse((self.most_gained(form.kind), are_meant))
+            std::cmp::Reverse((self.most_gained(form.kind), are_meant, form.kind == likely))
         });
         forms
     }
@@ -281,8 +289,12 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn walk_group(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
-        self.walk_most_alike_pairs(pass, plan);
+        let abbreviated = pass.group == NameGroup::Abbreviated;
+        let bounds = &Bounds::new(pass.form, &plan.by_frequent, abbreviated);
+        let by_frequent = Pass { bounds, ..pass };
+        self.walk_most_alike_pairs(by_frequent, plan);
         self.walk_own_lists(pass, plan);
+        let pass = by_frequent;
         self.walk_pairs(pass, plan);
         if pass.group == NameGroup::Abbreviated {
             self.walk_words_with_initials(pass, plan);
@@ -310,7 +322,7 @@ impl<'a, 's> Search<'a, 's> {
         let party = group.party(index, record);
         let at_best =
             |score| Ranked { score, name_score: most, record, name: None, query_name: 0, party };
-        if self.top.may_take(&at_best(score)) && self.may_answer(record) {
+        if self.top.may_take(&at_best(score)) && self.passes(record) {
             let score = facts.compare(index, record).apply(most);
             if score >= self.top.least() && self.top.may_take(&at_best(score)) {
                 self.align(pass.form, pass.query_name, name);
@@ -319,9 +331,17 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn may_answer(&self, record: RecordOrdinal) -> bool {
-        let Walk { index, filter, stage, .. } = *self.walk;
-        (stage == Stage::Widened || self.scratch.members.contains(record))
-            && (filter.passes_all() || filter.passes(&index.records[record.index()]))
+        self.was_gathered(|| record) && self.passes(record)
+    }
+
+    /// Whether a record may be scored at all; looked for only where not every one may.
+    fn was_gathered(&self, record: impl FnOnce() -> RecordOrdinal) -> bool {
+        self.walk.stage == Stage::Widened || self.scratch.members.contains(record())
+    }
+
+    fn passes(&self, record: RecordOrdinal) -> bool {
+        let Walk { index, filter, .. } = *self.walk;
+        filter.passes_all() || filter.passes(&index.records[record.index()])
     }
 
     /// Aligns a name in full and offers its record.

@@ -12,7 +12,7 @@ use crate::snapshot::close_lists::{CloseEntry, CloseStep};
 impl Search<'_, '_> {
     /// Names that meet a joined word, a rare one or one that may be an initial.
     pub(super) fn walk_own_lists(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
-        let beside = Beside { left: pass.all(), unsure: WordMask::NONE };
+        let beside = Beside { left: pass.may_meet(), unsure: WordMask::NONE };
         for unit in &plan.units {
             self.walk_lists(pass, &unit.joined, beside);
         }

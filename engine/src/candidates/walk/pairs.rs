@@ -20,7 +20,7 @@ impl Search<'_, '_> {
             for (b, _) in &most_alike[at + 1..] {
                 if !a.bound.words().meets(b.bound.words()) {
                     let names = self.walk.index.pairs(a.hit.word, Told(b.hit.word.0), pass.group);
-                    self.walk_pair_list(pass, a.bound.and(b.bound), pass.all(), names);
+                    self.walk_pair_list(pass, a.bound.and(b.bound), pass.may_meet(), names);
                 }
             }
         }
@@ -37,16 +37,16 @@ impl Search<'_, '_> {
             for second in &plan.units[at + 1..] {
                 let disjoint = !first.words.meets(second.words);
                 if disjoint && !(is_single(first) && is_single(second)) {
-                    self.walk_pair(pass, &first.frequent, &second.frequent, pass.all());
+                    self.walk_pair(pass, &first.frequent, &second.frequent, pass.may_meet());
                 }
             }
         }
         let single: Vec<_> = plan.units.iter().filter(|unit| is_single(unit)).collect();
-        let mut behind = pass.all();
+        let mut behind = pass.may_meet();
         for (at, first) in single.iter().enumerate() {
             let mut left = behind;
             for second in &single[at + 1..] {
-                let met = if pass.group == NameGroup::Abbreviated { pass.all() } else { left };
+                let met = if pass.group == NameGroup::Abbreviated { pass.may_meet() } else { left };
                 self.walk_pair(pass, &first.frequent, &second.frequent, met);
                 left = left.without(second.words);
             }
@@ -89,7 +89,7 @@ impl Search<'_, '_> {
         }
         if plan.units.iter().any(|unit| unit.flimsy.most().is_some()) {
             // Where a word that says something is met by more than an initial, that led to the name.
-            let bounds = &Bounds::of_initials(pass.form, &plan.met);
+            let bounds = &Bounds::of_initials(pass.form, &plan.by_frequent);
             for unit in &plan.units {
                 self.walk_with_initials(Pass { bounds, ..pass }, &unit.flimsy);
             }
@@ -97,17 +97,17 @@ impl Search<'_, '_> {
     }
 
     fn walk_with_initials(&mut self, pass: Pass<'_>, lists: &Ordered<'_>) {
-        for at in pass.all().iter().filter(|&at| pass.form.words[at].class.is_full()) {
+        for at in pass.may_meet().iter().filter(|&at| pass.form.words[at].class.is_full()) {
             let by_initial = Bounds::by_initial(pass.form, at);
             let initial = Told::initial(pass.form.words[at].initial);
             for (List { hit, bound }, from) in lists.iter() {
                 if bound.words().meets(by_initial.words())
-                    || !self.list_reaches(pass, from.and(by_initial), pass.all())
+                    || !self.list_reaches(pass, from.and(by_initial), pass.may_meet())
                 {
                     break;
                 }
                 let names = self.walk.index.pairs(hit.word, initial, pass.group);
-                self.walk_pair_list(pass, bound.and(by_initial), pass.all(), names);
+                self.walk_pair_list(pass, bound.and(by_initial), pass.may_meet(), names);
             }
         }
     }

@@ -2,14 +2,17 @@
 
 use crate::model::{WordMask, WordOrdinal};
 use crate::query::{QueryForm, Unit, Weighing, WordHit};
-use crate::scoring::bound::{ListBound, MetWords};
+use crate::scoring::bound::{ListBound, MetWords, WordBounds};
 use crate::snapshot::IndexView;
 use crate::text::WordClass;
 
 /// The units of a form with their lists.
 pub(super) struct Plan<'f> {
-    /// What the words bring by what they meet.
-    pub(super) met: MetWords,
+    /// What the words bring by all that they meet.
+    pub(super) by_any: WordBounds,
+    /// The same for names in which they meet frequent words and initials alone: all others are led
+    /// to by a word of their own.
+    pub(super) by_frequent: WordBounds,
     /// Heaviest first: the rarer a word, the shorter its lists.
     pub(super) units: Vec<UnitPlan<'f>>,
     /// Query words that say nothing.
@@ -77,7 +80,7 @@ fn frequent_word(index: &IndexView<'_>, form: &QueryForm<'_>, unit: &Unit) -> Op
 
 impl<'f> Plan<'f> {
     /// Sorts what the gathering units of a form meet.
-    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: MetWords) -> Self {
+    pub(super) fn new(index: &IndexView<'_>, form: &'f QueryForm<'_>, met: &MetWords) -> Self {
         let mut of_unit: Vec<[Vec<List<'f>>; 4]> = Vec::new();
         of_unit.resize_with(form.units.len(), Default::default);
         let close: Vec<Option<WordOrdinal>> =
@@ -92,7 +95,7 @@ impl<'f> Plan<'f> {
                 of_unit[unit][kind as usize].push(List { hit, bound });
             }
         }
-        let of_unit = form.units.iter().zip(of_unit).zip(close);
+        let of_unit = form.units.iter().zip(of_unit).zip(close.iter().copied());
         let mut units: Vec<UnitPlan<'f>> = of_unit
             .filter(|((unit, _), _)| unit.gathers)
             .map(|((unit, lists), close)| {
@@ -105,7 +108,13 @@ impl<'f> Plan<'f> {
         let all = WordMask::all_of(form.words.len());
         let flimsy = all.filter(|at| !form.words[at].class.is_informative());
         let initials = all.filter(|at| form.words[at].class == WordClass::Initial);
-        Self { met, units, flimsy, aside: flimsy | initials }
+        let by_any = met.words(form, |_| true);
+        let by_frequent = met.words(form, |hit| {
+            let unit = usize::from(hit.unit);
+            let leads = Kind::of(index, form, hit, close[unit]);
+            !form.units[unit].gathers || matches!(leads, Some(Kind::Frequent | Kind::Flimsy))
+        });
+        Self { by_any, by_frequent, units, flimsy, aside: flimsy | initials }
     }
 }
 
