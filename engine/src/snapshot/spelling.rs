@@ -8,7 +8,9 @@ use super::forms::Forms;
 use super::hash_index::{Entry, HashIndex};
 use super::rows::{Neighbour, WordRow};
 use crate::model::WordOrdinal;
-use crate::text::{self, Kinds, Script, Similarity, SkeletonKeys, SketchFilter, Variant, WordForm};
+use crate::text::{
+    self, Kinds, Script, SignFilter, Similarity, SkeletonKeys, SketchFilter, Variant, WordForm,
+};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
@@ -43,6 +45,9 @@ pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
     let kept = (u16::from(plain.0) * JOIN_KEEPS + 50) / 100;
     (plain > JOIN_LEAST).then_some(Similarity(kept as u8))
 }
+
+/// Words that are compared in half a millisecond: few enough to be no work worth sharing.
+const COMPARED_AT_ONCE: usize = 1024;
 
 /// A word and how alike it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,40 +118,44 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     fn close_words_from(&self, first: u32, form: &WordForm, established: bool) -> Vec<Alike> {
         let skeletons = text::skeleton_keys(form);
         let mut same_skeleton = self.by_skeleton(&skeletons, Family::met_by(form));
-        same_skeleton.sort_unstable();
+        same_skeleton.retain(|&word| word >= first);
+        sort_distinct(&mut same_skeleton);
         let mut candidates = same_skeleton.clone();
         let mut keys = Vec::new();
         text::deletion_keys(form, &mut keys);
         text::whole_deletion_keys(form, &mut keys);
-        candidates.extend(self.by_deletion(&keys));
-        candidates.retain(|&word| word >= first);
+        candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
         let filter = SketchFilter::new(form);
         let may_be_alike = |word: u32| {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
             self.forms.sketch(word).is_some_and(|sketch| filter.may_be_alike(&sketch, floor))
         };
+        let are_many = candidates.len() > COMPARED_AT_ONCE && form.script() == Script::Latin;
+        let signs = &if are_many { SignFilter::new(form) } else { None };
         let close = alike(&candidates, may_be_alike, |word| {
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
-                return with_joined(form, &other);
+                return with_joined(form, &other, signs.as_ref());
             }
             // Whether spellings meet is told much sooner than how alike they are.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
             if by_spelling && !text::spellings_meet(form, &other) {
                 return None;
             }
-            let similarity = text::similarity(form, &other);
+            let floor = Similarity::NONE;
+            let similarity = text::similarity_above(form, &other, floor, signs.as_ref());
+            if similarity == Similarity::NONE || similarity == Similarity::EQUAL {
+                return None;
+            }
             let are_known = || {
                 established && word < self.established && form.script() == other.script()
                     || text::are_different_names(form.text(), text)
             };
             let differ = similarity < ESTABLISHED_LEAST && are_known();
-            let alike =
-                similarity != Similarity::NONE && similarity != Similarity::EQUAL && !differ;
             let meet = || by_spelling || text::words_meet_by(&skeletons, form, &other);
-            (alike && meet()).then_some(similarity)
+            (!differ && meet()).then_some(similarity)
         });
         let variants = self.variants(form.text(), established);
         in_order(close, variants.filter(|variant| variant.word.0 >= first))
@@ -177,11 +186,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        let close = alike(
-            &candidates,
-            |_| true,
-            |word| with_joined(&self.forms.get(word, (self.text)(word))?, joined),
-        );
+        let form = |word: u32| self.forms.get(word, (self.text)(word));
+        let close = alike(&candidates, |_| true, |word| with_joined(&form(word)?, joined, None));
         let is_single = |of: &Alike| of.word.0 < self.single_words;
         in_order(close, self.variants(joined.text(), false).filter(is_single))
     }
@@ -270,8 +276,12 @@ impl Family {
 }
 
 /// How alike a word and joined words are.
-fn with_joined(word: &WordForm, joined: &WordForm) -> Option<Similarity> {
-    let alike = || joined_similarity(text::similarity_above(word, joined, JOIN_LEAST));
+fn with_joined(
+    word: &WordForm,
+    joined: &WordForm,
+    signs: Option<&SignFilter>,
+) -> Option<Similarity> {
+    let alike = || joined_similarity(text::similarity_above(word, joined, JOIN_LEAST, signs));
     // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
     if word.script().alphabet() == joined.script().alphabet() {
         return if text::joined_meet(word, joined) { alike() } else { None };
@@ -281,7 +291,8 @@ fn with_joined(word: &WordForm, joined: &WordForm) -> Option<Similarity> {
 }
 
 fn sort_distinct(candidates: &mut Vec<u32>) {
-    candidates.sort_unstable();
+    // They are some sorted lists, one behind the other, which this sort merges.
+    candidates.sort();
     candidates.dedup();
 }
 
@@ -291,8 +302,6 @@ fn alike(
     may_be: impl Fn(u32) -> bool + Sync,
     similarity: impl Fn(u32) -> Option<Similarity> + Sync,
 ) -> Vec<Alike> {
-    /// Few enough to be no work worth sharing: half a millisecond.
-    const AT_ONCE: usize = 1024;
     let compare = |candidates: &[u32]| -> Vec<Alike> {
         // In a pass of its own: most are told apart by it, and what it looks at lies far apart.
         let compared: Vec<u32> = candidates.iter().copied().filter(|&word| may_be(word)).collect();
@@ -303,8 +312,8 @@ fn alike(
         close.collect()
     };
     match candidates.len() {
-        ..=AT_ONCE => compare(candidates),
-        _ => candidates.par_chunks(AT_ONCE).flat_map_iter(compare).collect(),
+        ..=COMPARED_AT_ONCE => compare(candidates),
+        _ => candidates.par_chunks(COMPARED_AT_ONCE).flat_map_iter(compare).collect(),
     }
 }
 

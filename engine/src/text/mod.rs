@@ -59,7 +59,9 @@ pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
 pub use signs::signs_of;
 pub(crate) use similarity::measure;
-pub use similarity::{Measure, Similarity, Sketch, SketchFilter, similarity, similarity_above};
+pub use similarity::{
+    Measure, SignFilter, Similarity, Sketch, SketchFilter, similarity, similarity_above,
+};
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};
 pub use told_apart::names_apart;

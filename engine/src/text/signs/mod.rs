@@ -9,7 +9,7 @@ mod table;
 
 use super::form::Script;
 
-pub(super) use table::{LETTERS_MAX, Letters, Signs, TABLE};
+pub(super) use table::{LETTERS_MAX, Letters, Sign, Signs, TABLE};
 
 /// Signs of a word that are compared; a longer one is cut.
 pub(super) const SIGNS_MAX: usize = 40;
@@ -49,8 +49,8 @@ fn letters_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {
     let mut rest = text;
     let mut marked = String::new();
     while let Some(letter) = rest.chars().next() {
-        let several = ROMANISED.iter().find(|several| rest.starts_with(**several));
-        let several = several.filter(|_| script == Script::Cyrillic);
+        let mut romanised = ROMANISED.iter().filter(|_| script == Script::Cyrillic);
+        let several = romanised.find(|several| rest.starts_with(**several));
         let changed = rest[letter.len_utf8()..].chars().next().filter(|mark| *mark == GERESH);
         let alone = letter.len_utf8() + changed.map_or(0, char::len_utf8);
         let len = several.map_or(alone, |several| several.len());

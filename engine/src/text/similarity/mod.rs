@@ -29,19 +29,26 @@ mod transliteration;
 
 pub use degree::Similarity;
 pub use sketch::{Sketch, SketchFilter};
+pub use transliteration::SignFilter;
 
 use super::form::{Script, WordForm};
 
 /// How alike two words are. Symmetric; [`Similarity::EQUAL`] exactly for the same text.
 #[must_use]
 pub fn similarity(a: &WordForm, b: &WordForm) -> Similarity {
-    similarity_above(a, b, Similarity::NONE)
+    similarity_above(a, b, Similarity::NONE, None)
 }
 
 /// [`similarity`] of words that are more alike than `floor`; of others something at or below it.
-/// The higher the floor, the sooner most pairs are given up.
+/// The higher the floor, the sooner most pairs are given up. Whoever compares a Latin word with many
+/// has a filter of its signs.
 #[must_use]
-pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
+pub fn similarity_above(
+    a: &WordForm,
+    b: &WordForm,
+    floor: Similarity,
+    signs: Option<&SignFilter>,
+) -> Similarity {
     use Script::{Arabic, Cyrillic, Han, Hangul, Hebrew, Kana, Latin, Other};
     if a.text() == b.text() {
         return Similarity::EQUAL;
@@ -51,21 +58,21 @@ pub fn similarity_above(a: &WordForm, b: &WordForm, floor: Similarity) -> Simila
         (Latin, Latin) => latin_similarity(a, b, within()),
         (Cyrillic, Latin) => {
             let as_latin = latin_similarity(a, b, within());
-            as_latin.max(transliteration::similarity(a, b, as_latin.max(floor)))
+            as_latin.max(transliteration::similarity(a, b, as_latin.max(floor), signs))
         }
-        (Latin, Cyrillic) => similarity_above(b, a, floor),
+        (Latin, Cyrillic) => similarity_above(b, a, floor, signs),
         (Arabic, Arabic) | (Hebrew, Hebrew) | (Other, Other) => {
             edit::similarity(a, b, within()).or_none()
         }
         (Arabic | Hebrew, Latin) => {
             let by_sound = semitic::similarity(a.sounds(), b.sounds(), floor);
-            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor)))
+            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor), signs))
         }
         (Han | Hangul | Kana, Latin) => {
             let by_sound = east_asian::similarity(a, b.sounds());
-            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor)))
+            by_sound.max(transliteration::similarity(a, b, by_sound.max(floor), signs))
         }
-        (Latin, Arabic | Hebrew | Han | Hangul | Kana) => similarity_above(b, a, floor),
+        (Latin, Arabic | Hebrew | Han | Hangul | Kana) => similarity_above(b, a, floor, signs),
         (Kana, Kana) => edit::similarity(a, b, within()).or_none(),
         _ => Similarity::NONE,
     }

@@ -183,6 +183,30 @@ fn what_makes_words_alike_is_told() {
     }
 }
 
+/// Whatever it rejects is not alike.
+#[test]
+fn a_filter_of_signs_changes_nothing() {
+    let latin = ["mohammed", "mhmd", "hanmini", "jongun", "xiaoping", "putin", "yamada", "a", "qi"];
+    let signs =
+        ["محمد", "אברהם", "小平", "平", "金正恩", "김정은", "プーチン", "ヤマダ", "☃", "한미니"];
+    let cyrillic = WordForm::new("mukhammed").typed_in_cyrillic(true);
+    let others: Vec<WordForm> = signs.map(WordForm::new).into_iter().chain([cyrillic]).collect();
+    let (mut alike, mut rejected) = (0, 0);
+    for word in latin.map(WordForm::new) {
+        let filter = SignFilter::new(&word).expect("letters from a to z");
+        for other in &others {
+            for floor in [0, 153, 200, 217].map(Similarity) {
+                let above = |filter| similarity_above(&word, other, floor, filter);
+                assert_eq!(above(Some(&filter)), above(None), "{} {}", word.text(), other.text());
+                alike += u32::from(above(None) > floor);
+                rejected += u32::from(above(None) == Similarity::NONE);
+            }
+        }
+    }
+    assert!(alike > 10 && rejected > 100, "{alike} alike, {rejected} not");
+    assert!(SignFilter::new(&WordForm::new("x2")).is_none());
+}
+
 fn near_word() -> impl Strategy<Value = String> {
     let syllable =
         prop::sample::select(vec!["mo", "mu", "ha", "kha", "med", "mad", "sh", "y", "i"]);
@@ -194,7 +218,7 @@ proptest! {
     #[test]
     fn a_floor_changes_nothing_above_it(a in near_word(), b in near_word(), floor in 0u8..255) {
         let (a, b, floor) = (WordForm::new(&a), WordForm::new(&b), Similarity(floor));
-        let (alike, above) = (similarity(&a, &b), similarity_above(&a, &b, floor));
+        let (alike, above) = (similarity(&a, &b), similarity_above(&a, &b, floor, None));
         let possible = SketchFilter::new(&a).may_be_alike(&Sketch::of(&b), floor);
         prop_assert!(possible || alike <= floor);
         if alike > floor {

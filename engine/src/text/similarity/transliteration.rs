@@ -4,7 +4,7 @@
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, Script, WordForm};
-use crate::text::signs::{LETTERS_MAX, Letters, Signs, TABLE};
+use crate::text::signs::{LETTERS_MAX, Letters, Sign, Signs, TABLE};
 
 /// What a Latin letter costs that no sign stands for: those that are seldom heard, and others.
 const SOFT_LETTER: u32 = 250;
@@ -33,20 +33,105 @@ fn slope(script: Script) -> u32 {
     }
 }
 
-/// How alike a word of signs is to a Latin word, if more than `floor`.
+/// How alike a word of signs is to a Latin word, if more than `floor`; `filter` may be that of the
+/// Latin word.
 pub(super) fn similarity(
     word: &WordForm<'_>,
     latin: &WordForm<'_>,
     floor: Similarity,
+    filter: Option<&SignFilter>,
 ) -> Similarity {
     let letters = latin.letters();
     let slope = slope(word.script());
     let budget = floor.max(LEAST).budget(FULL, slope) * letters.len() as u32;
     let signs = Signs::of(word.text(), word.script());
+    if filter.is_some_and(|filter| filter.least_cost(signs.numbers()) > budget) {
+        return Similarity::NONE;
+    }
     match cost(signs.numbers(), letters, budget) {
         Some(cost) => Similarity::falling(FULL, slope, cost, letters.len()),
         None => Similarity::NONE,
     }
+}
+
+/// What words of signs cost at least against one Latin word: each of their signs what it costs
+/// wherever in the word it is, each letter for which none of them may stand what that costs.
+///
+/// Told without an alignment. Made in the time of some hundred alignments.
+#[derive(Debug)]
+pub struct SignFilter {
+    /// By number of a sign.
+    signs: Vec<LeastCost>,
+    /// What each letter of the word costs.
+    letters: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct LeastCost {
+    cost: u32,
+    /// The letters of the word for which the sign may stand, a bit each.
+    letters: u32,
+}
+const _: () = assert!(WORD_CHARS_MAX <= u32::BITS as usize);
+
+impl SignFilter {
+    /// For words that are compared with this Latin one; none where it has other letters.
+    #[must_use]
+    pub fn new(latin: &WordForm<'_>) -> Option<Self> {
+        let padded = padded(latin.letters())?;
+        let latin = &padded[..latin.letters().len()];
+        let least_cost = |sign: Sign<'_>| {
+            let unheard = silent(&sign).map_or(SIGN, |silent| silent.min(SIGN));
+            let mut least = LeastCost { cost: unheard, letters: 0 };
+            let begun = latin.iter().enumerate().filter(|(_, letter)| sign.may_begin(**letter));
+            for (at, _) in begun {
+                for spelling in
+                    sign.spellings.iter().filter(|of| of.begins(letters_at(&padded, at)))
+                {
+                    least.cost = least.cost.min(spelling.cost.into());
+                    least.letters |= ((1 << spelling.len) - 1) << at;
+                }
+            }
+            least
+        };
+        let letters = latin.iter().enumerate().map(|(at, &of)| letter(of, at)).collect();
+        Some(Self { signs: TABLE.all().map(least_cost).collect(), letters })
+    }
+
+    fn least_cost(&self, signs: &[u16]) -> u32 {
+        const UNKNOWN: LeastCost = LeastCost { cost: SIGN, letters: 0 };
+        let (mut cost, mut met) = (0, 0);
+        for &sign in signs {
+            let least = self.signs.get(usize::from(sign)).unwrap_or(&UNKNOWN);
+            cost += least.cost;
+            met |= least.letters;
+        }
+        let unmet = self.letters.iter().enumerate().filter(|(at, _)| met & 1 << at == 0);
+        cost + unmet.map(|(_, cost)| cost).sum::<u32>()
+    }
+}
+
+/// What it costs that a sign is not heard, where it may be: seldom unheard is not unheard where a
+/// word begins.
+fn silent(sign: &Sign<'_>) -> Option<u32> {
+    sign.silent.map(u32::from).filter(|silent| *silent <= SIGN)
+}
+
+/// The letters of a Latin word, and behind the last one as many that are none: what a sign stands
+/// for is met in one step. None where a letter is another one.
+#[inline]
+fn padded(letters: &[Letter]) -> Option<[u8; WORD_CHARS_MAX + LETTERS_MAX]> {
+    let mut padded = [0; WORD_CHARS_MAX + LETTERS_MAX];
+    for (slot, letter) in padded.iter_mut().zip(letters) {
+        *slot = u8::try_from(letter.character()).ok().filter(u8::is_ascii_lowercase)?;
+    }
+    Some(padded)
+}
+
+/// As many letters from a place on as a sign may stand for.
+#[inline]
+fn letters_at(padded: &[u8], at: usize) -> Letters {
+    Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]))
 }
 
 /// What a letter costs that no sign stands for.
@@ -64,20 +149,14 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
     if signs.is_empty() || letters.is_empty() {
         return None;
     }
-    // Behind the last letter as many that are none: what a sign stands for is met in one step.
-    let mut padded = [0; WORD_CHARS_MAX + LETTERS_MAX];
-    for (slot, letter) in padded.iter_mut().zip(letters) {
-        *slot = u8::try_from(letter.character()).ok().filter(u8::is_ascii_lowercase)?;
-    }
+    let padded = padded(letters)?;
     let latin = &padded[..letters.len()];
     let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
     let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=latin.len()]);
     row[0] = 0;
     for (place, &sign) in signs.iter().enumerate() {
         let sign = TABLE.sign(sign);
-        // Seldom unheard is not unheard where a word begins.
-        let silent = sign.silent.map(u32::from).filter(|silent| *silent <= SIGN);
-        let unheard = silent.unwrap_or(if place == 0 { FIRST } else { SIGN });
+        let unheard = silent(&sign).unwrap_or(if place == 0 { FIRST } else { SIGN });
         next.fill(OVER);
         let mut least = OVER;
         for at in 0..=latin.len() {
@@ -90,7 +169,7 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
             }
             next[at] = next[at].min(so_far + unheard);
             if at < latin.len() && sign.may_begin(latin[at]) {
-                let from = Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]));
+                let from = letters_at(&padded, at);
                 for spelling in sign.spellings.iter().filter(|spelling| spelling.begins(from)) {
                     let reached = &mut next[at + usize::from(spelling.len)];
                     *reached = (*reached).min(so_far + u32::from(spelling.cost));
