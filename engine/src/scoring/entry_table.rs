@@ -4,7 +4,7 @@ use super::bound::{Brought, MetWords};
 use crate::model::WordMask;
 use crate::query::QueryForm;
 use crate::snapshot::IndexView;
-use crate::snapshot::told_words::{FOLDED_WORDS, Told};
+use crate::snapshot::told_words::{FOLDED_WORDS, FoldedSet, Told};
 use crate::text::NameKind;
 
 /// By folded word: the query words that words folded so may meet, and what a pair brings at best.
@@ -13,9 +13,8 @@ use crate::text::NameKind;
 pub struct EntryTable {
     /// One more than the place of the first link of a folded word, or 0.
     first: Box<[u32; FOLDED_WORDS]>,
-    /// Which folded words have a link: small enough to stay in the nearest cache, and nearly all
-    /// questions end here.
-    any: Box<[u64; FOLDED_WORDS / 64]>,
+    /// Which folded words have a link: nearly all questions end here.
+    any: FoldedSet,
     links: Vec<Link>,
     all: WordMask,
 }
@@ -34,7 +33,7 @@ impl Default for EntryTable {
     fn default() -> Self {
         let first = vec![0; FOLDED_WORDS].into_boxed_slice();
         let first = first.try_into().expect("made with this length");
-        let any = Box::new([0; FOLDED_WORDS / 64]);
+        let any = FoldedSet::default();
         Self { first, any, links: Vec::new(), all: WordMask::NONE }
     }
 }
@@ -44,7 +43,7 @@ impl EntryTable {
     pub fn fill(&mut self, index: &IndexView<'_>, form: &QueryForm<'_>, met: &MetWords) {
         for link in self.links.drain(..) {
             self.first[usize::from(link.folded)] = 0;
-            self.any[usize::from(link.folded) / 64] = 0;
+            self.any.remove(link.folded);
         }
         self.all = WordMask::all_of(form.words.len());
         for (hit, brought) in form.hits.iter().zip(met.brought()) {
@@ -70,7 +69,7 @@ impl EntryTable {
         let first = &mut self.first[usize::from(folded)];
         self.links.push(Link { folded, words, brought, next: *first });
         *first = self.links.len() as u32;
-        self.any[usize::from(folded) / 64] |= 1 << (folded % 64);
+        self.any.insert(folded);
     }
 
     /// The query words that the other words of an entry may meet one by one: all that they meet,
@@ -104,17 +103,19 @@ impl EntryTable {
     #[must_use]
     pub fn has_other_initial(&self, folded: impl Iterator<Item = u16>) -> bool {
         let mut initials = folded.filter(|&folded| Told::folds_initial(folded));
-        initials.any(|folded| !self.has(folded))
+        initials.any(|folded| !self.any.contains(folded))
     }
 
+    /// The folded words that may meet a query word.
     #[inline]
-    fn has(&self, folded: u16) -> bool {
-        self.any[usize::from(folded) / 64] & (1 << (folded % 64)) != 0
+    #[must_use]
+    pub fn meeting(&self) -> &FoldedSet {
+        &self.any
     }
 
     #[inline]
     fn links_of(&self, folded: u16) -> impl Iterator<Item = &Link> + Clone {
-        let first = if self.has(folded) { self.first[usize::from(folded)] } else { 0 };
+        let first = if self.any.contains(folded) { self.first[usize::from(folded)] } else { 0 };
         let link = |at: u32| self.links.get((at as usize).wrapping_sub(1));
         std::iter::successors(link(first), move |of| link(of.next))
     }

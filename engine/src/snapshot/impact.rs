@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use super::rows::{RunWord, WordRow};
 use super::runs::{JoinedRun, JoinedWord};
 use super::told_facts::ToldFacts;
-use super::told_words::{OtherWords, ToldWords};
+use super::told_words::{FoldedSet, OtherWords, ToldWords};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::NameOrdinal;
 use crate::text::weight::{self, WEIGHT_ONE};
@@ -85,6 +85,8 @@ pub trait Entry {
     fn rest(&self) -> u32;
     /// Its other words folded; `None` when there are too many to tell.
     fn others(&self) -> Option<&[u16]>;
+    /// Whether one of its other words may be in a set.
+    fn may_hold(&self, set: &FoldedSet) -> bool;
     fn name(&self) -> NameOrdinal;
     /// What is told of its record.
     fn facts(&self) -> ToldFacts;
@@ -106,6 +108,11 @@ macro_rules! list_entry {
             #[inline]
             fn others(&self) -> Option<&[u16]> {
                 self.others.folded()
+            }
+
+            #[inline]
+            fn may_hold(&self, set: &$crate::snapshot::told_words::FoldedSet) -> bool {
+                self.others.may_hold(set)
             }
 
             #[inline]

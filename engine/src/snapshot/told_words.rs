@@ -151,6 +151,51 @@ impl<const N: usize> OtherWords<N> {
         let words = self.0.iter().position(|&word| word == NONE).unwrap_or(N);
         (self.0[0] != MANY).then_some(&self.0[..words])
     }
+
+    /// Whether one of the words is in a set, or may be. Asked of most entries that are walked past,
+    /// and nearly always answered with no: without a branch.
+    #[inline]
+    #[must_use]
+    pub fn may_hold(&self, set: &FoldedSet) -> bool {
+        self.0.iter().fold(0, |all, &word| all | set.bit(word)) != 0
+    }
+}
+
+/// Folded words, and always the mark that there are more than fit. Small enough to stay in the
+/// nearest cache.
+#[derive(Debug)]
+pub struct FoldedSet(Box<[u64; FOLDED_WORDS / 64]>);
+
+impl Default for FoldedSet {
+    fn default() -> Self {
+        let mut set = Self(Box::new([0; FOLDED_WORDS / 64]));
+        set.insert(MANY);
+        set
+    }
+}
+
+impl FoldedSet {
+    /// Adds a word.
+    pub fn insert(&mut self, folded: u16) {
+        self.0[usize::from(folded) / 64] |= 1 << (folded % 64);
+    }
+
+    /// Takes a word out again.
+    pub fn remove(&mut self, folded: u16) {
+        self.0[usize::from(folded) / 64] &= !(1 << (folded % 64));
+    }
+
+    /// Whether it holds a word.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, folded: u16) -> bool {
+        self.bit(folded) != 0
+    }
+
+    #[inline]
+    fn bit(&self, folded: u16) -> u64 {
+        self.0[usize::from(folded) / 64] >> (folded % 64) & 1
+    }
 }
 
 #[cfg(test)]

@@ -49,7 +49,8 @@ impl Search<'_, '_> {
             let wins_behind = reach.reaches(behind.1, greatest, left, least);
             let end = if wins_behind { NameOrdinal(u32::MAX) } else { behind.0 };
             let risen = entries.iter().enumerate().position(|(at, entry)| {
-                if entry.name() >= end {
+                let meets_nothing = || !entry.may_hold(self.scratch.entries.meeting());
+                if entry.name() >= end || at >= meeting_nothing && meets_nothing() {
                     return false;
                 }
                 let met = self.scratch.entries.may_meet(entry.others()) & left | unsure;

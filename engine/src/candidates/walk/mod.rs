@@ -57,7 +57,7 @@ use crate::snapshot::rows::NameGroup;
 use crate::text::{NameKind, WordClass};
 
 /// Records of one kind whose names are sooner aligned than looked for in lists.
-const FEW_MEMBERS: usize = 64;
+const FEW_MEMBERS: usize = 256;
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]

@@ -65,9 +65,10 @@ impl Kind {
             return (!is_listed).then_some(Self::Rare);
         }
         Some(match hit.informative {
-            _ if hit.may_be_initial(form.kind) => Self::Rare,
-            true => Self::Frequent,
+            // Where it says nothing, it is no initial.
             false => Self::Flimsy,
+            true if hit.may_be_initial(form.kind) => Self::Rare,
+            true => Self::Frequent,
         })
     }
 }
