@@ -10,9 +10,12 @@ use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
 use crate::snapshot::told_words::Told;
 
+/// Names of a list that are looked at before all others.
+const FIRST_NAMES: usize = 1024;
+
 impl Search<'_, '_> {
-    /// Names that meet the most alike words of two units. They are most likely the best, so the
-    /// k-th score is high when the other lists are walked.
+    /// Names that meet the most alike words of two units and little else. They are most likely the
+    /// best, so the k-th score is high when all lists are walked.
     pub(super) fn walk_most_alike_pairs(&mut self, pass: Pass<'_>, plan: &Plan<'_>) {
         let most_alike = plan.units.iter().filter_map(|unit| unit.frequent.iter().next());
         let most_alike: Vec<_> = most_alike.collect();
@@ -20,7 +23,8 @@ impl Search<'_, '_> {
             for (b, _) in &most_alike[at + 1..] {
                 if !a.bound.words().meets(b.bound.words()) {
                     let names = self.walk.index.pairs(a.hit.word, Told(b.hit.word.0), pass.group);
-                    self.walk_pair_list(pass, a.bound.and(b.bound), pass.may_meet(), names);
+                    let first = &names[..names.len().min(FIRST_NAMES)];
+                    self.walk_pair_list(pass, a.bound.and(b.bound), pass.may_meet(), first);
                 }
             }
         }
