@@ -110,9 +110,9 @@ fn hold_every_word(
     };
     let enough = found().nth(WIDENING_BELOW - 1).is_some();
     if enough {
-        for posting in found().filter(|posting| set.insert(posting.record())) {
-            of_kind[posting.kind() as usize] += 1;
-        }
+        found().for_each(|posting| {
+            of_kind[posting.kind() as usize] += usize::from(set.insert(posting.record()));
+        });
     }
     enough
 }

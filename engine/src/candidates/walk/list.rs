@@ -91,8 +91,7 @@ impl Search<'_, '_> {
         entry: &E,
     ) {
         let at_best = pass.bounds.score(bound, met, entry.rest());
-        let record = || self.walk.index.record_of(entry.name());
-        if self.top.goal().is_reached(at_best, gain.most) && self.was_gathered(record) {
+        if self.top.goal().is_reached(at_best, gain.most) {
             let most = self.most_of(pass, bound, beside, entry);
             self.try_name(pass, entry.name(), most, gain);
         }

@@ -58,6 +58,8 @@ use crate::text::{NameKind, WordClass};
 
 /// Records of one kind whose names are sooner aligned than looked for in lists.
 const FEW_MEMBERS: usize = 256;
+/// Records among which these are sooner looked for than in lists.
+const MEMBERS_SEARCHED: usize = 4096;
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
@@ -240,7 +242,8 @@ impl<'a, 's> Search<'a, 's> {
     fn rank_few_members(&mut self, form: &QueryForm<'_>, query_name: u8) -> bool {
         let Stage::Members { of_kind } = self.walk.stage else { return false };
         let few = of_kind[form.kind as usize];
-        if few > FEW_MEMBERS {
+        let all = self.scratch.members.members().len();
+        if few > FEW_MEMBERS || few > 0 && all > MEMBERS_SEARCHED {
             return false;
         }
         if few > 0 {
@@ -322,7 +325,7 @@ impl<'a, 's> Search<'a, 's> {
         let party = group.party(index, record);
         let at_best =
             |score| Ranked { score, name_score: most, record, name: None, query_name: 0, party };
-        if self.top.may_take(&at_best(score)) && self.passes(record) {
+        if self.top.may_take(&at_best(score)) && self.may_answer(record) {
             let score = facts.compare(index, record).apply(most);
             if score >= self.top.least() && self.top.may_take(&at_best(score)) {
                 self.align(pass.form, pass.query_name, name);
@@ -331,17 +334,9 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn may_answer(&self, record: RecordOrdinal) -> bool {
-        self.was_gathered(|| record) && self.passes(record)
-    }
-
-    /// Whether a record may be scored at all; looked for only where not every one may.
-    fn was_gathered(&self, record: impl FnOnce() -> RecordOrdinal) -> bool {
-        self.walk.stage == Stage::Widened || self.scratch.members.contains(record())
-    }
-
-    fn passes(&self, record: RecordOrdinal) -> bool {
-        let Walk { index, filter, .. } = *self.walk;
-        filter.passes_all() || filter.passes(&index.records[record.index()])
+        let Walk { index, filter, stage, .. } = *self.walk;
+        (stage == Stage::Widened || self.scratch.members.contains(record))
+            && (filter.passes_all() || filter.passes(&index.records[record.index()]))
     }
 
     /// Aligns a name in full and offers its record.
