@@ -86,17 +86,19 @@ impl<'f> Plan<'f> {
         of_unit.resize_with(form.units.len(), Default::default);
         let close: Vec<Option<WordOrdinal>> =
             form.units.iter().map(|unit| frequent_word(index, form, unit)).collect();
-        for (at, hit) in form.hits.iter().enumerate() {
-            let unit = usize::from(hit.unit);
-            if !form.units[unit].gathers {
-                continue;
-            }
-            if let Some(kind) = Kind::of(index, form, hit, close[unit]) {
+        let gathers = |hit: &WordHit| form.units[usize::from(hit.unit)].gathers;
+        let kind = |hit: &WordHit| Kind::of(index, form, hit, close[usize::from(hit.unit)]);
+        for (at, hit) in form.hits.iter().enumerate().filter(|(_, hit)| gathers(hit)) {
+            if let Some(kind) = kind(hit) {
                 let bound = met.list(index, form, at);
-                of_unit[unit][kind as usize].push(List { hit, bound });
+                of_unit[usize::from(hit.unit)][kind as usize].push(List { hit, bound });
             }
         }
-        let of_unit = form.units.iter().zip(of_unit).zip(close.iter().copied());
+        let by_any = met.words(form, |_| true);
+        let by_frequent = met.words(form, |hit| {
+            !gathers(hit) || matches!(kind(hit), Some(Kind::Frequent | Kind::Flimsy))
+        });
+        let of_unit = form.units.iter().zip(of_unit).zip(close);
         let mut units: Vec<UnitPlan<'f>> = of_unit
             .filter(|((unit, _), _)| unit.gathers)
             .map(|((unit, lists), close)| {
@@ -109,12 +111,6 @@ impl<'f> Plan<'f> {
         let all = WordMask::all_of(form.words.len());
         let flimsy = all.filter(|at| !form.words[at].class.is_informative());
         let initials = all.filter(|at| form.words[at].class == WordClass::Initial);
-        let by_any = met.words(form, |_| true);
-        let by_frequent = met.words(form, |hit| {
-            let unit = usize::from(hit.unit);
-            let leads = Kind::of(index, form, hit, close[unit]);
-            !form.units[unit].gathers || matches!(leads, Some(Kind::Frequent | Kind::Flimsy))
-        });
         Self { by_any, by_frequent, units, flimsy, aside: flimsy | initials }
     }
 }

@@ -81,8 +81,7 @@ impl SignFilter {
         let padded = padded(latin.letters())?;
         let latin = &padded[..latin.letters().len()];
         let least_cost = |sign: Sign<'_>| {
-            let unheard = silent(&sign).map_or(SIGN, |silent| silent.min(SIGN));
-            let mut least = LeastCost { cost: unheard, letters: 0 };
+            let mut least = LeastCost { cost: silent(&sign).unwrap_or(SIGN), letters: 0 };
             let begun = latin.iter().enumerate().filter(|(_, letter)| sign.may_begin(**letter));
             for (at, _) in begun {
                 for spelling in
