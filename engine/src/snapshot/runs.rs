@@ -1,6 +1,6 @@
 //! The words of a name, single and joined, as they stand in `name-runs`.
 
-use super::rows::{NONE_U8, RunWord, WordRow};
+use super::rows::{NONE_U8, RunWord};
 use crate::model::{WordMask, WordOrdinal};
 
 /// The words of a name, in order.
@@ -64,15 +64,18 @@ impl JoinedWord {
     }
 
     /// Bytes of the first of the two words that it joins in a name of these single words, as
-    /// [`WordRow::apart`] has it; none where it joins others, or not without a change. `rows` are
-    /// those of the words.
-    pub(super) fn apart_at(self, single: &[u32], rows: &[WordRow]) -> Option<u8> {
-        let bytes = |word: u32| rows[word as usize + 1].text - rows[word as usize].text;
+    /// `WordRow::apart` has it; none where it joins others, or not as they are written: "a ben" are
+    /// "a" and "bin" before a name, and joined "aben". `text` is that of a word.
+    pub(super) fn apart_at<'t>(
+        self,
+        single: &[u32],
+        text: impl Fn(WordOrdinal) -> &'t [u8],
+    ) -> Option<u8> {
         let start = usize::from(self.start);
         let &[first, second] = &single[start..start + usize::from(self.len)] else { return None };
-        let [first, second] = [first, second].map(|word| bytes(RunWord(word).word()));
-        let is_joined = first + second == bytes(self.word.0);
-        u8::try_from(first).ok().filter(|&first| is_joined && first != NONE_U8)
+        let [first, second] = [first, second].map(|word| text(WordOrdinal(RunWord(word).word())));
+        let is_joined = text(self.word).strip_prefix(first) == Some(second);
+        u8::try_from(first.len()).ok().filter(|&bytes| is_joined && bytes != NONE_U8)
     }
 
     /// How a joined word stands in `name-runs`.

@@ -277,6 +277,19 @@ fn words_apart_elsewhere_are_met_together() {
     }
 }
 
+/// "a ben" of a name is "a bin", since a particle is written so, and joined it is "aben": the query has
+/// that apart at the same letter, and yet meets no word by word.
+#[test]
+fn words_that_are_not_joined_as_they_are_written_are_met_together() {
+    let world = World::new(vec![person(1, "A. ben Hasan")]);
+    let oracle = Oracle::new(&world.snapshot);
+    for name in ["Danan A. Ben", "A. Ben", "A. bin Danan"] {
+        let query = MatchQuery::by_name(Schema::Person, name);
+        let collection = Filter::collection(Collection::Default);
+        hold_answers(&world.snapshot, &oracle, &query, &collection);
+    }
+}
+
 /// Parties with more records than there are places, all of which score alike, stand in the way of
 /// those that are behind them in every list; of each the best is in front, also where a filter
 /// leaves out the one that would be.

@@ -73,7 +73,7 @@ pub(super) fn impacts(names: &mut Names, words: &mut Words, kinds: &[NameKind]) 
 fn note_joined((single, joined): (&[u32], &[u32]), words: &mut Words) {
     for word in JoinedRun::of(joined).iter() {
         let spanned = u32::from(spanned_weight(single, word, &words.rows)).div_ceil(SPANNED_UNIT);
-        let apart = word.apart_at(single, &words.rows).unwrap_or(NONE_U8);
+        let apart = word.apart_at(single, |word| words.text(word)).unwrap_or(NONE_U8);
         let row = &mut words.rows[word.word.index()];
         row.weight = row.weight.max(spanned.min(255) as u8);
         row.apart = if row.apart == 0 || row.apart == apart { apart } else { NONE_U8 };

@@ -241,6 +241,10 @@ impl Words {
         &self.rows[word as usize]
     }
 
+    pub(super) fn text(&self, word: WordOrdinal) -> &[u8] {
+        self.texts[word.index()].as_bytes()
+    }
+
     /// Words close to a single word, by falling similarity. The words must be weighed.
     pub(super) fn close_to(&self, word: WordOrdinal) -> impl Iterator<Item = Neighbour> + '_ {
         let with_row = |of: &Alike| of.with_row(self.row(of.word.0));

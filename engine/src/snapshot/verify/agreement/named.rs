@@ -1,6 +1,6 @@
 //! Names with what they are made of, as the checks of all lists of names look at them.
 
-use crate::model::NameOrdinal;
+use crate::model::{NameOrdinal, WordOrdinal};
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
 use crate::snapshot::opened::Snapshot;
@@ -18,6 +18,7 @@ pub(super) struct Named<'s> {
     births: &'s [u32],
     countries: &'s [u16],
     pub(super) words: &'s [WordRow],
+    word_text: &'s [u8],
 }
 
 impl<'s> Named<'s> {
@@ -30,6 +31,7 @@ impl<'s> Named<'s> {
             births: parts.slice(Section::Births),
             countries: parts.slice(Section::Countries),
             words: parts.slice(Section::Words),
+            word_text: parts.bytes(Section::WordText),
         }
     }
 
@@ -59,12 +61,17 @@ impl<'s> Named<'s> {
         self.runs[row.run as usize..next.run as usize].split_at(row.words.into())
     }
 
+    fn text(self, word: WordOrdinal) -> &'s [u8] {
+        let [row, next] = [&self.words[word.index()], &self.words[word.index() + 1]];
+        &self.word_text[row.text as usize..next.text as usize]
+    }
+
     /// Whether the name has its joined words apart as these say of all names.
     pub(super) fn joined_words_are_apart(self, name: usize) -> bool {
         let (single, joined) = self.run(name);
         JoinedRun::of(joined).iter().all(|joined| {
             let apart = self.words[joined.word.index()].apart;
-            apart == NONE_U8 || joined.apart_at(single, self.words) == Some(apart)
+            apart == NONE_U8 || joined.apart_at(single, |word| self.text(word)) == Some(apart)
         })
     }
 
