@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 16;
+pub const FORMAT_VERSION: u32 = 17;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -186,6 +186,8 @@ sections! {
     FormReadings = "form-readings", 2;
     /// Sounds of form after form, the readings of each end to end.
     FormSounds = "form-sounds", 1;
+    /// Numbers of the signs of form after form, of scripts that have them.
+    FormSigns = "form-signs", 2;
 }
 
 /// One entry of the section table.

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::rows::FormRow;
-use crate::text::{Sketch, StoredForm, WordForm};
+use crate::text::{Signs, Sketch, StoredForm, WordForm};
 
 /// The columns as they are written.
 #[derive(Debug, Default)]
@@ -14,6 +14,7 @@ pub(super) struct FormParts {
     pub(super) letters: Vec<[u32; 2]>,
     pub(super) reading_ends: Vec<u16>,
     pub(super) sounds: Vec<u8>,
+    pub(super) signs: Vec<u16>,
 }
 
 impl FormParts {
@@ -24,18 +25,20 @@ impl FormParts {
         let mut parts = Self::default();
         for texts in texts.chunks(AT_ONCE) {
             let forms = texts.par_iter().map(|text| WordForm::new(text.as_ref()));
-            forms.collect::<Vec<_>>().iter().for_each(|form| parts.push(form));
+            let forms = forms.map(|form| (Signs::of(form.text(), form.script()), form));
+            forms.collect::<Vec<_>>().iter().for_each(|(signs, form)| parts.push(form, signs));
         }
         parts.push_row(0, 0, 0);
         parts
     }
 
-    fn push(&mut self, form: &WordForm<'_>) {
+    fn push(&mut self, form: &WordForm<'_>, signs: &Signs) {
         let stored = StoredForm::of(form);
         self.push_row(stored.letter_set, form.sound_set(), stored.script);
         self.letters.extend_from_slice(stored.letters);
         self.reading_ends.extend_from_slice(stored.reading_ends);
         self.sounds.extend_from_slice(stored.sounds);
+        self.signs.extend_from_slice(signs.numbers());
     }
 
     fn push_row(&mut self, letter_set: u32, sound_set: u64, script: u8) {
@@ -43,6 +46,7 @@ impl FormParts {
             letters: self.letters.len() as u32,
             readings: self.reading_ends.len() as u32,
             sounds: self.sounds.len() as u32,
+            signs: self.signs.len() as u32,
             letter_set,
             sound_set: [sound_set as u32, (sound_set >> 32) as u32],
             script,
@@ -51,8 +55,8 @@ impl FormParts {
     }
 
     pub(super) fn view(&self) -> Forms<'_> {
-        let Self { rows, letters, reading_ends, sounds } = self;
-        Forms { rows, letters, reading_ends, sounds }
+        let Self { rows, letters, reading_ends, sounds, signs } = self;
+        Forms { rows, letters, reading_ends, sounds, signs }
     }
 }
 
@@ -63,6 +67,7 @@ pub(super) struct Forms<'s> {
     pub(super) letters: &'s [[u32; 2]],
     pub(super) reading_ends: &'s [u16],
     pub(super) sounds: &'s [u8],
+    pub(super) signs: &'s [u16],
 }
 
 impl<'s> Forms<'s> {
@@ -79,7 +84,7 @@ impl<'s> Forms<'s> {
 
     /// What is told of a word without reading its form; `None` where there is no such word.
     #[inline]
-    pub(super) fn sketch(self, word: u32) -> Option<Sketch> {
+    pub(super) fn sketch(self, word: u32) -> Option<Sketch<'s>> {
         let [row, next] = self.rows.get(word as usize..word as usize + 2)? else { return None };
         let [low, high] = row.sound_set.map(u64::from);
         let length = |from: u32, to: u32| to.wrapping_sub(from) as usize;
@@ -88,6 +93,7 @@ impl<'s> Forms<'s> {
             lengths: (length(row.letters, next.letters), length(row.sounds, next.sounds)),
             letter_set: row.letter_set,
             sound_set: low | high << 32,
+            signs: self.signs.get(row.signs as usize..next.signs as usize)?,
         })
     }
 
@@ -116,14 +122,20 @@ impl<'s> Forms<'s> {
         if self.len() != words {
             return Err("not one for each word");
         }
-        let of = |row: &FormRow| [row.letters, row.readings, row.sounds].map(|at| at as usize);
-        let ends = [self.letters.len(), self.reading_ends.len(), self.sounds.len()];
-        if of(first) != [0; 3] || of(last) != ends {
-            return Err("the forms do not span their letters, readings and sounds");
+        let of = |row: &FormRow| {
+            [row.letters, row.readings, row.sounds, row.signs].map(|at| at as usize)
+        };
+        let Self { letters, reading_ends, sounds, signs, .. } = self;
+        let ends = [letters.len(), reading_ends.len(), sounds.len(), signs.len()];
+        if of(first) != [0; 4] || of(last) != ends {
+            return Err("the forms do not span their letters, readings, sounds and signs");
         }
         let fits = |word: usize| {
             let form = self.stored(word, text(word)).and_then(StoredForm::read_checked);
-            form.is_some_and(|form| Some(Sketch::of(&form)) == self.sketch(word as u32))
+            form.is_some_and(|form| {
+                let signs = Signs::of(form.text(), form.script());
+                Some(Sketch::of(&form, signs.numbers())) == self.sketch(word as u32)
+            })
         };
         let all = (0..words).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }

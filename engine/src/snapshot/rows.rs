@@ -285,9 +285,11 @@ pub struct FormRow {
     pub readings: u32,
     /// Start in `form-sounds`.
     pub sounds: u32,
+    /// Start in `form-signs`.
+    pub signs: u32,
     /// One bit a letter, shared by letters whose codes agree in the last five bits.
     pub letter_set: u32,
-    /// One bit a sound of its usual reading, the low half first.
+    /// One bit a sound of any reading, the low half first.
     pub sound_set: [u32; 2],
     /// [`crate::text::Script`] code, of joined words as well.
     pub script: u8,

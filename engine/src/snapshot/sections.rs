@@ -75,6 +75,7 @@ impl<'s> Parts<'s> {
             letters: self.slice(Section::FormLetters),
             reading_ends: self.slice(Section::FormReadings),
             sounds: self.bytes(Section::FormSounds),
+            signs: self.slice(Section::FormSigns),
         }
     }
 

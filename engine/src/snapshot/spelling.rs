@@ -126,18 +126,19 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         text::whole_deletion_keys(form, &mut keys);
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
-        let filter = SketchFilter::new(form);
+        let mut filter = SketchFilter::new(form);
+        if candidates.len() > COMPARED_AT_ONCE {
+            filter = filter.of_all_scripts(form);
+        }
         let may_be_alike = |word: u32| {
             let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
             self.forms.sketch(word).is_some_and(|sketch| filter.may_be_alike(&sketch, floor))
         };
-        let are_many = candidates.len() > COMPARED_AT_ONCE && form.script() == Script::Latin;
-        let signs = &if are_many { SignFilter::new(form) } else { None };
         let close = alike(&candidates, may_be_alike, |word| {
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
-                return with_joined(form, &other, signs.as_ref());
+                return with_joined(form, &other, filter.signs());
             }
             // Whether spellings meet is told much sooner than how alike they are.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
@@ -145,7 +146,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 return None;
             }
             let floor = Similarity::NONE;
-            let similarity = text::similarity_above(form, &other, floor, signs.as_ref());
+            let similarity = text::similarity_above(form, &other, floor, filter.signs());
             if similarity == Similarity::NONE || similarity == Similarity::EQUAL {
                 return None;
             }

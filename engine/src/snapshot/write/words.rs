@@ -303,6 +303,7 @@ impl Words {
         file.rows(Section::Forms, &self.forms.rows)?;
         file.rows(Section::FormLetters, &self.forms.letters)?;
         file.rows(Section::FormReadings, &self.forms.reading_ends)?;
-        file.rows(Section::FormSounds, &self.forms.sounds)
+        file.rows(Section::FormSounds, &self.forms.sounds)?;
+        file.rows(Section::FormSigns, &self.forms.signs)
     }
 }

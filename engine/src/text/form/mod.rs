@@ -102,10 +102,10 @@ impl WordForm<'_> {
         self.letter_set
     }
 
-    /// One bit a sound of the usual reading.
+    /// One bit a sound of any reading.
     #[inline]
     pub(crate) fn sound_set(&self) -> u64 {
-        self.sounds().iter().fold(0, |set, sound| set | sound.bit())
+        self.sounds.iter().fold(0, |set, sound| set | sound.bit())
     }
 
     /// The usual reading; empty for scripts that are compared by letters alone.

@@ -9,10 +9,11 @@ mod table;
 
 use super::form::Script;
 
-pub(super) use table::{LETTERS_MAX, Letters, Sign, Signs, TABLE};
+pub(crate) use table::Signs;
+pub(super) use table::{LETTERS_MAX, Letters, Sign, TABLE};
 
 /// Signs of a word that are compared; a longer one is cut.
-pub(super) const SIGNS_MAX: usize = 40;
+pub(crate) const SIGNS_MAX: usize = 40;
 
 /// Cuts a folded word of a script with signs into them; none of any other.
 pub fn signs_of(text: &str, script: Script, mut sign: impl FnMut(&str)) {

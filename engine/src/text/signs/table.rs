@@ -155,7 +155,7 @@ impl SignTable {
 
 /// The signs of a word by their numbers.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::text) struct Signs {
+pub(crate) struct Signs {
     numbers: [u16; SIGNS_MAX],
     len: u8,
 }
@@ -166,7 +166,7 @@ impl Signs {
 
     /// The signs of a word; none of a script that has none, and none of a single character: it is
     /// a family name or a part of a name that is no foreign one, and is read.
-    pub(in crate::text) fn of(text: &str, script: Script) -> Self {
+    pub(crate) fn of(text: &str, script: Script) -> Self {
         let mut signs = Self { numbers: [0; SIGNS_MAX], len: 0 };
         if text.chars().nth(1).is_none() {
             return signs;
@@ -186,7 +186,7 @@ impl Signs {
         self.len == 0
     }
 
-    pub(in crate::text) fn numbers(&self) -> &[u16] {
+    pub(crate) fn numbers(&self) -> &[u16] {
         &self.numbers[..usize::from(self.len)]
     }
 }

@@ -68,6 +68,27 @@ pub(super) fn at_start(cost: u32, is_first: bool) -> u32 {
     if is_first { cost * 12 / 10 } else { cost }
 }
 
+/// The sum of the costs of the members of a set, by bit.
+#[inline]
+pub(super) fn sum_over(set: u64, costs: &[u32]) -> u32 {
+    members(set).map(|at| costs[at]).sum()
+}
+
+/// The least of them; much for an empty set.
+#[inline]
+pub(super) fn least_over(set: u64, costs: &[u32]) -> u32 {
+    members(set).map(|at| costs[at]).min().unwrap_or(u32::from(DIFFERENT))
+}
+
+#[inline]
+fn members(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        at
+    })
+}
+
 type Table = [[u8; Sound::COUNT]; Sound::COUNT];
 
 static SOUND_REPLACE: Table = with_both_orders(blank(), SOUNDS);

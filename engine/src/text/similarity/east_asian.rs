@@ -27,15 +27,25 @@ pub(super) fn similarity(word: &WordForm, latin: &[Sound]) -> Similarity {
     costs.min().map_or(Similarity::NONE, |cost| Similarity::falling(97, 100, cost, 1))
 }
 
+/// The sounds of which a reading must have one where a Latin word has this one, a bit each.
+pub(super) fn counterparts(latin: Sound) -> u64 {
+    let within = Sound::all().filter(|own| replace(*own, latin) <= BUDGET);
+    within.fold(0, |set, own| set | own.bit())
+}
+
+/// What it costs that one sound stands for the other.
+fn replace(a: Sound, b: Sound) -> u32 {
+    let is_same = SAME.contains(&(a, b)) || SAME.contains(&(b, a));
+    if is_same { 0 } else { sound_replace(a, b) }
+}
+
 fn cost(reading: &[Sound], latin: &[Sound]) -> Option<u32> {
     if reading.len() != latin.len() {
         return None;
     }
     let mut cost = 0;
     for (a, b) in reading.iter().zip(latin) {
-        if !SAME.contains(&(*a, *b)) && !SAME.contains(&(*b, *a)) {
-            cost += sound_replace(*a, *b);
-        }
+        cost += replace(*a, *b);
         if cost > BUDGET {
             return None;
         }

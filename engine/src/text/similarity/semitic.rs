@@ -2,7 +2,7 @@
 
 use super::Similarity;
 use super::align::{EditCosts, cheapest};
-use super::costs::{at_start, latin_drop, semitic_replace};
+use super::costs::{at_start, latin_drop, least_over, semitic_replace, sum_over};
 use crate::text::form::Sound;
 
 /// Allowed cost in 1/100 of the shorter word's sounds.
@@ -34,10 +34,76 @@ pub(super) fn similarity(semitic: &[Sound], latin: &[Sound], floor: Similarity) 
     if shorter == 0 {
         return Similarity::NONE;
     }
-    let budget = floor.budget(FULL, SLOPE).min(BUDGET) * shorter as u32;
+    let budget = budget(shorter, floor);
     match cheapest(&Letters { semitic, latin }, budget) {
         Some(cost) => Similarity::falling(FULL, SLOPE, cost, shorter),
         None => Similarity::NONE,
+    }
+}
+
+/// What words may cost that are more alike than `floor`, by the sounds of the shorter one.
+#[inline]
+fn budget(shorter: usize, floor: Similarity) -> u32 {
+    floor.budget(FULL, SLOPE).min(BUDGET) * shorter as u32
+}
+
+/// What Arabic or Hebrew words cost at least against one Latin word, by the letters that they have at all.
+#[derive(Debug)]
+pub(super) struct LetterFilter {
+    /// Of each sound of the Latin word.
+    sounds: Vec<LeastCost>,
+    /// By letter: what it costs at least to have it.
+    letters: [u32; Sound::COUNT],
+}
+
+#[derive(Debug)]
+struct LeastCost {
+    /// Where no letter stands for it.
+    dropped: u32,
+    /// By letter that may.
+    replaced: [u32; Sound::COUNT],
+}
+
+impl LetterFilter {
+    /// For words that are compared with this Latin reading.
+    pub(super) fn new(latin: &[Sound]) -> Self {
+        let letters = Letters { semitic: &[], latin };
+        let sounds = (0..latin.len()).map(|at| LeastCost {
+            dropped: letters.drop_right(at),
+            replaced: by_letter(|letter| letters.least_replace(letter, at)),
+        });
+        let sounds: Vec<LeastCost> = sounds.collect();
+        let letters = by_letter(|letter| {
+            let replaced = sounds.iter().map(|sound| sound.replaced[letter as usize]);
+            least_drop(letter).min(replaced.min().unwrap_or(u32::MAX))
+        });
+        Self { sounds, letters }
+    }
+
+    /// False only for words of so many letters, these at all, that are alike to `floor` at most.
+    #[inline]
+    pub(super) fn may_be_alike(&self, letters: u64, count: usize, floor: Similarity) -> bool {
+        let budget = budget(count.min(self.sounds.len()), floor);
+        let of_sound = |sound: &LeastCost| least_over(letters, &sound.replaced).min(sound.dropped);
+        let theirs = || sum_over(letters, &self.letters);
+        self.sounds.iter().map(of_sound).sum::<u32>() <= budget && theirs() <= budget
+    }
+}
+
+fn by_letter(cost: impl Fn(Sound) -> u32) -> [u32; Sound::COUNT] {
+    let mut costs = [0; Sound::COUNT];
+    Sound::all().for_each(|letter| costs[letter as usize] = cost(letter));
+    costs
+}
+
+/// What a letter costs at least that no sound stands for, wherever in the word it is.
+fn least_drop(letter: Sound) -> u32 {
+    match letter {
+        Sound::Ayn | Sound::Alef => 0,
+        Sound::H => LAST_H,
+        Sound::Waw => LAST_WAW,
+        Sound::Yeh => 40,
+        _ => 100,
     }
 }
 
@@ -102,6 +168,17 @@ impl Letters<'_> {
     /// compound, as in "Abdullah". Elsewhere it is a long a.
     fn is_any_vowel(&self, alef: usize) -> bool {
         alef == 0 || self.semitic.get(alef + 1) == Some(&Sound::L)
+    }
+
+    /// At most what a letter costs that stands for a sound, wherever in its word it is.
+    fn least_replace(&self, letter: Sound, right: usize) -> u32 {
+        let is_last = right > 0 && right + 1 == self.latin.len();
+        match (letter, self.latin[right]) {
+            (Sound::Alef | Sound::Ayn, Sound::I | Sound::Y) if is_last => 0,
+            (Sound::Yeh, Sound::A) => 0,
+            (Sound::Alef, latin) if latin.is_vowel() => 0,
+            (letter, latin) => at_start(semitic_replace(letter, latin), right == 0),
+        }
     }
 
     /// Whether the first letter is there only for the long vowel after it: "Iran", "Oleg".

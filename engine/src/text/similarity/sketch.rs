@@ -3,29 +3,34 @@
 //! Most words that share a key are not alike. A letter of one word that the other lacks costs
 //! something whatever stands in its place, and so does a sound; where even the sum of these is
 //! beyond the budget, the words need not be aligned.
+//! Words of other scripts are told from a Latin one in the same way, by what their signs may stand for.
 
 use super::Similarity;
-use super::costs::{least_drop, sound_replace};
-use super::{edit, sound};
+use super::costs::{least_drop, sound_replace, sum_over};
+use super::semitic::LetterFilter;
+use super::transliteration::SignFilter;
+use super::{east_asian, edit, sound};
 use crate::text::form::{Letter, Script, Sound, WordForm};
 
 /// What is told of a word without its letters in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sketch {
+pub struct Sketch<'s> {
     /// [`Script`] code.
     pub script: u8,
     /// Letters, and sounds of all readings.
     pub lengths: (usize, usize),
     /// One bit a letter; see [`WordForm`].
     pub letter_set: u32,
-    /// One bit a sound of the usual reading.
+    /// One bit a sound of any reading.
     pub sound_set: u64,
+    /// Numbers of its signs.
+    pub signs: &'s [u16],
 }
 
 /// Whether other words may be alike to one word; made once per word.
 #[derive(Debug)]
 pub struct SketchFilter {
-    sketch: Sketch,
+    sketch: Sketch<'static>,
     /// By bit of a letter set: the least that the letter costs when this word lacks it.
     letter_costs: [u32; 32],
     /// By bit of a sound set, the same.
@@ -35,6 +40,38 @@ pub struct SketchFilter {
     own_sounds: Vec<Own>,
     /// By number: the least that so many sounds of this word without a counterpart cost.
     drops: Vec<u32>,
+    other_scripts: Option<OtherScripts>,
+}
+
+/// What tells words of other scripts from a Latin word. Made in the time of some hundred alignments.
+#[derive(Debug)]
+struct OtherScripts {
+    signs: SignFilter,
+    letters: LetterFilter,
+    /// Of each sound of the word: those of which a reading has one, a bit each.
+    read: Vec<u64>,
+}
+
+impl OtherScripts {
+    fn new(latin: &WordForm) -> Option<Self> {
+        let read = latin.sounds().iter().map(|sound| east_asian::counterparts(*sound)).collect();
+        let (signs, letters) = (SignFilter::new(latin)?, LetterFilter::new(latin.sounds()));
+        Some(Self { signs, letters, read })
+    }
+
+    #[inline]
+    fn may_be_alike(&self, other: &Sketch<'_>, floor: Similarity) -> bool {
+        let Some(script) = Script::from_code(other.script) else { return true };
+        let (sounds, count) = (other.sound_set, other.lengths.1);
+        let by_sound = match script {
+            Script::Han | Script::Hangul | Script::Kana => {
+                self.read.iter().all(|read| read & sounds != 0)
+            }
+            Script::Arabic | Script::Hebrew => self.letters.may_be_alike(sounds, count, floor),
+            _ => true,
+        };
+        by_sound || self.signs.may_be_alike(other.signs, script, floor)
+    }
 }
 
 /// A letter or a sound of the word, and the least that it costs when the other word lacks it.
@@ -64,15 +101,16 @@ impl Own {
 /// Sounds that cost less than this for each other are near.
 const NEAR: u32 = 35;
 
-impl Sketch {
-    /// What is told of a word.
+impl<'s> Sketch<'s> {
+    /// What is told of a word with these signs.
     #[must_use]
-    pub fn of(form: &WordForm) -> Self {
+    pub fn of(form: &WordForm, signs: &'s [u16]) -> Self {
         Self {
             script: form.script() as u8,
             lengths: (form.letters().len(), form.readings().map(<[_]>::len).sum()),
             letter_set: form.letter_set(),
             sound_set: form.sound_set(),
+            signs,
         }
     }
 }
@@ -81,7 +119,7 @@ impl SketchFilter {
     /// For words that are compared with this one.
     #[must_use]
     pub fn new(form: &WordForm) -> Self {
-        let sketch = Sketch::of(form);
+        let sketch = Sketch::of(form, &[]);
         let mut sound_costs = [0; 64];
         for other in Sound::all().filter(|other| sketch.sound_set & other.bit() == 0) {
             let replaced = form.sounds().iter().map(|&own| sound_replace(own, other));
@@ -102,15 +140,32 @@ impl SketchFilter {
             own_letters: own_letters(form),
             own_sounds: own_sounds(sketch.sound_set),
             drops: drops(form.sounds()),
+            other_scripts: None,
         }
     }
 
+    /// The same for words of other scripts too, where this one is of Latin letters.
+    #[must_use]
+    pub fn of_all_scripts(self, form: &WordForm) -> Self {
+        let is_latin = form.script() == Script::Latin;
+        let other_scripts = if is_latin { OtherScripts::new(form) } else { None };
+        Self { other_scripts, ..self }
+    }
+
+    /// What it tells of words of signs.
+    #[must_use]
+    pub fn signs(&self) -> Option<&SignFilter> {
+        self.other_scripts.as_ref().map(|own| &own.signs)
+    }
+
     /// False only for words whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
-    /// Of words of other scripts than Latin nothing is told.
     #[must_use]
     #[inline]
-    pub fn may_be_alike(&self, other: &Sketch, floor: Similarity) -> bool {
-        if self.sketch.script != Script::Latin as u8 || other.script != Script::Latin as u8 {
+    pub fn may_be_alike(&self, other: &Sketch<'_>, floor: Similarity) -> bool {
+        if other.script != Script::Latin as u8 {
+            return self.other_scripts.as_ref().is_none_or(|own| own.may_be_alike(other, floor));
+        }
+        if self.sketch.script != Script::Latin as u8 {
             return true;
         }
         let floor = floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
@@ -125,7 +180,7 @@ impl SketchFilter {
 
     /// At most what an alignment of the sounds costs.
     #[inline]
-    fn sounds_cost(&self, other: &Sketch) -> u32 {
+    fn sounds_cost(&self, other: &Sketch<'_>) -> u32 {
         let set = other.sound_set;
         let own = self.own_sounds.iter().map(|own| own.least_cost(set)).sum::<u32>();
         let theirs = sum_over(set & !self.sketch.sound_set, &self.sound_costs);
@@ -198,14 +253,4 @@ fn least_drop_of(set: u64) -> u32 {
         [Sound::Y, Sound::H, Sound::A, Sound::E, Sound::I, Sound::O, Sound::U, Sound::W];
     let cheapest = CHEAPEST_FIRST.iter().find(|sound| set & sound.bit() != 0);
     least_drop(cheapest.copied().unwrap_or(Sound::K))
-}
-
-#[inline]
-fn sum_over(mut set: u64, costs: &[u32]) -> u32 {
-    let mut sum = 0;
-    while set != 0 {
-        sum += costs[set.trailing_zeros() as usize];
-        set &= set - 1;
-    }
-    sum
 }

@@ -43,7 +43,7 @@ pub(super) fn similarity(
 ) -> Similarity {
     let letters = latin.letters();
     let slope = slope(word.script());
-    let budget = floor.max(LEAST).budget(FULL, slope) * letters.len() as u32;
+    let budget = budget(letters.len(), slope, floor);
     let signs = Signs::of(word.text(), word.script());
     if filter.is_some_and(|filter| filter.least_cost(signs.numbers()) > budget) {
         return Similarity::NONE;
@@ -52,6 +52,12 @@ pub(super) fn similarity(
         Some(cost) => Similarity::falling(FULL, slope, cost, letters.len()),
         None => Similarity::NONE,
     }
+}
+
+/// What words may cost that are more alike than `floor`.
+#[inline]
+fn budget(letters: usize, slope: u32, floor: Similarity) -> u32 {
+    floor.max(LEAST).budget(FULL, slope) * letters as u32
 }
 
 /// What words of signs cost at least against one Latin word: each of their signs what it costs
@@ -97,6 +103,14 @@ impl SignFilter {
         Some(Self { signs: TABLE.all().map(least_cost).collect(), letters })
     }
 
+    /// False only for words of these signs, if any, that are alike by them to `floor` at most.
+    #[inline]
+    pub(super) fn may_be_alike(&self, signs: &[u16], script: Script, floor: Similarity) -> bool {
+        let budget = budget(self.letters.len(), slope(script), floor);
+        !signs.is_empty() && self.least_cost(signs) <= budget
+    }
+
+    #[inline]
     fn least_cost(&self, signs: &[u16]) -> u32 {
         const UNKNOWN: LeastCost = LeastCost { cost: SIGN, letters: 0 };
         let (mut cost, mut met) = (0, 0);

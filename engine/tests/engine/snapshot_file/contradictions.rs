@@ -410,6 +410,8 @@ fn contradictions_about_forms_of_words_are_found() {
         (S::Forms, "span", |d| d.section(S::FormSounds).push(0)),
         (S::Forms, "span", |d| d.section(S::FormLetters).extend([0; 8])),
         (S::Forms, "span", |d| d.section(S::FormReadings).clear()),
+        (S::Forms, "span", |d| d.section(S::FormSigns).extend([0; 2])),
+        (S::Forms, "signs", |d| d.set(S::Forms, ROW + offset_of!(FormRow, signs), 4, 0xffff)),
         (S::Forms, "do not tile", |d| d.set(S::Forms, ROW, 4, u64::from(u32::MAX))),
         (S::Forms, "do not tile", |d| d.set(S::Forms, ROW + offset_of!(FormRow, sounds), 4, 0)),
         (S::Forms, "do not tile", |d| d.set(S::FormReadings, 0, 2, 0)),
@@ -419,6 +421,7 @@ fn contradictions_about_forms_of_words_are_found() {
         (S::Forms, "of its word", |d| d.set(S::FormLetters, 0, 4, 0xd800)),
         (S::Forms, "of its word", |d| swap(d, S::FormLetters, 8, 0, 1)),
         (S::Forms, "of its word", |d| d.set(S::FormSounds, 0, 1, 0xff)),
+        (S::Forms, "of its word", |d| d.set(S::FormSigns, 0, 2, 0xffff)),
         (S::Forms, "script", |d| d.set(S::Forms, offset_of!(FormRow, script), 1, 7)),
     ]);
 }

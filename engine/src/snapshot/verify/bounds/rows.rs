@@ -14,7 +14,7 @@ use crate::snapshot::pairs::PairRow;
 use crate::snapshot::rows::{
     FormRow, NONE_U8, NONE_U32, NameRow, ProgrammeRow, RecordRow, RunWord, WordRow,
 };
-use crate::text::{NameKind, Script, WordClass};
+use crate::text::{NameKind, SIGNS_MAX, Script, WordClass};
 
 const NO_SENTINEL: &str = "the sentinel is missing";
 const WRONG_ENDS: &str = "the rows do not span what they have ranges of";
@@ -163,24 +163,29 @@ impl Bounds<'_> {
         holds(self.each_with_next(section, at, rise), "a start does not rise")
     }
 
-    /// Forms have letters and readings, each of a number of sounds.
+    /// Forms have letters, readings, each of a number of sounds, and signs.
     pub(super) fn form_rows(&self, at: Range<usize>) -> Bounded {
         let forms = (self.len(Section::Forms) as usize).checked_sub(1).ok_or(NO_SENTINEL)?;
         holds(forms == self.counts.words as usize, "not one for each word")?;
-        let starts = |row: &FormRow| [row.letters, row.readings, row.sounds];
-        let ends =
-            [Section::FormLetters, Section::FormReadings, Section::FormSounds].map(|s| self.len(s));
+        let starts = |row: &FormRow| [row.letters, row.readings, row.sounds, row.signs];
+        use Section::{FormLetters, FormReadings, FormSigns, FormSounds};
+        let ends = [FormLetters, FormReadings, FormSounds, FormSigns].map(|s| self.len(s));
         let reading_ends = self.slice::<u16>(Section::FormReadings);
         let fits = |row: &FormRow, next: &FormRow| {
             let readings = reading_ends.get(row.readings as usize..next.readings as usize);
             let letters = next.letters.checked_sub(row.letters);
             let sounds = next.sounds.checked_sub(row.sounds);
+            let signs = next.signs.checked_sub(row.signs);
             letters.is_some_and(|count| count as usize <= WORD_CHARS_MAX)
+                && signs.is_some_and(|count| count as usize <= SIGNS_MAX)
                 && sounds.zip(readings).is_some_and(|(sounds, ends)| tile(ends, sounds))
         };
         self.span(Section::Forms, starts, ends)?;
         let fit = self.each_with_next(Section::Forms, at, fits);
-        holds(fit, "more letters or sounds than a word has, or readings that do not tile them")
+        holds(
+            fit,
+            "more letters, sounds or signs than a word has, or readings that do not tile them",
+        )
     }
 }
 

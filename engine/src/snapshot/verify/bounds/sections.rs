@@ -26,7 +26,7 @@ impl Bounds<'_> {
             S::Details | S::NameWordFst | S::WordFst | S::NameFst => Ok(()),
             // Looked at with the rows that have ranges of them.
             S::ProgrammeText | S::WordText | S::NameRuns => Ok(()),
-            S::FormLetters | S::FormReadings | S::FormSounds => Ok(()),
+            S::FormLetters | S::FormReadings | S::FormSounds | S::FormSigns => Ok(()),
             // They lead nowhere.
             S::BirthYears | S::Entities | S::Successors => Ok(()),
 
