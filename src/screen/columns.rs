@@ -88,6 +88,17 @@ impl Columns {
     }
 
     /// Whether one of them holds this.
+    /// The name of the column in which a field is, where it is in one.
+    pub(super) fn name_of(&self, field: Field) -> Option<&str> {
+        let column = self.read.iter().find(|(own, _)| *own == field);
+        column.map(|(_, at)| self.names[*at].as_str())
+    }
+
+    /// Places of the columns that are read.
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.read.iter().map(|(_, at)| *at)
+    }
+
     pub(super) fn hold(&self, field: Field) -> bool {
         self.read.iter().any(|(own, _)| *own == field)
     }

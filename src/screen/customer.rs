@@ -1,5 +1,7 @@
 //! A customer: one row of a file as a match query.
 
+use std::fmt;
+
 use super::columns::Columns;
 use super::source::Row;
 use crate::api::http::ignored::Ignored;
@@ -19,9 +21,36 @@ pub(super) struct Customer {
     /// The first name, as the file has it.
     pub(super) name: String,
     /// What is asked, or why nothing can be.
-    pub(super) query: Result<MatchQuery, String>,
-    /// What of the row has no effect, in sentences.
-    pub(super) notes: Vec<String>,
+    pub(super) query: Result<MatchQuery, Unread>,
+    /// What of the row has no effect.
+    pub(super) notes: Vec<Unread>,
+}
+
+/// What of a row cannot be read, or is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Where it stands, where that is known.
+    pub field: Option<Field>,
+    /// Empty where there is none.
+    pub value: String,
+    /// What is wrong, in a sentence that names the value.
+    pub reason: String,
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl Unread {
+    pub(super) fn of_row(reason: String) -> Self {
+        Self { field: None, value: String::new(), reason }
+    }
+
+    fn cell(field: Field, value: &str, reason: String) -> Self {
+        Self { field: Some(field), value: value.to_owned(), reason }
+    }
 }
 
 /// How rows are read.
@@ -45,7 +74,7 @@ impl Reading {
 
     fn of_name(&self, line: u64, name: &str) -> Customer {
         let mut reader = Reader::new(self.schema);
-        reader.read("name", name);
+        reader.read(Field::Name, name);
         reader.finish(line, None, name)
     }
 
@@ -55,7 +84,7 @@ impl Reading {
         if let Some(text) = values(Field::Schema).next() {
             match schema_of(text) {
                 Some(schema) => reader.query.schema = schema,
-                None => reader.notes.push(format!("the type {text:?} is not known")),
+                None => reader.note(Field::Schema, text, format!("the type {text:?} is not known")),
             }
         }
         let mut names: Vec<String> = values(Field::Name).map(str::to_owned).collect();
@@ -64,15 +93,18 @@ impl Reading {
             let parts: Vec<&str> = parts.into_iter().flat_map(values).collect();
             names.extend((!parts.is_empty()).then(|| parts.join(" ")));
         }
-        names.iter().for_each(|name| reader.read("name", name));
+        names.iter().for_each(|name| reader.read(Field::Name, name));
         for date in values(Field::BirthDate) {
             match self.date(date) {
-                Some(date) => reader.read("birthDate", &date.to_string()),
-                None => reader.notes.push(format!("the birth date {date:?} cannot be read")),
+                Some(date) => reader.read(Field::BirthDate, &date.to_string()),
+                None => {
+                    let reason = format!("the birth date {date:?} cannot be read");
+                    reader.note(Field::BirthDate, date, reason);
+                }
             }
         }
-        values(Field::Country).for_each(|country| reader.read("nationality", country));
-        values(Field::Imo).for_each(|imo| reader.read("imoNumber", imo));
+        values(Field::Country).for_each(|country| reader.read(Field::Country, country));
+        values(Field::Imo).for_each(|imo| reader.read(Field::Imo, imo));
         let id = values(Field::Id).next().map(str::to_owned);
         reader.finish(line, id, names.first().map_or("", String::as_str))
     }
@@ -93,22 +125,22 @@ fn of_json(line: u64, text: &[u8]) -> Customer {
         key: key.unwrap_or_else(|| line.to_string()),
         id,
         name: name.map_or_else(String::new, |name| name.text().to_owned()),
-        query: query.map(|query| query.query).map_err(|fault| fault.to_string()),
-        notes: ignored.sentences().map(str::to_owned).collect(),
+        query: query.map(|query| query.query).map_err(|fault| Unread::of_row(fault.to_string())),
+        notes: ignored.sentences().map(|own| Unread::of_row(own.to_owned())).collect(),
     }
 }
 
 /// A row of which nothing can be asked.
 fn refused(line: u64, reason: String) -> Customer {
     let (key, name) = (line.to_string(), String::new());
-    Customer { key, id: None, name, query: Err(reason), notes: Vec::new() }
+    Customer { key, id: None, name, query: Err(Unread::of_row(reason)), notes: Vec::new() }
 }
 
 /// Adds values to a query, as a match request does.
 struct Reader {
     query: MatchQuery,
-    fault: Option<String>,
-    notes: Vec<String>,
+    fault: Option<Unread>,
+    notes: Vec<Unread>,
 }
 
 impl Reader {
@@ -117,24 +149,40 @@ impl Reader {
         Self { query, fault: None, notes: Vec::new() }
     }
 
-    fn read(&mut self, property: &str, value: &str) {
+    fn read(&mut self, field: Field, value: &str) {
+        let property = match field {
+            Field::BirthDate => "birthDate",
+            Field::Country => "nationality",
+            Field::Imo => "imoNumber",
+            _ => "name",
+        };
         let Some(known) = property_named(property) else { return };
         match known.read(&mut self.query, value) {
             Ok(Added::Kept) => {}
-            Ok(Added::Beyond) => self.notes.push(format!("a further {property} is not read")),
+            Ok(Added::Beyond) => {
+                self.note(field, value, format!("a further {property} is not read"));
+            }
             Ok(Added::Unread) => {
                 let what = if property == "nationality" { "country" } else { property };
-                self.notes.push(format!("the {what} {value:?} cannot be read"));
+                self.note(field, value, format!("the {what} {value:?} cannot be read"));
             }
             Err(fault) => {
-                self.fault.get_or_insert(fault.to_string());
+                self.fault.get_or_insert(Unread::cell(field, value, fault.to_string()));
             }
         }
     }
 
+    fn note(&mut self, field: Field, value: &str, reason: String) {
+        self.notes.push(Unread::cell(field, value, reason));
+    }
+
     fn finish(self, line: u64, key: Option<String>, name: &str) -> Customer {
         let is_empty = self.query.names.is_empty() && self.query.imos.is_empty();
-        let fault = self.fault.or(is_empty.then(|| "the row has no name".to_owned()));
+        let fault = self.fault.or(is_empty.then(|| Unread {
+            field: Some(Field::Name),
+            value: String::new(),
+            reason: "the row has no name".to_owned(),
+        }));
         let id = key.as_ref().map(|key| serde_json::Value::from(key.as_str()).to_string());
         Customer {
             key: key.unwrap_or_else(|| line.to_string()),
@@ -173,7 +221,7 @@ mod tests {
         assert_eq!(query.names[0].text(), "Ivan Petrovich Sokolov");
         assert_eq!(query.birth_dates[0].to_string(), "1962-05-17");
         assert_eq!(query.countries[0].as_str(), "RU");
-        assert_eq!(notes, Vec::<String>::new());
+        assert_eq!(notes, []);
     }
 
     #[test]
@@ -199,7 +247,7 @@ mod tests {
         let told = customer(DateOrder::DayMonthYear, header, "Ann,soon,Narnia,saint");
         assert!(told.query.is_ok());
         assert_eq!(
-            told.notes,
+            told.notes.iter().map(Unread::to_string).collect::<Vec<_>>(),
             [
                 "the type \"saint\" is not known",
                 "the birth date \"soon\" cannot be read",
@@ -211,7 +259,7 @@ mod tests {
             ("???,,,", "name is \"???\"; it must be a name with at least one letter or digit"),
         ] {
             let customer = customer(DateOrder::DayMonthYear, header, row);
-            assert_eq!(customer.query, Err(expected.to_owned()));
+            assert_eq!(customer.query.map_err(|fault| fault.to_string()), Err(expected.to_owned()));
             assert_eq!(customer.key, "7", "its line");
         }
     }

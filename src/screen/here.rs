@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use super::counts::Tally;
 use super::customer::Reading;
 use super::error::ScreenError;
-use super::hits::{Answer, Body, Made, OutputForm, Writer, row, yes_or_no};
+use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer};
 use super::lists::{Lists, State, Version, Write};
 use super::source::{Chunk, Sources};
 use crate::api::http::error::ApiError;
@@ -19,7 +19,7 @@ use crate::api::matching::stream::answer::line_answer;
 use crate::limits::WAITING_BYTES_MAX;
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;
-use tamis_engine::matching::{Hit, MatchAnswer, MatchQuery};
+use tamis_engine::matching::{self, MatchAnswer, MatchQuery};
 use tamis_engine::model::RecordId;
 use tamis_engine::snapshot::{Retired, Snapshot};
 
@@ -107,7 +107,7 @@ impl Here<'_> {
         }
         let body = match self.form {
             OutputForm::Csv => {
-                let rows = answer.hits.iter().map(|hit| row_of(snapshot, hit, threshold));
+                let rows = answer.hits.iter().map(|hit| hit_of(snapshot, hit, threshold).row());
                 Body::Rows(rows.collect())
             }
             OutputForm::Ndjson => Body::Line(line_answer(&self.asking, query, answer)),
@@ -116,27 +116,28 @@ impl Here<'_> {
     }
 }
 
-fn row_of(snapshot: &Snapshot, hit: &Hit, threshold: f64) -> Vec<u8> {
+/// A hit, as tables show it.
+pub(super) fn hit_of<'s>(snapshot: &'s Snapshot, hit: &matching::Hit, threshold: f64) -> Hit<'s> {
     let record = snapshot.record(hit.record);
     let matched = hit.features.iter().find_map(|feature| feature.matched_name.as_deref());
     let reasons: Vec<&str> =
         hit.features.iter().map(|feature| feature.explanation.as_str()).collect();
     let dates: Vec<String> = record.birth_dates().map(|date| date.to_string()).collect();
     let countries: Vec<String> = record.countries().map(|country| country.to_string()).collect();
-    row([
-        &yes_or_no(hit.score >= threshold),
-        &hit.score,
-        &matched.unwrap_or_default(),
-        &record.id().0,
-        &record.name(),
-        &record.register().name,
-        &record.list_type().as_str(),
-        &Joined(|| record.programmes()),
-        &dates.join("; "),
-        &countries.join("; "),
-        &reasons.join(" "),
-        &record.source_url().unwrap_or_default(),
-    ])
+    Hit {
+        is_match: hit.score >= threshold,
+        score: hit.score,
+        matched_name: matched.unwrap_or_default().to_owned().into(),
+        record_id: record.id().0,
+        record_name: record.name().into(),
+        list: record.register().name.as_str().into(),
+        list_type: record.list_type().as_str().into(),
+        programme: Joined(|| record.programmes()).to_string().into(),
+        birth_dates: dates.join("; "),
+        countries: countries.join("; "),
+        reason: reasons.join(" "),
+        link: record.source_url().unwrap_or_default().into(),
+    }
 }
 
 pub(super) fn version_of(snapshot: &Snapshot, sha256: &str) -> Version {

@@ -1,7 +1,8 @@
 //! What is written of a customer: a row of CSV for each hit, for people, or the line of JSON that a
 //! stream answers, for programs.
 
-use std::fmt::Display;
+use std::borrow::Cow;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use super::counts::{Counts, Tally};
@@ -22,26 +23,83 @@ pub enum OutputForm {
     Ndjson,
 }
 
-/// The columns of the customer, and those of a hit.
+/// The columns of the customer.
 const OF_CUSTOMER: [&str; 2] = ["customer_id", "customer_name"];
-const OF_HIT: [&str; 12] = [
-    "match",
-    "score",
-    "matched_name",
-    "record_id",
-    "record_name",
-    "list",
-    "list_type",
-    "programme",
-    "birth_dates",
-    "countries",
-    "reason",
-    "link",
-];
+
+/// A result, as tables show it.
+#[derive(Debug, Clone)]
+pub struct Hit<'h> {
+    /// Whether it reaches the threshold.
+    pub is_match: bool,
+    /// 0 to 1.
+    pub score: f64,
+    /// The name of the record that meets the query best; empty where none does.
+    pub matched_name: Cow<'h, str>,
+    pub record_id: u64,
+    pub record_name: Cow<'h, str>,
+    /// The register that lists it, by its name.
+    pub list: Cow<'h, str>,
+    pub list_type: Cow<'h, str>,
+    pub programme: Cow<'h, str>,
+    /// As the lists have them, with `; ` between them.
+    pub birth_dates: String,
+    /// Two letters each, with `; ` between them.
+    pub countries: String,
+    /// Why it has this score, in sentences.
+    pub reason: String,
+    /// What the publisher has to say of it; empty where that has no address.
+    pub link: Cow<'h, str>,
+}
+
+/// A cell of a hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cell<'c> {
+    YesOrNo(bool),
+    Score(f64),
+    Id(u64),
+    Text(&'c str),
+}
+
+/// What a hit has in a column.
+pub type CellOf = for<'c> fn(&'c Hit<'c>) -> Cell<'c>;
+
+impl Hit<'_> {
+    /// The columns, by name and with what is in them.
+    pub const COLUMNS: [(&'static str, CellOf); 12] = [
+        ("match", |hit| Cell::YesOrNo(hit.is_match)),
+        ("score", |hit| Cell::Score(hit.score)),
+        ("matched_name", |hit| Cell::Text(&hit.matched_name)),
+        ("record_id", |hit| Cell::Id(hit.record_id)),
+        ("record_name", |hit| Cell::Text(&hit.record_name)),
+        ("list", |hit| Cell::Text(&hit.list)),
+        ("list_type", |hit| Cell::Text(&hit.list_type)),
+        ("programme", |hit| Cell::Text(&hit.programme)),
+        ("birth_dates", |hit| Cell::Text(&hit.birth_dates)),
+        ("countries", |hit| Cell::Text(&hit.countries)),
+        ("reason", |hit| Cell::Text(&hit.reason)),
+        ("link", |hit| Cell::Text(&hit.link)),
+    ];
+
+    /// Its cells with the line's end.
+    pub(super) fn row(&self) -> Vec<u8> {
+        line_of(|line| Self::COLUMNS.iter().fold(line, |line, (_, cell)| line.cell(cell(self))))
+    }
+}
+
+impl Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::YesOrNo(is_so) => f.write_str(if *is_so { "yes" } else { "no" }),
+            Self::Score(score) => score.fmt(f),
+            Self::Id(id) => id.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
 
 /// The names of all columns.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
-    OF_CUSTOMER.into_iter().chain(OF_HIT)
+    OF_CUSTOMER.into_iter().chain(Hit::COLUMNS.map(|(name, _)| name))
 }
 
 /// What equal customers have in common.
@@ -162,16 +220,6 @@ impl Writer {
     }
 }
 
-/// The cells of a hit, in the order of their columns, with the line's end.
-pub(super) fn row(cells: [&dyn Display; OF_HIT.len()]) -> Vec<u8> {
-    line_of(|line| cells.iter().fold(line, |line, cell| line.cell(cell)))
-}
-
-/// Whether it is a match, in words.
-pub(super) fn yes_or_no(is_match: bool) -> &'static str {
-    if is_match { "yes" } else { "no" }
-}
-
 /// A line of a table that people open.
 pub(super) fn line_of(cells: impl FnOnce(Line<'_>) -> Line<'_>) -> Vec<u8> {
     let mut table = Table::new(Formulas::Disarmed);
@@ -184,7 +232,7 @@ fn push_rows(text: &mut Vec<u8>, key: &str, name: &str, rows: &[Vec<u8>]) {
     let mut customer = line_of(|line| line.cell(key).cell(name));
     customer.pop();
     let none = || {
-        let mut none = vec![b','; OF_HIT.len() - 1];
+        let mut none = vec![b','; Hit::COLUMNS.len() - 1];
         none.push(b'\n');
         none
     };

@@ -20,6 +20,7 @@
 //! | `output` | files that are written, whole or not at all |
 //! | `progress` | how far a run came, so that it can go on |
 //! | `summary` | what is told at the end |
+//! | `table` | rows that a program holds itself |
 //! | `watch` | whoever follows a run |
 
 mod columns;
@@ -34,6 +35,7 @@ mod output;
 mod progress;
 mod source;
 mod summary;
+mod table;
 mod there;
 mod watch;
 
@@ -47,11 +49,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use self::counts::Counts;
 use self::customer::Reading;
+pub use self::customer::Unread;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
 use self::here::Here;
-pub use self::hits::OutputForm;
+pub use self::hits::{Cell, CellOf, Hit, OutputForm};
 use self::hits::{Made, Writer};
 use self::lists::Lists;
 pub use self::lists::Version;
@@ -60,6 +63,7 @@ use self::progress::{Place, Progress};
 pub use self::source::InputForm;
 use self::source::{Head, Source, Sources};
 pub use self::summary::Summary;
+pub use self::table::{Hits, Screened, Table, TableSettings, answer_line};
 pub use self::there::Server;
 use self::there::There;
 pub use self::watch::{SoFar, Watch};

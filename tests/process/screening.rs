@@ -8,9 +8,11 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tamis::screen::{Against, Begun, Job, SoFar, Watch};
+use tamis::screen::{
+    Against, Begun, Hit, Job, Screened, SoFar, Table, TableSettings, Unread, Watch,
+};
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
-use tamis_engine::snapshot::SnapshotInput;
+use tamis_engine::snapshot::{SnapshotInput, SnapshotStore};
 
 use crate::support::desk::{Desk, column, rows, told};
 use crate::support::process::Server;
@@ -444,4 +446,58 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
     let last = told.last().expect("the last");
     assert_eq!(last.customers, summary.screened + summary.refused);
     assert!(last.share > Some(0.98), "{last:?}");
+}
+
+#[test]
+fn a_table_in_memory_has_the_hits_of_a_file() {
+    let desk = Desk::new();
+    let table = CUSTOMERS.replace(';', ",");
+    desk.write("customers.csv", &table);
+    let (_, written, said) = desk.screen(&["customers.csv", "--all"]);
+    let store = SnapshotStore::new(desk.path("snapshots"));
+    let version = store.current_version().expect("CURRENT").expect("a version");
+    let (snapshot, _) = store.open(&version).expect("a snapshot");
+    let customers = rows(&table);
+    let names = customers[0].iter().map(|(name, _)| name.clone()).collect();
+    let settings = TableSettings {
+        columns: Vec::new(),
+        dates: DateOrder::DayMonthYear,
+        schema: Schema::LegalEntity,
+        collection: Collection::Default,
+        parameters: String::new(),
+        all: true,
+    };
+    let table = Table::new(&snapshot, names, &settings).expect("known columns");
+    assert!(said.contains(&table.understood()), "{said}");
+    let (mut hits, mut unread) = (Vec::new(), Vec::new());
+    for (number, cells) in (0..).zip(customers) {
+        let cells = cells.into_iter().map(|(_, cell)| cell).collect();
+        let Screened { key, name, hits: found, notes } = table.screen(number, cells);
+        let tell = |fault: Unread| {
+            (table.column_of(fault.field.expect("a field")).map(str::to_owned), fault.value)
+        };
+        unread.extend(notes.into_iter().map(tell));
+        match found {
+            Err(fault) => unread.push(tell(fault)),
+            Ok(found) if found.results.is_empty() => {
+                hits.push([key, name].into_iter().chain(vec![String::new(); 12]).collect());
+            }
+            Ok(found) => hits.extend(found.results.iter().map(|hit| -> Vec<String> {
+                let cells = Hit::COLUMNS.iter().map(|(_, cell)| cell(hit).to_string());
+                [key.clone(), name.clone()].into_iter().chain(cells).collect()
+            })),
+        }
+    }
+    let written = rows(&written).into_iter();
+    let cells = |row: Vec<(String, String)>| row.into_iter().map(|(_, cell)| cell).collect();
+    assert_eq!(hits, written.map(cells).collect::<Vec<Vec<String>>>());
+    let column = |name: &str| Some(name.to_owned());
+    assert_eq!(
+        unread,
+        [
+            (column("Full Name"), String::new()),
+            (column("Date of Birth"), "yesterday".to_owned()),
+            (column("Country"), "Narnia".to_owned()),
+        ]
+    );
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::api::matching::stream::answer::Answer as LineAnswer;
 use crate::screen::counts::Tally;
-use crate::screen::hits::{Answer, Body, OutputForm, row, yes_or_no};
+use crate::screen::hits::{Answer, Body, Hit, OutputForm};
 use tamis_engine::model::BirthDate;
 
 /// What a line says.
@@ -94,7 +94,9 @@ impl Answered {
                     tally.add(hit.datasets.iter().map(Cow::as_ref), hit.score);
                 }
                 let body = match form {
-                    OutputForm::Csv => Body::Rows(results.iter().map(row_of).collect()),
+                    OutputForm::Csv => {
+                        Body::Rows(results.iter().map(|found| hit_of(found).row()).collect())
+                    }
                     OutputForm::Ndjson => {
                         let own = LineAnswer::of_line(text, number, tally.total() > 0);
                         Body::Line(own.ok_or("an answer does not begin with its id")?)
@@ -111,25 +113,25 @@ impl Answered {
     }
 }
 
-fn row_of(found: &Found<'_>) -> Vec<u8> {
+fn hit_of<'f>(found: &'f Found<'_>) -> Hit<'f> {
     let Found { record, .. } = found;
     let matched = found.features.iter().find_map(|feature| feature.matched_name.as_deref());
     let reasons: Vec<&str> = found.features.iter().map(|feature| &*feature.explanation).collect();
     let dates: Vec<String> = record.birth_dates.iter().map(Born::shown).collect();
-    row([
-        &yes_or_no(found.is_match),
-        &found.score,
-        &matched.unwrap_or_default(),
-        &found.id,
-        &found.caption,
-        &record.register,
-        &found.list_type,
-        &found.programme,
-        &dates.join("; "),
-        &record.countries.join("; "),
-        &reasons.join(" "),
-        &record.source_url.as_deref().unwrap_or_default(),
-    ])
+    Hit {
+        is_match: found.is_match,
+        score: found.score,
+        matched_name: matched.unwrap_or_default().into(),
+        record_id: found.id,
+        record_name: (&*found.caption).into(),
+        list: (&*record.register).into(),
+        list_type: (&*found.list_type).into(),
+        programme: (&*found.programme).into(),
+        birth_dates: dates.join("; "),
+        countries: record.countries.join("; "),
+        reason: reasons.join(" "),
+        link: record.source_url.as_deref().unwrap_or_default().into(),
+    }
 }
 
 impl Born<'_> {

@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 use self::answer::Answered;
 use self::client::Posted;
 pub use self::client::Server;
-use super::customer::{Customer, Reading};
+use super::customer::{Customer, Reading, Unread};
 use super::error::ScreenError;
 use super::hits::{Made, OutputForm, Writer};
 use super::lists::{Lists, State, Version, Write};
@@ -152,7 +152,7 @@ impl<'s> There<'s> {
                             }
                             answer = Some(Arc::new(own));
                         }
-                        Answered::Refused(reason) => customer.query = Err(reason),
+                        Answered::Refused(reason) => customer.query = Err(Unread::of_row(reason)),
                     }
                 }
                 writer.push(&mut made, file, line, customer, |_| {

@@ -145,7 +145,7 @@ pub(crate) fn push_answer(
 }
 
 /// `{"id": …, "line": …, "status": 400, "error": …}`
-fn push_refusal(text: &mut Vec<u8>, number: u64, id: Option<String>, fault: &ApiError) {
+pub(crate) fn push_refusal(text: &mut Vec<u8>, number: u64, id: Option<String>, fault: &ApiError) {
     text.push(b'{');
     if let Some(id) = id {
         text.extend_from_slice(format!("\"id\":{id},").as_bytes());
