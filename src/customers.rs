@@ -156,6 +156,11 @@ pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
 ];
 
 impl Field {
+    /// Every one.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FIELDS.iter().map(|(field, ..)| *field)
+    }
+
     pub(crate) fn is_known_as(self, name: &str) -> bool {
         FIELDS.iter().any(|(field, _, names)| *field == self && names.contains(&name))
     }

@@ -5,7 +5,7 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Five crates, each naming only those above it; the compiler holds the walls:
+//! Six crates, each naming only those above it; the compiler holds the walls:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
@@ -14,6 +14,7 @@
 //! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
+//! | `tamis-python` | `python` | tables in Python, screened in process | HTTP, builds |
 //!
 //! Inside this crate a module names only modules above it in this table;
 //! `tests/documents/layers.rs` fails on an upward import.

@@ -13,6 +13,24 @@ pub(super) struct Columns {
     names: Vec<String>,
 }
 
+/// How a caller says which column holds a field.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Naming {
+    /// By an option of the command.
+    Option,
+    /// By an argument in a program.
+    Argument,
+}
+
+impl Naming {
+    fn shown(self, field: Field) -> String {
+        match self {
+            Self::Option => format!("--column {field}=COLUMN"),
+            Self::Argument => format!("columns={{\"{field}\": COLUMN}}"),
+        }
+    }
+}
+
 impl Columns {
     /// Tells the columns of a header, in which the caller may have said what some hold: a field that he
     /// named is looked for nowhere else.
@@ -20,6 +38,7 @@ impl Columns {
         file: &str,
         header: Vec<String>,
         named: &[(Field, String)],
+        naming: Naming,
     ) -> Result<Self, ScreenError> {
         let wrong = |reason: String| ScreenError::Input { file: file.to_owned(), reason };
         let mut read = Vec::new();
@@ -56,8 +75,9 @@ impl Columns {
         } else if !has(Field::FamilyName) && !has(Field::GivenName) && !has(Field::Imo) {
             let columns = shown(&header);
             return Err(wrong(format!(
-                "no column is known to hold names; say which one does with --column name=COLUMN. \
-                 The columns are {columns}"
+                "no column is known to hold names; say which one does with {}. The columns are \
+                 {columns}",
+                naming.shown(Field::Name)
             )));
         }
         if read.iter().filter(|(field, _)| *field == Field::Id).count() > 1 {
@@ -68,8 +88,8 @@ impl Columns {
                 .collect();
             let columns = shown(&ids);
             return Err(wrong(format!(
-                "several columns may hold the customer's key: {columns}; say which one does with \
-                 --column id=COLUMN"
+                "several columns may hold the customer's key: {columns}; say which one does with {}",
+                naming.shown(Field::Id)
             )));
         }
         Ok(Self { read, names: header })
@@ -145,7 +165,7 @@ mod tests {
         let header = header.split(',').map(str::to_owned).collect();
         let named: Vec<_> =
             named.iter().map(|(field, name)| (*field, (*name).to_owned())).collect();
-        let columns = Columns::of("a.csv", header, &named);
+        let columns = Columns::of("a.csv", header, &named, Naming::Option);
         columns.map(|columns| columns.to_string()).map_err(|error| error.to_string())
     }
 

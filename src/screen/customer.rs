@@ -197,6 +197,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::screen::columns::Naming;
 
     fn reading(dates: DateOrder) -> Reading {
         Reading { dates, schema: Schema::LegalEntity }
@@ -204,7 +205,8 @@ mod tests {
 
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
         let cells = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
-        let columns = Columns::of("a.csv", cells(header), &[]).expect("a good header");
+        let columns =
+            Columns::of("a.csv", cells(header), &[], Naming::Option).expect("a good header");
         reading(dates).customer(7, &Row::Cells(cells(row)), &columns)
     }
 

@@ -15,6 +15,8 @@ pub enum ScreenError {
     Input { file: String, reason: String },
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
+    #[error("a match has no parameter {name:?}; it has {accepted}")]
+    UnknownParameter { name: String, accepted: String },
     /// A parameter outside its rule.
     #[error(transparent)]
     Parameter(#[from] ApiError),

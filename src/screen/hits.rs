@@ -27,7 +27,7 @@ pub enum OutputForm {
 const OF_CUSTOMER: [&str; 2] = ["customer_id", "customer_name"];
 
 /// A result, as tables show it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Hit<'h> {
     /// Whether it reaches the threshold.
     pub is_match: bool,

@@ -69,8 +69,9 @@ use self::there::There;
 pub use self::watch::{SoFar, Watch};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
-use crate::api::matching::Settings;
-use crate::api::matching::asking::{Asking, read_settings};
+use crate::api::http::parameters::Parameters;
+use crate::api::matching::asking::Asking;
+use crate::api::matching::{self, Settings};
 use crate::customers::Field;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -315,6 +316,19 @@ impl Job {
         let progress = Progress { job, snapshots, ..Progress::default() };
         Ok(Run { hits, rejects, progress, place, noted })
     }
+}
+
+/// The parameters of a match, as they would stand in an address. A server ignores those that it does
+/// not know, since others may stand in the address; here they can only be mistaken.
+fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
+    let parameters = Parameters::parse(Some(parameters));
+    let accepted = matching::parameters();
+    let accepted: Vec<&str> = accepted.iter().map(|parameter| parameter.name).collect();
+    if let Some((name, _)) = parameters.others(&accepted).next() {
+        let (name, accepted) = (name.to_owned(), accepted.join(", "));
+        return Err(ScreenError::UnknownParameter { name, accepted });
+    }
+    Ok(Settings::read(&parameters)?)
 }
 
 /// The outputs of a run, and how far it came.

@@ -3,7 +3,7 @@
 use std::io::stdin;
 use std::path::Path;
 
-use super::columns::Columns;
+use super::columns::{Columns, Naming};
 use super::error::ScreenError;
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::is_a_task;
@@ -184,7 +184,7 @@ impl Source {
     ) -> Result<Self, ScreenError> {
         let rows = table_rows(reader, &file)?;
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-        let columns = Columns::of(&file, header.collect(), named)?;
+        let columns = Columns::of(&file, header.collect(), named, Naming::Option)?;
         let head = Head { file, columns };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }

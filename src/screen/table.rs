@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::columns::Columns;
+use super::columns::{Columns, Naming};
 use super::customer::{Customer, Reading, Unread};
 use super::error::ScreenError;
 use super::here::hit_of;
 use super::hits::Hit;
+use super::read_settings;
 use super::source::Row;
 use crate::api::http::metrics::QueryCounts;
-use crate::api::matching::asking::{Asking, read_settings};
+use crate::api::matching::asking::Asking;
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::Field;
@@ -83,7 +84,7 @@ impl<'s> Table<'s> {
         settings: &TableSettings,
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
-        let columns = Columns::of("the table", header, columns)?;
+        let columns = Columns::of("the table", header, columns, Naming::Argument)?;
         let reading = Reading { dates: *dates, schema: *schema };
         let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
         let parameters = read_settings(parameters)?;

@@ -7,7 +7,7 @@ use super::references::headings;
 use super::{files_below, read, root};
 
 /// Folders of the repository whose files may cite a document.
-const CITING: [&str; 11] = [
+const CITING: [&str; 12] = [
     ".ci",
     "benches",
     "deploy",
@@ -15,6 +15,7 @@ const CITING: [&str; 11] = [
     "engine",
     "ingest",
     "manual",
+    "python",
     "snapshot-builder",
     "src",
     "tests",

@@ -7,7 +7,7 @@ const LINES_MAX: usize = 200;
 
 #[test]
 fn the_test_command_is_the_one_that_is_checked() {
-    let command = "cargo test --workspace --locked";
+    let command = "cargo test --locked";
     assert!(read("README.md").contains(command) && read(".ci/run").contains(command));
     assert!(read("README.md").contains("./quickstart.sh"));
 }

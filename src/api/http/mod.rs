@@ -36,7 +36,7 @@ pub(super) mod listing;
 pub(super) mod loose;
 pub mod metrics;
 pub(super) mod paging;
-pub(super) mod parameters;
+pub(crate) mod parameters;
 pub(super) mod party;
 pub(super) mod request_id;
 pub mod service;

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::answer::echo;
 use super::result::Showing;
 use super::settings::Settings;
-use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
-use crate::api::http::parameters::Parameters;
 use crate::limits::{ANSWERS_REMEMBERED_BYTES, CHUNK_BYTES, CHUNK_LINES};
 use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings};
@@ -31,11 +29,6 @@ pub(crate) struct Asking<'s, A> {
 /// tells best what they will cost, before they are read.
 pub(crate) fn is_a_task(queries: usize, bytes: usize) -> bool {
     queries >= CHUNK_LINES || bytes >= CHUNK_BYTES
-}
-
-/// The parameters of a match, as they would stand in an address.
-pub(crate) fn read_settings(parameters: &str) -> Result<Settings, ApiError> {
-    Settings::read(&Parameters::parse(Some(parameters)))
 }
 
 impl<'s, A: Weighed> Asking<'s, A> {

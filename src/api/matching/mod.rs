@@ -41,7 +41,7 @@ pub(super) use self::queries::{
     NamedQuery, Queries, first_named, read_object, read_queries, type_fault,
 };
 pub(super) use self::result::{Showing, hit_element};
-pub(crate) use self::settings::Settings;
+pub(crate) use self::settings::{Settings, parameters};
 use super::http::body::read_json;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;

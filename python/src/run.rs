@@ -1,0 +1,343 @@
+//! A table that is being screened, on threads of its own.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arrow_array::RecordBatchReader;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tamis::limits::{CHUNK_LINES, WAITING_BYTES_MAX};
+use tamis::screen::{Screened, Table, TableSettings, Unread};
+use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
+
+use crate::cells::Cells;
+use crate::frame::{Frame, Hits, Reject, Rejects};
+use crate::snapshot::Loaded;
+
+/// How often somebody who waits is asked whether he still does.
+const ASKED_EVERY: Duration = Duration::from_millis(50);
+/// Customers of which the hits are handed on together, and hits that are.
+const CUSTOMERS_TOGETHER: u64 = 1 << 15;
+const HITS_TOGETHER: usize = 1 << 14;
+/// Batches of hits that wait for whoever reads them.
+const BATCHES_WAITING: usize = 2;
+/// How long somebody who stops a run waits for it to end: as long as its table takes for a batch.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
+
+/// What is screened, and how.
+pub(crate) struct Job {
+    pub(crate) snapshot: Arc<Loaded>,
+    pub(crate) settings: TableSettings,
+    /// `None`: one per core.
+    pub(crate) threads: Option<usize>,
+    /// Whether rows that cannot be read are told, and not an error.
+    pub(crate) keep_rejects: bool,
+}
+
+/// What comes of some customers, one batch after the other.
+#[pyclass(frozen, weakref, module = "tamis._tamis")]
+pub(crate) struct Run {
+    said: Mutex<Receiver<Message>>,
+    is_stopped: Arc<AtomicBool>,
+    understood: String,
+}
+
+enum Message {
+    Begun(String),
+    Made { customers: u64, hits: Frame, rejects: Frame },
+    Failed(Failure),
+}
+
+/// Why a run ended before its end.
+enum Failure {
+    /// The table, a parameter or a stream.
+    Wrong(String),
+    Row(Reject),
+    Bug,
+}
+
+#[pymethods]
+impl Run {
+    /// What is understood of the columns.
+    #[getter]
+    fn understood(&self) -> &str {
+        &self.understood
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// How many customers, their hits, and what of their rows is not read.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(u64, Frame, Frame)>> {
+        match self.next_message(py)? {
+            Some(Message::Made { customers, hits, rejects }) => {
+                Ok(Some((customers, hits, rejects)))
+            }
+            Some(Message::Failed(failure)) => Err(failure.into_error(py)),
+            Some(Message::Begun(_)) | None => Ok(None),
+        }
+    }
+
+    /// Ends it, and waits until its table is not read any more: a thread that asks for the interpreter
+    /// when that is gone takes the process with it.
+    fn stop(&self, py: Python<'_>) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        let until = Instant::now() + ENDS_WITHIN;
+        py.detach(|| {
+            let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+            let ended =
+                || matches!(said.recv_timeout(ASKED_EVERY), Err(RecvTimeoutError::Disconnected));
+            while Instant::now() < until && !ended() {}
+        });
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        Python::attach(|py| self.stop(py));
+    }
+}
+
+impl Run {
+    /// Begins to screen a table.
+    pub(crate) fn begin(
+        py: Python<'_>,
+        job: Job,
+        reader: Box<dyn RecordBatchReader + Send>,
+    ) -> PyResult<Self> {
+        let pool = ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build();
+        let pool = pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let (sender, said) = sync_channel(BATCHES_WAITING);
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&is_stopped);
+        let work = move || {
+            if let Err(failure) = job.screen(&pool, reader, &sender, &stop) {
+                // Nobody reads any more where that fails.
+                let _ = sender.send(Message::Failed(failure));
+            }
+        };
+        thread::Builder::new().name("tamis".to_owned()).spawn(work)?;
+        let mut run = Self { said: Mutex::new(said), is_stopped, understood: String::new() };
+        match run.next_message(py)? {
+            Some(Message::Begun(understood)) => run.understood = understood,
+            Some(Message::Failed(failure)) => return Err(failure.into_error(py)),
+            _ => return Err(Failure::Bug.into_error(py)),
+        }
+        Ok(run)
+    }
+
+    /// The next message, unless the caller is interrupted first. Others run meanwhile.
+    fn next_message(&self, py: Python<'_>) -> PyResult<Option<Message>> {
+        loop {
+            let message = py.detach(|| {
+                let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+                said.recv_timeout(ASKED_EVERY)
+            });
+            match message {
+                Ok(message) => return Ok(Some(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    py.check_signals().inspect_err(|_| self.stop(py))?;
+                }
+            }
+        }
+    }
+}
+
+impl Failure {
+    fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Wrong(reason) => PyValueError::new_err(reason),
+            Self::Bug => {
+                PyRuntimeError::new_err("a customer could not be screened: a bug in tamis")
+            }
+            Self::Row(Reject { row, key, column, value, reason, .. }) => {
+                let error = py.import("tamis._errors").and_then(|errors| {
+                    errors.getattr("RowError")?.call1((row, key, column, value, reason))
+                });
+                error.map_or_else(|own| own, PyErr::from_value)
+            }
+        }
+    }
+}
+
+/// Some rows of a batch.
+struct Piece {
+    cells: Arc<Cells>,
+    /// The number of its first row, in the table.
+    number: u64,
+    /// Its rows, in the batch.
+    rows: std::ops::Range<usize>,
+}
+
+/// What came of them.
+#[derive(Default)]
+struct Made<'s> {
+    screened: Vec<(u64, Screened<'s>)>,
+}
+
+impl Weighed for Made<'_> {
+    fn bytes(&self) -> usize {
+        self.screened.iter().map(|(_, own)| size_of_val(own) + own.name.len()).sum()
+    }
+}
+
+impl Job {
+    fn screen(
+        &self,
+        pool: &ThreadPool,
+        mut reader: Box<dyn RecordBatchReader + Send>,
+        sender: &SyncSender<Message>,
+        is_stopped: &AtomicBool,
+    ) -> Result<(), Failure> {
+        let schema = reader.schema();
+        let header = schema.fields().iter().map(|field| field.name().clone()).collect();
+        let table = Table::new(&self.snapshot.snapshot, header, &self.settings);
+        let table = &table.map_err(|error| Failure::Wrong(error.to_string()))?;
+        let places: Vec<usize> = table.columns_read().collect();
+        let _ = sender.send(Message::Begun(table.understood()));
+
+        let (mut number, mut pieces) = (0_u64, Vec::new().into_iter());
+        let mut unread = None;
+        let read = || loop {
+            if is_stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(piece) = pieces.next() {
+                return Some(piece);
+            }
+            let cells = reader
+                .next()?
+                .map_err(|error| error.to_string())
+                .and_then(|batch| Ok((batch.num_rows(), Arc::new(Cells::of(&batch, &places)?))));
+            match cells {
+                Ok((rows, cells)) => {
+                    let starts = (0..rows).step_by(CHUNK_LINES);
+                    let of_batch = starts.map(|at| Piece {
+                        cells: Arc::clone(&cells),
+                        number: number + at as u64,
+                        rows: at..rows.min(at + CHUNK_LINES),
+                    });
+                    pieces = of_batch.collect::<Vec<_>>().into_iter();
+                    number += rows as u64;
+                }
+                Err(reason) => {
+                    unread = Some(reason);
+                    return None;
+                }
+            }
+        };
+        let work = |Piece { cells, number, rows }: Piece| {
+            let rows = (number..).zip(rows);
+            let screened = rows.map(|(number, at)| (number, table.screen(number, cells.row(at))));
+            Made { screened: screened.collect() }
+        };
+        let mut written = Written { job: self, table, sender, together: Together::new() };
+        let ahead = Ahead { in_work: 2 * pool.current_num_threads(), bytes: WAITING_BYTES_MAX };
+        let mut refused = None;
+        let outcome = in_order(pool, ahead, read, work, |made| match written.take(made) {
+            Ok(goes_on) => goes_on,
+            Err(reject) => {
+                refused = Some(reject);
+                ControlFlow::Break(())
+            }
+        });
+        if let Some(reject) = refused {
+            return Err(Failure::Row(reject));
+        }
+        // What is done stands, whatever ends the run.
+        let _ = written.hand_on();
+        match (outcome, unread) {
+            (Err(Fault::Panicked), _) => Err(Failure::Bug),
+            (_, Some(reason)) => Err(Failure::Wrong(reason)),
+            _ => Ok(()),
+        }
+    }
+
+    fn reject(&self, table: &Table<'_>, row: u64, key: &str, screened: bool, of: Unread) -> Reject {
+        let column = of.field.and_then(|field| table.column_of(field)).unwrap_or_default();
+        let (key, column) = (key.to_owned(), column.to_owned());
+        Reject { row, key, screened, column, value: of.value, reason: of.reason }
+    }
+}
+
+/// What is handed on together.
+struct Together {
+    customers: u64,
+    hits: Hits,
+    count: usize,
+    rejects: Rejects,
+}
+
+impl Together {
+    fn new() -> Self {
+        Self { customers: 0, hits: Hits::new(), count: 0, rejects: Rejects::new() }
+    }
+}
+
+/// Hands on what came of customers, in their order.
+struct Written<'j, 's> {
+    job: &'j Job,
+    table: &'j Table<'s>,
+    sender: &'j SyncSender<Message>,
+    together: Together,
+}
+
+impl Written<'_, '_> {
+    /// Takes what came of some rows.
+    ///
+    /// # Errors
+    /// The first row that cannot be read, where that ends the run.
+    fn take(&mut self, made: Made<'_>) -> Result<ControlFlow<()>, Reject> {
+        for (row, Screened { key, name, hits, notes }) in made.screened {
+            self.together.customers += 1;
+            for note in notes {
+                self.put_aside(self.job.reject(self.table, row, &key, true, note))?;
+            }
+            match hits {
+                Err(fault) => {
+                    self.put_aside(self.job.reject(self.table, row, &key, false, fault))?;
+                }
+                Ok(hits) => {
+                    let Together { hits: all, count, .. } = &mut self.together;
+                    let results = &hits.results;
+                    results.iter().for_each(|hit| all.push(row, &key, &name, Some(hit)));
+                    *count += results.len();
+                    if results.is_empty() && self.job.settings.all {
+                        all.push(row, &key, &name, None);
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        let Together { customers, count, .. } = self.together;
+        match customers >= CUSTOMERS_TOGETHER || count >= HITS_TOGETHER {
+            true => Ok(self.hand_on()),
+            false => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn put_aside(&mut self, reject: Reject) -> Result<(), Reject> {
+        if !self.job.keep_rejects {
+            return Err(reject);
+        }
+        self.together.rejects.push(&reject);
+        Ok(())
+    }
+
+    fn hand_on(&mut self) -> ControlFlow<()> {
+        let together = std::mem::replace(&mut self.together, Together::new());
+        let (hits, rejects) = (together.hits.finish(), together.rejects.finish());
+        let message = Message::Made { customers: together.customers, hits, rejects };
+        match self.sender.send(message) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A snapshot in this process, and what is asked of it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StringArray};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use tamis::customers::Field;
+use tamis::screen::{TableSettings, answer_line};
+use tamis_engine::model::{Collection, DateOrder, Schema};
+use tamis_engine::snapshot::{Snapshot as Opened, SnapshotError as OpenError, SnapshotStore};
+
+use crate::capsule::stream_of;
+use crate::cells::Batches;
+use crate::run::{Job, Run};
+
+pyo3::create_exception!(
+    tamis,
+    SnapshotError,
+    PyException,
+    "There is no snapshot, or it cannot be opened: it is missing, damaged or of another format."
+);
+
+/// A snapshot with what its manifest says.
+pub(crate) struct Loaded {
+    pub(crate) snapshot: Opened,
+    sha256: String,
+}
+
+/// A snapshot that is mapped; any number of threads may ask it.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Snapshot(Arc<Loaded>);
+
+#[pymethods]
+impl Snapshot {
+    /// Opens the current version of a folder of snapshots, or one version by its own folder.
+    #[new]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let loaded = py.detach(|| load(path));
+        loaded.map(|own| Self(Arc::new(own))).map_err(SnapshotError::new_err)
+    }
+
+    #[getter]
+    fn version(&self) -> &str {
+        self.0.snapshot.version()
+    }
+
+    #[getter]
+    fn built_at(&self) -> String {
+        self.0.snapshot.built_at().to_string()
+    }
+
+    #[getter]
+    fn sha256(&self) -> &str {
+        &self.0.sha256
+    }
+
+    #[getter]
+    fn records(&self) -> usize {
+        self.0.snapshot.record_count()
+    }
+
+    /// Slug and name of each register.
+    #[getter]
+    fn registers(&self) -> Vec<(&str, &str)> {
+        let registers = self.0.snapshot.registers().iter();
+        registers.map(|own| (own.slug.as_str(), own.name.as_str())).collect()
+    }
+
+    /// The answer to a query, both as JSON, as a line of a stream has them.
+    fn answer(
+        &self,
+        py: Python<'_>,
+        collection: &str,
+        parameters: &str,
+        query: &str,
+    ) -> PyResult<String> {
+        let collection = read_collection(collection)?;
+        let snapshot = &self.0.snapshot;
+        let line = py.detach(|| answer_line(snapshot, collection, parameters, query.as_bytes()));
+        let line = line.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(String::from_utf8(line)?)
+    }
+
+    /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (table, columns, schema, day_first, collection, parameters, every_result,
+        keep_rejects, threads))]
+    fn screen(
+        &self,
+        py: Python<'_>,
+        table: &Bound<'_, PyAny>,
+        columns: Vec<(String, String)>,
+        schema: &str,
+        day_first: bool,
+        collection: &str,
+        parameters: String,
+        every_result: bool,
+        keep_rejects: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Run> {
+        let dates = if day_first { DateOrder::DayMonthYear } else { DateOrder::MonthDayYear };
+        let columns = columns.into_iter().map(|(field, column)| Ok((read_field(&field)?, column)));
+        let settings = TableSettings {
+            columns: columns.collect::<PyResult<_>>()?,
+            dates,
+            schema: read_schema(schema)?,
+            collection: read_collection(collection)?,
+            parameters,
+            all: every_result,
+        };
+        let reader = reader_of(table)?;
+        let snapshot = Arc::clone(&self.0);
+        Run::begin(py, Job { snapshot, settings, threads, keep_rejects }, reader)
+    }
+}
+
+/// Opens a version, named by its folder, or the current one of a folder of versions.
+fn load(path: PathBuf) -> Result<Loaded, String> {
+    let failed = |error: OpenError| error.to_string();
+    let is_version = path.join("manifest.json").is_file();
+    let (root, version) = match (is_version, path.parent(), path.file_name()) {
+        (true, Some(root), Some(name)) => (root, name.to_str().map(str::to_owned)),
+        _ => (path.as_path(), SnapshotStore::new(&path).current_version().map_err(failed)?),
+    };
+    let version = version.ok_or_else(|| {
+        format!("{} holds no snapshot: it has no file CURRENT that names one", path.display())
+    })?;
+    let (snapshot, manifest) = SnapshotStore::new(root).open(&version).map_err(failed)?;
+    let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
+    Ok(Loaded { snapshot, sha256 })
+}
+
+/// The batches of a table, or of a list of names.
+fn reader_of(table: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + Send>> {
+    if let Some(stream) = stream_of(table)? {
+        return Ok(Box::new(Batches::of(stream)));
+    }
+    match table.extract::<Vec<Option<String>>>() {
+        Ok(names) => Ok(names_of(names)),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a table must be a list of names or have __arrow_c_stream__, as those of pyarrow, pandas, \
+             Polars and DuckDB do; this is of type {}",
+            table.get_type().name()?
+        ))),
+    }
+}
+
+/// A table of one column of names.
+fn names_of(names: Vec<Option<String>>) -> Box<dyn RecordBatchReader + Send> {
+    let names: ArrayRef = Arc::new(StringArray::from(names));
+    let batch = RecordBatch::try_from_iter_with_nullable([("name", names, true)]);
+    let batch = batch.expect("one column of texts");
+    let schema = batch.schema();
+    Box::new(RecordBatchIterator::new([Ok(batch)], schema))
+}
+
+fn read_collection(text: &str) -> PyResult<Collection> {
+    Collection::from_name(text).ok_or_else(|| not_one_of("collection", text, Collection::NAMES))
+}
+
+fn read_schema(text: &str) -> PyResult<Schema> {
+    Schema::from_name(text).ok_or_else(|| not_one_of("schema", text, Schema::NAMES))
+}
+
+fn read_field(text: &str) -> PyResult<Field> {
+    let fields: Vec<String> =
+        Field::all().map(|field| field.to_string().replace('-', "_")).collect();
+    let known = Field::all().zip(&fields).find(|(_, name)| *name == text);
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    known.map(|(field, _)| field).ok_or_else(|| not_one_of("field", text, &fields))
+}
+
+fn not_one_of(what: &str, text: &str, known: &[&str]) -> PyErr {
+    PyValueError::new_err(format!("{what} is {text:?}; it must be one of {}", known.join(", ")))
+}

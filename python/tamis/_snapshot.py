@@ -1,0 +1,322 @@
+"""A snapshot, and what is asked of it."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+from urllib.parse import urlencode
+from weakref import WeakSet
+
+from tamis import _tamis
+from tamis._frame import Frame
+from tamis._results import Match
+
+Schema = Literal["Person", "Company", "Organization", "LegalEntity", "Vessel", "Airplane"]
+Collection = Literal["default", "sanctions", "peps", "crime", "maritime"]
+Errors = Literal["raise", "keep"]
+Dates = Literal["dmy", "mdy"]
+
+
+# Runs whose tables may still be read: by threads that must not outlive the interpreter.
+_RUNS: WeakSet[_tamis.Run] = WeakSet()
+
+
+@atexit.register
+def _stop() -> None:
+    for run in list(_RUNS):
+        run.stop()
+
+
+class ArrowTable(Protocol):
+    """A table of pyarrow, pandas, Polars or DuckDB: anything that gives an Arrow stream."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+Table = ArrowTable | Sequence[str | None]
+Values = str | Sequence[str]
+
+
+class Register(NamedTuple):
+    """A list of which a snapshot holds records."""
+
+    slug: str
+    name: str
+
+
+class Hits(Frame):
+    """Hits of customers, one row each, the best of a customer first.
+
+    Columns: ``row`` (the customer's number in the table, from 0), ``customer_id``,
+    ``customer_name``, ``match``, ``score`` (0 to 1), ``matched_name``, ``record_id``,
+    ``record_name``, ``list``, ``list_type``, ``programme``, ``birth_dates``, ``countries``,
+    ``reason``, ``link``. With ``hits_only=False`` a customer without any result has one row, in
+    which all columns of the record are null.
+
+    Attributes:
+        customers: how many rows the table had.
+        rejects: rows that could not be screened, or not with all that they hold: ``row``,
+            ``screened``, ``customer_id``, ``column``, ``value``, ``reason``.
+        columns_read: what was understood of the columns, in a sentence.
+    """
+
+    def __init__(
+        self, frame: _tamis.Frame, customers: int, rejects: _tamis.Frame, columns_read: str
+    ) -> None:
+        super().__init__(frame)
+        self.customers = customers
+        self.rejects = Frame(rejects)
+        self.columns_read = columns_read
+
+
+class Snapshot:
+    """The records of one version of the lists, mapped into memory; see :func:`open`.
+
+    Any number of threads may ask it, and processes that open the same file share its memory.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._snapshot = _tamis.Snapshot(os.fspath(path))
+
+    @property
+    def version(self) -> str:
+        """Fourteen digits, ``YYYYMMDDHHMMSS``."""
+        return self._snapshot.version
+
+    @property
+    def built_at(self) -> str:
+        """When it was built, ISO 8601."""
+        return self._snapshot.built_at
+
+    @property
+    def sha256(self) -> str:
+        """The checksum of its file, in hexadecimal."""
+        return self._snapshot.sha256
+
+    @property
+    def records(self) -> int:
+        """How many records it holds."""
+        return self._snapshot.records
+
+    @property
+    def registers(self) -> list[Register]:
+        """The lists of which it holds records."""
+        return [Register(slug, name) for slug, name in self._snapshot.registers]
+
+    def match(
+        self,
+        name: Values = (),
+        *,
+        schema: Schema = "LegalEntity",
+        birth_date: Values = (),
+        nationality: Values = (),
+        imo_number: Values = (),
+        collection: Collection = "default",
+        limit: int | None = None,
+        threshold: float | None = None,
+        **parameters: str | int | float | bool,
+    ) -> Match:
+        """The records that a party may be, as ``POST /api/match/{collection}`` answers it.
+
+        Args:
+            name: a name in any script, or several of one party.
+            schema: what the party is; ``LegalEntity`` where that is not known.
+            birth_date: ``YYYY``, ``YYYY-MM`` or ``YYYY-MM-DD``.
+            nationality: codes of two or three letters, or English names of countries.
+            imo_number: seven digits.
+            collection: the records to look among.
+            limit: results at most, 1 to 50; 5 unless given.
+            threshold: the score from which a result is a match, 0 to 1; 0.75 unless given.
+            parameters: further parameters of a match, such as ``group="entity"`` or
+                ``include_dataset="us_ofac_sdn"``.
+
+        Raises:
+            ValueError: a value or a parameter is outside its rule; the message says which.
+        """
+        given = {
+            "name": name,
+            "birthDate": birth_date,
+            "nationality": nationality,
+            "imoNumber": imo_number,
+        }
+        properties = {key: [v] if isinstance(v, str) else list(v) for key, v in given.items() if v}
+        query = json.dumps({"schema": schema, "properties": properties})
+        settings = _parameters(limit=limit, threshold=threshold, **parameters)
+        line: dict[str, Any] = json.loads(self._snapshot.answer(collection, settings, query))
+        if "error" in line:
+            raise ValueError(line["error"])
+        return Match({key: value for key, value in line.items() if key not in ("id", "line")})
+
+    def screen(
+        self,
+        table: Table,
+        *,
+        columns: Mapping[str, str] | None = None,
+        schema: Schema = "LegalEntity",
+        dates: Dates = "dmy",
+        collection: Collection = "default",
+        limit: int | None = None,
+        threshold: float | None = None,
+        hits_only: bool = True,
+        errors: Errors = "raise",
+        threads: int | None = None,
+        progress: bool = False,
+        **parameters: str | int | float | bool,
+    ) -> Hits:
+        """The hits of all customers of a table, each screened as ``tamis screen`` does it.
+
+        Args:
+            table: a table of pyarrow, pandas, Polars or DuckDB, a ``pyarrow.RecordBatchReader``
+                (read batch by batch, so that memory does not grow with it), or a list of names.
+            columns: which column holds what, where the names of the columns do not tell it, such as
+                ``{"name": "KUNDENNAME"}``. Fields: ``id``, ``name``, ``given_name``,
+                ``middle_name``, ``family_name``, ``birth_date``, ``country``, ``schema``, ``imo``.
+            schema: what customers are whose row does not say it.
+            dates: the order of dates in figures that do not begin with the year.
+            collection: the records to screen against.
+            limit: results for each customer at most, 1 to 50; 5 unless given.
+            threshold: the score from which a result is a hit, 0 to 1; 0.75 unless given.
+            hits_only: whether results below the threshold, and customers without a hit, are left
+                out.
+            errors: ``"raise"`` ends at the first row that cannot be screened or holds a value that
+                cannot be read; ``"keep"`` puts such rows into ``rejects``.
+            threads: how many; one per core unless given.
+            progress: whether to show a bar, for which tqdm must be installed.
+            parameters: further parameters of a match, such as ``group="entity"``.
+
+        Raises:
+            RowError: with ``errors="raise"``; it names row, column and value.
+            TypeError: the table is none.
+            ValueError: no column is known to hold names, or a parameter is outside its rule.
+            KeyboardInterrupt: at once, whatever is being screened.
+        """
+        run = self._run(
+            table,
+            columns,
+            schema,
+            dates,
+            collection,
+            hits_only,
+            errors,
+            threads,
+            _parameters(limit=limit, threshold=threshold, **parameters),
+        )
+        bar = _bar(table) if progress else None
+        customers, hits, rejects = 0, [], []
+        for count, some_hits, some_rejects in run:
+            customers += count
+            hits.append(some_hits)
+            rejects.append(some_rejects)
+            if bar is not None:
+                bar.update(count)
+        if bar is not None:
+            bar.close()
+        together = _tamis.Frame.concat
+        return Hits(together(hits), customers, together(rejects), run.understood)
+
+    def screen_batches(
+        self,
+        table: Table,
+        *,
+        columns: Mapping[str, str] | None = None,
+        schema: Schema = "LegalEntity",
+        dates: Dates = "dmy",
+        collection: Collection = "default",
+        limit: int | None = None,
+        threshold: float | None = None,
+        hits_only: bool = True,
+        errors: Errors = "raise",
+        threads: int | None = None,
+        **parameters: str | int | float | bool,
+    ) -> Iterator[Hits]:
+        """The same in parts, while the table is read: for more hits than memory holds.
+
+        Args and errors are those of :meth:`screen`.
+        """
+        run = self._run(
+            table,
+            columns,
+            schema,
+            dates,
+            collection,
+            hits_only,
+            errors,
+            threads,
+            _parameters(limit=limit, threshold=threshold, **parameters),
+        )
+        return (Hits(hits, count, rejects, run.understood) for count, hits, rejects in run)
+
+    def _run(
+        self,
+        table: Table,
+        columns: Mapping[str, str] | None,
+        schema: Schema,
+        dates: Dates,
+        collection: Collection,
+        hits_only: bool,
+        errors: Errors,
+        threads: int | None,
+        parameters: str,
+    ) -> _tamis.Run:
+        _one_of("dates", dates, ("dmy", "mdy"))
+        _one_of("errors", errors, ("raise", "keep"))
+        if threads is not None and threads < 1:
+            raise ValueError(f"threads is {threads}; it must be 1 or more")
+        run = self._snapshot.screen(
+            table,
+            list((columns or {}).items()),
+            schema,
+            dates == "dmy",
+            collection,
+            parameters,
+            not hits_only,
+            errors == "keep",
+            threads,
+        )
+        _RUNS.add(run)
+        return run
+
+    def __repr__(self) -> str:
+        lists = len(self.registers)
+        return f"<tamis.Snapshot {self.version}: {self.records:,} records of {lists} lists>"
+
+
+def open(path: str | os.PathLike[str]) -> Snapshot:
+    """Opens the current version of a folder of snapshots, or one version by its own folder.
+
+    Every byte is checked, so an opened snapshot is sound.
+
+    Raises:
+        SnapshotError: there is none, or it is damaged or of another format.
+    """
+    return Snapshot(path)
+
+
+def _parameters(**given: str | int | float | bool | None) -> str:
+    """The parameters of a match, as they stand in an address."""
+    shown = {True: "true", False: "false"}
+    return urlencode(
+        [
+            (name, shown[value] if isinstance(value, bool) else value)
+            for name, value in given.items()
+            if value is not None
+        ]
+    )
+
+
+def _one_of(what: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"{what} is {value!r}; it must be one of {', '.join(known)}")
+
+
+def _bar(table: Table) -> Any:
+    from tqdm.auto import tqdm
+
+    try:
+        rows: int | None = len(table)  # type: ignore[arg-type]
+    except TypeError:
+        rows = None
+    return tqdm(total=rows, unit=" customers", unit_scale=True)
