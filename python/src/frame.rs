@@ -15,6 +15,23 @@ use tamis::screen::{Cell, Hit};
 
 use crate::capsule::capsule_of;
 
+/// The columns of hits, each with what is in it.
+#[pyfunction]
+pub(crate) fn hit_columns() -> Vec<(String, &'static str)> {
+    let schema = Hits::new().finish().schema;
+    let fields = schema.fields().iter();
+    fields.map(|field| (field.name().clone(), said(field.data_type()))).collect()
+}
+
+fn said(kind: &DataType) -> &'static str {
+    match kind {
+        DataType::Boolean => "yes or no",
+        DataType::Float64 => "score",
+        DataType::Int64 => "number",
+        _ => "text",
+    }
+}
+
 /// Batches of one schema, for whoever reads Arrow.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Frame {

@@ -27,6 +27,8 @@ mod _tamis {
     #[pymodule_export]
     use super::frame::Frame;
     #[pymodule_export]
+    use super::frame::hit_columns;
+    #[pymodule_export]
     use super::run::Run;
     #[pymodule_export]
     use super::snapshot::Snapshot;

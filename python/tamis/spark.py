@@ -1,0 +1,158 @@
+"""Tables of Spark, screened on the cluster.
+
+    import tamis.spark
+
+    hits = tamis.spark.screen(customers, snapshot="/mnt/shared/snapshots")
+
+Every task screens its partition with the matcher of this package, which must be installed where
+tasks run. The snapshot reaches them as a path that all machines see, or packed into an archive that
+Spark distributes, of the file ``CURRENT`` and of ``manifest.json`` and ``snapshot.tamis`` of the
+version that it names:
+
+    tar -czf lists.tar.gz -C snapshots CURRENT 20260101000000/{manifest.json,snapshot.tamis}
+
+    spark.sparkContext.addArchive("lists.tar.gz#lists")
+    hits = tamis.spark.screen(customers, snapshot="lists")
+
+With Spark Connect it is ``spark.addArtifact("lists.tar.gz#lists", archive=True)``. A machine maps
+the file once for all its tasks.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import tamis
+from tamis import _tamis
+from tamis._snapshot import Collection, Dates, Errors, Schema
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame
+
+#: Customers of a partition from which on a task says that it is a long one: minutes on one core.
+LONG_PARTITION = 2_000_000
+
+_log = logging.getLogger("tamis")
+
+# Snapshots of this process, by the path by which they were asked for. Workers live for many tasks.
+_OPENED: dict[str, tamis.Snapshot] = {}
+
+
+def screen(
+    df: DataFrame,
+    *,
+    snapshot: str,
+    columns: Mapping[str, str] | None = None,
+    schema: Schema = "LegalEntity",
+    dates: Dates = "dmy",
+    collection: Collection = "default",
+    limit: int | None = None,
+    threshold: float | None = None,
+    hits_only: bool = True,
+    errors: Errors = "raise",
+    **parameters: str | int | float | bool,
+) -> DataFrame:
+    """The hits of all customers of a table, as :meth:`tamis.Snapshot.screen` gives them.
+
+    The table needs a column with the key of each customer, by which hits are joined to it again;
+    rows have no numbers. Each task takes one core, so a table of few partitions is best
+    repartitioned to some for each core.
+
+    Args:
+        df: a table with a row for each customer.
+        snapshot: a folder of snapshots or of one version: a path that all machines see, or the name
+            of an archive that Spark distributed.
+        errors: ``"raise"`` fails the job at a row that cannot be screened or holds a value that
+            cannot be read; ``"keep"`` gives such rows in the result, with nothing of a record and
+            the reason in a column ``rejected``.
+        columns: and all others are as in :meth:`tamis.Snapshot.screen`.
+
+    Returns:
+        A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
+    """
+    keeps = errors == "keep"
+
+    asked: dict[str, Any] = {
+        "columns": columns,
+        "schema": schema,
+        "dates": dates,
+        "collection": collection,
+        "limit": limit,
+        "threshold": threshold,
+        "hits_only": hits_only,
+        "errors": errors,
+        **parameters,
+    }
+
+    def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
+        opened, customers, is_long = _opened(snapshot), 0, False
+        for batch in batches:
+            hits = opened.screen(batch, threads=1, **asked)
+            _require_keys(hits)
+            customers += hits.customers
+            if customers > LONG_PARTITION and not is_long:
+                is_long = True
+                _log.warning(
+                    "a partition has more than %d customers, which one core screens: "
+                    "repartition the table to make use of more",
+                    LONG_PARTITION,
+                )
+            yield from _batches(hits, keeps)
+
+    return df.mapInArrow(screened, _ddl(keeps))
+
+
+def _opened(path: str) -> tamis.Snapshot:
+    if path not in _OPENED:
+        _OPENED[path] = tamis.open(_found(path))
+    return _OPENED[path]
+
+
+def _found(path: str) -> str:
+    if os.path.exists(path):
+        return path
+    from pyspark import SparkFiles
+
+    distributed = SparkFiles.get(path)
+    if os.path.exists(distributed):
+        return distributed
+    raise tamis.SnapshotError(
+        f"{path} is neither a path on this machine nor an archive that Spark distributed"
+    )
+
+
+def _require_keys(hits: tamis.Hits) -> None:
+    if not hits.columns_read.startswith("id = ") and ", id = " not in hits.columns_read:
+        raise ValueError(
+            "no column is known to hold the key of a customer, by which hits are joined to the "
+            'table; say which one does with columns={"id": COLUMN}'
+        )
+
+
+def _batches(hits: tamis.Hits, keeps: bool) -> Iterator[pyarrow.RecordBatch]:
+    import pyarrow
+
+    table = hits.to_pyarrow().drop_columns(["row"])
+    if keeps:
+        table = table.append_column("rejected", pyarrow.nulls(len(table), pyarrow.string()))
+        rejects = hits.rejects.to_pyarrow()
+        rejected: dict[str, Any] = {
+            field.name: pyarrow.nulls(len(rejects), field.type) for field in table.schema
+        }
+        rejected["customer_id"] = rejects["customer_id"]
+        rejected["customer_name"] = pyarrow.array([""] * len(rejects), pyarrow.string())
+        rejected["rejected"] = rejects["reason"]
+        rejects = pyarrow.table(rejected).cast(table.schema)
+        table = pyarrow.concat_tables([table, rejects])
+    yield from table.to_batches()
+
+
+def _ddl(keeps: bool) -> str:
+    """The columns of the result, as Spark describes them."""
+    types = {"text": "string", "number": "bigint", "score": "double", "yes or no": "boolean"}
+    columns = [f"{name} {types[kind]}" for name, kind in _tamis.hit_columns() if name != "row"]
+    return ", ".join([*columns, "rejected string"] if keeps else columns)
