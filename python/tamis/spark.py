@@ -22,11 +22,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import tamis
 from tamis import _tamis
+from tamis._cluster import batch_of, require_keys
 from tamis._snapshot import Collection, Dates, Errors, Schema
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def screen(
         opened, customers, is_long = _opened(snapshot), 0, False
         for batch in batches:
             hits = opened.screen(batch, threads=1, **asked)
-            _require_keys(hits)
+            require_keys(hits)
             customers += hits.customers
             if customers > LONG_PARTITION and not is_long:
                 is_long = True
@@ -101,7 +102,7 @@ def screen(
                     "repartition the table to make use of more",
                     LONG_PARTITION,
                 )
-            yield from _batches(hits, keeps)
+            yield from batch_of(hits, keeps).to_batches()
 
     return df.mapInArrow(screened, _ddl(keeps))
 
@@ -123,32 +124,6 @@ def _found(path: str) -> str:
     raise tamis.SnapshotError(
         f"{path} is neither a path on this machine nor an archive that Spark distributed"
     )
-
-
-def _require_keys(hits: tamis.Hits) -> None:
-    if not hits.columns_read.startswith("id = ") and ", id = " not in hits.columns_read:
-        raise ValueError(
-            "no column is known to hold the key of a customer, by which hits are joined to the "
-            'table; say which one does with columns={"id": COLUMN}'
-        )
-
-
-def _batches(hits: tamis.Hits, keeps: bool) -> Iterator[pyarrow.RecordBatch]:
-    import pyarrow
-
-    table = hits.to_pyarrow().drop_columns(["row"])
-    if keeps:
-        table = table.append_column("rejected", pyarrow.nulls(len(table), pyarrow.string()))
-        rejects = hits.rejects.to_pyarrow()
-        rejected: dict[str, Any] = {
-            field.name: pyarrow.nulls(len(rejects), field.type) for field in table.schema
-        }
-        rejected["customer_id"] = rejects["customer_id"]
-        rejected["customer_name"] = pyarrow.array([""] * len(rejects), pyarrow.string())
-        rejected["rejected"] = rejects["reason"]
-        rejects = pyarrow.table(rejected).cast(table.schema)
-        table = pyarrow.concat_tables([table, rejects])
-    yield from table.to_batches()
 
 
 def _ddl(keeps: bool) -> str:

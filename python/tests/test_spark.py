@@ -1,11 +1,10 @@
 """Tables of Spark, on a cluster of a master and two workers on this machine.
 
-Skipped where there is no Java. TAMIS_CLUSTER_CUSTOMERS sets how many customers are screened.
+Skipped where there is no Java.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import signal
@@ -21,13 +20,13 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
+from customers import CUSTOMERS, in_order, many
 
 import tamis
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java")
 
-CUSTOMERS = int(os.environ.get("TAMIS_CLUSTER_CUSTOMERS", "50000"))
 PARTITIONS = 24
 # The machine has two cores; nothing here may take longer.
 DEADLINE = 120.0
@@ -81,22 +80,9 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def customers(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As many different customers as are asked for, one in a hundred as a list has it."""
-    letters = itertools.product("abcdefghijklmnopqrstuvwxyz", repeat=4)
-    words = ["".join(letters) for letters in itertools.islice(letters, CUSTOMERS)]
-    rows = [
-        names[at % len(names)] if at % 100 == 0 else f"{word} {names[at % len(names)]}"
-        for at, word in enumerate(itertools.islice(itertools.cycle(words), CUSTOMERS))
-    ]
     path = tmp_path_factory.mktemp("customers") / "customers.parquet"
-    ids = [f"K-{at}" for at in range(len(rows))]
-    pyarrow.parquet.write_table(pyarrow.table({"id": ids, "name": rows}), path)
+    pyarrow.parquet.write_table(many(names), path)
     return path
-
-
-def in_order(rows: list[dict[str, Any]]) -> list[tuple[str, int, float, str]]:
-    keys = ("customer_id", "record_id", "score", "reason")
-    return sorted(tuple(row[key] for key in keys) for row in rows)
 
 
 def executors() -> list[int]:

@@ -1,0 +1,38 @@
+"""What clusters have in common: customers are told by their keys, since rows have no numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import tamis
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def require_keys(hits: tamis.Hits) -> None:
+    """Refuses a table without keys."""
+    if not hits.columns_read.startswith("id = ") and ", id = " not in hits.columns_read:
+        raise ValueError(
+            "no column is known to hold the key of a customer, by which hits are joined to the "
+            'table; say which one does with columns={"id": COLUMN}'
+        )
+
+
+def batch_of(hits: tamis.Hits, keeps: bool) -> pyarrow.Table:
+    """The hits of a batch, and with `keeps` what of its rows is not read."""
+    import pyarrow
+
+    table = hits.to_pyarrow().drop_columns(["row"])
+    if keeps:
+        table = table.append_column("rejected", pyarrow.nulls(len(table), pyarrow.string()))
+        rejects = hits.rejects.to_pyarrow()
+        rejected: dict[str, Any] = {
+            field.name: pyarrow.nulls(len(rejects), field.type) for field in table.schema
+        }
+        rejected["customer_id"] = rejects["customer_id"]
+        rejected["customer_name"] = pyarrow.array([""] * len(rejects), pyarrow.string())
+        rejected["rejected"] = rejects["reason"]
+        rejects = pyarrow.table(rejected).cast(table.schema)
+        table = pyarrow.concat_tables([table, rejects])
+    return table

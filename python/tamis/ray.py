@@ -1,0 +1,92 @@
+"""Datasets of Ray, screened on the cluster.
+
+    import tamis.ray
+
+    hits = tamis.ray.screen(customers, snapshot="/mnt/shared/snapshots")
+
+Each actor opens the snapshot once and screens batch after batch with the matcher of this package,
+which must be installed where actors run. The snapshot is a path that all machines see; a machine
+maps the file once for all its actors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import tamis
+from tamis._cluster import batch_of, require_keys
+from tamis._snapshot import Collection, Dates, Errors, Schema
+
+if TYPE_CHECKING:
+    import pyarrow
+    import ray.data
+
+
+class _Screen:
+    """An actor: a snapshot, and how it is asked."""
+
+    def __init__(self, path: str, asked: dict[str, Any]) -> None:
+        self._snapshot = tamis.open(path)
+        self._asked = asked
+
+    def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
+        hits = self._snapshot.screen(batch, threads=1, **self._asked)
+        require_keys(hits)
+        return batch_of(hits, keeps=self._asked["errors"] == "keep")
+
+
+def screen(
+    dataset: ray.data.Dataset,
+    *,
+    snapshot: str,
+    columns: Mapping[str, str] | None = None,
+    schema: Schema = "LegalEntity",
+    dates: Dates = "dmy",
+    collection: Collection = "default",
+    limit: int | None = None,
+    threshold: float | None = None,
+    hits_only: bool = True,
+    errors: Errors = "raise",
+    actors: int | tuple[int, int] = 1,
+    **parameters: str | int | float | bool,
+) -> ray.data.Dataset:
+    """The hits of all customers of a dataset, as :meth:`tamis.Snapshot.screen` gives them.
+
+    The dataset needs a column with the key of each customer, by which hits are joined to it again;
+    rows have no numbers.
+
+    Args:
+        dataset: a row for each customer.
+        snapshot: a folder of snapshots or of one version, on a path that all machines see.
+        actors: how many, or the least and the most of them; each takes one core.
+        errors: ``"raise"`` fails the job at a row that cannot be screened or holds a value that
+            cannot be read; ``"keep"`` gives such rows in the result, with nothing of a record and
+            the reason in a column ``rejected``.
+        columns: and all others are as in :meth:`tamis.Snapshot.screen`.
+
+    Returns:
+        A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
+    """
+    import ray.data
+
+    asked: dict[str, Any] = {
+        "columns": columns,
+        "schema": schema,
+        "dates": dates,
+        "collection": collection,
+        "limit": limit,
+        "threshold": threshold,
+        "hits_only": hits_only,
+        "errors": errors,
+        **parameters,
+    }
+    least, most = actors if isinstance(actors, tuple) else (actors, actors)
+    return dataset.map_batches(
+        _Screen,
+        fn_constructor_args=(snapshot, asked),
+        batch_format="pyarrow",
+        batch_size=8192,
+        compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),
+        num_cpus=1,
+    )
