@@ -11,6 +11,7 @@ use arrow_array::RecordBatchReader;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tamis::customers::Field;
 use tamis::limits::{CHUNK_LINES, WAITING_BYTES_MAX};
 use tamis::screen::{Screened, Table, TableSettings, Unread};
 use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
@@ -44,11 +45,18 @@ pub(crate) struct Job {
 pub(crate) struct Run {
     said: Mutex<Receiver<Message>>,
     is_stopped: Arc<AtomicBool>,
-    understood: String,
+    understood: Understood,
+}
+
+/// What is understood of the columns.
+#[derive(Default)]
+struct Understood {
+    sentence: String,
+    key_column: Option<String>,
 }
 
 enum Message {
-    Begun(String),
+    Begun(Understood),
     Made { customers: u64, hits: Frame, rejects: Frame },
     Failed(Failure),
 }
@@ -66,7 +74,13 @@ impl Run {
     /// What is understood of the columns.
     #[getter]
     fn understood(&self) -> &str {
-        &self.understood
+        &self.understood.sentence
+    }
+
+    /// The column with the keys of customers.
+    #[getter]
+    fn key_column(&self) -> Option<&str> {
+        self.understood.key_column.as_deref()
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -123,7 +137,8 @@ impl Run {
             }
         };
         thread::Builder::new().name("tamis".to_owned()).spawn(work)?;
-        let mut run = Self { said: Mutex::new(said), is_stopped, understood: String::new() };
+        let mut run =
+            Self { said: Mutex::new(said), is_stopped, understood: Understood::default() };
         match run.next_message(py)? {
             Some(Message::Begun(understood)) => run.understood = understood,
             Some(Message::Failed(failure)) => return Err(failure.into_error(py)),
@@ -201,7 +216,9 @@ impl Job {
         let table = Table::new(&self.snapshot.snapshot, header, &self.settings);
         let table = &table.map_err(|error| Failure::Wrong(error.to_string()))?;
         let places: Vec<usize> = table.columns_read().collect();
-        let _ = sender.send(Message::Begun(table.understood()));
+        let key_column = table.column_of(Field::Id).map(str::to_owned);
+        let sentence = table.understood();
+        let _ = sender.send(Message::Begun(Understood { sentence, key_column }));
 
         let (mut number, mut pieces) = (0_u64, Vec::new().into_iter());
         let mut unread = None;

@@ -84,36 +84,37 @@ impl Snapshot {
     }
 
     /// Begins to screen a table: anything with `__arrow_c_stream__`, or a list of names.
-    #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (table, columns, schema, day_first, collection, parameters, every_result,
-        keep_rejects, threads))]
-    fn screen(
-        &self,
-        py: Python<'_>,
-        table: &Bound<'_, PyAny>,
-        columns: Vec<(String, String)>,
-        schema: &str,
-        day_first: bool,
-        collection: &str,
-        parameters: String,
-        every_result: bool,
-        keep_rejects: bool,
-        threads: Option<usize>,
-    ) -> PyResult<Run> {
-        let dates = if day_first { DateOrder::DayMonthYear } else { DateOrder::MonthDayYear };
-        let columns = columns.into_iter().map(|(field, column)| Ok((read_field(&field)?, column)));
+    fn screen(&self, py: Python<'_>, table: &Bound<'_, PyAny>, asked: Asked) -> PyResult<Run> {
+        let read_column = |(field, column): (String, String)| Ok((read_field(&field)?, column));
         let settings = TableSettings {
-            columns: columns.collect::<PyResult<_>>()?,
-            dates,
-            schema: read_schema(schema)?,
-            collection: read_collection(collection)?,
-            parameters,
-            all: every_result,
+            columns: asked.columns.into_iter().map(read_column).collect::<PyResult<_>>()?,
+            dates: match asked.day_first {
+                true => DateOrder::DayMonthYear,
+                false => DateOrder::MonthDayYear,
+            },
+            schema: read_schema(&asked.schema)?,
+            collection: read_collection(&asked.collection)?,
+            parameters: asked.parameters,
+            all: asked.every_result,
         };
-        let reader = reader_of(table)?;
+        let Asked { threads, keep_rejects, .. } = asked;
         let snapshot = Arc::clone(&self.0);
-        Run::begin(py, Job { snapshot, settings, threads, keep_rejects }, reader)
+        Run::begin(py, Job { snapshot, settings, threads, keep_rejects }, reader_of(table)?)
     }
+}
+
+/// How a table is asked, as `_snapshot.py` puts it together.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Asked {
+    columns: Vec<(String, String)>,
+    schema: String,
+    day_first: bool,
+    collection: String,
+    parameters: String,
+    every_result: bool,
+    keep_rejects: bool,
+    threads: Option<usize>,
 }
 
 /// Opens a version, named by its folder, or the current one of a folder of versions.

@@ -13,7 +13,7 @@ from the same file, with the same results.
 from tamis._errors import RowError
 from tamis._frame import Frame
 from tamis._results import Feature, Match, Result
-from tamis._snapshot import Hits, Register, Snapshot, open
+from tamis._snapshot import Hits, Options, Register, Snapshot, open
 from tamis._tamis import SnapshotError
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Frame",
     "Hits",
     "Match",
+    "Options",
     "Register",
     "Result",
     "RowError",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def require_keys(hits: tamis.Hits) -> None:
     """Refuses a table without keys."""
-    if not hits.columns_read.startswith("id = ") and ", id = " not in hits.columns_read:
+    if hits.key_column is None:
         raise ValueError(
             "no column is known to hold the key of a customer, by which hits are joined to the "
             'table; say which one does with columns={"id": COLUMN}'

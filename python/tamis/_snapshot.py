@@ -6,13 +6,16 @@ import atexit
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypedDict
 from urllib.parse import urlencode
 from weakref import WeakSet
 
 from tamis import _tamis
 from tamis._frame import Frame
 from tamis._results import Match
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Schema = Literal["Person", "Company", "Organization", "LegalEntity", "Vessel", "Airplane"]
 Collection = Literal["default", "sanctions", "peps", "crime", "maritime"]
@@ -40,6 +43,53 @@ Table = ArrowTable | Sequence[str | None]
 Values = str | Sequence[str]
 
 
+class Options(TypedDict, total=False):
+    """How the customers of a table are screened.
+
+    Attributes:
+        columns: which column holds what, where the names of the columns do not tell it, such as
+            ``{"name": "KUNDENNAME"}``. Fields: ``id``, ``name``, ``given_name``, ``middle_name``,
+            ``family_name``, ``birth_date``, ``country``, ``schema``, ``imo``.
+        schema: what customers are whose row does not say it; ``LegalEntity`` unless given.
+        dates: the order of dates in figures that do not begin with the year; ``dmy`` unless given.
+        collection: the records to screen against; ``default`` unless given.
+        hits_only: whether results below the threshold, and customers without a hit, are left out,
+            as they are unless it is false.
+        errors: ``"raise"``, unless given, ends at the first row that cannot be screened or holds a
+            value that cannot be read; ``"keep"`` puts such rows into ``rejects``.
+        limit: results for each customer at most, 1 to 50; 5 unless given.
+        threshold: the score from which a result is a hit, 0 to 1; 0.75 unless given.
+        group: and all others are further parameters of a match, as the HTTP interface has them.
+    """
+
+    columns: Mapping[str, str] | None
+    schema: Schema
+    dates: Dates
+    collection: Collection
+    hits_only: bool
+    errors: Errors
+    limit: int | None
+    threshold: float | None
+    group: Literal["record", "entity"]
+    algorithm: str
+    topics: str
+    include_dataset: str
+    exclude_dataset: str
+    changed_since: str
+    listing: Literal["current", "ended", "all"]
+    cutoff: float
+
+
+_DEFAULTS: Options = {
+    "columns": None,
+    "schema": "LegalEntity",
+    "dates": "dmy",
+    "collection": "default",
+    "hits_only": True,
+    "errors": "raise",
+}
+
+
 class Register(NamedTuple):
     """A list of which a snapshot holds records."""
 
@@ -61,15 +111,30 @@ class Hits(Frame):
         rejects: rows that could not be screened, or not with all that they hold: ``row``,
             ``screened``, ``customer_id``, ``column``, ``value``, ``reason``.
         columns_read: what was understood of the columns, in a sentence.
+        key_column: the column with the keys of customers; ``None`` where the table has none.
     """
 
     def __init__(
-        self, frame: _tamis.Frame, customers: int, rejects: _tamis.Frame, columns_read: str
+        self,
+        frame: _tamis.Frame,
+        customers: int,
+        rejects: _tamis.Frame,
+        columns_read: str,
+        key_column: str | None,
     ) -> None:
         super().__init__(frame)
         self.customers = customers
         self.rejects = Frame(rejects)
         self.columns_read = columns_read
+        self.key_column = key_column
+
+    @classmethod
+    def of_parts(cls, parts: list[Hits]) -> Hits:
+        """The parts of one run together, of which there is at least one."""
+        hits = _tamis.Frame.concat([part._frame for part in parts])
+        rejects = _tamis.Frame.concat([part.rejects._frame for part in parts])
+        customers = sum(part.customers for part in parts)
+        return cls(hits, customers, rejects, parts[0].columns_read, parts[0].key_column)
 
 
 class Snapshot:
@@ -154,38 +219,18 @@ class Snapshot:
         self,
         table: Table,
         *,
-        columns: Mapping[str, str] | None = None,
-        schema: Schema = "LegalEntity",
-        dates: Dates = "dmy",
-        collection: Collection = "default",
-        limit: int | None = None,
-        threshold: float | None = None,
-        hits_only: bool = True,
-        errors: Errors = "raise",
         threads: int | None = None,
         progress: bool = False,
-        **parameters: str | int | float | bool,
+        **options: Unpack[Options],
     ) -> Hits:
         """The hits of all customers of a table, each screened as ``tamis screen`` does it.
 
         Args:
             table: a table of pyarrow, pandas, Polars or DuckDB, a ``pyarrow.RecordBatchReader``
                 (read batch by batch, so that memory does not grow with it), or a list of names.
-            columns: which column holds what, where the names of the columns do not tell it, such as
-                ``{"name": "KUNDENNAME"}``. Fields: ``id``, ``name``, ``given_name``,
-                ``middle_name``, ``family_name``, ``birth_date``, ``country``, ``schema``, ``imo``.
-            schema: what customers are whose row does not say it.
-            dates: the order of dates in figures that do not begin with the year.
-            collection: the records to screen against.
-            limit: results for each customer at most, 1 to 50; 5 unless given.
-            threshold: the score from which a result is a hit, 0 to 1; 0.75 unless given.
-            hits_only: whether results below the threshold, and customers without a hit, are left
-                out.
-            errors: ``"raise"`` ends at the first row that cannot be screened or holds a value that
-                cannot be read; ``"keep"`` puts such rows into ``rejects``.
             threads: how many; one per core unless given.
             progress: whether to show a bar, for which tqdm must be installed.
-            parameters: further parameters of a match, such as ``group="entity"``.
+            options: those of :class:`tamis.Options`.
 
         Raises:
             RowError: with ``errors="raise"``; it names row, column and value.
@@ -193,91 +238,42 @@ class Snapshot:
             ValueError: no column is known to hold names, or a parameter is outside its rule.
             KeyboardInterrupt: at once, whatever is being screened.
         """
-        run = self._run(
-            table,
-            columns,
-            schema,
-            dates,
-            collection,
-            hits_only,
-            errors,
-            threads,
-            _parameters(limit=limit, threshold=threshold, **parameters),
-        )
         bar = _bar(table) if progress else None
-        customers, hits, rejects = 0, [], []
-        for count, some_hits, some_rejects in run:
-            customers += count
-            hits.append(some_hits)
-            rejects.append(some_rejects)
+        parts = []
+        for part in self.screen_batches(table, threads=threads, **options):
+            parts.append(part)
             if bar is not None:
-                bar.update(count)
+                bar.update(part.customers)
         if bar is not None:
             bar.close()
-        together = _tamis.Frame.concat
-        return Hits(together(hits), customers, together(rejects), run.understood)
+        return Hits.of_parts(parts)
 
     def screen_batches(
-        self,
-        table: Table,
-        *,
-        columns: Mapping[str, str] | None = None,
-        schema: Schema = "LegalEntity",
-        dates: Dates = "dmy",
-        collection: Collection = "default",
-        limit: int | None = None,
-        threshold: float | None = None,
-        hits_only: bool = True,
-        errors: Errors = "raise",
-        threads: int | None = None,
-        **parameters: str | int | float | bool,
+        self, table: Table, *, threads: int | None = None, **options: Unpack[Options]
     ) -> Iterator[Hits]:
-        """The same in parts, while the table is read: for more hits than memory holds.
-
-        Args and errors are those of :meth:`screen`.
-        """
-        run = self._run(
-            table,
-            columns,
-            schema,
-            dates,
-            collection,
-            hits_only,
-            errors,
-            threads,
-            _parameters(limit=limit, threshold=threshold, **parameters),
-        )
-        return (Hits(hits, count, rejects, run.understood) for count, hits, rejects in run)
-
-    def _run(
-        self,
-        table: Table,
-        columns: Mapping[str, str] | None,
-        schema: Schema,
-        dates: Dates,
-        collection: Collection,
-        hits_only: bool,
-        errors: Errors,
-        threads: int | None,
-        parameters: str,
-    ) -> _tamis.Run:
+        """The same in parts, while the table is read: for more hits than memory holds."""
+        asked: dict[str, Any] = {**_DEFAULTS, **options}
+        columns, hits_only = asked.pop("columns"), asked.pop("hits_only")
+        schema, collection = asked.pop("schema"), asked.pop("collection")
+        dates, errors = asked.pop("dates"), asked.pop("errors")
         _one_of("dates", dates, ("dmy", "mdy"))
         _one_of("errors", errors, ("raise", "keep"))
         if threads is not None and threads < 1:
             raise ValueError(f"threads is {threads}; it must be 1 or more")
-        run = self._snapshot.screen(
-            table,
-            list((columns or {}).items()),
-            schema,
-            dates == "dmy",
-            collection,
-            parameters,
-            not hits_only,
-            errors == "keep",
-            threads,
-        )
+        settings = {
+            "columns": list((columns or {}).items()),
+            "schema": schema,
+            "day_first": dates == "dmy",
+            "collection": collection,
+            "parameters": _parameters(**asked),
+            "every_result": not hits_only,
+            "keep_rejects": errors == "keep",
+            "threads": threads,
+        }
+        run = self._snapshot.screen(table, settings)
         _RUNS.add(run)
-        return run
+        understood = (run.understood, run.key_column)
+        return (Hits(hits, count, rejects, *understood) for count, hits, rejects in run)
 
     def __repr__(self) -> str:
         lists = len(self.registers)

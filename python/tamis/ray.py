@@ -11,45 +11,37 @@ maps the file once for all its actors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import tamis
 from tamis._cluster import batch_of, require_keys
-from tamis._snapshot import Collection, Dates, Errors, Schema
+from tamis._snapshot import Options
 
 if TYPE_CHECKING:
     import pyarrow
     import ray.data
+    from typing_extensions import Unpack
 
 
 class _Screen:
     """An actor: a snapshot, and how it is asked."""
 
-    def __init__(self, path: str, asked: dict[str, Any]) -> None:
+    def __init__(self, path: str, options: Options) -> None:
         self._snapshot = tamis.open(path)
-        self._asked = asked
+        self._options = options
 
     def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
-        hits = self._snapshot.screen(batch, threads=1, **self._asked)
+        hits = self._snapshot.screen(batch, threads=1, **self._options)
         require_keys(hits)
-        return batch_of(hits, keeps=self._asked["errors"] == "keep")
+        return batch_of(hits, keeps=self._options.get("errors") == "keep")
 
 
 def screen(
     dataset: ray.data.Dataset,
     *,
     snapshot: str,
-    columns: Mapping[str, str] | None = None,
-    schema: Schema = "LegalEntity",
-    dates: Dates = "dmy",
-    collection: Collection = "default",
-    limit: int | None = None,
-    threshold: float | None = None,
-    hits_only: bool = True,
-    errors: Errors = "raise",
     actors: int | tuple[int, int] = 1,
-    **parameters: str | int | float | bool,
+    **options: Unpack[Options],
 ) -> ray.data.Dataset:
     """The hits of all customers of a dataset, as :meth:`tamis.Snapshot.screen` gives them.
 
@@ -60,31 +52,19 @@ def screen(
         dataset: a row for each customer.
         snapshot: a folder of snapshots or of one version, on a path that all machines see.
         actors: how many, or the least and the most of them; each takes one core.
-        errors: ``"raise"`` fails the job at a row that cannot be screened or holds a value that
-            cannot be read; ``"keep"`` gives such rows in the result, with nothing of a record and
-            the reason in a column ``rejected``.
-        columns: and all others are as in :meth:`tamis.Snapshot.screen`.
+        options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
+            such rows in the result, with nothing of a record and the reason in a column
+            ``rejected``.
 
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
     import ray.data
 
-    asked: dict[str, Any] = {
-        "columns": columns,
-        "schema": schema,
-        "dates": dates,
-        "collection": collection,
-        "limit": limit,
-        "threshold": threshold,
-        "hits_only": hits_only,
-        "errors": errors,
-        **parameters,
-    }
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Screen,
-        fn_constructor_args=(snapshot, asked),
+        fn_constructor_args=(snapshot, options),
         batch_format="pyarrow",
         batch_size=8192,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),

@@ -22,17 +22,18 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import tamis
 from tamis import _tamis
 from tamis._cluster import batch_of, require_keys
-from tamis._snapshot import Collection, Dates, Errors, Schema
+from tamis._snapshot import Options
 
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame
+    from typing_extensions import Unpack
 
 #: Customers of a partition from which on a task says that it is a long one: minutes on one core.
 LONG_PARTITION = 2_000_000
@@ -43,20 +44,7 @@ _log = logging.getLogger("tamis")
 _OPENED: dict[str, tamis.Snapshot] = {}
 
 
-def screen(
-    df: DataFrame,
-    *,
-    snapshot: str,
-    columns: Mapping[str, str] | None = None,
-    schema: Schema = "LegalEntity",
-    dates: Dates = "dmy",
-    collection: Collection = "default",
-    limit: int | None = None,
-    threshold: float | None = None,
-    hits_only: bool = True,
-    errors: Errors = "raise",
-    **parameters: str | int | float | bool,
-) -> DataFrame:
+def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataFrame:
     """The hits of all customers of a table, as :meth:`tamis.Snapshot.screen` gives them.
 
     The table needs a column with the key of each customer, by which hits are joined to it again;
@@ -67,32 +55,19 @@ def screen(
         df: a table with a row for each customer.
         snapshot: a folder of snapshots or of one version: a path that all machines see, or the name
             of an archive that Spark distributed.
-        errors: ``"raise"`` fails the job at a row that cannot be screened or holds a value that
-            cannot be read; ``"keep"`` gives such rows in the result, with nothing of a record and
-            the reason in a column ``rejected``.
-        columns: and all others are as in :meth:`tamis.Snapshot.screen`.
+        options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
+            such rows in the result, with nothing of a record and the reason in a column
+            ``rejected``.
 
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
-    keeps = errors == "keep"
-
-    asked: dict[str, Any] = {
-        "columns": columns,
-        "schema": schema,
-        "dates": dates,
-        "collection": collection,
-        "limit": limit,
-        "threshold": threshold,
-        "hits_only": hits_only,
-        "errors": errors,
-        **parameters,
-    }
+    keeps = options.get("errors") == "keep"
 
     def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
         opened, customers, is_long = _opened(snapshot), 0, False
         for batch in batches:
-            hits = opened.screen(batch, threads=1, **asked)
+            hits = opened.screen(batch, threads=1, **options)
             require_keys(hits)
             customers += hits.customers
             if customers > LONG_PARTITION and not is_long:

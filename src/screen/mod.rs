@@ -73,6 +73,7 @@ use crate::api::http::parameters::Parameters;
 use crate::api::matching::asking::Asking;
 use crate::api::matching::{self, Settings};
 use crate::customers::Field;
+use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
@@ -178,10 +179,7 @@ impl Job {
         match against {
             Against::Snapshot { snapshot, sha256, pool } => {
                 let version = here::version_of(snapshot, sha256);
-                let today = Day::of(Timestamp::now());
-                let counts = QueryCounts::default();
-                let asking =
-                    Asking::new(snapshot, self.collection, settings, !self.all, today, counts);
+                let asking = asking(snapshot, self.collection, settings, !self.all);
                 let ignored = asking.ignored.clone();
                 ignored.sentences().for_each(|sentence| watch.says(sentence));
                 Ok((Box::new(Here { asking, form, version, pool }), ignored))
@@ -329,6 +327,17 @@ fn read_settings(parameters: &str) -> Result<Settings, ScreenError> {
         return Err(ScreenError::UnknownParameter { name, accepted });
     }
     Ok(Settings::read(&parameters)?)
+}
+
+/// A snapshot asked today, by somebody who counts for himself.
+fn asking<A: Weighed>(
+    snapshot: &Snapshot,
+    collection: Collection,
+    settings: Settings,
+    only_matches: bool,
+) -> Asking<'_, A> {
+    let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
+    Asking::new(snapshot, collection, settings, only_matches, today, counts)
 }
 
 /// The outputs of a run, and how far it came.

@@ -7,15 +7,14 @@ use super::customer::{Customer, Reading, Unread};
 use super::error::ScreenError;
 use super::here::hit_of;
 use super::hits::Hit;
-use super::read_settings;
 use super::source::Row;
-use crate::api::http::metrics::QueryCounts;
+use super::{asking, read_settings};
 use crate::api::matching::asking::Asking;
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::Field;
 use tamis_engine::batch::Weighed;
-use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
+use tamis_engine::model::{Collection, DateOrder, Schema};
 use tamis_engine::snapshot::Snapshot;
 
 /// How the rows of a table are asked.
@@ -86,9 +85,7 @@ impl<'s> Table<'s> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
         let columns = Columns::of("the table", header, columns, Naming::Argument)?;
         let reading = Reading { dates: *dates, schema: *schema };
-        let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
-        let parameters = read_settings(parameters)?;
-        let asking = Asking::new(snapshot, *collection, parameters, !all, today, counts);
+        let asking = asking(snapshot, *collection, read_settings(parameters)?, !all);
         Ok(Self { columns, reading, asking })
     }
 
@@ -140,10 +137,8 @@ pub fn answer_line(
     parameters: &str,
     query: &[u8],
 ) -> Result<Vec<u8>, ScreenError> {
-    let (today, counts) = (Day::of(Timestamp::now()), QueryCounts::default());
-    let settings = read_settings(parameters)?;
     let asking: Asking<'_, Answer> =
-        Asking::new(snapshot, collection, settings, false, today, counts);
+        asking(snapshot, collection, read_settings(parameters)?, false);
     let LineQuery { id, query, ignored } = query::read(1, Some(query), asking.ignored.clone());
     let mut line = Vec::new();
     match query {

@@ -21,6 +21,9 @@ const LAST_H: u32 = 5;
 const FIRST_H: u32 = 60;
 /// "Amr" has a silent one.
 const LAST_WAW: u32 = 25;
+/// A long vowel is always heard, and so is any consonant.
+const LONG_VOWEL: u32 = 40;
+const LETTER: u32 = 100;
 /// The second of two equal letters, which a Latin reading has once.
 const DOUBLED: u32 = 5;
 
@@ -102,8 +105,8 @@ fn least_drop(letter: Sound) -> u32 {
         Sound::Ayn | Sound::Alef => 0,
         Sound::H => LAST_H,
         Sound::Waw => LAST_WAW,
-        Sound::Yeh => 40,
-        _ => 100,
+        Sound::Yeh => LONG_VOWEL,
+        _ => LETTER,
     }
 }
 
@@ -145,9 +148,9 @@ impl EditCosts for Letters<'_> {
             Sound::H if is_last => LAST_H,
             Sound::H if is_first => FIRST_H,
             Sound::Alef => 30,
-            Sound::Yeh | Sound::Waw => 40,
+            Sound::Yeh | Sound::Waw => LONG_VOWEL,
             Sound::H => 25,
-            _ => at_start(100, is_first),
+            _ => at_start(LETTER, is_first),
         }
     }
 
