@@ -5,13 +5,14 @@
 //! official lists ─► snapshot-builder ─► snapshots/<version>/ ─► tamis serve ─► answers
 //! ```
 //!
-//! Six crates, each naming only those above it; the compiler holds the walls:
+//! Seven crates, each naming only those above it; the compiler holds the walls:
 //!
 //! | crate | folder | what it holds | what it does not know |
 //! |---|---|---|---|
 //! | `tamis-engine` | `engine` | text, snapshots, matching, search, look-up | HTTP, publishers' formats |
 //! | `tamis-ingest` | `ingest` | opening what publishers give, within limits | records, snapshots, HTTP |
 //! | `tamis-manual` | `manual` | manual pages and completions of a program | what the program does |
+//! | `tamis-remote` | `remote` | versions in an object store: published, pulled, verified | lists, queries |
 //! | `snapshot-builder` | `snapshot-builder` | readers of lists, builds, publishing | HTTP |
 //! | `tamis` | `.` | the server: this crate | readers, builds |
 //! | `tamis-python` | `python` | tables in Python, screened in process | HTTP, builds |

@@ -1,6 +1,6 @@
 //! Every limit of the service, each with the reason for its value; those of matching, search and
 //! look-up are the engine's. Limits of opening files are in `tamis-ingest`, those of reading lists
-//! in `snapshot-builder`; nothing else holds a limit.
+//! in `snapshot-builder`, those of object stores in `tamis-remote`; nothing else holds a limit.
 
 use std::time::Duration;
 
@@ -177,6 +177,19 @@ pub const SERVER_CHUNKS_AHEAD: usize = 128;
 ///
 /// Option: `--poll-interval`.
 pub const POLL_INTERVAL_DEFAULT: Duration = Duration::from_secs(1);
+/// How often the store is asked that `--source` names by default: a refresh is rare, and a fleet asks
+/// one store.
+///
+/// Option: `--source-poll`.
+pub const SOURCE_POLL_DEFAULT: Duration = Duration::from_secs(60);
+/// Versions that stay in the folder when the store of `--source` has given a new one: that one, and the
+/// one before, which stands in where the new one is not fit.
+///
+/// Option: `--source-keep`.
+pub const SOURCE_KEEP_DEFAULT: usize = 2;
+/// Time until a version is fetched again that came whole from a store and was not sound: to fetch it at
+/// every look would cost more than it could bring. A new version is fetched at once.
+pub const SOURCE_UNSOUND_PAUSE: Duration = Duration::from_secs(600);
 /// How far a thread that opens a snapshot while another is in service stands back behind those that
 /// answer requests, in steps of `nice`: at full load it gets some 1 % of a core.
 pub const OPENING_NICE: i32 = 19;

@@ -9,8 +9,6 @@
 //! |---|---|---|
 //! | [`limits`] | every limit of reading lists and building as a named constant | anything else |
 //! | [`error`], [`report`], [`progress`] | how a load or a command fails, what a load says, how far it is | formats |
-//! | [`checksum`] | SHA-256 of files | anything else |
-//! | [`lock`] | a file that one program at a time holds locked | anything else |
 //! | [`unfinished`] | what a build has begun and not published, for who interrupts it | anything else |
 //! | [`countries`] | names of countries to codes | files |
 //! | [`sources`] | which folder is read; the checked, unpacked stream of a file | what is in the files |
@@ -45,7 +43,6 @@ pub mod attempts;
 pub mod build;
 pub mod bulk;
 pub mod check;
-pub mod checksum;
 pub mod countries;
 pub mod diff;
 pub mod error;
@@ -56,7 +53,6 @@ pub mod ledger;
 pub mod limits;
 pub mod links;
 pub mod load;
-pub mod lock;
 pub mod page;
 pub mod plan;
 pub mod progress;

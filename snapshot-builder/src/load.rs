@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use tamis_engine::model::{PartialDate, Record, RunStatus, Timestamp};
 
-use crate::checksum::size_and_sha256;
 use crate::error::LoadError;
 use crate::progress::{Progress, Silent};
 use crate::readers::{Collected, Collector, Format, Input, Keep};
 use crate::registers::Description;
 use crate::report::{FileReport, RegisterReport};
 use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
+use tamis_engine::snapshot::checksum::size_and_sha256;
 
 /// What a build reads.
 #[derive(Clone, clap::Args)]

@@ -9,6 +9,9 @@ pub trait Progress: Send + Sync {
     /// `bytes` of this file were fetched so far.
     fn bytes_fetched(&self, _file: &str, _bytes: u64) {}
 
+    /// `bytes` of this file were sent so far.
+    fn bytes_sent(&self, _file: &str, _bytes: u64) {}
+
     /// So many of all records are in the bulk files; called now and then while they are written.
     fn records_written(&self, _records: u64, _all: u64) {}
 

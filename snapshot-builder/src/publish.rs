@@ -7,29 +7,19 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use tamis_engine::model::Timestamp;
-use tamis_engine::snapshot::{FileEntry, Manifest, SnapshotStore, StagedVersion, is_version};
+use tamis_engine::snapshot::{FileEntry, HeldStore, Manifest, SnapshotStore, StagedVersion};
 
-use crate::checksum::size_and_sha256;
 use crate::error::{Refused, at, make_folder};
 use crate::ledger::{Ledger, LedgerError};
-use crate::lock::Lock;
 use crate::report::{BuildReport, RegisterReport};
+use tamis_engine::snapshot::checksum::size_and_sha256;
 
 /// Name of the report in a version's folder.
 pub const REPORT_FILE: &str = "build-report.json";
-/// Name of the file that a builder at work holds locked. It stays when the builder ends; the lock
-/// goes with the process, however it ends.
-const LOCK_FILE: &str = ".build.lock";
-
-/// What the name of a version's folder ends with while the version is removed.
-const REMOVED: &str = ".removed";
 
 /// The folder of snapshots, held by this builder alone as long as this value lives.
 #[derive(Debug)]
-pub struct Output {
-    store: SnapshotStore,
-    _lock: Lock,
-}
+pub struct Output(HeldStore);
 
 impl Output {
     /// Makes the folder where there is none, locks it, and removes what killed builders left.
@@ -38,15 +28,11 @@ impl Output {
     /// [`Refused::Locked`] while another builder is at work; the folder cannot be made or written to.
     pub fn lock(folder: &Path) -> anyhow::Result<Self> {
         make_folder(folder)?;
-        let path = folder.join(LOCK_FILE);
-        let lock = Lock::try_new(&path).map_err(at(&path))?;
-        let lock = lock.ok_or_else(|| {
+        let held = HeldStore::try_hold(SnapshotStore::new(folder))?.ok_or_else(|| {
             let folder = folder.display();
             Refused::Locked(format!("{folder}: another snapshot-builder is at work in this folder"))
         })?;
-        let store = SnapshotStore::new(folder);
-        clean_up(&store)?;
-        Ok(Self { store, _lock: lock })
+        Ok(Self(held))
     }
 
     /// Locks a folder that is there.
@@ -65,19 +51,25 @@ impl Output {
     /// # Errors
     /// There is none.
     pub fn current(&self) -> anyhow::Result<String> {
-        self.store.current_version()?.ok_or_else(|| no_current(self.store.root()))
+        self.store().current_version()?.ok_or_else(|| no_current(self.store().root()))
     }
 
     /// The error that there is no such version.
     #[must_use]
     pub fn no_version(&self, version: &str) -> Refused {
-        Refused::Option(format!("{}: no version {version}", self.store.root().display()))
+        Refused::Option(format!("{}: no version {version}", self.store().root().display()))
     }
 
     /// The folder.
     #[must_use]
     pub fn store(&self) -> &SnapshotStore {
-        &self.store
+        self.0.store()
+    }
+
+    /// The folder, as one from which versions can be removed.
+    #[must_use]
+    pub fn held(&self) -> &HeldStore {
+        &self.0
     }
 
     /// The ledger of a version.
@@ -85,14 +77,14 @@ impl Output {
     /// # Errors
     /// [`LedgerError`].
     pub fn ledger(&self, version: &str) -> Result<Ledger, LedgerError> {
-        Ledger::of_version(&self.store.folder(version))
+        Ledger::of_version(&self.store().folder(version))
     }
 
     /// The first second from `wanted` on of which there is no version.
     #[must_use]
     pub fn free_time(&self, wanted: Timestamp) -> Timestamp {
         let mut time = wanted;
-        while self.store.root().join(time.to_version()).exists() {
+        while self.store().root().join(time.to_version()).exists() {
             time.0 += 1;
         }
         time
@@ -120,25 +112,8 @@ impl Output {
             inputs: report.registers.iter().flat_map(inputs_of).collect(),
         };
         staged.publish(&manifest)?;
-        self.store.make_current(&report.version)?;
+        self.store().make_current(&report.version)?;
         Ok(())
-    }
-
-    /// Removes a version. It has another name before the first of its files goes, so nobody ever
-    /// sees half of it; where the work is interrupted, the next builder ends it. Gives the bytes of
-    /// its files.
-    ///
-    /// # Errors
-    /// Unless the error names a file in it, the version is as it was.
-    pub fn remove(&self, version: &str) -> anyhow::Result<u64> {
-        let (root, folder) = (self.store.root(), self.store.folder(version));
-        let bytes = bytes_below(&folder).map_err(at(&folder))?;
-        let going = root.join(format!(".{version}{REMOVED}"));
-        fs::rename(&folder, &going).map_err(at(&folder))?;
-        // The new name must last before the files go.
-        File::open(root).and_then(|root| root.sync_all()).map_err(at(root))?;
-        fs::remove_dir_all(&going).map_err(at(&going))?;
-        Ok(bytes)
     }
 
     /// Lets the files with these names that are written at [`SnapshotStore::replacement`] take the
@@ -147,57 +122,19 @@ impl Output {
     /// # Errors
     /// The version is as it was then.
     pub fn replace(&self, version: &str, names: &[&str]) -> anyhow::Result<()> {
-        let mut manifest = self.store.manifest(version)?;
+        let mut manifest = self.store().manifest(version)?;
         for name in names {
-            let entry = file_entry(&self.store.replacement(version, name), (*name).to_owned())?;
+            let entry = file_entry(&self.store().replacement(version, name), (*name).to_owned())?;
             manifest.files.retain(|file| file.path != *name);
             manifest.files.push(entry);
         }
         manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(self.store.replace(version, &manifest)?)
+        Ok(self.store().replace(version, &manifest)?)
     }
 }
 
 fn no_current(folder: &Path) -> anyhow::Error {
     anyhow!("{}: not a folder of snapshots (no CURRENT)", folder.display())
-}
-
-/// Removes or ends what builders that were killed left; the lock says that none is at work.
-fn clean_up(store: &SnapshotStore) -> anyhow::Result<()> {
-    let folder = store.root();
-    for entry in fs::read_dir(folder).map_err(at(folder))? {
-        let entry = entry.map_err(at(folder))?;
-        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        if is_half_version(&name) {
-            fs::remove_dir_all(&path).map_err(at(&path))?;
-        } else if is_version(&name) && path.is_dir() {
-            store.finish_replacement(&name)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether a folder has the name under which [`SnapshotStore::stage`] makes a version, or the one
-/// under which [`Output::remove`] removes it.
-fn is_half_version(name: &str) -> bool {
-    let version = |name: &str, ending| {
-        name.strip_prefix('.').and_then(|name| name.strip_suffix(ending)).is_some_and(is_version)
-    };
-    version(name, ".tmp") || version(name, REMOVED)
-}
-
-/// Bytes of all files in a folder and those in it.
-///
-/// # Errors
-/// A folder in it cannot be read.
-pub fn bytes_below(folder: &Path) -> io::Result<u64> {
-    let mut bytes = 0;
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let metadata = entry.metadata()?;
-        bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
-    }
-    Ok(bytes)
 }
 
 fn write_report(path: &Path, report: &BuildReport) -> anyhow::Result<()> {
@@ -253,39 +190,6 @@ mod tests {
         assert!(error.ends_with("another snapshot-builder is at work in this folder"), "{error}");
         drop(first);
         Output::lock(folder.path()).expect("free again");
-    }
-
-    #[test]
-    fn what_a_killed_build_left_is_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let names = [
-            (".20260101000000.tmp", false),
-            (".20260102000000.removed", false),
-            ("20260101000000", true),
-            (".mine.tmp", true),
-            (".mine.removed", true),
-        ];
-        for (name, _) in names {
-            fs::create_dir(folder.path().join(name)).expect("created");
-        }
-        Output::lock(folder.path()).expect("free");
-        for (name, is_left) in names {
-            assert_eq!(folder.path().join(name).exists(), is_left, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_version_is_removed_with_all_its_files_which_are_counted() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let output = Output::lock(folder.path()).expect("free");
-        let within = folder.path().join("20260101000000/collections/peps");
-        fs::create_dir_all(&within).expect("created");
-        fs::write(within.join("names.txt"), "12345").expect("written");
-        fs::write(folder.path().join("20260101000000/manifest.json"), "{}").expect("written");
-        assert_eq!(output.remove("20260101000000").expect("removed"), 7);
-        assert!(output.remove("20260101000000").is_err());
-        let left: Vec<_> = fs::read_dir(folder.path()).expect("there").collect();
-        assert_eq!(left.len(), 1, "the lock alone: {left:?}");
     }
 
     #[test]

@@ -127,6 +127,20 @@ fn present(service: &Service) -> Registry {
         let lists = refresh.failed.len() as u64;
         tell(registry, "refresh_failed_lists", "Lists that it could not fetch or load", lists);
     }
+    if let Some(source) = service.current.source() {
+        let failed = u64::from(source.failed.is_some());
+        tell(
+            registry,
+            "source_failed",
+            "Whether the source of versions cannot be followed",
+            failed,
+        );
+        if let Some(reached) = source.reached {
+            let since = seconds_since(reached, Timestamp::now());
+            let help = "Seconds since the versions here were known to be those of the source";
+            tell(registry, "source_age_seconds", help, since);
+        }
+    }
     if let Some(loaded) = loaded {
         tell_snapshot(registry, &loaded, Timestamp::now());
     }

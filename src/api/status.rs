@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 use super::freshness::{FreshnessOfAll, freshness_of_all};
 use super::http::error::ApiError;
 use super::http::last_hour::{Summary, Times};
-use super::http::service::{Loaded, Refusal, Service, Swap, Taken};
+use super::http::service::{Loaded, Refusal, Service, SourceState, Swap, Taken};
 use super::http::shape::{cached, json_response, rounded};
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
@@ -33,6 +33,9 @@ pub(super) fn describe(document: &mut Document) {
     document.schema("Refusal", refusal_body().shape().says(refusal));
     let last_refresh = "What the last refresh of the snapshots came to, where it told";
     document.schema("LastRefresh", refresh_body().shape().says(last_refresh));
+    let source = "How the object store was reached that snapshots are pulled from; there is none without \
+                  `--source`. The reason of a failure, which may name its address, is in the log.";
+    document.schema("Source", source_body().shape().says(source));
     let swap = "A version that was put into service or refused";
     document.schema("Swap", swap_body().shape().says(swap));
     let last_hour = "What the server did in the last hour, or since its start";
@@ -75,8 +78,7 @@ async fn status(
             cached(json_response(StatusCode::OK, &body), "no-store")
         }
         None => {
-            let (refusal, refresh) = (told.refusal.as_ref(), told.refresh.as_ref());
-            let body = NoSnapshotBody::new(told.uptime_seconds, refusal, refresh);
+            let body = NoSnapshotBody::new(&told);
             let response = json_response(StatusCode::SERVICE_UNAVAILABLE, &body);
             let mut response = cached(response, "no-store");
             let retry_after = HeaderValue::from(body.retry_after);
@@ -91,6 +93,7 @@ pub(super) struct Told {
     pub(super) uptime_seconds: u64,
     pub(super) refusal: Option<Refusal>,
     pub(super) refresh: Option<LastRefresh>,
+    pub(super) source: Option<SourceState>,
     pub(super) swaps: VecDeque<Swap>,
     pub(super) last_hour: Summary,
 }
@@ -101,6 +104,7 @@ impl Told {
             uptime_seconds: service.started.elapsed().as_secs(),
             refusal: service.current.refusal(),
             refresh: service.current.last_refresh(),
+            source: service.current.source(),
             swaps: service.current.swaps(),
             last_hour: service.metrics.last_hour.summary(Instant::now()),
         }
@@ -172,6 +176,7 @@ answer! {
         fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
         last_refresh: Option<RefreshBody<'s>> = Shape::component("LastRefresh").or_null(),
+        source?: Option<SourceBody> = Shape::component("Source"),
         /// The newest first
         swaps: Vec<SwapBody<'s>> = Shape::array(Shape::component("Swap")),
         last_hour: LastHourBody<'s> = Shape::component("LastHour"),
@@ -256,7 +261,7 @@ answer! {
 
 impl<'s> StatusBody<'s> {
     fn new(loaded: &'s Loaded, told: &'s Told) -> Self {
-        let Told { uptime_seconds, refusal, refresh, swaps, last_hour } = told;
+        let Told { uptime_seconds, refusal, refresh, source, swaps, last_hour } = told;
         let (snapshot, refusal) = (loaded.snapshot.as_ref(), refusal.as_ref());
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
@@ -277,6 +282,7 @@ impl<'s> StatusBody<'s> {
             fallback: refusal.and_then(|refusal| FallbackBody::of(refusal, snapshot.version())),
             last_refusal: refusal.map(RefusalBody::from),
             last_refresh: refresh.as_ref().map(RefreshBody::from),
+            source: source.map(SourceBody::from),
             swaps: swaps.iter().map(SwapBody::from).collect(),
             last_hour: last_hour.into(),
         }
@@ -310,22 +316,20 @@ answer! {
         uptime_seconds: u64 = Shape::count(),
         last_refusal: Option<RefusalBody<'r>> = Shape::component("Refusal").or_null(),
         last_refresh: Option<RefreshBody<'r>> = Shape::component("LastRefresh").or_null(),
+        source?: Option<SourceBody> = Shape::component("Source"),
     }
 }
 
 impl<'r> NoSnapshotBody<'r> {
-    fn new(
-        uptime_seconds: u64,
-        refusal: Option<&'r Refusal>,
-        refresh: Option<&'r LastRefresh>,
-    ) -> Self {
+    fn new(told: &'r Told) -> Self {
         Self {
             status: "no_snapshot",
             error: "no snapshot is loaded yet",
             retry_after: limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS,
-            uptime_seconds,
-            last_refusal: refusal.map(RefusalBody::from),
-            last_refresh: refresh.map(RefreshBody::from),
+            uptime_seconds: told.uptime_seconds,
+            last_refusal: told.refusal.as_ref().map(RefusalBody::from),
+            last_refresh: told.refresh.as_ref().map(RefreshBody::from),
+            source: told.source.map(SourceBody::from),
         }
     }
 }
@@ -351,6 +355,21 @@ impl<'r> From<&'r LastRefresh> for RefreshBody<'r> {
 }
 
 answer! {
+    struct SourceBody as source_body {
+        /// When the versions here were last known to be those of the store
+        reached_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+        /// When that failed, where it has failed since
+        failed_at: Option<Shown<Timestamp>> = rules::timestamp().or_null(),
+    }
+}
+
+impl From<SourceState> for SourceBody {
+    fn from(SourceState { reached, failed }: SourceState) -> Self {
+        Self { reached_at: reached.map(Shown), failed_at: failed.map(Shown) }
+    }
+}
+
+answer! {
     /// The version that `CURRENT` names and that is not served.
     struct RefusalBody<'r> as refusal_body {
         version: Option<&'r str> = rules::version().or_null(),
@@ -367,7 +386,11 @@ impl<'r> From<&'r Refusal> for RefusalBody<'r> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FallbackBody, NoSnapshotBody, Refusal};
+    use std::collections::VecDeque;
+    use std::time::Instant;
+
+    use super::{FallbackBody, NoSnapshotBody, Refusal, Told};
+    use crate::api::http::last_hour::LastHour;
     use tamis_engine::model::Timestamp;
 
     #[test]
@@ -384,7 +407,15 @@ mod tests {
             r#""error":"snapshot.tamis: section 3: wrong checksum","#,
             r#""at":"1970-01-01T00:00:00+00:00"},"last_refresh":null}"#,
         );
-        let body = NoSnapshotBody::new(9, Some(&refusal), None);
+        let told = Told {
+            uptime_seconds: 9,
+            refusal: Some(refusal),
+            refresh: None,
+            source: None,
+            swaps: VecDeque::new(),
+            last_hour: LastHour::new(Instant::now()).summary(Instant::now()),
+        };
+        let body = NoSnapshotBody::new(&told);
         assert_eq!(serde_json::to_string(&body).expect("plain JSON"), expected);
     }
 

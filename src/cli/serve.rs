@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+#[cfg(feature = "object-store")]
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +18,8 @@ use tamis::api::http::limit::{Rate, RateLimitSettings, read_network};
 use tamis::api::http::service::ServiceSettings;
 use tamis::limits;
 use tamis::logs::{self, LogFormat};
+#[cfg(feature = "object-store")]
+use tamis::server::SourceSettings;
 use tamis::server::{
     self, Addresses, ConnectionSettings, RegistrySettings, ServerSettings, TlsFiles,
 };
@@ -130,6 +134,22 @@ pub(crate) struct Serve {
     /// How often to look for a new snapshot.
     #[arg(long, env = "TAMIS_POLL_INTERVAL", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     poll_interval: Duration,
+    /// Address of an object store to pull snapshots from into the folder, so that a fleet follows one
+    /// place: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, https://HOST/FOLDER,
+    /// http://HOST/FOLDER or file:///FOLDER; snapshot-builder publish puts them there. What is said of
+    /// keys and regions there holds here too.
+    #[cfg(feature = "object-store")]
+    #[arg(long, env = "TAMIS_SOURCE", value_name = "URL")]
+    source: Option<String>,
+    /// How often to ask it.
+    #[cfg(feature = "object-store")]
+    #[arg(long, alias = "poll", env = "TAMIS_SOURCE_POLL", value_name = "TIME", requires = "source", value_parser = read_duration, default_value = "60s")]
+    source_poll: Duration,
+    /// How many of the newest snapshots stay in the folder when a new one was pulled, besides the
+    /// current one; at least 1.
+    #[cfg(feature = "object-store")]
+    #[arg(long, env = "TAMIS_SOURCE_KEEP", value_name = "N", requires = "source", value_parser = at_least_one(), default_value_t = limits::SOURCE_KEEP_DEFAULT as u32)]
+    source_keep: u32,
     /// How long requests in work may take to end after SIGTERM.
     #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
     drain_timeout: Duration,
@@ -170,6 +190,8 @@ impl Serve {
         let mut settings = self.settings()?;
         if checks {
             settings.tls.as_ref().map_or(Ok(()), TlsFiles::check)?;
+            #[cfg(feature = "object-store")]
+            settings.source.as_ref().map_or(Ok(()), SourceSettings::check)?;
             let warnings = server::warnings(&settings)?;
             warnings.iter().for_each(|warning| println!("warning: {warning}"));
             println!("the configuration can be served");
@@ -233,6 +255,12 @@ impl Serve {
                 trusted_proxies: self.trusted_proxy,
             },
             tls,
+            #[cfg(feature = "object-store")]
+            source: self.source.map(|url| SourceSettings {
+                url,
+                interval: self.source_poll,
+                keep: NonZeroUsize::new(self.source_keep as usize).unwrap_or(NonZeroUsize::MIN),
+            }),
             poll_interval: self.poll_interval,
         })
     }
@@ -263,6 +291,8 @@ mod tests {
         assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
         assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);
         assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);
+        #[cfg(feature = "object-store")]
+        assert_eq!(serve.source_poll, limits::SOURCE_POLL_DEFAULT);
         assert_eq!(serve.drain_timeout, limits::DRAIN_TIMEOUT_DEFAULT);
     }
 }

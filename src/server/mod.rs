@@ -7,6 +7,7 @@
 //! | `activity` | what a connection is doing, and when its client takes too long |
 //! | `admin` | the second address, for whoever watches the server |
 //! | `watch` | looking at `CURRENT`, opening, checking and publishing what it names |
+//! | `source` | the thread that pulls versions from an object store |
 //! | `seen` | what decides whether a version is opened, refused or left alone |
 //! | `fallback` | which version stands in for one that cannot be opened |
 //! | `opening` | opening a version as one that may be served |
@@ -26,6 +27,8 @@ mod registries;
 mod seen;
 mod self_check;
 mod settings;
+#[cfg(feature = "object-store")]
+mod source;
 mod tls;
 mod warnings;
 mod watch;
@@ -38,6 +41,8 @@ use tokio::sync::Notify;
 
 pub use self::listener::ConnectionSettings;
 pub use self::settings::{RegistrySettings, ServerSettings};
+#[cfg(feature = "object-store")]
+pub use self::source::SourceSettings;
 pub use self::tls::{TlsError, TlsFiles};
 pub use self::warnings::warnings;
 use crate::api::http::service::Service;
@@ -64,6 +69,9 @@ pub enum ServerError {
     Work(#[from] WorkError),
     #[error(transparent)]
     Tls(#[from] TlsError),
+    #[cfg(feature = "object-store")]
+    #[error("--source: {0}")]
+    Source(#[from] tamis_remote::RemoteError),
     #[error("registries: {0}")]
     Registries(#[from] DescriptionError),
 }
@@ -108,8 +116,13 @@ pub async fn serve(
     let tls = settings.tls.map(Tls::load).transpose()?.map(Arc::new);
     tokio::spawn(reload(tls.clone(), Arc::clone(&service), hangup()?));
 
-    let first_look = Arc::new(Notify::new());
     let store = SnapshotStore::new(settings.snapshots).loading(settings.loading);
+    #[cfg(feature = "object-store")]
+    if let Some(source) = &settings.source {
+        let wake = source::start(source, store.clone(), Arc::clone(&service))?;
+        tokio::spawn(source::wake_on(hangup()?, wake));
+    }
+    let first_look = Arc::new(Notify::new());
     let watch = watch::Watch::new(store, Arc::clone(&service));
     tokio::spawn(watch.run(settings.poll_interval, hangup()?, Arc::clone(&first_look)));
     // Running out of time here only means to start without a snapshot.

@@ -28,6 +28,9 @@ pub struct ServerSettings {
     pub service: ServiceSettings,
     /// Limits of connections.
     pub connections: ConnectionSettings,
+    /// Where versions come from, if not from a builder here.
+    #[cfg(feature = "object-store")]
+    pub source: Option<super::SourceSettings>,
     /// How often `CURRENT` is looked at.
     pub poll_interval: Duration,
 }

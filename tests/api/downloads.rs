@@ -10,10 +10,10 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Method, Request};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
-use snapshot_builder::checksum::size_and_sha256;
 use tamis::api;
 use tamis::api::http::service::Loaded;
 use tamis::bulk::BulkFiles;
+use tamis_engine::snapshot::checksum::size_and_sha256;
 use tempfile::TempDir;
 use tower::ServiceExt;
 

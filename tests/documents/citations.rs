@@ -7,7 +7,7 @@ use super::references::headings;
 use super::{files_below, read, root};
 
 /// Folders of the repository whose files may cite a document.
-const CITING: [&str; 12] = [
+const CITING: [&str; 13] = [
     ".ci",
     "benches",
     "deploy",
@@ -16,6 +16,7 @@ const CITING: [&str; 12] = [
     "ingest",
     "manual",
     "python",
+    "remote",
     "snapshot-builder",
     "src",
     "tests",

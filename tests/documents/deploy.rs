@@ -88,13 +88,15 @@ fn alerts_and_dashboard_ask_for_metrics_that_there_are() {
 }
 
 /// Told once there is something to tell; `tests/api` and `tests/process` see them then.
-const NOT_AT_FIRST: [&str; 6] = [
+const NOT_AT_FIRST: [&str; 8] = [
     "tamis_list_age_seconds",
     "tamis_list_stale",
     "tamis_refresh_age_seconds",
     "tamis_refresh_failed",
     "tamis_refresh_failed_lists",
     "tamis_shed_total",
+    "tamis_source_age_seconds",
+    "tamis_source_failed",
 ];
 
 /// Those of the table, served: what an alert waits for is told.

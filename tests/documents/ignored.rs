@@ -3,8 +3,17 @@
 use super::{files_below, root};
 
 /// Folders of the workspace that hold Rust.
-const FOLDERS: [&str; 8] =
-    ["benches", "engine", "ingest", "manual", "python", "snapshot-builder", "src", "tests"];
+const FOLDERS: [&str; 9] = [
+    "benches",
+    "engine",
+    "ingest",
+    "manual",
+    "python",
+    "remote",
+    "snapshot-builder",
+    "src",
+    "tests",
+];
 
 /// The lines of a source with the attribute, each with its number from 1, and whether it has a reason.
 fn ignored(source: &str) -> Vec<(usize, bool)> {

@@ -10,11 +10,12 @@ use std::fs;
 use super::{files_below, read, root};
 
 /// The files that hold limits, under the heading that they have in the document.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("Matching, search and look-up", "engine/src/limits.rs"),
     ("The server", "src/limits.rs"),
     ("Opening files", "ingest/src/limits.rs"),
     ("Reading lists and building", "snapshot-builder/src/limits.rs"),
+    ("Object stores", "remote/src/limits.rs"),
 ];
 
 const HEAD: &str = "# Limits
@@ -144,7 +145,7 @@ fn every_limit_says_what_it_is_and_every_maximum_what_happens_beyond_it() {
 
 #[test]
 fn the_limits_of_every_crate_are_read() {
-    for folder in ["src", "engine/src", "ingest/src", "snapshot-builder/src"] {
+    for folder in ["src", "engine/src", "ingest/src", "remote/src", "snapshot-builder/src"] {
         for file in files_below(&root().join(folder)) {
             let name = file.strip_prefix(root()).expect("below the root").display().to_string();
             let is_read = FILES.iter().any(|(_, known)| *known == name);

@@ -16,6 +16,8 @@ mod rescreening;
 mod screening;
 mod screening_by_server;
 mod server_lifecycle;
+#[cfg(feature = "object-store")]
+mod source;
 #[path = "../support/mod.rs"]
 mod support;
 mod swap_under_load;

@@ -18,13 +18,16 @@
 //! | `write` | records to a file |
 //! | `mapped`, `sections`, `verify`, `opened` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
+//! | [`checksum`] | SHA-256 of files |
 //! | `store`, `last_refresh` | versions in a folder, which one is current, and what the last refresh came to |
+//! | `lock`, `held` | one program at a time makes and removes versions |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
 //! Opening reads the whole file once to check its bounds, and holds nothing in proportion to its
 //! records.
 
 pub mod browse;
+pub mod checksum;
 pub mod close_lists;
 pub mod details;
 pub mod dictionary;
@@ -41,8 +44,10 @@ pub mod values;
 mod error;
 mod forms;
 mod hash_index;
+mod held;
 mod last_refresh;
 mod lists;
+mod lock;
 mod mapped;
 mod opened;
 mod record;
@@ -58,9 +63,11 @@ mod write;
 pub use crate::model::is_version;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
+pub use held::{HeldStore, bytes_below};
 pub use index::IndexView;
 pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lists::Lists;
+pub use lock::Lock;
 pub use mapped::Loading;
 pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
@@ -69,7 +76,7 @@ pub use spelling::{
     BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, established_from,
     joined_similarity,
 };
-pub use store::{Absence, FileEntry, Manifest, SnapshotStore, StagedVersion};
+pub use store::{Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.

@@ -19,11 +19,15 @@ use super::opened::Snapshot;
 use crate::model::is_version;
 
 /// Name of the file that names the current version.
-const CURRENT: &str = "CURRENT";
+pub const CURRENT: &str = "CURRENT";
 /// Name of the snapshot in a version's folder.
 const SNAPSHOT: &str = "snapshot.tamis";
 /// Name of the manifest in a version's folder.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
+/// What the name of the temporary folder of a version ends with that is made here.
+pub(super) const STAGED: &str = ".tmp";
+/// The same of a version that comes from elsewhere, piece by piece.
+pub(super) const ARRIVING: &str = ".arriving";
 /// What the name of a file ends with that is to take the place of one of a version.
 const NEW: &str = ".new";
 
@@ -56,7 +60,7 @@ pub struct FileEntry {
 /// Why a folder of snapshots has no current version, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Absence {
-    #[error("there is no such folder; snapshot-builder refresh or build makes it")]
+    #[error("there is no such folder; snapshot-builder refresh, build or pull makes it")]
     NoFolder,
     #[error("this is not a folder")]
     NotAFolder,
@@ -64,7 +68,7 @@ pub enum Absence {
     Unreadable(String),
     #[error("this is the folder of one version; give the folder that it is in")]
     FolderOfAVersion,
-    #[error("the folder holds no snapshot yet; snapshot-builder refresh or build makes one")]
+    #[error("the folder holds no snapshot yet; snapshot-builder refresh, build or pull makes one")]
     NoVersions,
     #[error("no version is current; snapshot-builder rollback --to VERSION makes one current")]
     NoneCurrent,
@@ -214,17 +218,35 @@ impl SnapshotStore {
     /// # Errors
     /// When the version exists already or the folder cannot be made.
     pub fn stage(&self, version: &str) -> Result<StagedVersion, SnapshotError> {
+        let folder = self.root.join(format!(".{version}{STAGED}"));
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(SnapshotError::io(&folder, "remove"))?;
+        }
+        self.stage_in(folder, version, false)
+    }
+
+    /// Begins a version that comes from elsewhere, or goes on with one: its temporary folder stays,
+    /// with what is in it, until it is published or [`HeldStore`](super::HeldStore) removes it.
+    ///
+    /// # Errors
+    /// As [`Self::stage`].
+    pub fn stage_arriving(&self, version: &str) -> Result<StagedVersion, SnapshotError> {
+        self.stage_in(self.root.join(format!(".{version}{ARRIVING}")), version, true)
+    }
+
+    fn stage_in(
+        &self,
+        folder: PathBuf,
+        version: &str,
+        stays: bool,
+    ) -> Result<StagedVersion, SnapshotError> {
         let target = self.root.join(version);
         if target.exists() {
             let reason = "this version exists already".to_owned();
             return Err(SnapshotError::Store { path: target, reason });
         }
-        let folder = self.root.join(format!(".{version}.tmp"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(SnapshotError::io(&folder, "remove"))?;
-        }
         fs::create_dir_all(&folder).map_err(SnapshotError::io(&folder, "create"))?;
-        Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder })
+        Ok(StagedVersion { root: self.root.clone(), version: version.to_owned(), folder, stays })
     }
 
     /// Where a file is to be written that takes the place of one of a version; see
@@ -320,12 +342,14 @@ impl SnapshotStore {
     }
 }
 
-/// A version that is being made. Dropped without [`StagedVersion::publish`], it is removed.
+/// A version that is being made. Dropped without [`StagedVersion::publish`], it is removed, unless it
+/// is one [that arrives](SnapshotStore::stage_arriving).
 #[derive(Debug)]
 pub struct StagedVersion {
     root: PathBuf,
     version: String,
     folder: PathBuf,
+    stays: bool,
 }
 
 impl StagedVersion {
@@ -360,8 +384,10 @@ impl StagedVersion {
 
 impl Drop for StagedVersion {
     fn drop(&mut self) {
-        // After `publish` the folder has another name and there is nothing to remove.
-        let _ = fs::remove_dir_all(&self.folder);
+        if !self.stays {
+            // After `publish` the folder has another name and there is nothing to remove.
+            let _ = fs::remove_dir_all(&self.folder);
+        }
     }
 }
 
@@ -409,6 +435,6 @@ fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {
     written.map_err(SnapshotError::io(path, "write"))
 }
 
-fn sync_folder(path: &Path) -> Result<(), SnapshotError> {
+pub(super) fn sync_folder(path: &Path) -> Result<(), SnapshotError> {
     File::open(path).and_then(|folder| folder.sync_all()).map_err(SnapshotError::io(path, "sync"))
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
 //! | `prune`, `rollback`, `diff`, `versions` | the subcommands of these names: several versions |
+//! | `publish`, `pull` | the subcommands of these names: versions in an object store |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
 //! | `progress` | how far the work is |
@@ -20,6 +21,10 @@ mod learn_signs;
 mod links;
 mod progress;
 mod prune;
+#[cfg(feature = "object-store")]
+mod publish;
+#[cfg(feature = "object-store")]
+mod pull;
 mod record;
 mod refresh;
 mod registers;
@@ -67,6 +72,10 @@ enum Command {
     Versions(versions::Versions),
     Rollback(rollback::Rollback),
     Prune(prune::Prune),
+    #[cfg(feature = "object-store")]
+    Publish(publish::Publish),
+    #[cfg(feature = "object-store")]
+    Pull(pull::Pull),
     #[command(hide = true)]
     Manual(Manual),
 }
@@ -105,6 +114,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Versions(versions) => versions.run(),
         Command::Rollback(rollback) => rollback.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
+        #[cfg(feature = "object-store")]
+        Command::Publish(publish) => publish.run(quiet),
+        #[cfg(feature = "object-store")]
+        Command::Pull(pull) => pull.run(quiet),
         Command::Manual(manual) => {
             manual.write(Cli::command()).map(|()| ExitCode::SUCCESS).map_err(Into::into)
         }

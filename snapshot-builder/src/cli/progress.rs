@@ -128,6 +128,10 @@ impl Progress for Lines {
         self.count(false, |_| format!("fetching {file}: {} bytes", grouped(bytes)));
     }
 
+    fn bytes_sent(&self, file: &str, bytes: u64) {
+        self.count(false, |_| format!("sending {file}: {} bytes", grouped(bytes)));
+    }
+
     fn records_written(&self, records: u64, all: u64) {
         let (records, all) = (grouped(records), grouped(all));
         self.count(true, |_| format!("writing bulk files: {records} of {all} records"));

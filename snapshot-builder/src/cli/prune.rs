@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
 use clap::Args;
 use snapshot_builder::publish::Output;
 
@@ -26,7 +25,8 @@ pub(super) struct Prune {
     keep: NonZeroUsize,
 }
 
-fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+/// A number of versions that stay.
+pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "give a whole number of 1 or more".to_owned())
 }
 
@@ -41,28 +41,16 @@ Exit codes:
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let output = Output::lock_existing(&self.snapshots)?;
-        let (store, current) = (output.store(), output.current()?);
-        store.open(&current).map_err(|error| {
-            anyhow!("the current version does not open, so all others are kept: {error}")
-        })?;
-        let mut versions = store.versions()?;
-        let mut left = self.keep.get().min(versions.len());
-        versions.truncate(versions.len() - left);
+        let current = output.current()?;
         let (mut count, mut total) = (0, 0);
-        // The oldest first, so that those that are left are the newest whatever happens.
-        for version in versions {
-            if version == current {
-                left += 1;
-                continue;
-            }
-            let bytes = output.remove(&version)?;
+        let left = output.held().prune(self.keep, |version, bytes| {
             count += 1;
             total += bytes;
             if !quiet {
                 // Who does not listen any more does not stop the work.
                 let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
             }
-        }
+        })?;
         let text = format!(
             "removed {} versions, {} bytes; {} are left, {current} is current\n",
             grouped(count),

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use snapshot_builder::checksum::size_and_sha256;
 use snapshot_builder::error::at;
 use snapshot_builder::ledger::{Counts, LEDGER_FILE, Ledger, LedgerError, Survey};
+use tamis_engine::snapshot::checksum::size_and_sha256;
 use tamis_engine::snapshot::{FileEntry, Snapshot, SnapshotStore};
 
 use super::target::Target;

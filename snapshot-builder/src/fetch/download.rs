@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::client::{Client, FetchError, Reply, of_body};
 use super::state::FetchedFile;
-use crate::checksum::size_and_sha256;
 use crate::limits::{FETCH_ATTEMPTS, FETCH_BYTES_MAX, FETCH_PAUSE_FIRST, FETCH_PAUSE_MAX};
+use tamis_engine::snapshot::checksum::size_and_sha256;
 
 /// How patient a download is.
 #[derive(Debug, Clone, Copy, clap::Args)]

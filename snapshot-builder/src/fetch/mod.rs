@@ -29,7 +29,6 @@ use tamis_engine::model::Timestamp;
 
 use crate::error::{Refused, at, make_folder};
 use crate::limits::FETCH_HOSTS_AT_A_TIME;
-use crate::lock::Lock;
 use crate::progress::Progress;
 use crate::registers::{Description, Descriptions};
 use client::Client;
@@ -37,6 +36,7 @@ pub use client::USER_AGENT;
 pub use download::Patience;
 use register::Fetching;
 pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
+use tamis_engine::snapshot::Lock;
 
 /// Name of the folder, below that of the sources, in which files are before they are complete.
 const WORKSHOP: &str = ".fetch";

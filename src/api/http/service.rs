@@ -228,6 +228,15 @@ pub struct Swap {
     pub refused: Option<String>,
 }
 
+/// How the object store that versions come from was reached.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SourceState {
+    /// When the folder was last known to be as the store has it.
+    pub reached: Option<Timestamp>,
+    /// When that failed, where it has failed since.
+    pub failed: Option<Timestamp>,
+}
+
 /// Which snapshot is served. A request holds a read lock while it copies the pointer, and a swap holds
 /// the write lock while it replaces it, both for well below a microsecond.
 #[derive(Debug)]
@@ -235,6 +244,7 @@ pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
     refusal: RwLock<Option<Refusal>>,
     last_refresh: RwLock<Option<LastRefresh>>,
+    source: RwLock<Option<SourceState>>,
     /// The newest first.
     swaps: RwLock<VecDeque<Swap>>,
 }
@@ -245,6 +255,7 @@ impl Default for Current {
             loaded: ArcSwapAny::with_strategy(None, RwLock::new(())),
             refusal: RwLock::new(None),
             last_refresh: RwLock::new(None),
+            source: RwLock::new(None),
             swaps: RwLock::default(),
         }
     }
@@ -280,6 +291,17 @@ impl Current {
     /// Records what the last refresh came to.
     pub fn set_last_refresh(&self, refresh: Option<LastRefresh>) {
         *self.last_refresh.write().unwrap_or_else(PoisonError::into_inner) = refresh;
+    }
+
+    /// How the store that versions come from was reached; `None` where they come from none.
+    #[must_use]
+    pub fn source(&self) -> Option<SourceState> {
+        *self.source.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records how the store that versions come from was reached.
+    pub fn set_source(&self, source: SourceState) {
+        *self.source.write().unwrap_or_else(PoisonError::into_inner) = Some(source);
     }
 
     /// The last versions that were put into service or refused, the newest first, at most

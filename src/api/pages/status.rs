@@ -17,7 +17,7 @@ use super::parts::{count, heads, moment};
 use crate::api::freshness::FreshnessOfAll;
 use crate::api::http::error::ApiError;
 use crate::api::http::last_hour::{MINUTES, Summary, Times};
-use crate::api::http::service::{Refusal, Service, Swap, Taken};
+use crate::api::http::service::{Refusal, Service, SourceState, Swap, Taken};
 use crate::api::status::Told;
 use tamis_engine::model::Timestamp;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome};
@@ -30,7 +30,7 @@ pub(super) async fn status(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
-    let Told { uptime_seconds, refusal, refresh, swaps, last_hour } = Told::by(&service);
+    let Told { uptime_seconds, refusal, refresh, source, swaps, last_hour } = Told::by(&service);
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
@@ -46,6 +46,9 @@ pub(super) async fn status(
             div { dt { "Lists" } dd { (registers) } }
             div { dt { "Lists of unknown age" } dd { (freshness.undated) } }
             div { dt { "Server up for" } dd { (span_of(uptime_seconds)) } }
+            @if let Some(source) = source {
+                div { dt { "Object store" } dd { (followed(source)) } }
+            }
             div { dt { "SHA-256" } dd.id { (loaded.sha256) } }
         }
         @if let Some(refusal) = &refusal { (refused(refusal)) }
@@ -55,6 +58,17 @@ pub(super) async fn status(
     };
     let page = Page::of(&loaded, "Status", main).with_json("/api/status");
     Ok(page.unstored(StatusCode::OK))
+}
+
+/// How the store is followed that snapshots are pulled from.
+fn followed(SourceState { reached, failed }: SourceState) -> Markup {
+    html! {
+        @match reached {
+            Some(reached) => { "followed until " (moment(reached)) }
+            None => "not reached yet",
+        }
+        @if let Some(failed) = failed { "; failed at " (moment(failed)) ", the log says why" }
+    }
 }
 
 /// What the server did in the last hour.

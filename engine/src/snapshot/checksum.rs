@@ -1,4 +1,4 @@
-//! SHA-256 of files, as reports and manifests state it.
+//! SHA-256 of files, as manifests and reports state it.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,7 +29,8 @@ pub fn size_and_sha256(path: &Path) -> io::Result<(u64, String)> {
 }
 
 /// Two lower-case digits per byte.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -1,0 +1,218 @@
+//! A folder of versions in the hands of one program: versions appear complete or not at all, old ones
+//! are removed, and what was killed half-way is cleaned up.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use super::error::SnapshotError;
+use super::lock::Lock;
+use super::store::{ARRIVING, STAGED, SnapshotStore, sync_folder};
+use crate::model::is_version;
+
+/// Name of the file that a program at work holds locked. It stays when the program ends; the lock
+/// goes with the process, however it ends.
+const LOCK_FILE: &str = ".build.lock";
+/// What the name of a version's folder ends with while the version is removed.
+const REMOVED: &str = ".removed";
+
+/// A folder of versions, held by this program alone as long as this value lives.
+#[derive(Debug)]
+pub struct HeldStore {
+    store: SnapshotStore,
+    _lock: Lock,
+}
+
+impl HeldStore {
+    /// Locks the folder, which must be there, and removes or ends what killed programs left; `None`
+    /// while another program is at work in it.
+    ///
+    /// # Errors
+    /// The folder cannot be read or written to.
+    pub fn try_hold(store: SnapshotStore) -> Result<Option<Self>, SnapshotError> {
+        let path = store.root().join(LOCK_FILE);
+        let lock = Lock::try_new(&path).map_err(SnapshotError::io(&path, "lock"))?;
+        let Some(lock) = lock else { return Ok(None) };
+        let held = Self { store, _lock: lock };
+        held.clean_up()?;
+        Ok(Some(held))
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn store(&self) -> &SnapshotStore {
+        &self.store
+    }
+
+    /// Removes a version. It has another name before the first of its files goes, so nobody ever
+    /// sees half of it; where the work is interrupted, whoever holds the folder next ends it. Gives
+    /// the bytes of its files.
+    ///
+    /// # Errors
+    /// Unless the error names a file in it, the version is as it was.
+    pub fn remove(&self, version: &str) -> Result<u64, SnapshotError> {
+        let (root, folder) = (self.store.root(), self.store.folder(version));
+        let bytes = bytes_below(&folder).map_err(SnapshotError::io(&folder, "read"))?;
+        let going = root.join(format!(".{version}{REMOVED}"));
+        fs::rename(&folder, &going).map_err(SnapshotError::io(&folder, "remove"))?;
+        // The new name must last before the files go.
+        sync_folder(root)?;
+        remove_folder(&going)?;
+        Ok(bytes)
+    }
+
+    /// Removes all but the newest `keep` versions and the current one, which stays also where it is
+    /// older than they are. The oldest go first, so that those left are the newest whatever happens.
+    /// `removed` is told each version and its bytes. Gives how many versions are left.
+    ///
+    /// # Errors
+    /// There is no current version or it does not open: an older one may be needed then, and all
+    /// stay. A version cannot be removed.
+    pub fn prune(
+        &self,
+        keep: NonZeroUsize,
+        mut removed: impl FnMut(&str, u64),
+    ) -> Result<usize, SnapshotError> {
+        let current = self.store.current_version()?;
+        let opened = current.as_deref().map(|current| self.store.open(current)).transpose();
+        let doubt = match opened {
+            Ok(Some(_)) => None,
+            Ok(None) => Some("no version is current, so all are kept".to_owned()),
+            Err(error) => {
+                Some(format!("the current version does not open, so all others are kept: {error}"))
+            }
+        };
+        if let Some(reason) = doubt {
+            return Err(SnapshotError::Store { path: self.store.root().to_owned(), reason });
+        }
+        let mut versions = self.store.versions()?;
+        let mut left = keep.get().min(versions.len());
+        versions.truncate(versions.len() - left);
+        for version in versions {
+            if Some(&version) == current.as_ref() {
+                left += 1;
+                continue;
+            }
+            let bytes = self.remove(&version)?;
+            removed(&version, bytes);
+        }
+        Ok(left)
+    }
+
+    /// Removes what has arrived of other versions than this one.
+    ///
+    /// # Errors
+    /// A folder cannot be removed.
+    pub fn forget_arriving(&self, but: &str) -> Result<(), SnapshotError> {
+        self.each(|name, path| match is_of_version(name, ARRIVING) && !name.contains(but) {
+            true => remove_folder(path),
+            false => Ok(()),
+        })
+    }
+
+    /// Removes or ends what programs that were killed left; the lock says that none is at work.
+    fn clean_up(&self) -> Result<(), SnapshotError> {
+        self.each(|name, path| {
+            if is_of_version(name, STAGED) || is_of_version(name, REMOVED) {
+                return remove_folder(path);
+            }
+            match is_version(name) && path.is_dir() {
+                true => self.store.finish_replacement(name),
+                false => Ok(()),
+            }
+        })
+    }
+
+    fn each(
+        &self,
+        act: impl Fn(&str, &Path) -> Result<(), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
+        let root = self.store.root();
+        for entry in fs::read_dir(root).map_err(SnapshotError::io(root, "read"))? {
+            let entry = entry.map_err(SnapshotError::io(root, "read"))?;
+            act(&entry.file_name().to_string_lossy(), &entry.path())?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a folder has the name of a version that is under way, with this ending.
+fn is_of_version(name: &str, ending: &str) -> bool {
+    name.strip_prefix('.').and_then(|name| name.strip_suffix(ending)).is_some_and(is_version)
+}
+
+fn remove_folder(path: &Path) -> Result<(), SnapshotError> {
+    fs::remove_dir_all(path).map_err(SnapshotError::io(path, "remove"))
+}
+
+/// Bytes of all files in a folder and those in it.
+///
+/// # Errors
+/// A folder in it cannot be read.
+pub fn bytes_below(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hold(folder: &Path) -> Option<HeldStore> {
+        HeldStore::try_hold(SnapshotStore::new(folder)).expect("readable")
+    }
+
+    #[test]
+    fn a_second_program_waits_until_the_first_ends() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let first = hold(folder.path()).expect("free");
+        assert!(hold(folder.path()).is_none());
+        drop(first);
+        hold(folder.path()).expect("free again");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let names = [
+            (".20260101000000.tmp", false),
+            (".20260102000000.removed", false),
+            (".20260103000000.arriving", true),
+            ("20260101000000", true),
+            (".mine.tmp", true),
+            (".mine.removed", true),
+        ];
+        for (name, _) in names {
+            fs::create_dir(folder.path().join(name)).expect("created");
+        }
+        let held = hold(folder.path()).expect("free");
+        for (name, is_left) in names {
+            assert_eq!(folder.path().join(name).exists(), is_left, "{name}");
+        }
+        let arriving = folder.path().join(".20260103000000.arriving");
+        held.forget_arriving("20260103000000").expect("done");
+        assert!(arriving.exists());
+        held.forget_arriving("20260104000000").expect("done");
+        assert!(!arriving.exists());
+    }
+
+    #[test]
+    fn a_version_is_removed_with_all_its_files_which_are_counted() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let held = hold(folder.path()).expect("free");
+        let within = folder.path().join("20260101000000/collections/peps");
+        fs::create_dir_all(&within).expect("created");
+        fs::write(within.join("names.txt"), "12345").expect("written");
+        fs::write(folder.path().join("20260101000000/manifest.json"), "{}").expect("written");
+        assert_eq!(held.remove("20260101000000").expect("removed"), 7);
+        assert!(held.remove("20260101000000").is_err());
+        let left: Vec<_> = fs::read_dir(folder.path()).expect("there").collect();
+        assert_eq!(left.len(), 1, "the lock alone: {left:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! An address to the store behind it.
+
+use std::env;
+use std::sync::Once;
+use std::time::Duration;
+
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreScheme, parse_url_opts};
+use url::Url;
+
+use crate::error::RemoteError;
+
+/// What the addresses are, for whoever gave another one.
+const ADDRESSES: &str = "an address is s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, \
+                         https://HOST/FOLDER, http://HOST/FOLDER or file:///FOLDER";
+/// How the names of environment variables begin that say how to reach a store.
+const PREFIXES: [&str; 3] = ["AWS_", "GOOGLE_", "AZURE_"];
+/// The program, to the store.
+const USER_AGENT: &str = concat!("tamis/", env!("CARGO_PKG_VERSION"));
+
+/// An address, taken apart.
+#[derive(Debug)]
+pub(crate) struct Address {
+    pub(crate) store: Box<dyn ObjectStore>,
+    /// The folder in the store.
+    pub(crate) folder: Path,
+    /// As it is shown: without a password.
+    pub(crate) shown: String,
+    pub(crate) scheme: ObjectStoreScheme,
+}
+
+impl Address {
+    /// Reads an address. How the store is reached besides (keys, region, endpoint) the environment
+    /// says, in the variables of the stores' own programs. A request may take `timeout`.
+    ///
+    /// # Errors
+    /// It is no address of a store, or the environment says something impossible.
+    pub(crate) fn read(text: &str, timeout: Duration) -> Result<Self, RemoteError> {
+        let wrong = |reason: String| RemoteError::Address { address: text.to_owned(), reason };
+        let mut url = Url::parse(text).map_err(|error| wrong(format!("{error}; {ADDRESSES}")))?;
+        let parsed = ObjectStoreScheme::parse(&url);
+        let (scheme, _) = parsed.map_err(|_| wrong(ADDRESSES.to_owned()))?;
+        // One in the memory of this process is nobody's.
+        if scheme == ObjectStoreScheme::Memory {
+            return Err(wrong(ADDRESSES.to_owned()));
+        }
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(wrong("an address of a store has no \"?\" and no \"#\"".to_owned()));
+        }
+        trust_as_the_system_does();
+        let told = env::vars_os().filter_map(|(name, value)| {
+            let name = name.into_string().ok()?;
+            let is_told = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+            is_told.then_some((name, value.into_string().ok()?))
+        });
+        let mut options: Vec<(String, String)> = told.collect();
+        options.push(("timeout".to_owned(), format!("{}ms", timeout.as_millis())));
+        options.push(("user_agent".to_owned(), USER_AGENT.to_owned()));
+        if url.scheme() == "http" {
+            options.push(("allow_http".to_owned(), "true".to_owned()));
+        }
+        let opened = parse_url_opts(&url, options);
+        if url.password().is_some() {
+            // It has one, so it can have another.
+            let _ = url.set_password(Some("***"));
+        }
+        let shown = url.as_str().trim_end_matches('/').to_owned();
+        let reason = |source: object_store::Error| source.to_string();
+        let (store, folder) = opened.map_err(|error| RemoteError::Address {
+            address: shown.clone(),
+            reason: reason(error),
+        })?;
+        // Folders of which the last file goes, go too: elsewhere there are none.
+        let store = match scheme {
+            ObjectStoreScheme::Local => {
+                Box::new(LocalFileSystem::new().with_automatic_cleanup(true))
+            }
+            _ => store,
+        };
+        Ok(Self { store, folder, shown, scheme })
+    }
+
+    /// Whether objects there keep what they are told of themselves besides their bytes.
+    pub(crate) fn keeps_attributes(&self) -> bool {
+        !matches!(self.scheme, ObjectStoreScheme::Local | ObjectStoreScheme::Http)
+    }
+}
+
+/// Chooses, once in a process, with what connections are secured.
+fn trust_as_the_system_does() {
+    static CHOSEN: Once = Once::new();
+    CHOSEN.call_once(|| {
+        // Where the program has chosen already, its choice stays.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Address, String> {
+        Address::read(text, Duration::from_secs(1)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn addresses_name_a_store_and_a_folder_in_it() {
+        for (text, folder, shown) in [
+            ("file:///srv/snapshots/", "srv/snapshots", "file:///srv/snapshots"),
+            ("http://localhost:9/lists", "lists", "http://localhost:9/lists"),
+            ("https://reader:secret@host/lists", "lists", "https://reader:***@host/lists"),
+            ("s3://bucket/production/eu", "production/eu", "s3://bucket/production/eu"),
+            ("s3://bucket", "", "s3://bucket"),
+        ] {
+            let address = read(text).expect(text);
+            assert_eq!((address.folder.as_ref(), address.shown.as_str()), (folder, shown));
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_told_what_one_is() {
+        for (text, expected) in [
+            ("/srv/snapshots", "an address is s3://BUCKET/FOLDER"),
+            ("ftp://host/lists", "an address is s3://BUCKET/FOLDER"),
+            ("memory:///lists", "an address is s3://BUCKET/FOLDER"),
+            ("https://host/lists?key=1", "no \"?\""),
+        ] {
+            let error = read(text).expect_err(text);
+            assert!(error.starts_with(text) && error.contains(expected), "{error}");
+        }
+    }
+}

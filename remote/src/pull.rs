@@ -1,0 +1,147 @@
+//! The current version of a store to a folder: verified before it appears, and gone on with where an
+//! earlier attempt ended.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use object_store::ObjectStoreExt;
+use tamis_engine::snapshot::checksum::size_and_sha256;
+use tamis_engine::snapshot::{
+    CURRENT, FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion,
+};
+
+use crate::error::RemoteError;
+use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
+use crate::remote::Remote;
+
+/// What a pull came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pulled {
+    /// The version that is current in the store and in the folder.
+    pub version: String,
+    /// Whether another one was current in the folder before.
+    pub is_new: bool,
+    /// Bytes that were fetched.
+    pub bytes: u64,
+}
+
+impl Remote {
+    /// Makes the version that is current in the store current in the folder, which is made where there
+    /// is none: fetches its files, verifies all of them, and lets it appear in one step. What a failed
+    /// or interrupted attempt fetched is not fetched again.
+    ///
+    /// `fetched` is told each file as it comes, and how many of its bytes are there.
+    ///
+    /// # Errors
+    /// The store cannot be read, or what it holds is not sound; a file cannot be written; another
+    /// program is at work in the folder. What was current in the folder still is.
+    pub fn pull(
+        &self,
+        into: &SnapshotStore,
+        fetched: impl FnMut(&str, u64),
+    ) -> Result<Pulled, RemoteError> {
+        let version = self.current_version()?;
+        let empty = || RemoteError::Empty { address: self.address().to_owned() };
+        let version = version.ok_or_else(empty)?;
+        // What `CURRENT` of a folder names cannot be read where it is damaged: it is written anew.
+        let here = into.current_version().ok().flatten();
+        let mut pulled = Pulled { is_new: here.as_ref() != Some(&version), version, bytes: 0 };
+        if !pulled.is_new && has_all_files(into, &pulled.version) {
+            return Ok(pulled);
+        }
+        let root = into.root();
+        fs::create_dir_all(root).map_err(RemoteError::file(root, "make"))?;
+        let busy = || RemoteError::Busy(root.display().to_string());
+        let held = HeldStore::try_hold(into.clone())?.ok_or_else(busy)?;
+        held.forget_arriving(&pulled.version)?;
+        // As after a rollback and back.
+        if into.folder(&pulled.version).exists() && !has_all_files(into, &pulled.version) {
+            held.remove(&pulled.version)?;
+        }
+        if !into.folder(&pulled.version).exists() {
+            pulled.bytes = self.wait(self.fetch(into, &pulled.version, fetched))?;
+        }
+        into.make_current(&pulled.version)?;
+        Ok(pulled)
+    }
+
+    /// Fetches a version that the folder does not have. Gives the bytes.
+    async fn fetch(
+        &self,
+        into: &SnapshotStore,
+        version: &str,
+        mut fetched: impl FnMut(&str, u64),
+    ) -> Result<u64, RemoteError> {
+        let name = format!("{version}/{MANIFEST}");
+        let manifest = self.manifest(version).await?;
+        let manifest = manifest
+            .ok_or_else(|| self.wrong(&name, format!("it is missing, and {CURRENT} names it")))?;
+        let staged = into.stage_arriving(version)?;
+        let mut bytes = 0;
+        for file in &manifest.files {
+            bytes += self.fetch_file(&staged, version, file, &mut fetched).await?;
+        }
+        staged.publish(&manifest)?;
+        Ok(bytes)
+    }
+
+    /// Fetches what is missing of a file, and checks all of it.
+    async fn fetch_file(
+        &self,
+        staged: &StagedVersion,
+        version: &str,
+        file: &FileEntry,
+        fetched: &mut impl FnMut(&str, u64),
+    ) -> Result<u64, RemoteError> {
+        let name = format!("{version}/{}", file.path);
+        let object = self.object(&name);
+        let path = staged.folder().join(&file.path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(RemoteError::file(folder, "make"))?;
+        }
+        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let mut here = opened.map_err(RemoteError::file(&path, "open"))?;
+        let length = here.metadata().map_err(RemoteError::file(&path, "read"))?.len();
+        let from = length.min(file.size);
+        if length > from {
+            here.set_len(from).map_err(RemoteError::file(&path, "write"))?;
+        }
+        let starts = (from..file.size).step_by(CHUNK_BYTES);
+        let ranges = starts.map(|start| start..file.size.min(start + CHUNK_BYTES as u64));
+        let asked = ranges.map(|range| self.store().get_range(&object, range));
+        let mut chunks = stream::iter(asked).buffered(PARTS_AT_ONCE);
+        let mut length = from;
+        while let Some(chunk) = chunks.try_next().await.map_err(self.failed(&name))? {
+            here.write_all(&chunk).map_err(RemoteError::file(&path, "write"))?;
+            length += chunk.len() as u64;
+            fetched(&file.path, length);
+        }
+        here.sync_all().map_err(RemoteError::file(&path, "write"))?;
+        let (size, sha256) = size_and_sha256(&path).map_err(RemoteError::file(&path, "read"))?;
+        if (size, &sha256) == (file.size, &file.sha256) {
+            return Ok(length - from);
+        }
+        // Nobody can tell which part is wrong: the next attempt begins anew.
+        fs::remove_file(&path).map_err(RemoteError::file(&path, "remove"))?;
+        let FileEntry { size: said, sha256: expected, .. } = file;
+        Err(self.wrong(
+            &name,
+            match size == *said {
+                true => format!("SHA-256 {sha256}, the manifest says {expected}"),
+                false => format!("{size} bytes came, the manifest says {said}"),
+            },
+        ))
+    }
+}
+
+/// Whether a version is in the folder, with files as long as they should be: it was verified when it
+/// came.
+fn has_all_files(store: &SnapshotStore, version: &str) -> bool {
+    store.manifest(version).is_ok_and(|manifest| {
+        manifest.files.iter().all(|file| {
+            let found = fs::metadata(store.folder(version).join(&file.path));
+            found.is_ok_and(|found| found.len() == file.size)
+        })
+    })
+}

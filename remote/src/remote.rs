@@ -1,0 +1,207 @@
+//! What a store holds, read with care.
+
+use std::future::Future;
+use std::path::{Component, Path as FilePath};
+use std::time::Duration;
+
+use object_store::path::Path;
+use object_store::{Error, GetOptions, GetResult, ObjectStore, UpdateVersion};
+use tamis_engine::snapshot::{CURRENT, MANIFEST, Manifest, is_version};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::address::Address;
+use crate::error::RemoteError;
+use crate::limits::{DOCUMENT_BYTES_MAX, REASON_CHARS_MAX};
+
+/// A place in an object store that holds versions as a folder of snapshots does.
+///
+/// Its methods wait for the store: they are not for threads that must not.
+#[derive(Debug)]
+pub struct Remote {
+    address: Address,
+    runtime: Runtime,
+}
+
+/// What `CURRENT` says, and which writing of it.
+#[derive(Debug)]
+pub(crate) struct Pointer {
+    pub(crate) version: String,
+    pub(crate) writing: UpdateVersion,
+}
+
+impl Remote {
+    /// The place with this address. Nothing is asked of the store yet. One request may take
+    /// `timeout`; one that fails is tried again for some minutes.
+    ///
+    /// # Errors
+    /// It is no address of a store.
+    pub fn open(address: &str, timeout: Duration) -> Result<Self, RemoteError> {
+        let address = Address::read(address, timeout)?;
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| RemoteError::Address {
+            address: address.shown.clone(),
+            reason: error.to_string(),
+        })?;
+        Ok(Self { address, runtime })
+    }
+
+    /// The address, without a password.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address.shown
+    }
+
+    /// The version that `CURRENT` names; `None` while there is no `CURRENT`.
+    ///
+    /// # Errors
+    /// The store cannot be read, or `CURRENT` there names no version.
+    pub fn current_version(&self) -> Result<Option<String>, RemoteError> {
+        self.wait(async { Ok(self.pointer().await?.map(|pointer| pointer.version)) })
+    }
+
+    /// Waits for what is asked of the store.
+    pub(crate) fn wait<T>(&self, asked: impl Future<Output = T>) -> T {
+        self.runtime.block_on(asked)
+    }
+
+    pub(crate) fn store(&self) -> &dyn ObjectStore {
+        &*self.address.store
+    }
+
+    pub(crate) fn keeps_attributes(&self) -> bool {
+        self.address.keeps_attributes()
+    }
+
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.address.scheme == object_store::ObjectStoreScheme::Http
+    }
+
+    /// The folder in the store.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.address.folder
+    }
+
+    /// An object below the folder, whose name may have slashes.
+    pub(crate) fn object(&self, name: &str) -> Path {
+        name.split('/').fold(self.address.folder.clone(), |folder, part| folder.join(part))
+    }
+
+    /// An object as it is shown.
+    pub(crate) fn shown(&self, name: &str) -> String {
+        format!("{}/{name}", self.address.shown)
+    }
+
+    /// Adds the object to an error of the store.
+    pub(crate) fn failed(&self, name: &str) -> impl FnOnce(Error) -> RemoteError {
+        let object = self.shown(name);
+        move |source| RemoteError::Store { object, reason: in_a_line(&source.to_string()) }
+    }
+
+    /// The error that an object is not what it should be.
+    pub(crate) fn wrong(&self, name: &str, reason: impl Into<String>) -> RemoteError {
+        RemoteError::Content { object: self.shown(name), reason: reason.into() }
+    }
+
+    pub(crate) async fn pointer(&self) -> Result<Option<Pointer>, RemoteError> {
+        let Some((bytes, writing)) = self.document(CURRENT).await? else { return Ok(None) };
+        let text = String::from_utf8_lossy(&bytes);
+        let version = text.trim();
+        if !is_version(version) {
+            let shown: String = version.chars().take(40).collect();
+            return Err(self.wrong(
+                CURRENT,
+                format!("{shown:?} is not a version: fourteen digits, YYYYMMDDHHMMSS"),
+            ));
+        }
+        Ok(Some(Pointer { version: version.to_owned(), writing }))
+    }
+
+    /// The manifest of a version; `None` where there is none.
+    pub(crate) async fn manifest(&self, version: &str) -> Result<Option<Manifest>, RemoteError> {
+        let name = format!("{version}/{MANIFEST}");
+        let Some((bytes, _)) = self.document(&name).await? else { return Ok(None) };
+        let read = serde_json::from_slice(&bytes);
+        let manifest: Manifest = read.map_err(|error| self.wrong(&name, error.to_string()))?;
+        if manifest.version != version {
+            let said = &manifest.version;
+            return Err(self.wrong(&name, format!("it is that of version {said:?}")));
+        }
+        if manifest.snapshot_sha256().is_none() {
+            return Err(self.wrong(&name, "it lists no snapshot"));
+        }
+        let outside = manifest.files.iter().find(|file| !is_within(&file.path));
+        if let Some(file) = outside {
+            return Err(self.wrong(&name, format!("{:?} is not a file of the version", file.path)));
+        }
+        Ok(Some(manifest))
+    }
+
+    /// A small object, whole; `None` where there is none.
+    async fn document(&self, name: &str) -> Result<Option<(Vec<u8>, UpdateVersion)>, RemoteError> {
+        let asked = self.store().get_opts(&self.object(name), GetOptions::default()).await;
+        let found: GetResult = match asked {
+            Err(Error::NotFound { .. }) => return Ok(None),
+            asked => asked.map_err(self.failed(name))?,
+        };
+        if found.meta.size > DOCUMENT_BYTES_MAX {
+            let reason =
+                format!("{} bytes long, at most {DOCUMENT_BYTES_MAX} are read", found.meta.size);
+            return Err(self.wrong(name, reason));
+        }
+        let writing =
+            UpdateVersion { e_tag: found.meta.e_tag.clone(), version: found.meta.version.clone() };
+        let bytes = found.bytes().await.map_err(self.failed(name))?;
+        Ok(Some((bytes.into(), writing)))
+    }
+}
+
+/// What a store says, which may be a page of it, as the end of one line.
+fn in_a_line(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(REASON_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
+
+/// Whether a file of a manifest is one in the version's folder, and not the manifest itself.
+fn is_within(path: &str) -> bool {
+    let is_plain =
+        FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    // Written as it is read: no "a//b", no "a/./b".
+    let is_exact = path.split('/').all(|part| !part.is_empty() && part != ".");
+    is_plain && is_exact && path != MANIFEST && !path.contains('\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_store_says_is_one_line() {
+        assert_eq!(in_a_line("404\n<Error>\n  gone"), "404 <Error> gone");
+        assert_eq!(in_a_line(&"é".repeat(REASON_CHARS_MAX)), "é".repeat(REASON_CHARS_MAX));
+        let long = in_a_line(&"é".repeat(REASON_CHARS_MAX + 1));
+        assert_eq!(long, "é".repeat(REASON_CHARS_MAX) + "…");
+    }
+
+    #[test]
+    fn files_of_a_version_are_below_it() {
+        for path in ["snapshot.tamis", "collections/default/names.txt"] {
+            assert!(is_within(path), "{path}");
+        }
+        for path in [
+            "",
+            "/etc/passwd",
+            "../CURRENT",
+            "a/../../b",
+            "a//b",
+            "./a",
+            "a/",
+            "manifest.json",
+            "a\\b",
+        ] {
+            assert!(!is_within(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! `publish`: a version goes to an object store.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use snapshot_builder::publish::Output;
+use tamis_remote::Remote;
+use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
+
+use super::prune::at_least_one;
+use super::{grouped, print, progress};
+
+/// Copies a version to an object store and makes it current there, for a fleet of servers to pull.
+///
+/// The store holds what the folder holds, under the same names. Files that are there already, as
+/// after an interruption, are not sent again; CURRENT is written last and in one step, so that whoever
+/// pulls meanwhile gets the version before. A version that is published never changes.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, disable_version_flag = true)]
+pub(super) struct Publish {
+    /// Folder of snapshots.
+    snapshots: PathBuf,
+    /// Where to: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER or file:///FOLDER.
+    url: String,
+    /// The version, YYYYMMDDHHMMSS; by default the current one.
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+    /// Let the version become current in place of a newer one, as after a rollback.
+    #[arg(long)]
+    older: bool,
+    /// Remove old versions from the store afterwards: how many of the newest stay, besides the current
+    /// one; at least 1. Keep two or more, for servers that are still pulling the one before.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    keep: Option<NonZeroUsize>,
+}
+
+const HELP: &str = "How the store is reached besides, the environment says: AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT (with AWS_ALLOW_HTTP=true where it is not https),
+GOOGLE_SERVICE_ACCOUNT, AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY and the like.
+
+Examples:
+  snapshot-builder publish snapshots s3://lists/tamis --keep 3
+  snapshot-builder publish snapshots s3://lists/tamis --version 20261004080000 --older
+
+Exit codes:
+  0  the version is current in the store
+  1  an error; what was current there still is, unless the error is about removing old versions
+  2  a wrong option, or no such version";
+
+impl Publish {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let remote = Remote::open(&self.url, REQUEST_TIMEOUT_DEFAULT)?;
+        let output = Output::lock_existing(&self.snapshots)?;
+        let version = self.version.map_or_else(|| output.current(), Ok)?;
+        if !output.store().versions()?.contains(&version) {
+            return Err(output.no_version(&version).into());
+        }
+        let progress = progress::choose(quiet);
+        let done = remote.publish(output.store(), &version, self.older, |file, bytes| {
+            progress.bytes_sent(file, bytes);
+        })?;
+        drop(progress);
+        let mut text = format!(
+            "published version {version} at {}: {} files sent, {} bytes, {} were there",
+            remote.address(),
+            grouped(done.files as u64),
+            grouped(done.bytes),
+            grouped(done.were_there as u64),
+        );
+        match done.before {
+            Some(before) if before == version => text += "; it was current before\n",
+            Some(before) => text += &format!("; {before} was current before\n"),
+            None => text += "; it is the first one\n",
+        }
+        if let Some(keep) = self.keep {
+            for removed in remote.prune(keep)? {
+                text += &format!("removed version {removed} from {}\n", remote.address());
+            }
+        }
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
+    }
+}

@@ -1,0 +1,70 @@
+//! `pull`: the current version of an object store comes here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use snapshot_builder::publish::Output;
+use tamis_engine::snapshot::SnapshotStore;
+use tamis_remote::Remote;
+use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
+
+use super::prune::at_least_one;
+use super::{grouped, print, progress};
+
+/// Makes the version that is current in an object store current in a folder of snapshots.
+///
+/// Its files are fetched, verified against their checksums, and appear in one step. What a failed or
+/// interrupted attempt has fetched is not fetched again. A server can do this by itself: `tamis serve
+/// --source URL`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Pull {
+    /// Where from: s3://BUCKET/FOLDER, gs://BUCKET/FOLDER, az://CONTAINER/FOLDER, https://HOST/FOLDER,
+    /// http://HOST/FOLDER or file:///FOLDER.
+    url: String,
+    /// Folder of snapshots; it is made where there is none.
+    snapshots: PathBuf,
+    /// Remove old versions from the folder afterwards: how many of the newest stay, besides the current
+    /// one; at least 1.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    keep: Option<NonZeroUsize>,
+}
+
+const HELP: &str = "How the store is reached besides, the environment says; see publish --help.
+
+Examples:
+  snapshot-builder pull s3://lists/tamis snapshots --keep 2
+  snapshot-builder pull https://lists.example.org/tamis snapshots
+
+Exit codes:
+  0  the version that is current in the store is current in the folder
+  1  an error; what was current in the folder still is, unless the error is about removing old versions
+  2  a wrong option";
+
+impl Pull {
+    pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
+        let remote = Remote::open(&self.url, REQUEST_TIMEOUT_DEFAULT)?;
+        let (store, folder) = (SnapshotStore::new(&self.snapshots), self.snapshots.display());
+        let progress = progress::choose(quiet);
+        let pulled = remote.pull(&store, |file, bytes| progress.bytes_fetched(file, bytes))?;
+        drop(progress);
+        let mut text = match pulled.is_new {
+            false => format!("version {} is current in {folder} already\n", pulled.version),
+            true => format!(
+                "pulled version {} from {}: {} bytes fetched; it is current in {folder}\n",
+                pulled.version,
+                remote.address(),
+                grouped(pulled.bytes)
+            ),
+        };
+        if let Some(keep) = self.keep {
+            let output = Output::lock_existing(&self.snapshots)?;
+            output.held().prune(keep, |version, bytes| {
+                text += &format!("removed version {version}: {} bytes\n", grouped(bytes));
+            })?;
+        }
+        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
+    }
+}

@@ -1,0 +1,171 @@
+//! The thread that keeps the folder of snapshots as an object store has it: pulls what is current there
+//! (`--source`), and removes what is old here. What it makes current, the watch puts into service.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tamis_engine::model::Timestamp;
+use tamis_engine::snapshot::{HeldStore, SnapshotStore};
+use tamis_remote::limits::REQUEST_TIMEOUT_DEFAULT;
+use tamis_remote::{Pulled, Remote, RemoteError};
+use tokio::signal::unix::Signal;
+
+use crate::api::http::service::{Service, SourceState};
+use crate::limits;
+
+/// Where versions come from, and what is kept of them.
+#[derive(Debug, Clone)]
+pub struct SourceSettings {
+    /// The address of an object store.
+    pub url: String,
+    /// How often it is asked.
+    pub interval: Duration,
+    /// How many versions stay in the folder, besides the current one where it is older.
+    pub keep: NonZeroUsize,
+}
+
+impl SourceSettings {
+    /// Whether the address can be one of a store, which is not asked.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn check(&self) -> Result<(), RemoteError> {
+        self.open().map(drop)
+    }
+
+    fn open(&self) -> Result<Remote, RemoteError> {
+        Remote::open(&self.url, REQUEST_TIMEOUT_DEFAULT)
+    }
+}
+
+/// Wakes the thread to look at once; dropping it ends the thread after what it is doing.
+type Wake = Sender<()>;
+
+/// The follower of one store.
+#[derive(Debug)]
+struct Follower {
+    remote: Remote,
+    store: SnapshotStore,
+    keep: NonZeroUsize,
+    service: Arc<Service>,
+    /// What is not sound in the store.
+    unsound: Option<Unsound>,
+}
+
+/// A version that came and was not what it should be. To fetch it again and again would cost the
+/// operator more than it could bring.
+#[derive(Debug)]
+struct Unsound {
+    version: String,
+    /// When it is fetched again.
+    again: Instant,
+}
+
+/// Starts to follow a store.
+///
+/// # Errors
+/// Its address is none.
+pub(super) fn start(
+    settings: &SourceSettings,
+    store: SnapshotStore,
+    service: Arc<Service>,
+) -> Result<Wake, RemoteError> {
+    let remote = settings.open()?;
+    let (wake, woken) = channel();
+    let (keep, interval) = (settings.keep, settings.interval);
+    let follower = Follower { remote, store, keep, service, unsound: None };
+    let started = thread::Builder::new()
+        .name("source".to_owned())
+        .spawn(move || follower.follow(interval, &woken));
+    // What is in the folder is served all the same.
+    if let Err(error) = started {
+        tracing::error!(%error, "the source is not followed");
+    }
+    Ok(wake)
+}
+
+/// Wakes the thread on every signal.
+pub(super) async fn wake_on(mut signal: Signal, wake: Wake) {
+    while signal.recv().await.is_some() {
+        // Without the thread there is nobody to wake.
+        let _ = wake.send(());
+    }
+}
+
+impl Follower {
+    fn follow(mut self, interval: Duration, woken: &Receiver<()>) {
+        let mut state = SourceState::default();
+        loop {
+            self.look(&mut state);
+            self.service.current.set_source(state);
+            match woken.recv_timeout(interval) {
+                Err(RecvTimeoutError::Timeout) => {}
+                // As the operator wants it.
+                Ok(()) => self.unsound = None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Asks the store, and does what it says.
+    fn look(&mut self, state: &mut SourceState) {
+        match self.pull() {
+            Ok(None) => {}
+            Ok(Some(Pulled { version, is_new, bytes })) => {
+                if is_new {
+                    let source = self.remote.address();
+                    tracing::info!(source, version, bytes, "a version was pulled");
+                }
+                *state = SourceState { reached: Some(Timestamp::now()), failed: None };
+                self.prune(&version);
+            }
+            // Whoever it is pulls or builds what comes next.
+            Err(RemoteError::Busy(folder)) => {
+                tracing::info!(folder, "another program is at work in the folder of snapshots");
+            }
+            Err(error) => {
+                let source = self.remote.address();
+                tracing::error!(source, %error, "the source cannot be followed; what is here stays");
+                state.failed = Some(Timestamp::now());
+            }
+        }
+    }
+
+    /// `None` where what is in the store was not sound, and it is not yet time to fetch it again.
+    fn pull(&mut self) -> Result<Option<Pulled>, RemoteError> {
+        let version = self.remote.current_version()?;
+        let waits = |unsound: &Unsound| {
+            Some(&unsound.version) == version.as_ref() && Instant::now() < unsound.again
+        };
+        if self.unsound.as_ref().is_some_and(waits) {
+            return Ok(None);
+        }
+        let pulled = self.remote.pull(&self.store, |_, _| ());
+        let is_unsound = pulled.as_ref().is_err_and(RemoteError::is_unsound);
+        let again = Instant::now() + limits::SOURCE_UNSOUND_PAUSE;
+        self.unsound = version.filter(|_| is_unsound).map(|version| Unsound { version, again });
+        pulled.map(Some)
+    }
+
+    /// Removes what is old, once the newest is in service: where it is refused there, the one before
+    /// is needed.
+    fn prune(&self, current: &str) {
+        let loaded = self.service.current.take();
+        let is_served = loaded.is_some_and(|loaded| loaded.snapshot.version() == current);
+        let versions = self.store.versions().map_or(0, |versions| versions.len());
+        if !is_served || versions <= self.keep.get() {
+            return;
+        }
+        let pruned = HeldStore::try_hold(self.store.clone()).and_then(|held| {
+            let told =
+                |version: &str, bytes| tracing::info!(version, bytes, "an old version was removed");
+            held.map_or(Ok(0), |held| held.prune(self.keep, told))
+        });
+        if let Err(error) = pruned {
+            tracing::warn!(%error, "old versions stay");
+        }
+    }
+}
