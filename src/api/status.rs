@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -122,6 +123,9 @@ async fn readyz(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
 ) -> Result<Response, ApiError> {
+    if service.stopping.load(Ordering::Relaxed) {
+        return Err(ApiError::Stopping);
+    }
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let version = loaded.snapshot.version();
     let refusal = service.current.refusal();

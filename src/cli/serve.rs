@@ -150,7 +150,11 @@ pub(crate) struct Serve {
     #[cfg(feature = "object-store")]
     #[arg(long, env = "TAMIS_SOURCE_KEEP", value_name = "N", requires = "source", value_parser = at_least_one(), default_value_t = limits::SOURCE_KEEP_DEFAULT as u32)]
     source_keep: u32,
-    /// How long requests in work may take to end after SIGTERM.
+    /// How long to go on serving after SIGTERM, while /readyz answers 503: as long as a load balancer
+    /// takes to notice. A second signal ends it; by default there is no such time.
+    #[arg(long, env = "TAMIS_DRAIN_DELAY", value_name = "TIME", value_parser = read_duration)]
+    drain_delay: Option<Duration>,
+    /// How long requests in work may take to end after that.
     #[arg(long, env = "TAMIS_DRAIN_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "30s")]
     drain_timeout: Duration,
     /// Address under which clients reach the service, such as https://screening.example.org, where
@@ -261,6 +265,7 @@ impl Serve {
                 interval: self.source_poll,
                 keep: NonZeroUsize::new(self.source_keep as usize).unwrap_or(NonZeroUsize::MIN),
             }),
+            drain_delay: self.drain_delay.unwrap_or_default(),
             poll_interval: self.poll_interval,
         })
     }

@@ -42,7 +42,7 @@ pub struct ConnectionSettings {
     pub trusted_proxies: Vec<IpNet>,
     /// Time for which a client may take nothing of an answer that is being sent.
     pub write_timeout: Duration,
-    /// Time for requests in work to end after a stop signal.
+    /// Time for requests in work to end when connections are accepted no more.
     pub drain_timeout: Duration,
 }
 

@@ -35,6 +35,7 @@ mod watch;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
@@ -136,11 +137,19 @@ pub async fn serve(
     let admin = admin.map(|(listener, _)| Admin::start(listener, Arc::clone(&service)));
     let admin = admin.transpose().map_err(ServerError::Admin)?;
     announce(addresses);
+    let (told, delay) = (Arc::clone(&service), settings.drain_delay);
     let stop = async move {
-        tokio::select! {
-            _ = terminate.recv() => tracing::info!("SIGTERM: draining"),
-            _ = interrupt.recv() => tracing::info!("SIGINT: draining"),
-        }
+        let mut signal = async || {
+            tokio::select! {
+                _ = terminate.recv() => "SIGTERM",
+                _ = interrupt.recv() => "SIGINT",
+            }
+        };
+        let name = signal().await;
+        tracing::info!("{name}: stopping");
+        told.stopping.store(true, Ordering::Relaxed);
+        // Whoever cannot wait tells it again.
+        let _ = tokio::time::timeout(delay, signal()).await;
     };
     let metrics = &service.metrics;
     let counts = Counts { connections: metrics.connections.clone(), shed: metrics.shed.clone() };

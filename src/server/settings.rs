@@ -31,6 +31,8 @@ pub struct ServerSettings {
     /// Where versions come from, if not from a builder here.
     #[cfg(feature = "object-store")]
     pub source: Option<super::SourceSettings>,
+    /// Time to go on serving after a stop signal, until no load balancer sends anything any more.
+    pub drain_delay: Duration,
     /// How often `CURRENT` is looked at.
     pub poll_interval: Duration,
 }

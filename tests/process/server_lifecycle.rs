@@ -91,6 +91,19 @@ fn both_stop_signals_end_it_with_success() {
 }
 
 #[test]
+fn a_load_balancer_is_told_before_connections_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    publish(folder.path(), vec![person(1, "Ivan Sokolov")]);
+    let server = Server::ready(folder.path(), &["--drain-delay", "1h", "--log", "warn"]);
+    server.signal("TERM");
+    let stopping = "the server is stopping; ask again, another one may answer";
+    server.until("/readyz", |body| body.contains(stopping));
+    assert_eq!(server.get("/api/status").0, 200, "it serves on");
+    server.signal("TERM");
+    assert_eq!(server.wait().code(), Some(0), "a second signal ends the delay");
+}
+
+#[test]
 fn a_request_in_work_is_answered_before_it_stops() {
     let folder = empty_folder();
     let server = Server::start(folder.path(), &[]);

@@ -152,6 +152,8 @@ pub enum ApiError {
     UnknownRegistry(Given),
     #[error("no snapshot is loaded yet; try again later")]
     NoSnapshot,
+    #[error("the server is stopping; ask again, another one may answer")]
+    Stopping,
     #[error("the server is busy; try again later")]
     Overloaded,
     /// Every connection is in work, or every one that this client address may have.
@@ -255,9 +257,11 @@ impl ApiError {
             | Self::NotLines(_)
             | Self::UnknownCoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::SlowBody { .. } => StatusCode::REQUEST_TIMEOUT,
-            Self::NoSnapshot | Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::NoSnapshot
+            | Self::Stopping
+            | Self::Overloaded
+            | Self::NoPlace
+            | Self::TimedOut { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -268,7 +272,7 @@ impl ApiError {
         match self {
             Self::TooManyRequests { seconds } => Some(*seconds),
             Self::NoSnapshot => Some(limits::RETRY_AFTER_NO_SNAPSHOT_SECONDS),
-            Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
+            Self::Stopping | Self::Overloaded | Self::NoPlace | Self::TimedOut { .. } => {
                 Some(limits::RETRY_AFTER_OVERLOADED_SECONDS)
             }
             _ => None,
@@ -389,6 +393,7 @@ mod tests {
     fn answers_to_try_again_say_when() {
         for error in [
             ApiError::NoSnapshot,
+            ApiError::Stopping,
             ApiError::Overloaded,
             ApiError::TimedOut { limit: Duration::from_secs(1) },
         ] {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,8 @@ pub struct Service {
     pub metrics: Metrics,
     /// When the service started.
     pub started: Instant,
+    /// Whether it was told to stop: it answers on, and says that it is not ready.
+    pub stopping: AtomicBool,
 }
 
 /// What an operator may set: limits of requests (docs/api.md, "Limits"), and the public address.
@@ -119,6 +122,7 @@ impl Service {
             rate_limit: settings.rate_limit.clone().map(RateLimit::new),
             settings,
             started,
+            stopping: AtomicBool::new(false),
         })
     }
 
