@@ -187,8 +187,8 @@ pub const SOURCE_POLL_DEFAULT: Duration = Duration::from_secs(60);
 ///
 /// Option: `--source-keep`.
 pub const SOURCE_KEEP_DEFAULT: usize = 2;
-/// Time until a version is fetched again that came whole from a store and was not sound: to fetch it at
-/// every look would cost more than it could bring. A new version is fetched at once.
+/// Time until a version is fetched again that came whole from a store twice and was not sound: to fetch it
+/// at every look would cost more than it could bring. A new version is fetched at once.
 pub const SOURCE_UNSOUND_PAUSE: Duration = Duration::from_secs(600);
 /// How far a thread that opens a snapshot while another is in service stands back behind those that
 /// answer requests, in steps of `nice`: at full load it gets some 1 % of a core.

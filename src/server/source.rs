@@ -144,9 +144,15 @@ impl Follower {
             return Ok(None);
         }
         let pulled = self.remote.pull(&self.store, |_, _| ());
-        let is_unsound = pulled.as_ref().is_err_and(RemoteError::is_unsound);
-        let again = Instant::now() + limits::SOURCE_UNSOUND_PAUSE;
-        self.unsound = version.filter(|_| is_unsound).map(|version| Unsound { version, again });
+        let before = self.unsound.take();
+        if let Some(version) = version
+            && pulled.as_ref().is_err_and(RemoteError::is_unsound)
+        {
+            // The first time it may have been the way here.
+            let is_again = before.is_some_and(|before| before.version == version);
+            let pause = if is_again { limits::SOURCE_UNSOUND_PAUSE } else { Duration::ZERO };
+            self.unsound = Some(Unsound { version, again: Instant::now() + pause });
+        }
         pulled.map(Some)
     }
 

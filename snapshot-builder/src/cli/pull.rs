@@ -50,7 +50,7 @@ impl Pull {
         let progress = progress::choose(quiet);
         let pulled = remote.pull(&store, |file, bytes| progress.bytes_fetched(file, bytes))?;
         drop(progress);
-        let mut text = match pulled.is_new {
+        let mut text = match pulled.is_new || pulled.bytes > 0 {
             false => format!("version {} is current in {folder} already\n", pulled.version),
             true => format!(
                 "pulled version {} from {}: {} bytes fetched; it is current in {folder}\n",
