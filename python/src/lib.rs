@@ -6,12 +6,14 @@
 //! | `capsule` | Arrow streams to and from Python; all unsafe code of this crate |
 //! | `cells` | the columns of a table as texts |
 //! | `frame` | hits and rejected rows as Arrow |
+//! | `remote` | versions in an object store, brought to this machine |
 //! | `snapshot` | a snapshot, and what is asked of it |
 //! | `run` | a table that is being screened |
 
 mod capsule;
 mod cells;
 mod frame;
+mod remote;
 mod run;
 mod snapshot;
 
@@ -28,6 +30,8 @@ mod _tamis {
     use super::frame::Frame;
     #[pymodule_export]
     use super::frame::hit_columns;
+    #[pymodule_export]
+    use super::remote::{current_version, pull};
     #[pymodule_export]
     use super::run::Run;
     #[pymodule_export]

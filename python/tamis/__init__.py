@@ -12,6 +12,7 @@ from the same file, with the same results.
 
 from tamis._errors import RowError
 from tamis._frame import Frame
+from tamis._remote import pull
 from tamis._results import Feature, Match, Result
 from tamis._snapshot import Hits, Options, Register, Snapshot, open
 from tamis._tamis import SnapshotError
@@ -28,4 +29,5 @@ __all__ = [
     "Snapshot",
     "SnapshotError",
     "open",
+    "pull",
 ]

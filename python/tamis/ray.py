@@ -5,16 +5,17 @@
     hits = tamis.ray.screen(customers, snapshot="/mnt/shared/snapshots")
 
 Each actor opens the snapshot once and screens batch after batch with the matcher of this package,
-which must be installed where actors run. The snapshot is a path that all machines see; a machine
-maps the file once for all its actors.
+which must be installed where actors run. The snapshot is a path that all machines see, or the
+address of an object store, from which each machine fetches it once; it maps the file once for all
+its actors.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import tamis
 from tamis._cluster import batch_of, require_keys
+from tamis._remote import Place
 from tamis._snapshot import Options
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 class _Screen:
     """An actor: a snapshot, and how it is asked."""
 
-    def __init__(self, path: str, options: Options) -> None:
-        self._snapshot = tamis.open(path)
+    def __init__(self, place: Place, options: Options) -> None:
+        self._snapshot = place.open()
         self._options = options
 
     def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
@@ -50,7 +51,9 @@ def screen(
 
     Args:
         dataset: a row for each customer.
-        snapshot: a folder of snapshots or of one version, on a path that all machines see.
+        snapshot: a folder of snapshots or of one version, on a path that all machines see; or the
+            address of an object store, as :func:`tamis.pull` takes it. All actors have the version
+            that is current there now.
         actors: how many, or the least and the most of them; each takes one core.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
@@ -64,7 +67,7 @@ def screen(
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Screen,
-        fn_constructor_args=(snapshot, options),
+        fn_constructor_args=(Place.of(snapshot), options),
         batch_format="pyarrow",
         batch_size=8192,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),

@@ -14,8 +14,13 @@ version that it names:
     spark.sparkContext.addArchive("lists.tar.gz#lists")
     hits = tamis.spark.screen(customers, snapshot="lists")
 
-With Spark Connect it is ``spark.addArtifact("lists.tar.gz#lists", archive=True)``. A machine maps
-the file once for all its tasks.
+With Spark Connect it is ``spark.addArtifact("lists.tar.gz#lists", archive=True)``. Or they fetch it
+from an object store, once a machine, each with the version that was current there when the job was
+described; keys of the store reach them as ``spark.executorEnv.AWS_...``:
+
+    hits = tamis.spark.screen(customers, snapshot="s3://lists/tamis")
+
+A machine maps the file once for all its tasks.
 """
 
 from __future__ import annotations
@@ -28,6 +33,7 @@ from typing import TYPE_CHECKING
 import tamis
 from tamis import _tamis
 from tamis._cluster import batch_of, require_keys
+from tamis._remote import Place
 from tamis._snapshot import Options
 
 if TYPE_CHECKING:
@@ -40,8 +46,8 @@ LONG_PARTITION = 2_000_000
 
 _log = logging.getLogger("tamis")
 
-# Snapshots of this process, by the path by which they were asked for. Workers live for many tasks.
-_OPENED: dict[str, tamis.Snapshot] = {}
+# Snapshots of this process, by where they were found. Workers live for many tasks.
+_OPENED: dict[Place, tamis.Snapshot] = {}
 
 
 def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataFrame:
@@ -54,7 +60,8 @@ def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataF
     Args:
         df: a table with a row for each customer.
         snapshot: a folder of snapshots or of one version: a path that all machines see, or the name
-            of an archive that Spark distributed.
+            of an archive that Spark distributed; or the address of an object store, as
+            :func:`tamis.pull` takes it.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
             ``rejected``.
@@ -62,10 +69,10 @@ def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataF
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
-    keeps = options.get("errors") == "keep"
+    keeps, place = options.get("errors") == "keep", Place.of(snapshot)
 
     def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
-        opened, customers, is_long = _opened(snapshot), 0, False
+        opened, customers, is_long = _opened(place), 0, False
         for batch in batches:
             hits = opened.screen(batch, threads=1, **options)
             require_keys(hits)
@@ -82,10 +89,11 @@ def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataF
     return df.mapInArrow(screened, _ddl(keeps))
 
 
-def _opened(path: str) -> tamis.Snapshot:
-    if path not in _OPENED:
-        _OPENED[path] = tamis.open(_found(path))
-    return _OPENED[path]
+def _opened(place: Place) -> tamis.Snapshot:
+    if place not in _OPENED:
+        found = place if place.version else place._replace(path=_found(place.path))
+        _OPENED[place] = found.open()
+    return _OPENED[place]
 
 
 def _found(path: str) -> str:

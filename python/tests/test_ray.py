@@ -17,14 +17,16 @@ ray = pytest.importorskip("ray")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
     nodes = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
     cluster = Cluster(initialize_head=True, connect=False, head_node_args=nodes)
     cluster.add_node(num_cpus=2, object_store_memory=100 << 20)
-    ray.init(address=cluster.address, log_to_driver=False)
+    variables = {"TMPDIR": str(tmp_path_factory.mktemp("ray"))}
+    runtime = {"env_vars": variables}
+    ray.init(address=cluster.address, log_to_driver=False, runtime_env=runtime)
     yield cluster
     ray.shutdown()
     cluster.shutdown()  # type: ignore[no-untyped-call]
@@ -41,6 +43,19 @@ def test_the_hits_are_those_of_one_process(
     dataset = ray.data.from_arrow(blocks)
     hits = tamis.ray.screen(dataset, snapshot=str(folder), actors=2)
     assert in_order(hits.take_all()) == expected
+
+
+def test_a_snapshot_comes_from_an_object_store(
+    cluster: Any, folder: Path, names: list[str]
+) -> None:
+    import tamis.ray
+
+    rows = [{"id": str(at), "name": name} for at, name in enumerate(names[:6])]
+    dataset = ray.data.from_items(rows)
+    hits = tamis.ray.screen(dataset, snapshot=folder.as_uri(), limit=1).take_all()
+    assert {(row["customer_id"], row["record_name"]) for row in hits} == {
+        (row["id"], row["name"]) for row in rows
+    }
 
 
 def test_rejects_are_rows(cluster: Any, folder: Path, names: list[str]) -> None:

@@ -68,6 +68,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.executor.memory", "512m")
         .config("spark.sql.warehouse.dir", work)
+        .config("spark.executorEnv.TMPDIR", work)
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("ERROR")
@@ -121,6 +122,17 @@ def test_the_hits_are_those_of_one_process_also_where_an_executor_dies(
     os.kill(victims[0], signal.SIGKILL)
     job.join(DEADLINE)
     assert in_order([row.asDict() for row in rows]) == expected
+
+
+def test_a_snapshot_comes_from_an_object_store(spark: Any, folder: Path, names: list[str]) -> None:
+    import tamis.spark
+
+    rows = [(str(at), name) for at, name in enumerate(names[:6])]
+    table = spark.createDataFrame(rows, "id string, name string").repartition(3)
+    hits = tamis.spark.screen(table, snapshot=folder.as_uri(), limit=1).collect()
+    assert {(row.customer_id, row.record_name) for row in hits} == set(rows)
+    with pytest.raises(tamis.SnapshotError, match="there is no version"):
+        tamis.spark.screen(table, snapshot=f"{folder.as_uri()}/nowhere")
 
 
 def test_a_snapshot_is_distributed_and_rejects_are_rows(

@@ -7,9 +7,7 @@ use std::io::Write;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::ObjectStoreExt;
 use tamis_engine::snapshot::checksum::size_and_sha256;
-use tamis_engine::snapshot::{
-    CURRENT, FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion,
-};
+use tamis_engine::snapshot::{FileEntry, HeldStore, MANIFEST, SnapshotStore, StagedVersion};
 
 use crate::error::RemoteError;
 use crate::limits::{CHUNK_BYTES, PARTS_AT_ONCE};
@@ -43,10 +41,23 @@ impl Remote {
     ) -> Result<Pulled, RemoteError> {
         let version = self.current_version()?;
         let empty = || RemoteError::Empty { address: self.address().to_owned() };
-        let version = version.ok_or_else(empty)?;
+        self.pull_version(into, &version.ok_or_else(empty)?, fetched)
+    }
+
+    /// The same of a version of the store that may be another one, for programs that must agree on it.
+    ///
+    /// # Errors
+    /// As those of [`Self::pull`].
+    pub fn pull_version(
+        &self,
+        into: &SnapshotStore,
+        version: &str,
+        fetched: impl FnMut(&str, u64),
+    ) -> Result<Pulled, RemoteError> {
         // What `CURRENT` of a folder names cannot be read where it is damaged: it is written anew.
         let here = into.current_version().ok().flatten();
-        let mut pulled = Pulled { is_new: here.as_ref() != Some(&version), version, bytes: 0 };
+        let is_new = here.as_deref() != Some(version);
+        let mut pulled = Pulled { is_new, version: version.to_owned(), bytes: 0 };
         if !pulled.is_new && has_all_files(into, &pulled.version) {
             return Ok(pulled);
         }
@@ -75,8 +86,7 @@ impl Remote {
     ) -> Result<u64, RemoteError> {
         let name = format!("{version}/{MANIFEST}");
         let manifest = self.manifest(version).await?;
-        let manifest = manifest
-            .ok_or_else(|| self.wrong(&name, format!("it is missing, and {CURRENT} names it")))?;
+        let manifest = manifest.ok_or_else(|| self.wrong(&name, "there is no such version"))?;
         let staged = into.stage_arriving(version)?;
         let mut bytes = 0;
         for file in &manifest.files {

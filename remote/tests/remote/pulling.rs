@@ -30,6 +30,10 @@ fn a_folder_that_a_web_server_offers_is_pulled_and_followed() {
     let second = make(bucket.path(), 2);
     assert_eq!(source.pull(&here, |_, _| ()).expect("pulled").version, second);
     assert_eq!(current(here.root()), Some(second));
+    // One that is not current in the store, where programs have agreed on it.
+    let other = SnapshotStore::new(place.path().join("other"));
+    let agreed = source.pull_version(&other, &first, |_, _| ()).expect("pulled");
+    assert_eq!((&agreed.version, current(other.root()).as_ref()), (&first, Some(&first)));
     // Back to a version that is here still.
     SnapshotStore::new(bucket.path()).make_current(&first).expect("it opens");
     let back = source.pull(&here, |_, _| ()).expect("pulled");
