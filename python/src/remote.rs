@@ -21,10 +21,7 @@ const KEEP: NonZeroUsize = NonZeroUsize::new(2).expect("not zero");
 /// The version that is current in an object store.
 #[pyfunction]
 pub(crate) fn current_version(py: Python<'_>, address: String) -> PyResult<String> {
-    let asked = py.detach(|| {
-        let remote = Remote::open(&address, REQUEST_TIMEOUT_DEFAULT)?;
-        remote.current_version()?.ok_or(RemoteError::Empty { address })
-    });
+    let asked = py.detach(|| Remote::open(&address, REQUEST_TIMEOUT_DEFAULT)?.needed_version());
     asked.map_err(|error| SnapshotError::new_err(error.to_string()))
 }
 

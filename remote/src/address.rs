@@ -37,8 +37,12 @@ impl Address {
     /// # Errors
     /// It is no address of a store, or the environment says something impossible.
     pub(crate) fn read(text: &str, timeout: Duration) -> Result<Self, RemoteError> {
-        let wrong = |reason: String| RemoteError::Address { address: text.to_owned(), reason };
-        let mut url = Url::parse(text).map_err(|error| wrong(format!("{error}; {ADDRESSES}")))?;
+        let url = Url::parse(text).map_err(|error| RemoteError::Address {
+            address: text.to_owned(),
+            reason: format!("{error}; {ADDRESSES}"),
+        })?;
+        let shown = without_password(&url);
+        let wrong = |reason: String| RemoteError::Address { address: shown.clone(), reason };
         let parsed = ObjectStoreScheme::parse(&url);
         let (scheme, _) = parsed.map_err(|_| wrong(ADDRESSES.to_owned()))?;
         // One in the memory of this process is nobody's.
@@ -61,16 +65,7 @@ impl Address {
             options.push(("allow_http".to_owned(), "true".to_owned()));
         }
         let opened = parse_url_opts(&url, options);
-        if url.password().is_some() {
-            // It has one, so it can have another.
-            let _ = url.set_password(Some("***"));
-        }
-        let shown = url.as_str().trim_end_matches('/').to_owned();
-        let reason = |source: object_store::Error| source.to_string();
-        let (store, folder) = opened.map_err(|error| RemoteError::Address {
-            address: shown.clone(),
-            reason: reason(error),
-        })?;
+        let (store, folder) = opened.map_err(|error| wrong(error.to_string()))?;
         // Folders of which the last file goes, go too: elsewhere there are none.
         let store = match scheme {
             ObjectStoreScheme::Local => {
@@ -85,6 +80,16 @@ impl Address {
     pub(crate) fn keeps_attributes(&self) -> bool {
         !matches!(self.scheme, ObjectStoreScheme::Local | ObjectStoreScheme::Http)
     }
+}
+
+/// An address as it is shown.
+fn without_password(url: &Url) -> String {
+    let mut shown = url.clone();
+    if url.password().is_some() {
+        // It has one, so it can have another.
+        let _ = shown.set_password(Some("***"));
+    }
+    shown.as_str().trim_end_matches('/').to_owned()
 }
 
 /// Chooses, once in a process, with what connections are secured.
@@ -129,5 +134,7 @@ mod tests {
             let error = read(text).expect_err(text);
             assert!(error.starts_with(text) && error.contains(expected), "{error}");
         }
+        let error = read("https://reader:secret@host/lists?key=1").expect_err("it has a query");
+        assert!(error.starts_with("https://reader:***@host/lists?key=1: "), "{error}");
     }
 }

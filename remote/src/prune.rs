@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use futures_util::TryStreamExt;
 use object_store::{Error, ObjectStoreExt};
-use tamis_engine::snapshot::{MANIFEST, is_version};
+use tamis_engine::snapshot::{MANIFEST, is_version, old_versions};
 
 use crate::error::RemoteError;
 use crate::remote::Remote;
@@ -18,17 +18,13 @@ impl Remote {
     /// The store holds no current version, or fails.
     pub fn prune(&self, keep: NonZeroUsize) -> Result<Vec<String>, RemoteError> {
         self.wait(async {
-            let empty = || RemoteError::Empty { address: self.address().to_owned() };
-            let current = self.pointer().await?.ok_or_else(empty)?.version;
+            let current = self.pointer().await?.ok_or_else(|| self.empty())?.version;
             let listed = self.store().list_with_delimiter(Some(self.folder())).await;
             let folders = listed.map_err(self.failed(""))?.common_prefixes;
             let names = folders.iter().filter_map(|folder| folder.filename());
-            let mut versions: Vec<_> =
-                names.filter(|name| is_version(name)).map(str::to_owned).collect();
-            versions.sort_unstable();
-            versions.truncate(versions.len().saturating_sub(keep.get()));
-            versions.retain(|version| *version != current);
-            for version in &versions {
+            let versions = names.filter(|name| is_version(name)).map(str::to_owned).collect();
+            let old = old_versions(versions, keep, &current);
+            for version in &old {
                 let manifest = format!("{version}/{MANIFEST}");
                 match self.store().delete(&self.object(&manifest)).await {
                     // As where the work was interrupted.
@@ -47,7 +43,7 @@ impl Remote {
                     self.store().delete(&file).await.map_err(self.failed(file.as_ref()))?;
                 }
             }
-            Ok(versions)
+            Ok(old)
         })
     }
 }

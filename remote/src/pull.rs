@@ -39,9 +39,7 @@ impl Remote {
         into: &SnapshotStore,
         fetched: impl FnMut(&str, u64),
     ) -> Result<Pulled, RemoteError> {
-        let version = self.current_version()?;
-        let empty = || RemoteError::Empty { address: self.address().to_owned() };
-        self.pull_version(into, &version.ok_or_else(empty)?, fetched)
+        self.pull_version(into, &self.needed_version()?, fetched)
     }
 
     /// The same of a version of the store that may be another one, for programs that must agree on it.
@@ -66,11 +64,11 @@ impl Remote {
         let busy = || RemoteError::Busy(root.display().to_string());
         let held = HeldStore::try_hold(into.clone())?.ok_or_else(busy)?;
         held.forget_arriving(&pulled.version)?;
-        // As after a rollback and back.
-        if into.folder(&pulled.version).exists() && !has_all_files(into, &pulled.version) {
-            held.remove(&pulled.version)?;
-        }
-        if !into.folder(&pulled.version).exists() {
+        // It is there after a rollback, or where another program pulled it meanwhile.
+        if !has_all_files(into, &pulled.version) {
+            if into.folder(&pulled.version).exists() {
+                held.remove(&pulled.version)?;
+            }
             pulled.bytes = self.wait(self.fetch(into, &pulled.version, fetched))?;
         }
         into.make_current(&pulled.version)?;

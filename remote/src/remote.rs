@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use object_store::path::Path;
 use object_store::{Error, GetOptions, GetResult, ObjectStore, UpdateVersion};
-use tamis_engine::snapshot::{CURRENT, MANIFEST, Manifest, is_version};
+use tamis_engine::snapshot::{CURRENT, MANIFEST, Manifest, read_current};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::address::Address;
@@ -59,6 +59,19 @@ impl Remote {
         self.wait(async { Ok(self.pointer().await?.map(|pointer| pointer.version)) })
     }
 
+    /// The same, for whoever needs one.
+    ///
+    /// # Errors
+    /// As those of [`Self::current_version`], and there is none.
+    pub fn needed_version(&self) -> Result<String, RemoteError> {
+        self.current_version()?.ok_or_else(|| self.empty())
+    }
+
+    /// The error that there is no version.
+    pub(crate) fn empty(&self) -> RemoteError {
+        RemoteError::Empty { address: self.address.shown.clone() }
+    }
+
     /// Waits for what is asked of the store.
     pub(crate) fn wait<T>(&self, asked: impl Future<Output = T>) -> T {
         self.runtime.block_on(asked)
@@ -105,14 +118,7 @@ impl Remote {
     pub(crate) async fn pointer(&self) -> Result<Option<Pointer>, RemoteError> {
         let Some((bytes, writing)) = self.document(CURRENT).await? else { return Ok(None) };
         let text = String::from_utf8_lossy(&bytes);
-        let version = text.trim();
-        if !is_version(version) {
-            let shown: String = version.chars().take(40).collect();
-            return Err(self.wrong(
-                CURRENT,
-                format!("{shown:?} is not a version: fourteen digits, YYYYMMDDHHMMSS"),
-            ));
-        }
+        let version = read_current(&text).map_err(|reason| self.wrong(CURRENT, reason))?;
         Ok(Some(Pointer { version: version.to_owned(), writing }))
     }
 

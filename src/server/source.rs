@@ -136,18 +136,15 @@ impl Follower {
 
     /// `None` where what is in the store was not sound, and it is not yet time to fetch it again.
     fn pull(&mut self) -> Result<Option<Pulled>, RemoteError> {
-        let version = self.remote.current_version()?;
-        let waits = |unsound: &Unsound| {
-            Some(&unsound.version) == version.as_ref() && Instant::now() < unsound.again
-        };
+        let version = self.remote.needed_version()?;
+        let waits =
+            |unsound: &Unsound| unsound.version == version && Instant::now() < unsound.again;
         if self.unsound.as_ref().is_some_and(waits) {
             return Ok(None);
         }
-        let pulled = self.remote.pull(&self.store, |_, _| ());
+        let pulled = self.remote.pull_version(&self.store, &version, |_, _| ());
         let before = self.unsound.take();
-        if let Some(version) = version
-            && pulled.as_ref().is_err_and(RemoteError::is_unsound)
-        {
+        if pulled.as_ref().is_err_and(RemoteError::is_unsound) {
             // The first time it may have been the way here.
             let is_again = before.is_some_and(|before| before.version == version);
             let pause = if is_again { limits::SOURCE_UNSOUND_PAUSE } else { Duration::ZERO };

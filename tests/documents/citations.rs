@@ -3,25 +3,12 @@
 
 use std::path::Path;
 
+use super::ignored::FOLDERS;
 use super::references::headings;
 use super::{files_below, read, root};
 
-/// Folders of the repository whose files may cite a document.
-const CITING: [&str; 13] = [
-    ".ci",
-    "benches",
-    "deploy",
-    "docs",
-    "engine",
-    "ingest",
-    "manual",
-    "python",
-    "remote",
-    "snapshot-builder",
-    "src",
-    "tests",
-    "snapshots",
-];
+/// Folders of the repository whose files may cite a document, beside those of the code.
+const CITING: [&str; 4] = [".ci", "deploy", "docs", "snapshots"];
 /// Endings of the files that may.
 const ENDINGS: [&str; 9] = ["rs", "md", "toml", "txt", "py", "sh", "json", "yaml", "service"];
 
@@ -51,7 +38,8 @@ fn citations(text: &str) -> Vec<(String, String)> {
 
 /// Every file that may cite, with its text.
 fn citing_files() -> Vec<(String, String)> {
-    let folders = CITING.iter().flat_map(|folder| files_below(&root().join(folder)));
+    let folders =
+        CITING.iter().chain(&FOLDERS).flat_map(|folder| files_below(&root().join(folder)));
     let top =
         ["README.md", "CHANGELOG.md", "SECURITY.md", "Cargo.toml"].map(|name| root().join(name));
     let is_text = |path: &Path| {

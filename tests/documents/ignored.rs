@@ -3,7 +3,7 @@
 use super::{files_below, root};
 
 /// Folders of the workspace that hold Rust.
-const FOLDERS: [&str; 9] = [
+pub(super) const FOLDERS: [&str; 9] = [
     "benches",
     "engine",
     "ingest",

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 use std::fs;
 
+use super::layers::sources;
 use super::{files_below, read, root};
 
 /// The files that hold limits, under the heading that they have in the document.
@@ -145,8 +146,8 @@ fn every_limit_says_what_it_is_and_every_maximum_what_happens_beyond_it() {
 
 #[test]
 fn the_limits_of_every_crate_are_read() {
-    for folder in ["src", "engine/src", "ingest/src", "remote/src", "snapshot-builder/src"] {
-        for file in files_below(&root().join(folder)) {
+    for folder in sources() {
+        for file in files_below(&folder) {
             let name = file.strip_prefix(root()).expect("below the root").display().to_string();
             let is_read = FILES.iter().any(|(_, known)| *known == name);
             assert!(!name.ends_with("/limits.rs") || is_read, "{name} is not read");

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::error::SnapshotError;
 use super::lock::Lock;
-use super::store::{ARRIVING, STAGED, SnapshotStore, sync_folder};
+use super::store::{ARRIVING, STAGED, SnapshotStore, old_versions, sync_folder};
 use crate::model::is_version;
 
 /// Name of the file that a program at work holds locked. It stays when the program ends; the lock
@@ -74,30 +74,21 @@ impl HeldStore {
         keep: NonZeroUsize,
         mut removed: impl FnMut(&str, u64),
     ) -> Result<usize, SnapshotError> {
+        let doubt = |reason| SnapshotError::Store { path: self.store.root().to_owned(), reason };
         let current = self.store.current_version()?;
-        let opened = current.as_deref().map(|current| self.store.open(current)).transpose();
-        let doubt = match opened {
-            Ok(Some(_)) => None,
-            Ok(None) => Some("no version is current, so all are kept".to_owned()),
-            Err(error) => {
-                Some(format!("the current version does not open, so all others are kept: {error}"))
-            }
-        };
-        if let Some(reason) = doubt {
-            return Err(SnapshotError::Store { path: self.store.root().to_owned(), reason });
+        let current =
+            current.ok_or_else(|| doubt("no version is current, so all are kept".to_owned()))?;
+        self.store.open(&current).map_err(|error| {
+            doubt(format!("the current version does not open, so all others are kept: {error}"))
+        })?;
+        let versions = self.store.versions()?;
+        let count = versions.len();
+        let old = old_versions(versions, keep, &current);
+        for version in &old {
+            let bytes = self.remove(version)?;
+            removed(version, bytes);
         }
-        let mut versions = self.store.versions()?;
-        let mut left = keep.get().min(versions.len());
-        versions.truncate(versions.len() - left);
-        for version in versions {
-            if Some(&version) == current.as_ref() {
-                left += 1;
-                continue;
-            }
-            let bytes = self.remove(&version)?;
-            removed(&version, bytes);
-        }
-        Ok(left)
+        Ok(count - old.len())
     }
 
     /// Removes what has arrived of other versions than this one.

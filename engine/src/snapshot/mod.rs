@@ -76,7 +76,10 @@ pub use spelling::{
     BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, established_from,
     joined_similarity,
 };
-pub use store::{Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion};
+pub use store::{
+    Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion, old_versions,
+    read_current,
+};
 pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.

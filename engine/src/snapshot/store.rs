@@ -8,6 +8,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ pub const CURRENT: &str = "CURRENT";
 const SNAPSHOT: &str = "snapshot.tamis";
 /// Name of the manifest in a version's folder.
 pub const MANIFEST: &str = "manifest.json";
+/// How much is shown of what is no version.
+const SHOWN_CHARS: usize = 40;
 /// What the name of the temporary folder of a version ends with that is made here.
 pub(super) const STAGED: &str = ".tmp";
 /// The same of a version that comes from elsewhere, piece by piece.
@@ -80,6 +83,27 @@ impl Manifest {
     pub fn snapshot_sha256(&self) -> Option<&str> {
         self.files.iter().find(|file| file.path == SNAPSHOT).map(|file| file.sha256.as_str())
     }
+}
+
+/// The version that the text of a `CURRENT` names.
+///
+/// # Errors
+/// It names none; the text says so.
+pub fn read_current(text: &str) -> Result<&str, String> {
+    let version = text.trim();
+    let shown = || version.chars().take(SHOWN_CHARS).collect::<String>();
+    let wrong = || format!("{:?} is not a version: fourteen digits, YYYYMMDDHHMMSS", shown());
+    if is_version(version) { Ok(version) } else { Err(wrong()) }
+}
+
+/// Which of these versions go where the newest `keep` stay, and the current one, which may be older: the
+/// oldest first.
+#[must_use]
+pub fn old_versions(mut versions: Vec<String>, keep: NonZeroUsize, current: &str) -> Vec<String> {
+    versions.sort_unstable();
+    versions.truncate(versions.len().saturating_sub(keep.get()));
+    versions.retain(|version| version != current);
+    versions
 }
 
 /// The folder of versions.
@@ -166,12 +190,10 @@ impl SnapshotStore {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(SnapshotError::io(&path, "read")(error)),
         };
-        let version = text.trim();
-        if is_version(version) {
-            return Ok(Some(version.to_owned()));
+        match read_current(&text) {
+            Ok(version) => Ok(Some(version.to_owned())),
+            Err(reason) => Err(SnapshotError::Store { path, reason }),
         }
-        let reason = format!("{version:?} is not a version: fourteen digits, YYYYMMDDHHMMSS");
-        Err(SnapshotError::Store { path, reason })
     }
 
     /// Why `CURRENT` names nothing, for whoever expected it to; `None` where there is a `CURRENT`.
