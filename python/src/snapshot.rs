@@ -36,8 +36,8 @@ pub(crate) struct Snapshot(Arc<Loaded>);
 impl Snapshot {
     /// Opens the current version of a folder of snapshots, or one version by its own folder.
     #[new]
-    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let loaded = py.detach(|| load(path));
+    fn open(py: Python<'_>, path: PathBuf, verify: bool) -> PyResult<Self> {
+        let loaded = py.detach(|| load(path, verify));
         loaded.map(|own| Self(Arc::new(own))).map_err(SnapshotError::new_err)
     }
 
@@ -118,7 +118,7 @@ struct Asked {
 }
 
 /// Opens a version, named by its folder, or the current one of a folder of versions.
-fn load(path: PathBuf) -> Result<Loaded, String> {
+fn load(path: PathBuf, verify: bool) -> Result<Loaded, String> {
     let failed = |error: OpenError| error.to_string();
     let is_version = path.join("manifest.json").is_file();
     let (root, version) = match (is_version, path.parent(), path.file_name()) {
@@ -128,7 +128,9 @@ fn load(path: PathBuf) -> Result<Loaded, String> {
     let version = version.ok_or_else(|| {
         format!("{} holds no snapshot: it has no file CURRENT that names one", path.display())
     })?;
-    let (snapshot, manifest) = SnapshotStore::new(root).open(&version).map_err(failed)?;
+    let store = SnapshotStore::new(root);
+    let opened = if verify { store.open(&version) } else { store.open_verified(&version) };
+    let (snapshot, manifest) = opened.map_err(failed)?;
     let sha256 = manifest.snapshot_sha256().unwrap_or_default().to_owned();
     Ok(Loaded { snapshot, sha256 })
 }

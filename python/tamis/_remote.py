@@ -46,12 +46,14 @@ class Place(NamedTuple):
     path: str
     #: Of an object store: settled once, so that all tasks of a job have the same.
     version: str | None
+    verify: bool
 
     @classmethod
-    def of(cls, snapshot: str) -> Place:
+    def of(cls, snapshot: str, verify: bool) -> Place:
         """A path, or the address of an object store."""
         version = _tamis.current_version(snapshot) if "://" in snapshot else None
-        return cls(snapshot, version)
+        return cls(snapshot, version, verify)
 
     def open(self) -> Snapshot:
-        return open(self.path if self.version is None else pull(self.path, version=self.version))
+        path = self.path if self.version is None else pull(self.path, version=self.version)
+        return open(path, verify=self.verify)

@@ -143,8 +143,8 @@ class Snapshot:
     Any number of threads may ask it, and processes that open the same file share its memory.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._snapshot = _tamis.Snapshot(os.fspath(path))
+    def __init__(self, path: str | os.PathLike[str], verify: bool = True) -> None:
+        self._snapshot = _tamis.Snapshot(os.fspath(path), verify)
 
     @property
     def version(self) -> str:
@@ -280,15 +280,19 @@ class Snapshot:
         return f"<tamis.Snapshot {self.version}: {self.records:,} records of {lists} lists>"
 
 
-def open(path: str | os.PathLike[str]) -> Snapshot:
+def open(path: str | os.PathLike[str], *, verify: bool = True) -> Snapshot:
     """Opens the current version of a folder of snapshots, or one version by its own folder.
 
-    Every byte is checked, so an opened snapshot is sound.
+    Args:
+        path: the folder.
+        verify: whether to read and check every byte, so that an opened snapshot is sound. ``False``
+            is for processes that share a file which one of them has verified: it is not read until
+            something is asked. Of a file damaged since then, answers may be wrong or fail.
 
     Raises:
         SnapshotError: there is none, or it is damaged or of another format.
     """
-    return Snapshot(path)
+    return Snapshot(path, verify)
 
 
 def _parameters(**given: str | int | float | bool | None) -> str:

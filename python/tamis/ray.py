@@ -42,6 +42,7 @@ def screen(
     *,
     snapshot: str,
     actors: int | tuple[int, int] = 1,
+    verify: bool = True,
     **options: Unpack[Options],
 ) -> ray.data.Dataset:
     """The hits of all customers of a dataset, as :meth:`tamis.Snapshot.screen` gives them.
@@ -55,6 +56,9 @@ def screen(
             address of an object store, as :func:`tamis.pull` takes it. All actors have the version
             that is current there now.
         actors: how many, or the least and the most of them; each takes one core.
+        verify: whether each actor checks every byte of the file, as :func:`tamis.open` does it.
+            ``False`` where it was verified once and many share it; what is fetched from an object
+            store is always checked as it arrives.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
             ``rejected``.
@@ -67,7 +71,7 @@ def screen(
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Screen,
-        fn_constructor_args=(Place.of(snapshot), options),
+        fn_constructor_args=(Place.of(snapshot, verify), options),
         batch_format="pyarrow",
         batch_size=8192,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),

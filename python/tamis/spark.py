@@ -50,7 +50,9 @@ _log = logging.getLogger("tamis")
 _OPENED: dict[Place, tamis.Snapshot] = {}
 
 
-def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataFrame:
+def screen(
+    df: DataFrame, *, snapshot: str, verify: bool = True, **options: Unpack[Options]
+) -> DataFrame:
     """The hits of all customers of a table, as :meth:`tamis.Snapshot.screen` gives them.
 
     The table needs a column with the key of each customer, by which hits are joined to it again;
@@ -62,6 +64,9 @@ def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataF
         snapshot: a folder of snapshots or of one version: a path that all machines see, or the name
             of an archive that Spark distributed; or the address of an object store, as
             :func:`tamis.pull` takes it.
+        verify: whether each worker checks every byte of the file, as :func:`tamis.open` does it.
+            ``False`` where it was verified once and many share it; what is fetched from an object
+            store is always checked as it arrives.
         options: those of :class:`tamis.Options`. ``errors="raise"`` fails the job; ``"keep"`` gives
             such rows in the result, with nothing of a record and the reason in a column
             ``rejected``.
@@ -69,7 +74,7 @@ def screen(df: DataFrame, *, snapshot: str, **options: Unpack[Options]) -> DataF
     Returns:
         A row for each hit, with the columns of :class:`tamis.Hits` but ``row``.
     """
-    keeps, place = options.get("errors") == "keep", Place.of(snapshot)
+    keeps, place = options.get("errors") == "keep", Place.of(snapshot, verify)
 
     def screened(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
         opened, customers, is_long = _opened(place), 0, False

@@ -80,3 +80,16 @@ def test_what_is_no_snapshot_is_refused(folder: Path, tmp_path: Path) -> None:
     (copy / "snapshot.tamis").write_bytes(damaged)
     with pytest.raises(tamis.SnapshotError, match="damaged"):
         tamis.open(copy)
+    assert tamis.open(copy, verify=False).version == version
+    damaged[0] ^= 1
+    (copy / "snapshot.tamis").write_bytes(damaged)
+    with pytest.raises(tamis.SnapshotError):
+        tamis.open(copy, verify=False)
+
+
+def test_what_was_verified_before_answers_as_ever(
+    folder: Path, snapshot: tamis.Snapshot, names: list[str]
+) -> None:
+    unread = tamis.open(folder, verify=False)
+    assert (unread.version, unread.sha256) == (snapshot.version, snapshot.sha256)
+    assert list(unread.screen(names)) == list(snapshot.screen(names))

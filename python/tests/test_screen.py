@@ -169,6 +169,16 @@ def test_an_endless_table_is_screened_in_parts(snapshot: tamis.Snapshot, names: 
     assert second.rows(0, 1)[0]["row"] > first.rows(len(first) - 1)[0]["row"] >= 0
 
 
+def test_a_bar_shows_how_far_it_is(
+    snapshot: tamis.Snapshot, names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("tqdm")
+    hits = snapshot.screen(names, progress=True)
+    shown = capsys.readouterr().err
+    assert "100%" in shown and f"{len(names)}/{len(names)}" in shown
+    assert list(hits) == list(snapshot.screen(names)) and not capsys.readouterr().err
+
+
 def test_what_a_table_raises_ends_the_run(snapshot: tamis.Snapshot, names: list[str]) -> None:
     batch = pyarrow.record_batch({"name": names})
 

@@ -16,7 +16,7 @@ use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::sections::Parts;
 use super::spelling_cache::SpellingCache;
 use super::totals::Totals;
-use super::verify;
+use super::verify::{self, Outline};
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
 
 /// One snapshot whose bounds were checked. Immutable; share it by reference or in an `Arc`.
@@ -47,6 +47,24 @@ impl Snapshot {
     /// # Errors
     /// As [`Self::open`].
     pub fn open_as(path: &Path, loading: Loading) -> Result<Self, SnapshotError> {
+        Self::open_checked(path, loading, verify::bounds::check)
+    }
+
+    /// Maps a file that was verified since it was written, without reading it: for the many processes
+    /// that share one. Of a file that was damaged since then, answers may be wrong, and a query may
+    /// panic.
+    ///
+    /// # Errors
+    /// As [`Self::open`], where header or outline are wrong.
+    pub fn open_verified(path: &Path) -> Result<Self, SnapshotError> {
+        Self::open_checked(path, Loading::Map, verify::bounds::check_outline)
+    }
+
+    fn open_checked(
+        path: &Path,
+        loading: Loading,
+        check: impl FnOnce(&Parts<'_>, &Outline<'_>) -> verify::Check,
+    ) -> Result<Self, SnapshotError> {
         let length = std::fs::metadata(path).map_err(SnapshotError::io(path, "open"))?.len();
         if length == 0 {
             let expected = super::format::preamble_len() as u64;
@@ -58,7 +76,7 @@ impl Snapshot {
         let meta: Meta = parts.archive(Section::Meta)?;
         let registers = parts.registers()?;
         let totals: Totals = parts.archive(Section::Totals)?;
-        verify::bounds::check(&parts, &meta, &registers, &totals)?;
+        check(&parts, &Outline { meta: &meta, registers: &registers, totals: &totals })?;
         let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
         Ok(Self { path, meta, registers, totals, spelling_cache, header, file })
     }

@@ -218,8 +218,24 @@ impl SnapshotStore {
     /// # Errors
     /// When its manifest or snapshot cannot be read, is damaged, or is of another version.
     pub fn open(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
+        self.open_by(version, |path| Snapshot::open_as(path, self.loading))
+    }
+
+    /// Opens a version whose snapshot was verified before, by [`Snapshot::open_verified`].
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_verified(&self, version: &str) -> Result<(Snapshot, Manifest), SnapshotError> {
+        self.open_by(version, Snapshot::open_verified)
+    }
+
+    fn open_by(
+        &self,
+        version: &str,
+        open: impl FnOnce(&Path) -> Result<Snapshot, SnapshotError>,
+    ) -> Result<(Snapshot, Manifest), SnapshotError> {
         let manifest = self.manifest(version)?;
-        let snapshot = Snapshot::open_as(&self.snapshot_path(version), self.loading)?;
+        let snapshot = open(&self.snapshot_path(version))?;
         agree(version, &snapshot, &manifest, self.root.join(version).join(MANIFEST))?;
         Ok((snapshot, manifest))
     }

@@ -3,7 +3,7 @@
 //!
 //! | depth | asked by | what it finds |
 //! |---|---|---|
-//! | `bounds` | every opening | bytes that are not those written; numbers that lead nowhere |
+//! | `bounds` | every opening, but of a file that was verified before | bytes that are not those written; numbers that lead nowhere |
 //! | `agreement` | the builder, of what it wrote; its `verify` | sections that contradict each other |
 //!
 //! *Bounds* are what indexing relies on: no file that opens makes its readers index beyond an end,
@@ -29,8 +29,24 @@ use super::error::SnapshotError;
 use super::format::Section;
 use super::rows::{NameRow, RecordRow, WordRow};
 use super::sections::Parts;
+use super::totals::Totals;
+use crate::model::Register;
 
-type Check = Result<(), SnapshotError>;
+pub(super) type Check = Result<(), SnapshotError>;
+
+/// What opening has read of a file before any of it is checked: it is few, and says how much more
+/// there is.
+pub(super) struct Outline<'a> {
+    pub(super) meta: &'a Meta,
+    pub(super) registers: &'a [Register],
+    pub(super) totals: &'a Totals,
+}
+
+impl Outline<'_> {
+    fn counts(&self, parts: &Parts<'_>) -> Result<Counts, SnapshotError> {
+        Counts::of(parts, self.meta, self.registers.len())
+    }
+}
 
 /// How many there are of what sections point at.
 #[derive(Clone, Copy)]

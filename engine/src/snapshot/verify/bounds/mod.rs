@@ -14,24 +14,17 @@ mod totals;
 
 use std::cmp::Reverse;
 
-use super::{Check, Counts, require};
-use crate::model::{Collection, Register, Timestamp, is_version};
+use super::{Check, Counts, Outline, require};
+use crate::model::{Collection, Timestamp, is_version};
 use crate::snapshot::details::Meta;
 use crate::snapshot::format::{Section, SectionEntry};
 use crate::snapshot::sections::Parts;
-use crate::snapshot::totals::Totals;
 
 /// Checks all sections, several at a time.
 ///
 /// Nothing is said of the bounds while a checksum is wrong: damage may break them elsewhere.
-pub(in crate::snapshot) fn check(
-    parts: &Parts<'_>,
-    meta: &Meta,
-    registers: &[Register],
-    totals: &Totals,
-) -> Check {
-    let counts = Counts::of(parts, meta, registers.len())?;
-    let bounds = Bounds { parts, counts };
+pub(in crate::snapshot) fn check(parts: &Parts<'_>, outline: &Outline<'_>) -> Check {
+    let bounds = Bounds { parts, counts: outline.counts(parts)? };
     let mut checked: Vec<Checked> = Vec::new();
     checked.resize_with(Section::ALL.len(), Checked::default);
     let mut sections: Vec<_> = parts.header.sections.iter().zip(&mut checked).collect();
@@ -49,6 +42,13 @@ pub(in crate::snapshot) fn check(
     entries().try_for_each(|(entry, checked)| {
         checked.bounds.map_err(|reason| parts.inconsistent(entry.section, reason))
     })?;
+    check_outline(parts, outline)
+}
+
+/// Checks what says how large everything is, and nothing that takes reading the file.
+pub(in crate::snapshot) fn check_outline(parts: &Parts<'_>, outline: &Outline<'_>) -> Check {
+    let Outline { meta, registers, totals } = outline;
+    let counts = outline.counts(parts)?;
     meta_fits(parts, meta)?;
     let sorted = registers.is_sorted_by(|a, b| a.slug < b.slug);
     require(parts, Section::Registers, sorted, "not sorted by slug")?;
