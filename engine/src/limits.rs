@@ -28,7 +28,7 @@ pub const TOTAL_EXACT_BELOW: usize = 1_000;
 ///
 /// Beyond it: 400 in the query's own entry.
 pub const NAME_CHARS_MAX: usize = 512;
-/// Names that one text may tell ("X a.k.a. Y; Z"), beside the text as a whole.
+/// Names that one text may tell ("X a.k.a. Y; Z", "X, born 1968"), beside the text as a whole.
 ///
 /// Beyond it: further names in the text are read only as part of the whole.
 pub const NAMES_APART_MAX: usize = 4;

@@ -7,7 +7,7 @@ use super::explain::{Explainer, Hit};
 use super::query::{MatchQuery, MatchSettings};
 use crate::candidates::{BoundFilter, Scratch, Stage, Walk, gather};
 use crate::model::{RecordOrdinal, Schema};
-use crate::query::{QueryName, read_names};
+use crate::query::{QueryName, read_names, taken_apart};
 use crate::scoring::Score;
 use crate::scoring::party::Grouping;
 
@@ -35,7 +35,9 @@ pub fn answer(
     filter: &BoundFilter<'_>,
     settings: MatchSettings,
 ) -> MatchAnswer {
-    let names = read_names(&filter.snapshot().index(), &query.names);
+    let index = &filter.snapshot().index();
+    let asked = taken_apart(index, &query.names);
+    let names = read_names(index, &asked);
     answer_as(query, query.schema, &names, filter, settings)
 }
 
@@ -80,7 +82,8 @@ pub fn of_record(
     let snapshot = filter.snapshot();
     let (index, schema) = (&snapshot.index(), query.schema);
     let MatchSettings { algorithm, group, .. } = settings;
-    let names = &read_names(index, &query.names);
+    let asked = taken_apart(index, &query.names);
+    let names = &read_names(index, &asked);
     let facts = &algorithm.facts(query, schema);
     let (stage, cutoff) = (Stage::Widened, Score::ZERO);
     SCRATCH.with_borrow_mut(|scratch| {

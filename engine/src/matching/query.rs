@@ -28,6 +28,13 @@ impl MatchQuery {
     pub fn by_name(schema: Schema, name: impl Into<AskedName>) -> Self {
         Self { schema, names: vec![name.into()], ..Self::default() }
     }
+
+    /// The birth dates that count: those given as such, or else those that stand beside the names.
+    pub fn births(&self) -> impl Iterator<Item = PartialDate> + Clone + '_ {
+        let told = self.names.iter().filter(|_| self.birth_dates.is_empty());
+        let told = told.flat_map(AskedName::birth_dates);
+        self.birth_dates.iter().chain(told).take(limits::VALUES_PER_PROPERTY).copied()
+    }
 }
 
 named_enum!(
@@ -48,7 +55,7 @@ impl Algorithm {
             Self::NameOnly => Facts::default(),
             Self::Standard => Facts {
                 schema: Some(schema),
-                birth_dates: query.birth_dates.clone(),
+                birth_dates: query.births().collect(),
                 countries: query.countries.clone(),
                 imos: query.imos.clone(),
             },

@@ -2,15 +2,19 @@
 
 use std::fmt;
 
-use crate::text::{Readings, names_apart};
+use crate::limits::NAMES_APART_MAX;
+use crate::model::PartialDate;
+use crate::text::{FreeText, Name, NameKind, Readings, free_text, names_apart, respaced};
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
 /// answer. Whoever checks a request makes it; everything behind takes it as it is.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AskedName {
     whole: SingleName,
-    /// The single names, where the text tells several.
+    /// The single names, where the text tells several, or one with something beside it.
     apart: Vec<SingleName>,
+    /// The birth dates that the text tells.
+    birth_dates: Vec<PartialDate>,
 }
 
 /// A text that is read as one name.
@@ -22,8 +26,15 @@ pub struct SingleName {
 }
 
 impl SingleName {
-    fn new(text: String) -> Self {
-        Self { readings: Readings::of(&text), text }
+    /// Reads a text, as the name of one kind of party alone where it says so.
+    fn read(text: impl Into<String>, only: Option<NameKind>) -> Self {
+        let text = text.into();
+        let mut readings = Readings::of(&text);
+        for kind in NameKind::ALL.into_iter().filter(|kind| only.is_some_and(|only| only != *kind))
+        {
+            readings.names[kind as usize] = Name::default();
+        }
+        Self { text, readings }
     }
 }
 
@@ -32,9 +43,22 @@ impl AskedName {
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        let apart = names_apart(&text).into_iter();
-        let apart = apart.map(|name| SingleName::new(name.into_owned())).collect();
-        Self { apart, whole: SingleName::new(text) }
+        let FreeText { names, birth_dates } = free_text(&text);
+        let mut apart = Vec::new();
+        let mut add_each_of = |name: &str, only: Option<NameKind>| {
+            let each = names_apart(name);
+            apart.extend(each.iter().map(|name| SingleName::read(name.as_ref(), only)));
+            !each.is_empty()
+        };
+        if names.is_empty() {
+            add_each_of(&text, None);
+        }
+        let alone: Vec<_> =
+            names.into_iter().filter(|(name, only)| !add_each_of(name, *only)).collect();
+        apart.extend(alone.into_iter().map(|(name, only)| SingleName::read(name, only)));
+        apart.extend(respaced(&text).map(|name| SingleName::read(name, None)));
+        apart.truncate(NAMES_APART_MAX);
+        Self { whole: SingleName::read(text, None), apart, birth_dates }
     }
 
     /// The name as it was typed.
@@ -43,8 +67,26 @@ impl AskedName {
         &self.whole.text
     }
 
+    /// The name as a whole, as [`crate::text::normalize`] gives it.
+    pub(super) fn normalised(&self) -> &str {
+        &self.whole.readings.normalised
+    }
+
+    /// Adds readings, within [`NAMES_APART_MAX`].
+    pub(super) fn add_apart(&mut self, names: Vec<String>) {
+        self.apart.extend(names.into_iter().map(|name| SingleName::read(name, None)));
+        self.apart.truncate(NAMES_APART_MAX);
+    }
+
+    /// The birth dates that stand beside the name.
+    #[must_use]
+    pub fn birth_dates(&self) -> &[PartialDate] {
+        &self.birth_dates
+    }
+
     /// What it was read as: the text as a whole, then each of the names in it where there are
-    /// several ("X a.k.a. Y"). They are alternatives, as several names of a query are.
+    /// several ("X a.k.a. Y"), or something beside one ("X, born 1968"), at most [`NAMES_APART_MAX`].
+    /// They are alternatives, as several names of a query are.
     pub fn names(&self) -> impl Iterator<Item = &SingleName> {
         std::iter::once(&self.whole).chain(&self.apart)
     }

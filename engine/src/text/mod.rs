@@ -13,6 +13,8 @@
 //! | `joins` | neighbouring words written as one |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`], [`normalize`]) |
 //! | `cut` | the last word of a text that fills a field |
+//! | `free_text` | what is written beside a name: birth dates, numbers, addresses |
+//! | `respaced` | words whose blanks were lost or put in: "JohnSmith", "S m i t h" |
 //! | `told_apart` | several names in one text: "X a.k.a. Y" |
 //! | `published` | words as they stand in a published name, for search by words |
 //! | `written` | how words that are read as the same are written |
@@ -34,10 +36,12 @@ mod acronym;
 mod classify;
 mod cut;
 mod fold;
+mod free_text;
 mod given_names;
 mod joins;
 mod name;
 mod published;
+mod respaced;
 mod signs;
 mod tables;
 mod token;
@@ -49,6 +53,7 @@ mod written;
 pub use cut::cut_word;
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
+pub use free_text::{FreeText, free_text};
 pub use given_names::are_different_names;
 pub use keys::{
     SkeletonKeys, deletion_keys, joined_meet, may_meet_across_scripts, skeleton_keys,
@@ -57,6 +62,7 @@ pub use keys::{
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
+pub use respaced::respaced;
 pub use signs::signs_of;
 pub(crate) use signs::{SIGNS_MAX, Signs};
 pub(crate) use similarity::measure;

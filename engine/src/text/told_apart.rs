@@ -7,7 +7,7 @@ use super::name::{NameKind, WordClass};
 use super::tokenize::tokenize;
 use crate::limits::NAMES_APART_MAX;
 
-/// What stands between two names of one party, each word or phrase in lower case.
+/// What stands between two names, each word or phrase in lower case.
 static MARKERS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| super::tables::rows(include_str!("tables/alias_markers.txt")).collect());
 
@@ -130,6 +130,8 @@ mod tests {
             ("Star Line Ltd formerly known as Sun Line Ltd", "Star Line Ltd|Sun Line Ltd"),
             ("Anna Bell; Annie Bell; A. Bell", "Anna Bell|Annie Bell|A. Bell"),
             ("حسن علي (Hassan Ali)", "حسن علي|Hassan Ali"),
+            ("c/o Ivan Petrov", "Ivan Petrov"),
+            ("Star Line Ltd, attn. Ivan Petrov", "Star Line Ltd,|. Ivan Petrov"),
             ("Omar Khalid (previously listed as)", "Omar Khalid|previously listed as"),
             ("Ivan (Ivanovich) Petrov", "Ivan Petrov"),
             ("Ivan Petrov", ""),

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tamis_engine::matching::{AskedName, Filter, MatchQuery};
+use tamis_engine::matching::{AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer};
 use tamis_engine::model::{
     Collection, CountryCode, EntityType, ImoNumber, ListingFilter, Schema, Topic,
 };
@@ -90,6 +90,17 @@ const WORDS: &[&str] = &[
     "oceanic",
 ];
 
+/// What is written beside a name.
+const BESIDE: &[&str] = &[
+    " born 1 May 1960",
+    " (1975)",
+    " 1961",
+    ", Moscow, Russia",
+    " tehran",
+    " passport 123456",
+    "; ali alia",
+];
+
 /// Records of a world, this one excluded.
 const RECORDS_MAX: usize = 220;
 
@@ -152,6 +163,8 @@ fn a_query() -> impl Strategy<Value = MatchQuery> {
         1 => prop::collection::vec(name(), 2..4),
         1 => select(&["mohammed", "al", "iv", "ocean s", "danan banan", "x y"][..])
             .prop_map(|name| vec![name.to_owned()]),
+        1 => (name(), select(BESIDE)).prop_map(|(name, beside)| vec![format!("{name}{beside}")]),
+        1 => name().prop_map(|name| vec![name.replace(' ', "")]),
     ];
     let schema = select(Schema::ALL);
     let dates = prop::collection::vec(select(&["1960", "1960-05-01", "1975"][..]), 0..2);
@@ -311,5 +324,38 @@ fn large_parties_take_one_place_each() {
             let query = MatchQuery { birth_dates, ..MatchQuery::by_name(Schema::Person, name) };
             hold_answers(&world.snapshot, &oracle, &query, &filter);
         }
+    }
+}
+
+/// However a name of three words is run together, it is that name; and what stands beside a name does
+/// not hide it.
+#[test]
+fn names_are_found_however_they_are_written() {
+    let world = World::new(vec![
+        person(1, "Oleg Vladimirovich Deripaska").born("1968-01-02"),
+        person(2, "Min Aung Hlaing"),
+        record(3, Some(EntityType::Company), "Mahan Air"),
+    ]);
+    let oracle = Oracle::new(&world.snapshot);
+    let everything = Filter::collection(Collection::Default);
+    for (name, expected) in [
+        ("minaunghlaing", 2),
+        ("olegderipaska", 1),
+        ("OlegDeripaska", 1),
+        ("D e r i p a s k a Oleg", 1),
+        ("Oleg Deripaska born 2 January 1968", 1),
+        ("DERIPASKA, Oleg, Moscow, Russia", 1),
+        ("Account 408178100 Oleg Deripaska", 1),
+        ("Mahan Air, No. 21, Azadegan St., Tehran, Iran", 3),
+        ("Mahan Air Tehran", 3),
+        ("c/o Min Aung Hlaing", 2),
+    ] {
+        let query = MatchQuery::by_name(Schema::LegalEntity, name);
+        let filter = BoundFilter::new(&world.snapshot, &everything);
+        let hits = answer(&query, &filter, MatchSettings::default()).hits;
+        let found =
+            hits.first().map(|hit| (world.snapshot.record(hit.record).id().0, hit.score >= 0.75));
+        assert_eq!(found, Some((expected, true)), "{name}");
+        hold_answers(&world.snapshot, &oracle, &query, &everything);
     }
 }

@@ -11,9 +11,10 @@ use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
 use tamis_engine::limits::WIDENING_BELOW;
-use tamis_engine::matching::{Algorithm, MatchQuery};
+use tamis_engine::matching::{Algorithm, AskedName, MatchQuery};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
+use tamis_engine::query::{SingleName, taken_apart};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
@@ -132,12 +133,10 @@ impl<'s> Oracle<'s> {
         let mut compared = Compared::new(&self.vocabulary);
         let mut readings: Vec<[Reading; 2]> = Vec::new();
         let mut gathered = BTreeSet::new();
-        for name in &query.names {
-            for text in texts(name.text()) {
-                let reading = NameKind::ALL.map(|kind| self.read(&text, kind, &mut compared));
-                gathered.extend(self.gather(&text, &reading, &passing));
-                readings.push(reading);
-            }
+        for name in taken_apart(&self.index, &query.names).iter().flat_map(AskedName::names) {
+            let reading = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
+            gathered.extend(self.gather(&name.text, &reading, &passing));
+            readings.push(reading);
         }
         gathered.extend(self.carriers(query, &passing));
         let scored = |at| (RecordOrdinal(at as u32), self.best_name(&readings, at));
@@ -205,11 +204,9 @@ impl<'s> Oracle<'s> {
         let mut compared = Compared::new(&self.vocabulary);
         let all: Vec<usize> = (0..self.records.len()).collect();
         let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
-        for name in &query.names {
-            for text in texts(name.text()) {
-                let readings = NameKind::ALL.map(|kind| self.read(&text, kind, &mut compared));
-                gathered.extend(self.widened(&text, &readings, &all));
-            }
+        for name in taken_apart(&self.index, &query.names).iter().flat_map(AskedName::names) {
+            let readings = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
+            gathered.extend(self.widened(&name.text, &readings, &all));
         }
         gathered.len()
     }
@@ -231,8 +228,8 @@ impl<'s> Oracle<'s> {
         scores.max().unwrap_or(Score::ZERO)
     }
 
-    fn read(&self, raw: &str, kind: NameKind, compared: &mut Compared<'_>) -> Reading {
-        let name = text::tokenize(raw, kind);
+    fn read(&self, asked: &SingleName, kind: NameKind, compared: &mut Compared<'_>) -> Reading {
+        let (raw, name) = (&asked.text, asked.readings.names[kind as usize].clone());
         let is_cyrillic = |word: &Word| text::is_cyrillic(word.span.of(raw));
         let mut words: Vec<_> =
             name.words.iter().map(|word| compared.word(&word.text, is_cyrillic(word))).collect();
@@ -313,12 +310,6 @@ impl<'s> Oracle<'s> {
             })
         })
     }
-}
-
-/// A text as a whole, and each of the names that it tells.
-fn texts(text: &str) -> Vec<String> {
-    let apart = text::names_apart(text);
-    std::iter::once(text.to_owned()).chain(apart.into_iter().map(Into::into)).collect()
 }
 
 /// The score of one name.

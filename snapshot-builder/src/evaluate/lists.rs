@@ -9,7 +9,8 @@ use tamis_engine::model::Record;
 use super::labelled::{Case, files, rows};
 use super::statistics::ratio;
 use super::suite::Suite;
-use super::world::{FOUND_WITHIN, Found, THRESHOLD, World};
+use super::typed;
+use super::world::{FOUND_WITHIN, Found, THRESHOLD, World, is_in_script};
 
 /// The day of OFAC's list that queries in other scripts were labelled on.
 const OFAC_DAY: &str = "2023-12-28";
@@ -65,6 +66,9 @@ impl Lists {
             done(all.alarms("all_negatives", &negatives, false));
             done(all.alarms("all_negatives_facts", &negatives, true));
         }
+        if wants("typed") {
+            done(typed::suite(self.all()?, &negatives));
+        }
         Ok(())
     }
 
@@ -96,14 +100,6 @@ fn latin_copy(world: &World) -> anyhow::Result<World> {
 fn without_scripts(mut record: Record) -> Record {
     record.aliases.retain(|alias| !is_in_script(&alias.name));
     record
-}
-
-/// Whether a name is mostly in another script than Latin.
-pub(super) fn is_in_script(name: &str) -> bool {
-    let letters = || name.chars().filter(|c| c.is_alphabetic());
-    let foreign =
-        letters().filter(|c| u32::from(*c) >= 0x370 && !('\u{1E00}'..='\u{1EFF}').contains(c));
-    2 * foreign.count() > letters().count()
 }
 
 impl World {

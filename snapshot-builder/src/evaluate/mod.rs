@@ -11,7 +11,8 @@
 //! | `world` | lists as a snapshot in a temporary folder; asking it |
 //! | `transliterated` | names made of words in two scripts |
 //! | `suite` | what a suite found: figures, and the cases that went wrong |
-//! | `pairs`, `lists`, `scripts` | the suites |
+//! | `ways` | ways in which names are typed |
+//! | `pairs`, `typed`, `lists`, `scripts` | the suites |
 
 mod labelled;
 mod lists;
@@ -20,6 +21,8 @@ mod scripts;
 mod statistics;
 mod suite;
 mod transliterated;
+mod typed;
+mod ways;
 mod world;
 
 use std::path::PathBuf;

@@ -3,10 +3,10 @@
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{EntityType, Record, Schema};
 
-use super::lists::{Lists, is_in_script};
+use super::lists::Lists;
 use super::statistics::ratio;
 use super::suite::Suite;
-use super::world::{FOUND_WITHIN, THRESHOLD, World};
+use super::world::{FOUND_WITHIN, THRESHOLD, World, is_in_script};
 
 /// A group of letters with a figure of its own.
 struct Letters {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use rayon::prelude::*;
 use tamis_engine::limits::RESULTS_MAX;
-use tamis_engine::matching::{BoundFilter, Filter, MatchQuery, MatchSettings, answer};
+use tamis_engine::matching::{
+    BoundFilter, Filter, Grouping, Hit, MatchQuery, MatchSettings, answer,
+};
 use tamis_engine::model::{
     Collection, CountryCode, ListType, Offer, Record, RecordId, RecordOrdinal, Register,
     RegisterIndex, RegisterRun, RunStatus, Timestamp,
@@ -84,6 +86,29 @@ impl World {
         all.map(|at| self.snapshot.record(RecordOrdinal(at)))
     }
 
+    pub(super) fn record(&self, at: RecordOrdinal) -> RecordView<'_> {
+        self.snapshot.record(at)
+    }
+
+    /// The best parties for each query, each with its score and its records.
+    pub(super) fn parties(
+        &self,
+        queries: &[MatchQuery],
+        limit: usize,
+    ) -> Vec<Vec<(f64, Vec<RecordOrdinal>)>> {
+        let filter = Filter::collection(Collection::Default);
+        let filter = BoundFilter::new(&self.snapshot, &filter);
+        let group = Grouping::Entity;
+        let settings = MatchSettings { limit, group, ..MatchSettings::default() };
+        let found = |query: &MatchQuery| {
+            let hits = answer(query, &filter, settings).hits.into_iter();
+            let records =
+                |hit: Hit| (hit.score, [vec![hit.record], hit.others.unwrap_or_default()].concat());
+            hits.map(records).collect()
+        };
+        queries.par_iter().map(found).collect()
+    }
+
     /// What is answered to each query, best first.
     pub(super) fn ask(&self, queries: &[MatchQuery], limit: usize) -> Vec<Vec<Found>> {
         let filter = Filter::collection(Collection::Default);
@@ -92,7 +117,7 @@ impl World {
             MatchSettings { limit: limit.min(RESULTS_MAX as usize), ..MatchSettings::default() };
         let found = |query: &MatchQuery| {
             let hits = answer(query, &filter, settings).hits;
-            let found = |hit: &tamis_engine::matching::Hit| {
+            let found = |hit: &Hit| {
                 let record = self.snapshot.record(hit.record);
                 let (reference, name) = (record.reference().to_owned(), record.name().to_owned());
                 Found { reference, name, score: hit.score }
@@ -101,6 +126,14 @@ impl World {
         };
         queries.par_iter().map(found).collect()
     }
+}
+
+/// Whether a name is mostly in another script than Latin.
+pub(super) fn is_in_script(name: &str) -> bool {
+    let letters = || name.chars().filter(|c| c.is_alphabetic());
+    let foreign =
+        letters().filter(|c| u32::from(*c) >= 0x370 && !('\u{1E00}'..='\u{1EFF}').contains(c));
+    2 * foreign.count() > letters().count()
 }
 
 fn temporary_folder() -> anyhow::Result<tempfile::TempDir> {

@@ -37,7 +37,7 @@ use anyhow::bail;
 use entry::Entry;
 use output::{RecordFile, cannot_write};
 use party::Party;
-use random::Random;
+pub(crate) use random::Random;
 use registers::{PLANS, RegisterPlan};
 use versions::{Fate, Versions};
 

@@ -5,11 +5,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// One stream of draws. Each record has its own, so no draw depends on another record.
-pub(super) struct Random(ChaCha8Rng);
+pub(crate) struct Random(ChaCha8Rng);
 
 impl Random {
     /// The stream of `(seed, purpose, index)`.
-    pub(super) fn new(seed: u64, purpose: &str, index: u64) -> Self {
+    pub(crate) fn new(seed: u64, purpose: &str, index: u64) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..16].copy_from_slice(&fnv1a(purpose).to_le_bytes());
@@ -18,37 +18,37 @@ impl Random {
     }
 
     /// A number from 0 to `bound - 1`; 0 when `bound` is 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         // Multiply-shift: the bias of bound / 2^32 does not matter for sample data.
         let draw = u128::from(self.0.next_u64());
         ((draw * bound as u128) >> 64) as usize
     }
 
     /// A number of the inclusive range.
-    pub(super) fn between(&mut self, least: usize, most: usize) -> usize {
+    pub(crate) fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below(most - least + 1)
     }
 
     /// True in `percent` of 100 draws.
-    pub(super) fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// An item, all equally likely; the default of `T` when there is none.
-    pub(super) fn pick<T: Copy + Default>(&mut self, items: &[T]) -> T {
+    pub(crate) fn pick<T: Copy + Default>(&mut self, items: &[T]) -> T {
         items.get(self.below(items.len())).copied().unwrap_or_default()
     }
 
     /// A rank below `count`, the first ones most likely (two draws, the product of both: the
     /// density falls logarithmically, much as Zipf's law does over a list of frequent names).
-    pub(super) fn ranked(&mut self, count: usize) -> usize {
+    pub(crate) fn ranked(&mut self, count: usize) -> usize {
         let first = self.below(count);
         self.below(first + 1)
     }
 
     /// A rank in an endless vocabulary. The chance of rank r falls as r^(-5/3), so the number of
     /// distinct ranks among n draws grows as n^0.6: Heaps' law, with the exponent usual for names.
-    pub(super) fn endless_rank(&mut self) -> u64 {
+    pub(crate) fn endless_rank(&mut self) -> u64 {
         let unit = ((self.0.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
         (FREQUENT_RANKS * (1.0 / (unit * unit.sqrt()) - 1.0)) as u64
     }

@@ -173,7 +173,7 @@ pub(super) fn echo(query: &MatchQuery) -> impl Serialize {
     Echo {
         schema: query.schema.as_str(),
         name: Sequence(|| query.names.iter().map(AskedName::text)),
-        birthDate: Sequence(|| query.birth_dates.iter().map(Shown)),
+        birthDate: Sequence(|| query.births().map(Shown)),
         nationality: Sequence(|| query.countries.iter().map(Shown)),
         imo: Sequence(|| query.imos.iter().map(Shown)),
     }

@@ -73,7 +73,7 @@ fn birth_dates_in_words(
     compared: Comparison,
 ) -> (String, f64) {
     let pairs = || {
-        let asked = query.birth_dates.iter().copied();
+        let asked = query.births();
         asked.flat_map(move |asked| record.birth_dates().map(move |known| (asked, known)))
     };
     let decided = pairs().find(|(asked, known)| birth_date(*asked, *known) == compared);
@@ -94,7 +94,7 @@ fn birth_dates_in_words(
             format!("Birth date {asked} differs from the record's {known}, the closest of several.")
         }
         None => {
-            let (asked, known) = (list(&query.birth_dates), list(record.birth_dates()));
+            let (asked, known) = (list(query.births()), list(record.birth_dates()));
             format!("Birth date {asked} {verdict} the record's {known}.")
         }
     };

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
-use place::is_place;
+pub(super) use place::is_place;
 
 use super::name::{NameKind, Word, WordClass};
 use super::tables;

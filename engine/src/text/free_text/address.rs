@@ -1,0 +1,66 @@
+//! Addresses behind a name in free text.
+
+use std::sync::LazyLock;
+
+use ahash::AHashSet;
+
+use super::pieces::{Piece, Pieces};
+use crate::model::{countries_named, country_spelling};
+use crate::text::classify::is_place;
+use crate::text::tables;
+
+static WORDS: LazyLock<AHashSet<&'static str>> =
+    LazyLock::new(|| tables::word_set(include_str!("../tables/address_words.txt")));
+
+/// Words of the name that an address stands behind, at least.
+const NAME_WORDS_LEAST: usize = 2;
+/// Figures of the number of a house or box, at most.
+const NUMBER_FIGURES: usize = 5;
+
+/// Where an address begins: at a part of the text behind a comma that is a place or a street, or is
+/// numbered and has a place behind it; or at a number or a street before which there is no comma.
+pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
+    let all = pieces.list.len();
+    (NAME_WORDS_LEAST..all).find(|&at| {
+        let has_place = |from: usize| pieces.list[from..].iter().any(|piece| is_place(&piece.text));
+        let part = at..at + part(pieces, at);
+        let is_numbered =
+            |of: &[Piece]| of.iter().any(|piece| piece.number(NUMBER_FIGURES).is_some());
+        if pieces.begins_part(at) {
+            let end = part.end;
+            return is_place_of(pieces, at, end)
+                || holds_street(pieces, at, end)
+                || is_numbered(&pieces.list[part]) && end < all && has_place(end);
+        }
+        let piece = &pieces.list[at];
+        let begins = piece.number(NUMBER_FIGURES).is_some() || WORDS.contains(piece.text.as_str());
+        begins && has_place(at + 1) && holds_street(pieces, at, all)
+    })
+}
+
+/// Where the places that end a text begin: "Mahan Air Tehran".
+pub(super) fn places_at_end(pieces: &Pieces<'_>) -> Option<usize> {
+    let all = pieces.list.len();
+    let is_short = |at: &usize| all - at <= 3;
+    let starts = (NAME_WORDS_LEAST..all).skip_while(|at| !is_short(at));
+    starts.into_iter().find(|&at| is_place_of(pieces, at, all))
+}
+
+/// Pieces up to the next comma.
+fn part(pieces: &Pieces<'_>, at: usize) -> usize {
+    let rest = at + 1..pieces.list.len();
+    1 + rest.take_while(|&of| !pieces.begins_part(of)).count()
+}
+
+/// Whether pieces say a place and nothing else.
+fn is_place_of(pieces: &Pieces<'_>, from: usize, to: usize) -> bool {
+    let text = &pieces.raw[pieces.list[from].start..pieces.list[to - 1].end];
+    let is_country = || text.len() > 3 && countries_named(&country_spelling(text)).is_some();
+    pieces.list[from..to].iter().all(|piece| is_place(&piece.text)) || is_country()
+}
+
+fn holds_street(pieces: &Pieces<'_>, from: usize, to: usize) -> bool {
+    let of = &pieces.list[from..to];
+    let has_word = of.iter().any(|piece| WORDS.contains(piece.text.as_str()));
+    has_word && of.iter().any(|piece| piece.figures() > 0 || is_place(&piece.text))
+}

@@ -1,0 +1,242 @@
+//! Dates of birth in free text.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use super::pieces::{Phrases, Piece, Pieces, Table};
+use crate::model::PartialDate;
+use crate::text::tables;
+
+static MARKERS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/birth_markers.txt")));
+
+/// Months by their names.
+static MONTHS: LazyLock<AHashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut months = AHashMap::new();
+    for row in tables::rows(include_str!("../tables/months.txt")) {
+        let mut words = row.split_whitespace();
+        let number = words.next().and_then(|number| number.parse().ok());
+        months.extend(
+            number.into_iter().flat_map(|number| words.clone().map(move |word| (word, number))),
+        );
+    }
+    months
+});
+
+/// Years in which someone who is screened may have been born.
+const YEARS: RangeInclusive<u16> = 1880..=2020;
+/// Pieces that may stand between a marker and its date: "born in Leningrad on 7 October 1952".
+const BETWEEN_MAX: usize = 4;
+/// Words within a date, and between a year and what it is said of.
+const FILLERS: [&str; 8] = ["of", "de", "del", "the", "in", "on", "am", "le"];
+/// What may stand behind a date of birth.
+const BEHIND: [&str; 7] = ["г", "р", "года", "рождения", "born", "生", "生まれ"];
+
+/// A date in a text.
+pub(super) struct Found {
+    /// Pieces, its marker's with them.
+    pub(super) pieces: usize,
+    /// What it may mean: day and month may stand in either order.
+    pub(super) dates: Vec<PartialDate>,
+    /// A year that nothing marks as one of birth but its place.
+    pub(super) is_bare_year: bool,
+}
+
+/// The date of birth that begins at a piece, with what marks it as one.
+pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<Found> {
+    let rest = &pieces.list[at..];
+    if let Some(marker) = MARKERS.at(rest) {
+        let is_marked = |between: &usize| {
+            let first = at + marker + between;
+            first < pieces.list.len()
+                && !(marker..marker + between).any(|of| MARKERS.at(&rest[of..]).is_some())
+        };
+        for between in (0..=BETWEEN_MAX).take_while(is_marked) {
+            let first = at + marker + between;
+            let date = date(pieces, first).or_else(|| month_or_year(pieces, first));
+            if let Some((count, dates)) = date {
+                let pieces = with_behind(pieces, first + count) - at;
+                return Some(Found { pieces, dates, is_bare_year: false });
+            }
+        }
+        return None;
+    }
+    if let Some((count, dates)) = date(pieces, at) {
+        let pieces = with_behind(pieces, at + count) - at;
+        return Some(Found { pieces, dates, is_bare_year: false });
+    }
+    let year = PartialDate::new(year(&rest[0])?, None, None)?;
+    let end = with_behind(pieces, at + 1);
+    let opens = pieces.gap_before(at).trim_end().ends_with(['(', '[', '（']);
+    let is_marked = end > at + 1
+        || opens && pieces.gap_before(at + 1).trim_start().starts_with([')', ']', '）']);
+    let is_last = at >= 2 && end == pieces.list.len();
+    (is_marked || is_last).then(|| Found {
+        pieces: end - at,
+        dates: vec![year],
+        is_bare_year: !is_marked,
+    })
+}
+
+/// Where a date ends with what may stand behind it.
+fn with_behind(pieces: &Pieces<'_>, end: usize) -> usize {
+    let behind =
+        pieces.list[end..].iter().take_while(|piece| BEHIND.contains(&piece.text.as_str()));
+    end + behind.count()
+}
+
+fn year(piece: &Piece) -> Option<u16> {
+    piece.number(4).filter(|year| YEARS.contains(year))
+}
+
+/// A day, whose ordinal's ending is dropped: "7th".
+fn day(piece: &Piece) -> Option<u8> {
+    let text = piece.text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let ending = &piece.text[text.len()..];
+    let is_day = matches!(text.len(), 1 | 2)
+        && matches!(ending, "" | "st" | "nd" | "rd" | "th" | "er" | "º");
+    text.parse().ok().filter(|_| is_day)
+}
+
+fn month(piece: &Piece) -> Option<u8> {
+    MONTHS.get(piece.text.as_str()).copied()
+}
+
+/// A date to the day, and how many pieces it has.
+fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
+    let rest = &pieces.list[at..];
+    if let Some(date) = in_one_piece(&rest[0]) {
+        return Some((1, vec![date]));
+    }
+    // Words such as "de" within a date are passed over.
+    let said: Vec<usize> = (0..rest.len())
+        .filter(|&of| of == 0 || !FILLERS.contains(&rest[of].text.as_str()))
+        .take(3)
+        .collect();
+    let &[a, b, c] = said.as_slice() else { return None };
+    let count = c + 1;
+    let [first, second, third] = [&rest[a], &rest[b], &rest[c]];
+    let made = |year: u16, month: u8, day: u8| PartialDate::new(year, Some(month), Some(day));
+    let named = if let (Some(day), Some(month), Some(year)) =
+        (day(first), month(second), year(third))
+    {
+        made(year, month, day)
+    } else if let (Some(month), Some(day), Some(year)) = (month(first), day(second), year(third)) {
+        made(year, month, day)
+    } else if let (Some(year), Some(month), Some(day)) = (year(first), month(second), day(third)) {
+        made(year, month, day)
+    } else {
+        None
+    };
+    if let Some(date) = named {
+        return Some((count, vec![date]));
+    }
+    let is_tight = [at + 1, at + 2].map(|of| is_date_gap(pieces.gap_before(of))) == [true; 2];
+    let numbers = [first, second, third].map(|piece| piece.number(4));
+    let [Some(x), Some(y), Some(z)] = numbers else { return None };
+    if !is_tight || count != 3 {
+        return None;
+    }
+    let small = |number: u16| u8::try_from(number).ok();
+    let dates: Vec<PartialDate> = match (year(first), year(third)) {
+        (Some(year), _) => made(year, small(y)?, small(z)?).into_iter().collect(),
+        (_, Some(year)) => {
+            let (x, y) = (small(x)?, small(y)?);
+            let both = [made(year, y, x), made(year, x, y).filter(|_| x != y)];
+            both.into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
+    };
+    (!dates.is_empty()).then_some((3, dates))
+}
+
+/// What stands between the figures of a date.
+fn is_date_gap(gap: &str) -> bool {
+    matches!(gap.trim(), "" | "-" | "/" | "." | "–" | "年" | "月" | "년" | "월")
+}
+
+/// `19521007` and `07OCT1952`.
+fn in_one_piece(piece: &Piece) -> Option<PartialDate> {
+    let text = piece.text.as_str();
+    let number = |text: &str| text.parse::<u16>().ok();
+    let (year, month, day) = match text.len() {
+        8 if piece.figures() == 8 => {
+            (number(&text[..4])?, number(&text[4..6])? as u8, number(&text[6..])?)
+        }
+        _ => {
+            let letters = text.find(|c: char| !c.is_ascii_digit())?;
+            let figures = letters + text[letters..].find(|c: char| c.is_ascii_digit())?;
+            let month = *MONTHS.get(&text[letters..figures])?;
+            let is_whole = matches!(letters, 1 | 2) && text.len() - figures == 4;
+            (number(&text[figures..]).filter(|_| is_whole)?, month, number(&text[..letters])?)
+        }
+    };
+    PartialDate::new(year, Some(month), Some(day as u8)).filter(|date| YEARS.contains(&date.year()))
+}
+
+/// Behind a marker, a month or a year is enough.
+fn month_or_year(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
+    let rest = &pieces.list[at..];
+    let of_month = month(&rest[0]).zip(rest.get(1).and_then(year));
+    let (count, date) = match of_month {
+        Some((month, year)) => (2, PartialDate::new(year, Some(month), None)),
+        None => (1, year(&rest[0]).and_then(|year| PartialDate::new(year, None, None))),
+    };
+    date.map(|date| (count, vec![date]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<String> {
+        let pieces = Pieces::of(text);
+        let found = at(&pieces, 0)?;
+        let dates: Vec<String> = found.dates.iter().map(ToString::to_string).collect();
+        Some(format!("{} {}", found.pieces, dates.join("|")))
+    }
+
+    #[test]
+    fn dates_are_read_as_people_write_them() {
+        for (text, expected) in [
+            ("7 October 1952", "3 1952-10-07"),
+            ("October 7, 1952", "3 1952-10-07"),
+            ("7th of October 1952", "4 1952-10-07"),
+            ("7 de octubre de 1952", "5 1952-10-07"),
+            ("7 октября 1952 г.р.", "5 1952-10-07"),
+            ("1952-10-07", "3 1952-10-07"),
+            ("07.10.1952", "3 1952-10-07|1952-07-10"),
+            ("25/10/1952", "3 1952-10-25"),
+            ("10/25/1952", "3 1952-10-25"),
+            ("19521007", "1 1952-10-07"),
+            ("07OCT1952", "1 1952-10-07"),
+            ("1952年10月7日", "3 1952-10-07"),
+            ("born on 7 October 1952", "5 1952-10-07"),
+            ("born in Leningrad on 7 October 1952", "7 1952-10-07"),
+            ("D.O.B.: October 1952", "5 1952-10"),
+            ("née le 2 janvier 1968", "5 1968-01-02"),
+            ("geb. 02.01.1968", "4 1968-01-02|1968-02-01"),
+            ("born 1952", "2 1952"),
+            ("(1952)", "1 1952"),
+        ] {
+            assert_eq!(found(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_is_none() {
+        for text in [
+            "7 October",
+            "May",
+            "1952",
+            "Born Free",
+            "31.02.1952",
+            "2099-01-01",
+            "12 345 6789",
+            "born soon",
+        ] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What people write into one field beside a name: a birth date, numbers, an address.
+//!
+//! Nothing is dropped for good: the text as a whole is asked as well, so words that are a name after all
+//! are found as before.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `pieces` | a text as runs of letters and figures |
+//! | `dates` | "born 7 October 1952", "(1952)", "DOB: 07.10.1952" |
+//! | `numbers` | "passport no. AB 123456", "408178100" |
+//! | `address` | ", 12 Main Street, Tehran, Iran" |
+
+mod address;
+mod dates;
+mod numbers;
+mod pieces;
+
+use self::pieces::Pieces;
+use super::name::NameKind;
+use crate::limits::VALUES_PER_PROPERTY;
+use crate::model::PartialDate;
+
+/// A text without what stands beside the name in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FreeText {
+    /// What is left, each read as the name of one kind or of both; none where nothing stands beside it.
+    pub names: Vec<(String, Option<NameKind>)>,
+    /// The birth dates that it tells, at most [`VALUES_PER_PROPERTY`].
+    pub birth_dates: Vec<PartialDate>,
+}
+
+/// Reads what stands beside a name; nothing in most texts.
+#[must_use]
+pub fn free_text(raw: &str) -> FreeText {
+    let pieces = Pieces::of(raw);
+    let mut text = FreeText::default();
+    let mut kept = vec![true; pieces.list.len()];
+    let (mut at, mut bare_year) = (0, None);
+    while at < kept.len() {
+        let date = dates::at(&pieces, at);
+        let count = match date {
+            Some(found) => {
+                text.birth_dates.extend(found.dates);
+                bare_year = found.is_bare_year.then_some(at);
+                found.pieces
+            }
+            None => match numbers::at(&pieces, at) {
+                Some(count) => count,
+                None => {
+                    at += 1;
+                    continue;
+                }
+            },
+        };
+        kept[at..at + count].fill(false);
+        at += count;
+    }
+    text.birth_dates.truncate(VALUES_PER_PROPERTY);
+    if let Some(start) = address::start(&pieces) {
+        kept[start..].fill(false);
+    }
+    // A year at the end is part of the names of things: "Expo Holding 2010".
+    let kind =
+        bare_year.filter(|&year| kept.iter().enumerate().all(|(at, kept)| *kept == (at != year)));
+    push(&mut text.names, &pieces, &kept, kind.map(|_| NameKind::Person));
+    // Names of persons hold places: "Ahmad al-Baghdadi".
+    if let Some(start) =
+        address::places_at_end(&pieces).filter(|&start| kept[start..].iter().all(|kept| *kept))
+    {
+        kept[start..].fill(false);
+        push(&mut text.names, &pieces, &kept, Some(NameKind::Thing));
+    }
+    text
+}
+
+/// Adds what is kept, if something was left out and a letter is left.
+fn push(
+    names: &mut Vec<(String, Option<NameKind>)>,
+    pieces: &Pieces<'_>,
+    kept: &[bool],
+    kind: Option<NameKind>,
+) {
+    let name = name_of(pieces, kept);
+    if kept.contains(&false) && name.chars().any(char::is_alphabetic) {
+        names.push((name, kind));
+    }
+}
+
+/// The pieces that are kept, with what stands between them.
+fn name_of(pieces: &Pieces<'_>, kept: &[bool]) -> String {
+    let mut name = String::new();
+    let mut last = None;
+    for at in (0..kept.len()).filter(|&at| kept[at]) {
+        match last {
+            None => {}
+            Some(last) if last + 1 == at => name.push_str(pieces.gap_before(at)),
+            Some(_) if pieces.begins_part(at) => name.push_str(", "),
+            Some(_) => name.push(' '),
+        }
+        name.push_str(&pieces.raw[pieces.list[at].start..pieces.list[at].end]);
+        last = Some(at);
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let FreeText { names, birth_dates } = free_text(text);
+        let kind = |kind| match kind {
+            Some(NameKind::Person) => " (person)",
+            Some(NameKind::Thing) => " (thing)",
+            None => "",
+        };
+        let names: Vec<String> = names.iter().map(|(name, of)| name.clone() + kind(*of)).collect();
+        let dates: Vec<String> = birth_dates.iter().map(ToString::to_string).collect();
+        [names.join("|"), dates.join("|")].join(" / ")
+    }
+
+    #[test]
+    fn what_stands_beside_a_name_is_read_as_what_it_is() {
+        for (text, expected) in [
+            ("Vladimir Putin born 7 October 1952", "Vladimir Putin / 1952-10-07"),
+            ("Rami Makhlouf 1969-07-10", "Rami Makhlouf / 1969-07-10"),
+            ("Oleg Deripaska (1968)", "Oleg Deripaska / 1968"),
+            ("Oleg Deripaska 1968", "Oleg Deripaska (person) / 1968"),
+            ("DOB 2 January 1968, Oleg Deripaska", "Oleg Deripaska / 1968-01-02"),
+            ("Oleg Deripaska, née le 2 janvier 1968, Moscow", "Oleg Deripaska / 1968-01-02"),
+            ("DERIPASKA, Oleg, Moscow, Russia", "DERIPASKA, Oleg / "),
+            ("Oleg Deripaska passport no. AB 123456", "Oleg Deripaska / "),
+            ("Account 408178100 Oleg Deripaska", "Oleg Deripaska / "),
+            ("Mahan Air, No. 21, Azadegan St., Karaj, Tehran, Iran", "Mahan Air / "),
+            ("Mahan Air 21 Azadegan Street Tehran", "Mahan Air / "),
+            ("Mahan Air Tehran", "Mahan Air (thing) / "),
+            ("Mahan Air, United Arab Emirates", "Mahan Air / "),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_alone_is_left_alone() {
+        for text in [
+            "",
+            "Ivan Petrov",
+            "PUTIN, Vladimir",
+            "Born Free Foundation",
+            "Unit 61398",
+            "Bank Georgia",
+            "1968",
+            "Star Line Ltd (IMO No)",
+            "Theresa May",
+            "Smith, Jordan",
+            "Hotel 45 Plaza",
+            "passport",
+            "Anna born",
+        ] {
+            assert_eq!(shown(text), " / ", "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read(text in proptest::prelude::any::<String>()) {
+            let _read = free_text(&text);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Numbers of passports, accounts and telephones in free text.
+
+use std::sync::LazyLock;
+
+use super::pieces::{Phrases, Pieces, Table};
+
+static MARKERS: Table =
+    LazyLock::new(|| Phrases::of(include_str!("../tables/identifier_markers.txt")));
+
+/// Words between a marker and its number.
+const FILLERS: [&str; 6] = ["no", "nr", "num", "number", "numero", "is"];
+/// Figures of a number that is marked.
+const MARKED_LEAST: usize = 4;
+/// Figures of one that nothing marks.
+const UNMARKED_LEAST: usize = 6;
+
+/// Pieces of the number that begins at a place, with what marks it as one.
+pub(super) fn at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
+    let rest = &pieces.list[at..];
+    let Some(marker) = MARKERS.at(rest) else {
+        return (rest[0].figures() >= UNMARKED_LEAST).then_some(1);
+    };
+    let fillers = rest[marker..].iter().take_while(|piece| FILLERS.contains(&piece.text.as_str()));
+    let first = marker + fillers.count();
+    // "AB 123456": letters of a series stand before the figures.
+    let has_series =
+        rest.get(first).is_some_and(|piece| piece.figures() == 0 && piece.text.len() <= 3);
+    let figures = first + usize::from(has_series);
+    let numbers = rest[figures.min(rest.len())..].iter().take_while(|piece| piece.figures() > 0);
+    let (count, total) =
+        numbers.fold((0, 0), |(count, total), piece| (count + 1, total + piece.figures()));
+    (total >= MARKED_LEAST).then_some(figures + count)
+}

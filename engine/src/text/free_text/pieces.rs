@@ -1,0 +1,102 @@
+//! A raw text as runs of letters and figures, and phrases of them.
+
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
+
+use crate::text::tables;
+
+/// A run of letters and figures.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// In lower case.
+    pub(super) text: String,
+}
+
+impl Piece {
+    /// How many ASCII figures it holds.
+    pub(super) fn figures(&self) -> usize {
+        self.text.bytes().filter(u8::is_ascii_digit).count()
+    }
+
+    /// Its value, when it holds at most so many figures and nothing else.
+    pub(super) fn number(&self, figures: usize) -> Option<u16> {
+        let is_number = self.figures() == self.text.len() && self.text.len() <= figures;
+        is_number.then(|| self.text.parse().ok())?
+    }
+}
+
+/// A text and its pieces.
+pub(super) struct Pieces<'t> {
+    pub(super) raw: &'t str,
+    pub(super) list: Vec<Piece>,
+}
+
+/// What stands behind the figures of a date in Chinese, Japanese and Korean.
+const DATE_SIGNS: [char; 6] = ['年', '月', '日', '년', '월', '일'];
+
+impl<'t> Pieces<'t> {
+    pub(super) fn of(raw: &'t str) -> Self {
+        let mut list: Vec<Piece> = Vec::new();
+        let mut before = ' ';
+        for (at, c) in raw.char_indices() {
+            let is_sign = before.is_ascii_digit() && DATE_SIGNS.contains(&c);
+            if c.is_alphanumeric() && !is_sign {
+                let end = at + c.len_utf8();
+                match list.last_mut().filter(|last| last.end == at) {
+                    Some(last) => last.end = end,
+                    None => list.push(Piece { start: at, end, text: String::new() }),
+                }
+            }
+            before = c;
+        }
+        for piece in &mut list {
+            piece.text = raw[piece.start..piece.end].to_lowercase();
+        }
+        Self { raw, list }
+    }
+
+    /// What stands between a piece and the one before it, or before the first one.
+    pub(super) fn gap_before(&self, at: usize) -> &'t str {
+        let start = if at == 0 { 0 } else { self.list[at - 1].end };
+        let end = self.list.get(at).map_or(self.raw.len(), |piece| piece.start);
+        &self.raw[start..end]
+    }
+
+    /// Whether a new part of the text begins at a piece.
+    pub(super) fn begins_part(&self, at: usize) -> bool {
+        self.gap_before(at).contains([',', ';', '\n', '，', '、'])
+    }
+}
+
+/// A table of phrases, one a line.
+pub(super) struct Phrases(AHashMap<&'static str, Vec<Vec<&'static str>>>);
+
+impl Phrases {
+    pub(super) fn of(table: &'static str) -> Self {
+        let mut phrases: AHashMap<_, Vec<Vec<&str>>> = AHashMap::new();
+        for row in tables::rows(table) {
+            let words: Vec<&str> = row.split_whitespace().collect();
+            phrases.entry(words[0]).or_default().push(words);
+        }
+        phrases
+            .values_mut()
+            .for_each(|of_first| of_first.sort_by_key(|words| -(words.len() as i32)));
+        Self(phrases)
+    }
+
+    /// Pieces of the longest phrase that stands at a place.
+    pub(super) fn at(&self, pieces: &[Piece]) -> Option<usize> {
+        let of_first = self.0.get(pieces.first()?.text.as_str())?;
+        let stands = |words: &&Vec<&str>| {
+            pieces.len() >= words.len()
+                && words.iter().zip(pieces).all(|(word, piece)| piece.text == *word)
+        };
+        of_first.iter().find(stands).map(Vec::len)
+    }
+}
+
+/// A table of phrases that is read once.
+pub(super) type Table = LazyLock<Phrases>;

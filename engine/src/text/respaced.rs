@@ -1,0 +1,127 @@
+//! Words whose blanks were lost or put in: "OlegDeripaska", "P u t i n Vladimir", "Oleg7Deripaska".
+
+/// Single letters in a row that are a word spelt out.
+const SPELT_LEAST: usize = 4;
+/// Letters on either side of a blank that was lost.
+const LETTERS_LEAST: usize = 2;
+/// Beginnings of a name that are written together with the rest of it.
+const TOGETHER: [&str; 12] =
+    ["Mc", "Mac", "De", "Di", "Da", "La", "Le", "Van", "Von", "Fitz", "Al", "El"];
+
+/// The text with blanks where words seem to begin, and none within a word spelt letter by letter;
+/// `None` where that is as it stands.
+#[must_use]
+pub fn respaced(raw: &str) -> Option<String> {
+    let spelt = spelt_out(raw);
+    let apart = taken_apart(spelt.as_deref().unwrap_or(raw));
+    apart.or(spelt)
+}
+
+/// Writes runs of single letters together.
+fn spelt_out(raw: &str) -> Option<String> {
+    let is_letter = |word: &&str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
+    };
+    let words: Vec<&str> =
+        raw.split([' ', '.', '-', '_']).filter(|word| !word.is_empty()).collect();
+    let (mut text, mut at, mut is_changed) = (String::new(), 0, false);
+    while at < words.len() {
+        let run = words[at..].iter().copied().take_while(|word| is_letter(word)).count();
+        let is_spelt = run >= SPELT_LEAST;
+        let count = if is_spelt { run } else { 1 };
+        is_changed |= is_spelt;
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        words[at..at + count].iter().for_each(|word| text.push_str(word));
+        at += count;
+    }
+    is_changed.then_some(text)
+}
+
+/// Puts a blank before a capital within a word, and in place of figures between letters.
+fn taken_apart(raw: &str) -> Option<String> {
+    let words: Vec<String> = raw.split(' ').map(word_apart).collect();
+    let text = words.join(" ");
+    (text != raw).then_some(text)
+}
+
+fn word_apart(word: &str) -> String {
+    let chars: Vec<char> = word.chars().collect();
+    let letters = |chars: &mut dyn Iterator<Item = &char>| {
+        chars.take_while(|c| c.is_alphabetic()).take(LETTERS_LEAST).count() == LETTERS_LEAST
+    };
+    let mut text = String::new();
+    let mut at = 0;
+    while at < chars.len() {
+        let c = chars[at];
+        let behind = || letters(&mut chars[at..].iter());
+        let begins = c.is_uppercase()
+            && at > 0
+            && chars[at - 1].is_lowercase()
+            && letters(&mut chars[..at].iter().rev())
+            && behind()
+            && !TOGETHER.contains(&text.rsplit(' ').next().unwrap_or_default());
+        let figures = chars[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+        let is_between = figures > 0
+            && letters(&mut chars[..at].iter().rev())
+            && letters(&mut chars[at + figures..].iter());
+        if is_between {
+            text.push(' ');
+            at += figures;
+            continue;
+        }
+        if begins {
+            text.push(' ');
+        }
+        text.push(c);
+        at += 1;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_are_put_where_they_belong() {
+        for (text, expected) in [
+            ("OlegDeripaska", "Oleg Deripaska"),
+            ("KimJongUn", "Kim Jong Un"),
+            ("P u t i n Vladimir", "Putin Vladimir"),
+            ("P u t i n V l a d i m i r", "Putin Vladimir"),
+            ("Oleg7Deripaska", "Oleg Deripaska"),
+            ("Deri55paska Oleg", "Deri paska Oleg"),
+            ("ОлегДерипаска", "Олег Дерипаска"),
+        ] {
+            assert_eq!(respaced(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_right_is_left_alone() {
+        for text in [
+            "",
+            "Oleg Deripaska",
+            "McDonald",
+            "MacArthur",
+            "DeLuca",
+            "J. R. R. Tolkien",
+            "A320",
+            "PJSC",
+            "S7 Airlines",
+            "iPhone",
+        ] {
+            assert_eq!(respaced(text), None, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_can_be_respaced(text in proptest::prelude::any::<String>()) {
+            let _respaced = respaced(&text);
+        }
+    }
+}

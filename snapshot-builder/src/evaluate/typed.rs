@@ -1,0 +1,187 @@
+//! Names of the lists, typed in many ways: is the party still found, and who else is alarmed?
+
+use std::collections::HashSet;
+
+use tamis_engine::matching::MatchQuery;
+use tamis_engine::model::{EntityType, RecordOrdinal, Schema};
+use tamis_engine::snapshot::RecordView;
+use tamis_engine::text;
+
+use super::labelled::Case;
+use super::statistics::ratio;
+use super::suite::Suite;
+use super::ways::{Original, WAYS, Way};
+use super::world::{THRESHOLD, World, is_in_script};
+use crate::sample::Random;
+
+/// Names that are drawn.
+const NAMES: usize = 2_000;
+/// What they are drawn by.
+const SEED: u64 = 35;
+/// A party counts as found among so many.
+const FOUND_WITHIN: usize = 3;
+
+/// A name of the lists that is drawn.
+struct Drawn<'w> {
+    record: RecordView<'w>,
+    original: Original,
+}
+
+/// A name that was changed.
+struct Changed<'d, 'w> {
+    way: &'static str,
+    text: String,
+    drawn: &'d Drawn<'w>,
+}
+
+/// How many are found, by way, when each name is changed in each way that applies to it; and when it is
+/// changed in two.
+pub(super) fn suite(world: &World, clean: &[Case]) -> Suite {
+    let drawn = draw(world);
+    let mut suite = Suite::new("typed");
+    let mut all = [0.0; 2];
+    for way in &WAYS {
+        let changed: Vec<Changed<'_, '_>> =
+            drawn.iter().enumerate().filter_map(|(at, drawn)| once(at, drawn, way)).collect();
+        let found = found(world, &changed, &mut suite);
+        suite.figure(way.name, ratio(found, changed.len()), changed.len());
+        all[0] += found as f64;
+        all[1] += changed.len() as f64;
+    }
+    suite.figure("depth_1", all[0] / all[1].max(1.0), all[1] as usize);
+    let twice: Vec<Changed<'_, '_>> =
+        drawn.iter().enumerate().filter_map(|(at, drawn)| twice(at, drawn)).collect();
+    let found = found(world, &twice, &mut suite);
+    suite.figure("depth_2", ratio(found, twice.len()), twice.len());
+    alarms(world, clean, &mut suite);
+    suite
+}
+
+/// Names of lists, a record each, in Latin letters, of two words or more.
+fn draw(world: &World) -> Vec<Drawn<'_>> {
+    let records: Vec<RecordView<'_>> = world.records().collect();
+    let mut random = Random::new(SEED, "names", 0);
+    let mut seen = HashSet::new();
+    let mut drawn = Vec::new();
+    while drawn.len() < NAMES && seen.len() < records.len() {
+        let at = random.below(records.len());
+        let record = records[at];
+        let name = record.name();
+        let fits =
+            !is_in_script(name) && name.split_whitespace().nth(1).is_some() && name.len() > 8;
+        if seen.insert(at) && fits {
+            let other = as_typed(records[random.below(records.len())].name());
+            let birth_date = record.birth_dates().next().map(|born| born.date);
+            let entity_type = record.entity_type();
+            drawn.push(Drawn { record, original: Original { entity_type, birth_date, other } });
+        }
+    }
+    drawn
+}
+
+/// A name as it is said, not as it is filed: "Oleg DERIPASKA" of "DERIPASKA, Oleg".
+fn as_typed(name: &str) -> String {
+    match name.split_once(", ").filter(|(_, given)| !given.contains(',')) {
+        Some((family, given)) => format!("{given} {family}"),
+        None => name.to_owned(),
+    }
+}
+
+fn once<'d, 'w>(at: usize, drawn: &'d Drawn<'w>, way: &Way) -> Option<Changed<'d, 'w>> {
+    let mut random = Random::new(SEED, way.name, at as u64);
+    let name = as_typed(drawn.record.name());
+    let text = (way.change)(&name, &drawn.original, &mut random)?;
+    Some(Changed { way: way.name, text, drawn })
+}
+
+/// Two ways that are drawn, one after the other: first those that change words, then those that put
+/// something beside them.
+fn twice<'d, 'w>(at: usize, drawn: &'d Drawn<'w>) -> Option<Changed<'d, 'w>> {
+    let mut random = Random::new(SEED, "twice", at as u64);
+    let mut name = as_typed(drawn.record.name());
+    let mut ways = [random.below(WAYS.len()), random.below(WAYS.len())];
+    ways.sort_by_key(|way| std::cmp::Reverse(*way));
+    if ways[0] == ways[1] {
+        return None;
+    }
+    for way in ways {
+        name = (WAYS[way].change)(&name, &drawn.original, &mut random)?;
+    }
+    Some(Changed { way: "twice", text: name, drawn })
+}
+
+fn found(world: &World, changed: &[Changed<'_, '_>], suite: &mut Suite) -> usize {
+    let queries: Vec<MatchQuery> =
+        changed.iter().map(|one| query(one.drawn.record.entity_type(), &one.text)).collect();
+    let parties = world.parties(&queries, FOUND_WITHIN);
+    let mut count = 0;
+    for (one, parties) in changed.iter().zip(&parties) {
+        let record = one.drawn.record;
+        let name = text::normalize(record.name());
+        let is_it = |of: &RecordOrdinal| {
+            *of == record.ordinal() || text::normalize(world.record(*of).name()) == name
+        };
+        let score = parties
+            .iter()
+            .filter(|(_, party)| party.iter().any(is_it))
+            .map(|(score, _)| *score)
+            .next();
+        if score >= Some(THRESHOLD) {
+            count += 1;
+        } else {
+            suite.wrong.push(format!(
+                "{} {:.3} {:?} | {:?}",
+                one.way,
+                score.unwrap_or(0.0),
+                one.text,
+                record.name()
+            ));
+        }
+    }
+    count
+}
+
+fn query(entity_type: Option<EntityType>, name: &str) -> MatchQuery {
+    let schema = match entity_type {
+        Some(EntityType::Individual) => Schema::Person,
+        Some(EntityType::Vessel) => Schema::Vessel,
+        _ => Schema::LegalEntity,
+    };
+    MatchQuery::by_name(schema, name)
+}
+
+/// What share of clean names alarms after a change that did not before.
+fn alarms(world: &World, clean: &[Case], suite: &mut Suite) {
+    let person = |at: usize| Original {
+        entity_type: Some(EntityType::Individual),
+        birth_date: None,
+        other: clean[(at + 1) % clean.len()].query_name.clone(),
+    };
+    let plain: Vec<MatchQuery> =
+        clean.iter().map(|case| query(Some(EntityType::Individual), &case.query_name)).collect();
+    let alarms = |found: &[(f64, Vec<RecordOrdinal>)]| {
+        found.first().is_some_and(|(score, _)| *score >= THRESHOLD)
+    };
+    let before: Vec<bool> = world.parties(&plain, 1).iter().map(|found| alarms(found)).collect();
+    let (mut texts, mut cases) = (Vec::new(), Vec::new());
+    for (at, case) in clean.iter().enumerate().filter(|(at, _)| !before[*at]) {
+        for way in WAYS.iter().filter(|way| way.name != "another_name") {
+            let mut random = Random::new(SEED, way.name, at as u64);
+            if let Some(text) = (way.change)(&case.query_name, &person(at), &mut random) {
+                cases.push(way.name);
+                texts.push(text);
+            }
+        }
+    }
+    let queries: Vec<MatchQuery> =
+        texts.iter().map(|text| query(Some(EntityType::Individual), text)).collect();
+    let mut count = 0;
+    for ((found, text), way) in world.parties(&queries, 1).iter().zip(&texts).zip(&cases) {
+        if alarms(found) {
+            count += 1;
+            let met = world.record(found[0].1[0]);
+            suite.wrong.push(format!("alarm {way} {:.3} {text:?} | {:?}", found[0].0, met.name()));
+        }
+    }
+    suite.figure("alarms_added", ratio(count, texts.len()), texts.len());
+}
