@@ -31,7 +31,7 @@ pub const NAME_CHARS_MAX: usize = 512;
 /// Names that one text may tell ("X a.k.a. Y; Z", "X, born 1968"), beside the text as a whole.
 ///
 /// Beyond it: further names in the text are read only as part of the whole.
-pub const NAMES_APART_MAX: usize = 4;
+pub const NAMES_APART_MAX: usize = 6;
 /// Words of one name that take part in matching, on both sides alike; the rest is not read. One
 /// machine word then holds a set of words.
 ///

@@ -7,7 +7,7 @@ use super::explain::{Explainer, Hit};
 use super::query::{MatchQuery, MatchSettings};
 use crate::candidates::{BoundFilter, Scratch, Stage, Walk, gather};
 use crate::model::{RecordOrdinal, Schema};
-use crate::query::{QueryName, read_names, taken_apart};
+use crate::query::{QueryName, mended, read_names};
 use crate::scoring::Score;
 use crate::scoring::party::Grouping;
 
@@ -36,7 +36,7 @@ pub fn answer(
     settings: MatchSettings,
 ) -> MatchAnswer {
     let index = &filter.snapshot().index();
-    let asked = taken_apart(index, &query.names);
+    let asked = mended(index, &query.names);
     let names = read_names(index, &asked);
     answer_as(query, query.schema, &names, filter, settings)
 }
@@ -82,7 +82,7 @@ pub fn of_record(
     let snapshot = filter.snapshot();
     let (index, schema) = (&snapshot.index(), query.schema);
     let MatchSettings { algorithm, group, .. } = settings;
-    let asked = taken_apart(index, &query.names);
+    let asked = mended(index, &query.names);
     let names = &read_names(index, &asked);
     let facts = &algorithm.facts(query, schema);
     let (stage, cutoff) = (Stage::Widened, Score::ZERO);

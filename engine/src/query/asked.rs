@@ -23,6 +23,17 @@ pub struct SingleName {
     /// As it was typed.
     pub text: String,
     pub readings: Readings,
+    /// Whether it is words of lists run together: then it meets the joined words of a record only where
+    /// they are the same, since whoever is meant is asked for by the words.
+    pub is_run_together: bool,
+}
+
+/// What the words of a snapshot make of a name.
+pub(super) struct Mended {
+    /// Further readings of it.
+    pub(super) readings: Vec<String>,
+    /// Whether they divide it.
+    pub(super) is_run_together: bool,
 }
 
 impl SingleName {
@@ -34,7 +45,7 @@ impl SingleName {
         {
             readings.names[kind as usize] = Name::default();
         }
-        Self { text, readings }
+        Self { text, readings, is_run_together: false }
     }
 }
 
@@ -44,21 +55,18 @@ impl AskedName {
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         let FreeText { names, birth_dates } = free_text(&text);
-        let mut apart = Vec::new();
-        let mut add_each_of = |name: &str, only: Option<NameKind>| {
-            let each = names_apart(name);
-            apart.extend(each.iter().map(|name| SingleName::read(name.as_ref(), only)));
-            !each.is_empty()
-        };
-        if names.is_empty() {
-            add_each_of(&text, None);
+        let whole = SingleName::read(text.clone(), None);
+        let mut asked = Self { whole, apart: Vec::new(), birth_dates };
+        let told = if names.is_empty() { vec![(text, None)] } else { names };
+        for (name, only) in told {
+            let several = names_apart(&name).into_iter().map(String::from);
+            let names: Vec<String> = several.collect();
+            let names = if names.is_empty() { vec![name] } else { names };
+            let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
+            asked.add_apart(names, only);
+            asked.add_apart(with_blanks, only);
         }
-        let alone: Vec<_> =
-            names.into_iter().filter(|(name, only)| !add_each_of(name, *only)).collect();
-        apart.extend(alone.into_iter().map(|(name, only)| SingleName::read(name, only)));
-        apart.extend(respaced(&text).map(|name| SingleName::read(name, None)));
-        apart.truncate(NAMES_APART_MAX);
-        Self { whole: SingleName::read(text, None), apart, birth_dates }
+        asked
     }
 
     /// The name as it was typed.
@@ -67,15 +75,26 @@ impl AskedName {
         &self.whole.text
     }
 
-    /// The name as a whole, as [`crate::text::normalize`] gives it.
-    pub(super) fn normalised(&self) -> &str {
-        &self.whole.readings.normalised
+    /// Adds what the words of a snapshot make of each of [`Self::names`], within [`NAMES_APART_MAX`].
+    pub(super) fn add_mended(&mut self, mended: Vec<Option<Mended>>) {
+        let names = std::iter::once(&mut self.whole).chain(&mut self.apart);
+        let mut readings = Vec::new();
+        for (name, mended) in names.zip(mended) {
+            let Some(mended) = mended else { continue };
+            name.is_run_together = mended.is_run_together;
+            readings.extend(mended.readings);
+        }
+        self.add_apart(readings, None);
     }
 
-    /// Adds readings, within [`NAMES_APART_MAX`].
-    pub(super) fn add_apart(&mut self, names: Vec<String>) {
-        self.apart.extend(names.into_iter().map(|name| SingleName::read(name, None)));
-        self.apart.truncate(NAMES_APART_MAX);
+    /// Adds readings that are not there, within [`NAMES_APART_MAX`].
+    fn add_apart(&mut self, texts: impl IntoIterator<Item = String>, only: Option<NameKind>) {
+        for text in texts {
+            let is_new = self.names().all(|name| name.text != text);
+            if is_new && self.apart.len() < NAMES_APART_MAX {
+                self.apart.push(SingleName::read(text, only));
+            }
+        }
     }
 
     /// The birth dates that stand beside the name.

@@ -6,7 +6,7 @@ use super::close_words::{CloseWords, Resolved};
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
-use crate::snapshot::{BOTH_JOINED, CUT};
+use crate::snapshot::{BOTH_JOINED, CUT, SAME_JOINED};
 use crate::text::{self, Kinds, NameKind, Script, Similarity, Word, WordClass, weight};
 
 /// A query name, read as the name of one kind of party.
@@ -144,7 +144,7 @@ impl<'q> QueryForm<'q> {
             let gathers = initials_gather || word.class != WordClass::Initial;
             let words = WordMask::word(at);
             form.units.push(Unit { words, bearing: words, gathers });
-            form.push_word(index, word, resolved);
+            form.push_word(index, word, resolved, asked.is_run_together);
         }
         if let Some(at) = text::cut_word(&asked.text, &name.words) {
             form.push_cut(index, at, &name.words[at]);
@@ -179,7 +179,13 @@ impl<'q> QueryForm<'q> {
         self.hits = order.iter().map(|&key| self.hits[key as u32 as usize]).collect();
     }
 
-    fn push_word(&mut self, index: &IndexView<'_>, word: &'q Word, resolved: &Resolved<'_>) {
+    fn push_word(
+        &mut self,
+        index: &IndexView<'_>,
+        word: &'q Word,
+        resolved: &Resolved<'_>,
+        is_run_together: bool,
+    ) {
         let weight = weight::weight(word.class, resolved.weight(index, &word.text));
         self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
         self.words.push(QueryWord {
@@ -193,7 +199,11 @@ impl<'q> QueryForm<'q> {
         });
         let unit = self.words.len() - 1;
         let kind = self.kind;
-        for neighbour in resolved.met(index).filter(|close| close.holds_in(kind)) {
+        let may_meet = |close: &Neighbour| {
+            let is_same = || close.similarity() >= SAME_JOINED || !index.is_joined(close.word());
+            close.holds_in(kind) && (!is_run_together || is_same())
+        };
+        for neighbour in resolved.met(index).filter(may_meet) {
             self.push_hit(index, unit, word, weight, resolved.script, neighbour);
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`asked`] | a name as it is asked for, read before any snapshot is known |
 //! | [`name`] | the same name with the words of a snapshot |
-//! | [`run_together`] | names whose words are run together, by the words of a snapshot |
+//! | [`mod@mended`] | names whose words are run together or misread, by the words of a snapshot |
 //! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
 //! | `close_words` | dictionary words alike to a text |
 //! | [`mod@steps`] | how much work names will be |
@@ -15,12 +15,12 @@
 pub mod asked;
 mod close_words;
 pub mod form;
+pub mod mended;
 pub mod name;
-pub mod run_together;
 pub mod steps;
 
 pub use asked::{AskedName, SingleName};
 pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
+pub use mended::mended;
 pub use name::{QueryName, read_names};
-pub use run_together::taken_apart;
 pub use steps::steps;

@@ -92,7 +92,7 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
     }
     let settings = MatchSettings { limit, ..MatchSettings::default() };
     let index = &filter.snapshot().index();
-    let asked = query::taken_apart(index, &described.names);
+    let asked = query::mended(index, &described.names);
     let names = read_names(index, &asked);
     let hits_of = |schema| answer_as(described, schema, &names, filter, settings).hits;
     let schemas = covering(&query.schemas);

@@ -7,7 +7,8 @@
 
 use super::Score;
 use super::constants::{
-    self, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT,
+    self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA,
+    NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE,
     SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::formula::{Sums, name_score};
@@ -20,7 +21,7 @@ use crate::query::{QueryForm, QueryWord, WordHit};
 use crate::snapshot::rows::{NameRow, name_flags};
 use crate::snapshot::{IndexView, JoinedWord, Run};
 use crate::text::weight::WEIGHT_ONE;
-use crate::text::{NameKind, WordClass};
+use crate::text::{NameKind, Similarity, WordClass};
 
 /// Aligns names with one query form; reused from name to name.
 #[derive(Debug, Default)]
@@ -128,8 +129,13 @@ impl Aligner {
             return Score::ZERO;
         }
         let mut left = Leftovers::of(form, &self.record, query_met, record_met);
+        let mut lowered = Lowered::default();
+        let little = self.little_factor(form, &left, &mut lowered);
+        let mut initials = 1.0;
         if form.kind == NameKind::Person {
-            self.meet_initials(form, &mut left);
+            let words = self.pairs.iter().filter(|pair| is_said(form, pair)).count();
+            let met = self.meet_initials(form, &mut left);
+            initials = initial_factor(words, met, &mut lowered);
         }
         let mut sums = Sums::default();
         for pair in &self.pairs {
@@ -141,18 +147,44 @@ impl Aligner {
             && name.informative_words >= SURE_WORDS
             && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * SURE_WEIGHT;
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
-        let mut lowered = Lowered::default();
-        let factor = left.factor(form, &self.record, &mut lowered)
+        let factor = initials
+            * little
+            * left.factor(form, &self.record, &mut lowered)
             * order_factor(form, &self.record, &self.pairs, &mut lowered)
             * vouched_factor(name, &mut lowered);
         (self.sums, self.lowered) = (sums, lowered);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
+    /// The factor for names that met in what says little by itself, initials apart.
+    fn little_factor(&self, form: &QueryForm<'_>, left: &Leftovers, lowered: &mut Lowered) -> f64 {
+        let mut said = self.pairs.iter().filter(|pair| is_said(form, pair));
+        let word = |at: usize| &form.words[at];
+        let is_short = |pair: &Pair| {
+            let is_other = pair.similarity < Similarity::EQUAL.0;
+            let is_short = |at| word(at).letters <= SHORT_ALONE_LETTERS && word(at).text.is_ascii();
+            is_other && pair.query.only().is_some_and(is_short)
+        };
+        let is_generic = |at: usize| word(at).class == WordClass::Generic;
+        let all_generic = said.clone().all(|pair| pair.query.iter().all(is_generic));
+        let has_more = || {
+            left.query_all.iter().any(|at| word(at).class != WordClass::Legal)
+                || left.record_all.iter().any(|at| self.record[at].class != WordClass::Legal)
+        };
+        let generic = lowered.note(Lowering::GenericAlone, all_generic && has_more());
+        let is_one = said.next().is_some_and(is_short) && said.next().is_none();
+        match lowered.note(Lowering::ShortWordAlone, is_one) {
+            true => SHORT_WORD_ALONE,
+            false if generic => GENERIC_ALONE,
+            false => 1.0,
+        }
+    }
+
     /// An initial meets a word that begins with it, when all other informative words of the
-    /// initial's side have met something.
-    fn meet_initials(&mut self, form: &QueryForm<'_>, left: &mut Leftovers) {
+    /// initial's side have met something. Whether one of the query did, and one of the record.
+    fn meet_initials(&mut self, form: &QueryForm<'_>, left: &mut Leftovers) -> [bool; 2] {
         let (query, record) = (&form.words, &self.record);
+        let mut has_met = [false; 2];
         if left.query_words.is_empty() {
             for at in left.query_initials.iter() {
                 let initial = query[at].initial;
@@ -161,6 +193,7 @@ impl Aligner {
                     let weights = u32::from(query[at].weight) + u32::from(record[met].weight);
                     let (query, record) = (WordMask::word(at), WordMask::word(met));
                     self.pairs.push(initial_pair(query, record, weights));
+                    has_met[0] = true;
                     left.query_initials = left.query_initials.without(query);
                     left.query_informative = left.query_informative.without(query);
                     left.record_words = left.record_words.without(record);
@@ -176,6 +209,7 @@ impl Aligner {
                     let weights = u32::from(query[met].weight) + u32::from(record[at].weight);
                     let (query, record) = (WordMask::word(met), WordMask::word(at));
                     self.pairs.push(initial_pair(query, record, weights));
+                    has_met[1] = true;
                     left.record_initials = left.record_initials.without(record);
                     left.record_informative = left.record_informative.without(record);
                     left.query_words = left.query_words.without(query);
@@ -183,6 +217,7 @@ impl Aligner {
                 }
             }
         }
+        has_met
     }
 }
 
@@ -206,6 +241,21 @@ fn vouched_factor(name: &NameRow, lowered: &mut Lowered) -> f64 {
         false => 1.0,
         _ if name.informative_words <= 1 => WEAK_ALIAS_ALONE,
         _ => WEAK_ALIAS,
+    }
+}
+
+/// Whether the query's side of a pair says something.
+fn is_said(form: &QueryForm<'_>, pair: &Pair) -> bool {
+    pair.query.iter().any(|at| form.words[at].class.is_informative())
+}
+
+/// The factor for initials of the query and of the record that met beside so many pairs of words.
+fn initial_factor(words: usize, [query, record]: [bool; 2], lowered: &mut Lowered) -> f64 {
+    let is_alone = lowered.note(Lowering::InitialAlone, words <= 1 && (query || record));
+    match is_alone {
+        true if record => RECORD_INITIAL_ALONE,
+        true => INITIAL_ALONE,
+        false => 1.0,
     }
 }
 

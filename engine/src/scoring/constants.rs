@@ -50,6 +50,18 @@ pub const ORDER_REVERSED: f64 = 0.65;
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
 /// Longest word, in letters, that counts as short.
 pub const SHORT_WORD_LETTERS: u8 = 5;
+/// Factor for an initial of the query that meets a word beside which one other word met: one name in
+/// twenty begins with it.
+pub const INITIAL_ALONE: f64 = 0.9;
+/// The same for an initial of the record: whoever gives a name in full is seldom listed by an initial.
+pub const RECORD_INITIAL_ALONE: f64 = 0.75;
+/// Factor where all that met is one word of at most [`SHORT_ALONE_LETTERS`] that is not the same: of
+/// acronyms and short names every other one is a letter away.
+pub const SHORT_WORD_ALONE: f64 = 0.75;
+/// Letters of a word that is that short.
+pub const SHORT_ALONE_LETTERS: u8 = 4;
+/// Factor where all that met are generic words, and more than a legal form is left over.
+pub const GENERIC_ALONE: f64 = 0.8;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
@@ -213,6 +225,22 @@ pub fn constants() -> Vec<Constant> {
             SHORT_WORDS_SHUFFLED,
             "factor for three to five short words in another order",
         ),
+        constant(
+            "initial_alone",
+            INITIAL_ALONE,
+            "factor for an initial of the query beside one word",
+        ),
+        constant(
+            "record_initial_alone",
+            RECORD_INITIAL_ALONE,
+            "factor for an initial of the record beside one word",
+        ),
+        constant(
+            "short_word_alone",
+            SHORT_WORD_ALONE,
+            "factor where one short word met that is not the same",
+        ),
+        constant("generic_alone", GENERIC_ALONE, "factor where generic words alone met"),
         constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(
             "weak_alias_alone",

@@ -19,6 +19,12 @@ named_enum!(
         ShortWordsShuffled = "short_words_shuffled",
         /// Something is left over, and what met is little: few words, or common ones.
         LittleEvidence = "little_evidence",
+        /// Beside one word that met, the rest met as an initial.
+        InitialAlone = "initial_alone",
+        /// All that met is a short word, and not the same one.
+        ShortWordAlone = "short_word_alone",
+        /// All that met are generic words, and something is left over.
+        GenericAlone = "generic_alone",
         /// The publisher marks the alias as weak.
         WeakAlias = "weak_alias",
     }
@@ -26,13 +32,13 @@ named_enum!(
 
 /// A set of [`Lowering`]s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lowered(u8);
+pub struct Lowered(u16);
 
 impl Lowered {
     /// Notes one where it holds, and says whether it does.
     #[inline]
     pub(super) fn note(&mut self, lowering: Lowering, holds: bool) -> bool {
-        self.0 |= u8::from(holds) << lowering as u8;
+        self.0 |= u16::from(holds) << lowering as u8;
         holds
     }
 

@@ -33,6 +33,8 @@ pub fn established_from(records: usize) -> u32 {
 pub const CUT: Similarity = Similarity(217);
 /// How alike neighbouring words are to others that are the same when either are written as one.
 pub const BOTH_JOINED: Similarity = Similarity(245);
+/// How alike a word is to neighbouring words that are the same when written as one.
+pub const SAME_JOINED: Similarity = Similarity(250);
 /// Least similarity at which the records of a close word count towards a word's frequency: spellings
 /// that sound alike are one word to whoever weighs it.
 pub const POOLED_LEAST: Similarity = Similarity(230);

@@ -14,6 +14,12 @@ impl Span {
         Self { start: start as u32, end: end as u32 }
     }
 
+    /// Its first byte, and the one behind its last.
+    #[must_use]
+    pub fn range(self) -> (usize, usize) {
+        (self.start as usize, self.end as usize)
+    }
+
     /// The same place in a text that has so many bytes before this one.
     pub(super) fn behind(self, bytes: usize) -> Self {
         let bytes = bytes as u32;

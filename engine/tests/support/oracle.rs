@@ -14,12 +14,12 @@ use tamis_engine::limits::WIDENING_BELOW;
 use tamis_engine::matching::{Algorithm, AskedName, MatchQuery};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
-use tamis_engine::query::{SingleName, taken_apart};
+use tamis_engine::query::{SingleName, mended};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
 use tamis_engine::scoring::formula::{Sums, name_score};
 use tamis_engine::snapshot::{
-    BOTH_JOINED, CUT, IndexView, POOLED_LEAST, Snapshot, established_from,
+    BOTH_JOINED, CUT, IndexView, POOLED_LEAST, SAME_JOINED, Snapshot, established_from,
 };
 use tamis_engine::text::{
     self, Join, Kinds, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
@@ -133,7 +133,7 @@ impl<'s> Oracle<'s> {
         let mut compared = Compared::new(&self.vocabulary);
         let mut readings: Vec<[Reading; 2]> = Vec::new();
         let mut gathered = BTreeSet::new();
-        for name in taken_apart(&self.index, &query.names).iter().flat_map(AskedName::names) {
+        for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
             let reading = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             gathered.extend(self.gather(&name.text, &reading, &passing));
             readings.push(reading);
@@ -204,7 +204,7 @@ impl<'s> Oracle<'s> {
         let mut compared = Compared::new(&self.vocabulary);
         let all: Vec<usize> = (0..self.records.len()).collect();
         let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
-        for name in taken_apart(&self.index, &query.names).iter().flat_map(AskedName::names) {
+        for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
             let readings = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
             gathered.extend(self.widened(&name.text, &readings, &all));
         }
@@ -242,7 +242,8 @@ impl<'s> Oracle<'s> {
         let joins = name.joins.iter().map(join).collect();
         let weights = name.words.iter().zip(&words);
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
-        Reading { kind, name, weights, words, joins }
+        let is_run_together = asked.is_run_together;
+        Reading { kind, name, weights, words, joins, is_run_together }
     }
 
     /// What the rest of a word that a field has cut meets: the words that begin with it, too.
@@ -327,7 +328,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     });
     let mut sums = Sums::default();
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
-    let mut least = Similarity::EQUAL.0;
+    let (mut least, mut said) = (Similarity::EQUAL.0, 0);
+    let (mut short, mut generic) = (false, true);
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
             || pair.record.iter().any(|r| record_met.contains_key(r));
@@ -343,14 +345,43 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         }
         sums.add_pair(pair.weight_twice, pair.similarity.0);
         least = least.min(pair.similarity.0);
+        let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
+        if words().any(|word| word.class.is_informative()) {
+            said += 1;
+            generic &= words().all(|word| word.class == WordClass::Generic);
+            let text = &reading.name.words[pair.query[0]].text;
+            short = pair.query.len() == 1
+                && pair.similarity != Similarity::EQUAL
+                && text.is_ascii()
+                && text.len() <= usize::from(c::SHORT_ALONE_LETTERS);
+        }
     }
     let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
     if !gathered {
         return Score::ZERO;
     }
+    let more = |words: &[Word], met: &dyn Fn(usize) -> bool| {
+        (0..words.len()).any(|at| !met(at) && words[at].class != WordClass::Legal)
+    };
+    let has_more = more(&reading.name.words, &|at| query_met.contains_key(&at))
+        || more(&record.words, &|at| record_met.contains_key(&at));
+    let little = match (short && said == 1, generic && has_more) {
+        (true, _) => c::SHORT_WORD_ALONE,
+        (_, true) => c::GENERIC_ALONE,
+        _ => 1.0,
+    };
+    let mut initials = 1.0;
     if kind == NameKind::Person {
         let met = (&mut query_met, &mut record_met);
-        least = least.min(meet_initials(reading, known, met, &mut sums));
+        let met = meet_initials(reading, known, met, &mut sums);
+        if met != [false; 2] {
+            least = least.min(initial_similarity());
+        }
+        initials = match met {
+            [_, true] if said <= 1 => c::RECORD_INITIAL_ALONE,
+            [true, _] if said <= 1 => c::INITIAL_ALONE,
+            _ => 1.0,
+        };
     }
     let names = Pairing { query: &reading.name.words, record: &record.words, met: &query_met };
     let query_left: Vec<usize> =
@@ -388,8 +419,11 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
         (true, _) => c::WEAK_ALIAS,
     };
-    let factor =
-        names.numbers_and_places(&query_left, &record_left, kind) * names.order() * vouched;
+    let factor = initials
+        * little
+        * names.numbers_and_places(&query_left, &record_left, kind)
+        * names.order()
+        * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
 }
 
@@ -435,6 +469,9 @@ fn word_with_join(
 ) -> Option<Candidate> {
     let similarity = reading.words[q].joins[record.joins[at]][reading.kind as usize];
     if similarity == Similarity::NONE || !reading.name.words[q].class.is_informative() {
+        return None;
+    }
+    if reading.is_run_together && similarity < SAME_JOINED {
         return None;
     }
     let (query, record) = (vec![q], spanned(&record.name.joins[at]));
@@ -497,14 +534,19 @@ fn spanned(join: &Join) -> Vec<usize> {
     (join.start..join.start + join.len).map(usize::from).collect()
 }
 
-/// Initials meet leftover words that begin with them; returns the least similarity used.
+fn initial_similarity() -> u8 {
+    (c::INITIAL_SIMILARITY * 255.0).round() as u8
+}
+
+/// Initials meet leftover words that begin with them; whether one of the query did, and one of the
+/// record.
 fn meet_initials(
     reading: &Reading,
     record: &RecordName,
     (query_met, record_met): (&mut BTreeMap<usize, Option<usize>>, &mut BTreeMap<usize, ()>),
     sums: &mut Sums,
-) -> u8 {
-    let similarity = (c::INITIAL_SIMILARITY * 255.0).round() as u8;
+) -> [bool; 2] {
+    let similarity = initial_similarity();
     let is_word = |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
     let begins = |word: &Word, initial: &Word| {
         word.text.is_ascii()
@@ -512,7 +554,7 @@ fn meet_initials(
             && word.text.as_bytes()[0] == initial.text.as_bytes()[0]
     };
     let (query, theirs) = (&reading.name.words, &record.name.words);
-    let mut least = u8::MAX;
+    let mut has_met = [false; 2];
     for query_side in [true, false] {
         let (mine, others) = if query_side { (query, theirs) } else { (theirs, query) };
         let met = |query_met: &BTreeMap<usize, Option<usize>>,
@@ -546,10 +588,10 @@ fn meet_initials(
             sums.add_pair(weights / 2, similarity);
             query_met.insert(q, Some(r));
             record_met.insert(r, ());
-            least = similarity;
+            has_met[usize::from(!query_side)] = true;
         }
     }
-    least
+    has_met
 }
 
 /// A name of the query as names of a kind are read.
@@ -561,6 +603,7 @@ struct Reading {
     words: Vec<Rc<ComparedWord>>,
     /// Of its joined words: what they meet.
     joins: Vec<Rc<ComparedJoin>>,
+    is_run_together: bool,
 }
 
 impl Reading {

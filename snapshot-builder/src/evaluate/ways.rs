@@ -1,6 +1,7 @@
 //! Ways in which names are typed: each changes a name as people, forms, scanners and evaders do.
 
 use tamis_engine::model::{EntityType, PartialDate};
+use tamis_engine::text::{NameKind, WordClass, tokenize};
 
 use crate::sample::Random;
 
@@ -170,8 +171,8 @@ fn another_name(name: &str, original: &Original, random: &mut Random) -> Option<
 fn two_joined(name: &str, _: &Original, random: &mut Random) -> Option<String> {
     let words = words(name);
     let at = random.below(words.len().checked_sub(1)?);
-    let join = |of: usize| if of == at { "" } else { " " };
-    Some(words.iter().enumerate().map(|(of, word)| format!("{word}{}", join(of))).collect())
+    let joined = [words[at], words[at + 1]].concat();
+    Some([&words[..at], &[joined.as_str()], &words[at + 2..]].concat().join(" "))
 }
 
 /// Letters of the Latin alphabet and blanks alone: what a form may have run together.
@@ -400,9 +401,12 @@ fn cut_by_field(name: &str, _: &Original, _: &mut Random) -> Option<String> {
     (words(&cut).len() > 1).then_some(cut)
 }
 
+/// The first two words of a thing's name, where both say something.
 fn first_words(name: &str, original: &Original, _: &mut Random) -> Option<String> {
-    let words = words(name);
-    let fits =
-        !original.is_person() && (3..=5).contains(&words.len()) && words[0].chars().count() > 5;
-    fits.then(|| words[..2].join(" "))
+    let read = tokenize(name, NameKind::Thing).words;
+    let says = |at: usize| {
+        read.get(at).is_some_and(|word| word.class == WordClass::Word && !word.is_place)
+    };
+    let fits = !original.is_person() && (3..=5).contains(&read.len()) && says(0) && says(1);
+    fits.then(|| words(name)[..2].join(" "))
 }

@@ -24,8 +24,8 @@ static MONTHS: LazyLock<AHashMap<&'static str, u8>> = LazyLock::new(|| {
     months
 });
 
-/// Years in which someone who is screened may have been born.
-const YEARS: RangeInclusive<u16> = 1880..=2020;
+/// Years in which someone on a list may have been born: some lists hold all members that a parliament had.
+const YEARS: RangeInclusive<u16> = 1700..=2020;
 /// Pieces that may stand between a marker and its date: "born in Leningrad on 7 October 1952".
 const BETWEEN_MAX: usize = 4;
 /// Words within a date, and between a year and what it is said of.

@@ -16,6 +16,7 @@ mod numbers;
 mod pieces;
 
 use self::pieces::Pieces;
+use super::classify::is_place;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
@@ -32,8 +33,11 @@ pub struct FreeText {
 /// Reads what stands beside a name; nothing in most texts.
 #[must_use]
 pub fn free_text(raw: &str) -> FreeText {
-    let pieces = Pieces::of(raw);
     let mut text = FreeText::default();
+    if !may_tell_more(raw) {
+        return text;
+    }
+    let pieces = Pieces::of(raw);
     let mut kept = vec![true; pieces.list.len()];
     let (mut at, mut bare_year) = (0, None);
     while at < kept.len() {
@@ -71,6 +75,14 @@ pub fn free_text(raw: &str) -> FreeText {
         push(&mut text.names, &pieces, &kept, Some(NameKind::Thing));
     }
     text
+}
+
+/// False for most texts that tell nothing beside a name: they have no figure, no part of their own and no
+/// place at the end.
+fn may_tell_more(raw: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_digit() || c == '\n' || ",;([，、（".contains(c);
+    let last = || raw.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    raw.contains(is_sign) || last().is_some_and(|word| is_place(&word.to_lowercase()))
 }
 
 /// Adds what is kept, if something was left out and a letter is left.
@@ -135,6 +147,7 @@ mod tests {
             ("Mahan Air 21 Azadegan Street Tehran", "Mahan Air / "),
             ("Mahan Air Tehran", "Mahan Air (thing) / "),
             ("Mahan Air, United Arab Emirates", "Mahan Air / "),
+            ("Gordon Brown (Venezuela)", "Gordon Brown / "),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }

@@ -65,9 +65,11 @@ impl<'t> Pieces<'t> {
         &self.raw[start..end]
     }
 
-    /// Whether a new part of the text begins at a piece.
+    /// Whether a new part of the text begins at a piece: behind a comma, or in brackets at its end.
     pub(super) fn begins_part(&self, at: usize) -> bool {
-        self.gap_before(at).contains([',', ';', '\n', '，', '、'])
+        let gap = self.gap_before(at);
+        let is_closed = || self.gap_before(self.list.len()).contains([')', ']', '）']);
+        gap.contains([',', ';', '\n', '，', '、']) || gap.contains(['(', '[', '（']) && is_closed()
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `degree` | [`Similarity`]: how alike, as a number |
 //! | `edit` | spellings within one alphabet |
 //! | `sound` | Latin spellings by their sounds |
+//! | `bare` | Latin words that are written without their vowels |
 //! | `semitic` | Arabic or Hebrew against Latin |
 //! | `east_asian` | Han or Hangul against Latin |
 //! | `transliteration` | words of other scripts against Latin, by what their signs may stand for |
@@ -18,6 +19,7 @@
 //! | `sketch` | which words cannot be alike, told without an alignment |
 
 mod align;
+mod bare;
 mod costs;
 mod degree;
 mod east_asian;
@@ -81,7 +83,8 @@ pub fn similarity_above(
 /// Two words of Latin letters.
 fn latin_similarity(a: &WordForm, b: &WordForm, floor: Similarity) -> Similarity {
     let by_sound = sound::similarity(a.sounds(), b.sounds(), floor);
-    by_sound.max(edit::similarity(a, b, by_sound.max(floor))).or_none()
+    let by_letters = edit::similarity(a, b, by_sound.max(floor));
+    by_sound.max(by_letters).max(bare::similarity(a, b)).or_none()
 }
 
 /// What makes two words alike that are not the same.

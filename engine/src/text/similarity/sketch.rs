@@ -9,7 +9,7 @@ use super::Similarity;
 use super::costs::{least_drop, sound_replace, sum_over};
 use super::semitic::LetterFilter;
 use super::transliteration::SignFilter;
-use super::{east_asian, edit, sound};
+use super::{bare, east_asian, edit, sound};
 use crate::text::form::{Letter, Script, Sound, WordForm};
 
 /// What is told of a word without its letters in order.
@@ -170,6 +170,9 @@ impl SketchFilter {
         }
         let floor = floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
         let (own, theirs) = (self.sketch.lengths, other.lengths);
+        if bare::may_be_alike((self.sketch.letter_set, own.0), (other.letter_set, theirs.0)) {
+            return true;
+        }
         let by_sound = sound::budget(own.1, theirs.1, floor);
         if by_sound.is_some_and(|budget| self.sounds_cost(other) <= budget) {
             return true;

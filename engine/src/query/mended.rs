@@ -1,0 +1,160 @@
+//! Names that the words of a snapshot mend: run together ("olegderipaska"), or with letters that a
+//! machine misread ("Jarnes 8rown").
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use super::asked::{AskedName, Mended, SingleName};
+use crate::snapshot::IndexView;
+use crate::text::NameKind;
+
+/// Letters of a text that is taken apart.
+const LETTERS: RangeInclusive<usize> = 6..=40;
+/// Letters of a word in it.
+const WORD_LETTERS: RangeInclusive<usize> = 2..=16;
+/// How many ways of taking it apart are asked for.
+const WAYS: usize = 2;
+/// How much heavier than the lightest way another one may be, in units of a word's weight.
+const HEAVIER_MAX: u32 = 20;
+/// What each word adds to its weight, so that fewer words are better.
+const EACH_WORD: u32 = 40;
+/// Letters of a word that may have been misread.
+const MISREAD_LETTERS: RangeInclusive<usize> = 4..=24;
+/// What a machine reads, and what stands there. Of those that fit one place the first goes first.
+const MISREAD: [(&str, &str); 18] = [
+    ("0", "o"),
+    ("1", "l"),
+    ("1", "i"),
+    ("5", "s"),
+    ("8", "b"),
+    ("7", "t"),
+    ("3", "e"),
+    ("4", "a"),
+    ("6", "g"),
+    ("rn", "m"),
+    ("m", "rn"),
+    ("cl", "d"),
+    ("d", "cl"),
+    ("vv", "w"),
+    ("w", "vv"),
+    ("l", "i"),
+    ("b", "h"),
+    ("nn", "m"),
+];
+
+/// The names of a query, with further readings of those in which some word is on no list, where the
+/// words of lists give one: the name taken apart into such words, in the ways in which they are the most
+/// frequent, which a stray short word seldom is; or with misread letters put right.
+#[must_use]
+pub fn mended<'q>(index: &IndexView<'_>, names: &'q [AskedName]) -> Cow<'q, [AskedName]> {
+    let mut all = Cow::Borrowed(names);
+    for (at, name) in names.iter().enumerate() {
+        let mended = name.names().map(|single| mend(index, single));
+        let mended: Vec<Option<Mended>> = mended.collect();
+        if mended.iter().any(Option::is_some) {
+            all.to_mut()[at].add_mended(mended);
+        }
+    }
+    all
+}
+
+fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
+    let mut readings = ways_apart(index, &name.readings.normalised);
+    let is_run_together = !readings.is_empty();
+    readings.extend(read_right(index, name));
+    (!readings.is_empty()).then_some(Mended { readings, is_run_together })
+}
+
+/// The name with the words of lists in place of words that look like them to a machine.
+fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
+    let words = &name.readings.names[NameKind::Thing as usize].words;
+    let mut text = String::new();
+    let mut end = 0;
+    for word in words {
+        let Some(right) = right_word(index, &word.text) else { continue };
+        let (start, behind) = word.span.range();
+        if start < end {
+            continue;
+        }
+        text.push_str(name.text.get(end..start)?);
+        text.push_str(&right);
+        end = behind;
+    }
+    (end > 0).then(|| name.text.get(end..).map(|rest| text + rest))?
+}
+
+/// A word of the snapshot that looks like one that it does not have.
+fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
+    let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
+    let figures = word.bytes().filter(u8::is_ascii_digit).count();
+    let is_plain = letters + figures == word.len() && MISREAD_LETTERS.contains(&word.len());
+    if !is_plain || figures >= letters || index.find_word(word).is_some() {
+        return None;
+    }
+    let known = |word: &String| index.find_word(word).is_some();
+    let all_figures = || {
+        let as_letter = |one: &str| {
+            let text = word.replace('1', one);
+            MISREAD
+                .iter()
+                .filter(|(read, _)| read.as_bytes()[0].is_ascii_digit())
+                .fold(text, |text, (read, right)| text.replace(read, right))
+        };
+        ["l", "i"].into_iter().map(as_letter).filter(|text| text != word)
+    };
+    let one_place = || {
+        MISREAD.iter().flat_map(|(read, right)| {
+            word.match_indices(read)
+                .map(move |(at, _)| format!("{}{right}{}", &word[..at], &word[at + read.len()..]))
+        })
+    };
+    all_figures().find(known).or_else(|| one_place().find(known))
+}
+
+/// A text up to some place as words.
+#[derive(Clone)]
+struct Way {
+    /// What its words weigh: frequent words weigh little.
+    weight: u32,
+    /// Where each of its words begins.
+    starts: Vec<usize>,
+}
+
+/// A text of one word that no list has as words that lists have, written apart.
+fn ways_apart(index: &IndexView<'_>, text: &str) -> Vec<String> {
+    let is_latin = text.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_latin || !LETTERS.contains(&text.len()) || index.find_word(text).is_some() {
+        return Vec::new();
+    }
+    let weight = |word: &str| {
+        let word = index.find_word(word)?;
+        Some(EACH_WORD + u32::from(index.words[word.index()].weight))
+    };
+    let mut ways: Vec<Vec<Way>> = vec![vec![Way { weight: 0, starts: Vec::new() }]];
+    for end in 1..=text.len() {
+        let mut here: Vec<Way> = Vec::new();
+        for start in end.saturating_sub(*WORD_LETTERS.end())..end {
+            if ways[start].is_empty() || !WORD_LETTERS.contains(&(end - start)) {
+                continue;
+            }
+            let Some(more) = weight(&text[start..end]) else { continue };
+            here.extend(ways[start].iter().map(|before| Way {
+                weight: before.weight + more,
+                starts: before.starts.iter().copied().chain([start]).collect(),
+            }));
+        }
+        here.sort_by(|a, b| (a.weight, &a.starts).cmp(&(b.weight, &b.starts)));
+        here.truncate(WAYS);
+        ways.push(here);
+    }
+    let written = |way: &Way| {
+        let ends = way.starts.iter().skip(1).copied().chain([text.len()]);
+        let words: Vec<&str> =
+            way.starts.iter().zip(ends).map(|(&start, end)| &text[start..end]).collect();
+        words.join(" ")
+    };
+    let whole = &ways[text.len()];
+    let lightest = whole.first().map_or(0, |way| way.weight);
+    let is_likely = |way: &&Way| way.starts.len() > 1 && way.weight <= lightest + HEAVIER_MAX;
+    whole.iter().filter(is_likely).map(written).collect()
+}
