@@ -19,15 +19,18 @@ pub fn respaced(raw: &str) -> Option<String> {
 
 /// Writes runs of single letters together.
 fn spelt_out(raw: &str) -> Option<String> {
-    let is_letter = |word: &&str| {
+    let is_letter = |word: &&&str| {
         let mut chars = word.chars();
         chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
     };
     let words: Vec<&str> =
         raw.split([' ', '.', '-', '_']).filter(|word| !word.is_empty()).collect();
+    if words.iter().filter(is_letter).count() < SPELT_LEAST {
+        return None;
+    }
     let (mut text, mut at, mut is_changed) = (String::new(), 0, false);
     while at < words.len() {
-        let run = words[at..].iter().copied().take_while(|word| is_letter(word)).count();
+        let run = words[at..].iter().take_while(is_letter).count();
         let is_spelt = run >= SPELT_LEAST;
         let count = if is_spelt { run } else { 1 };
         is_changed |= is_spelt;
@@ -42,6 +45,14 @@ fn spelt_out(raw: &str) -> Option<String> {
 
 /// Puts a blank before a capital within a word, and in place of figures between letters.
 fn taken_apart(raw: &str) -> Option<String> {
+    let mut before = ' ';
+    let may_be_joined = raw.chars().any(|c| {
+        let before = std::mem::replace(&mut before, c);
+        c.is_ascii_digit() || c.is_uppercase() && before.is_lowercase()
+    });
+    if !may_be_joined {
+        return None;
+    }
     let words: Vec<String> = raw.split(' ').map(word_apart).collect();
     let text = words.join(" ");
     (text != raw).then_some(text)

@@ -170,7 +170,8 @@ fn another_name(name: &str, original: &Original, random: &mut Random) -> Option<
 
 fn two_joined(name: &str, _: &Original, random: &mut Random) -> Option<String> {
     let words = words(name);
-    let at = random.below(words.len().checked_sub(1)?);
+    let gaps = words.len().saturating_sub(1);
+    let at = (gaps > 0).then(|| random.below(gaps))?;
     let joined = [words[at], words[at + 1]].concat();
     Some([&words[..at], &[joined.as_str()], &words[at + 2..]].concat().join(" "))
 }
