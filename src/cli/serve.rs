@@ -143,12 +143,12 @@ pub(crate) struct Serve {
     source: Option<String>,
     /// How often to ask it.
     #[cfg(feature = "object-store")]
-    #[arg(long, alias = "poll", env = "TAMIS_SOURCE_POLL", value_name = "TIME", requires = "source", value_parser = read_duration, default_value = "60s")]
+    #[arg(long, alias = "poll", env = "TAMIS_SOURCE_POLL", value_name = "TIME", value_parser = read_duration, default_value = "60s")]
     source_poll: Duration,
     /// How many of the newest snapshots stay in the folder when a new one was pulled, besides the
     /// current one; at least 1.
     #[cfg(feature = "object-store")]
-    #[arg(long, env = "TAMIS_SOURCE_KEEP", value_name = "N", requires = "source", value_parser = at_least_one(), default_value_t = limits::SOURCE_KEEP_DEFAULT as u32)]
+    #[arg(long, env = "TAMIS_SOURCE_KEEP", value_name = "N", value_parser = at_least_one(), default_value_t = limits::SOURCE_KEEP_DEFAULT as u32)]
     source_keep: u32,
     /// How long to go on serving after SIGTERM, while /readyz answers 503: as long as a load balancer
     /// takes to notice. A second signal ends it; by default there is no such time.
