@@ -34,7 +34,7 @@ pub const CUT: Similarity = Similarity(217);
 /// How alike neighbouring words are to others that are the same when either are written as one.
 pub const BOTH_JOINED: Similarity = Similarity(245);
 /// How alike a word is to neighbouring words that are the same when written as one.
-pub const SAME_JOINED: Similarity = Similarity(250);
+pub const SAME_JOINED: Similarity = kept_when_joined(Similarity::EQUAL);
 /// Least similarity at which the records of a close word count towards a word's frequency: spellings
 /// that sound alike are one word to whoever weighs it.
 pub const POOLED_LEAST: Similarity = Similarity(230);
@@ -44,8 +44,11 @@ const JOIN_KEEPS: u16 = 98;
 /// What one word's being written joined costs: `None` when it is not alike enough.
 #[must_use]
 pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
-    let kept = (u16::from(plain.0) * JOIN_KEEPS + 50) / 100;
-    (plain > JOIN_LEAST).then_some(Similarity(kept as u8))
+    (plain > JOIN_LEAST).then_some(kept_when_joined(plain))
+}
+
+const fn kept_when_joined(plain: Similarity) -> Similarity {
+    Similarity(((plain.0 as u16 * JOIN_KEEPS + 50) / 100) as u8)
 }
 
 /// Words that are compared in half a millisecond: few enough to be no work worth sharing.

@@ -124,11 +124,8 @@ fn found(world: &World, changed: &[Changed<'_, '_>], suite: &mut Suite) -> usize
         let is_it = |of: &RecordOrdinal| {
             *of == record.ordinal() || text::normalize(world.record(*of).name()) == name
         };
-        let score = parties
-            .iter()
-            .filter(|(_, party)| party.iter().any(is_it))
-            .map(|(score, _)| *score)
-            .next();
+        let party = parties.iter().find(|(_, party)| party.iter().any(is_it));
+        let score = party.map(|(score, _)| *score);
         if score >= Some(THRESHOLD) {
             count += 1;
         } else {

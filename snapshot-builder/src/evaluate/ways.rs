@@ -1,5 +1,6 @@
 //! Ways in which names are typed: each changes a name as people, forms, scanners and evaders do.
 
+use chrono::Month;
 use tamis_engine::model::{EntityType, PartialDate};
 use tamis_engine::text::{NameKind, WordClass, tokenize};
 
@@ -59,20 +60,6 @@ pub(super) const WAYS: [Way; 24] = [
     way("first_words", first_words),
 ];
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 const CITIES: [(&str, &str); 8] = [
     ("Tehran", "Iran"),
     ("Moscow", "Russia"),
@@ -102,7 +89,7 @@ fn birthday(original: &Original, random: &mut Random) -> Option<(u16, usize, usi
 
 fn born_behind(name: &str, original: &Original, random: &mut Random) -> Option<String> {
     let (year, month, day) = birthday(original, random)?;
-    let long = MONTHS[month - 1];
+    let long = Month::try_from(u8::try_from(month).ok()?).ok()?.name();
     Some(match random.below(7) {
         0 => format!("{name} born {day} {long} {year}"),
         1 => format!("{name} {year}-{month:02}-{day:02}"),

@@ -96,35 +96,34 @@ impl World {
         queries: &[MatchQuery],
         limit: usize,
     ) -> Vec<Vec<(f64, Vec<RecordOrdinal>)>> {
-        let filter = Filter::collection(Collection::Default);
-        let filter = BoundFilter::new(&self.snapshot, &filter);
         let group = Grouping::Entity;
         let settings = MatchSettings { limit, group, ..MatchSettings::default() };
-        let found = |query: &MatchQuery| {
-            let hits = answer(query, &filter, settings).hits.into_iter();
-            let records =
-                |hit: Hit| (hit.score, [vec![hit.record], hit.others.unwrap_or_default()].concat());
-            hits.map(records).collect()
-        };
-        queries.par_iter().map(found).collect()
+        self.hits(queries, settings, |hit| {
+            (hit.score, [vec![hit.record], hit.others.unwrap_or_default()].concat())
+        })
     }
 
     /// What is answered to each query, best first.
     pub(super) fn ask(&self, queries: &[MatchQuery], limit: usize) -> Vec<Vec<Found>> {
-        let filter = Filter::collection(Collection::Default);
-        let filter = BoundFilter::new(&self.snapshot, &filter);
         let settings =
             MatchSettings { limit: limit.min(RESULTS_MAX as usize), ..MatchSettings::default() };
-        let found = |query: &MatchQuery| {
-            let hits = answer(query, &filter, settings).hits;
-            let found = |hit: &Hit| {
-                let record = self.snapshot.record(hit.record);
-                let (reference, name) = (record.reference().to_owned(), record.name().to_owned());
-                Found { reference, name, score: hit.score }
-            };
-            hits.iter().map(found).collect()
-        };
-        queries.par_iter().map(found).collect()
+        self.hits(queries, settings, |hit| {
+            let record = self.snapshot.record(hit.record);
+            let (reference, name) = (record.reference().to_owned(), record.name().to_owned());
+            Found { reference, name, score: hit.score }
+        })
+    }
+
+    fn hits<T: Send>(
+        &self,
+        queries: &[MatchQuery],
+        settings: MatchSettings,
+        read: impl Fn(Hit) -> T + Sync,
+    ) -> Vec<Vec<T>> {
+        let filter = Filter::collection(Collection::Default);
+        let filter = BoundFilter::new(&self.snapshot, &filter);
+        let hits = |query| answer(query, &filter, settings).hits.into_iter().map(&read).collect();
+        queries.par_iter().map(hits).collect()
     }
 }
 

@@ -1,24 +1,10 @@
 //! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
 
+use chrono::Month;
 use tamis_engine::model::{BirthDate, PartialDate};
 
 use super::wording::strip_prefix_any_case;
 use crate::limits::YEARS_EXPANDED_MAX;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Letters that an abbreviation of a month has at least.
 const MONTH_LETTERS: usize = 3;
@@ -92,13 +78,18 @@ pub(in crate::readers) fn read_month(text: &str) -> Option<u8> {
     if text.len() < MONTH_LETTERS {
         return None;
     }
-    let begins_so = |month: &str| strip_prefix_any_case(month, text).is_some();
-    (1..).zip(MONTHS).find(|(_, month)| begins_so(month)).map(|(number, _)| number)
+    let begins_so = |name: &str| strip_prefix_any_case(name, text).is_some();
+    (1..=12).find(|&number| month_name(number).is_some_and(begins_so))
+}
+
+/// The English name of a month, 1 to 12.
+fn month_name(number: u8) -> Option<&'static str> {
+    Month::try_from(number).ok().map(|month| month.name())
 }
 
 /// A date as lists write it with words: `10 Jul 1991`, `Jul 1991`, `1991`.
 pub(in crate::readers) fn in_words(date: PartialDate) -> String {
-    let month = date.month().and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+    let month = date.month().and_then(month_name);
     match (date.day(), month.and_then(|month| month.get(..MONTH_LETTERS))) {
         (Some(day), Some(month)) => format!("{day:02} {month} {}", date.year()),
         (None, Some(month)) => format!("{month} {}", date.year()),
