@@ -4,7 +4,9 @@ use std::fmt;
 
 use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
-use crate::text::{FreeText, Name, NameKind, Readings, free_text, names_apart, respaced};
+use crate::text::{
+    FreeText, Name, NameKind, Readings, before_cut, free_text, names_apart, respaced,
+};
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
 /// answer. Whoever checks a request makes it; everything behind takes it as it is.
@@ -63,7 +65,10 @@ impl AskedName {
             let names: Vec<String> = several.collect();
             let names = if names.is_empty() { vec![name] } else { names };
             let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
+            let before_cut: Vec<String> =
+                names.iter().filter_map(|name| before_cut(name)).map(String::from).collect();
             asked.add_apart(names, only);
+            asked.add_apart(before_cut, only);
             asked.add_apart(with_blanks, only);
         }
         asked

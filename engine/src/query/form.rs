@@ -157,7 +157,7 @@ impl<'q> QueryForm<'q> {
             form.units.push(Unit { words, bearing, gathers: true });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
             form.push_joined_hits(unit, close_words.resolve_joined(index, joined));
-            if join.len == 2 {
+            if join.len == 2 && !text::is_acronym(&join.text) {
                 form.push_both_joined(index, unit, &join.text);
             }
         }
@@ -246,12 +246,9 @@ impl<'q> QueryForm<'q> {
         self.hits.push(hit);
     }
 
-    /// The rest of a word against the words that it may have been. A word that some list has is whole.
+    /// The rest of a word against the words that it may have been.
     fn push_cut(&mut self, index: &IndexView<'_>, at: usize, word: &Word) {
-        let QueryWord { weight, ordinal, .. } = self.words[at];
-        if ordinal.is_some() {
-            return;
-        }
+        let QueryWord { weight, .. } = self.words[at];
         let known: Vec<WordOrdinal> = self.hits_of(at).map(|hit| hit.word).collect();
         for whole in index.words_starting_with(&word.text).filter(|whole| !known.contains(whole)) {
             let row = &index.words[whole.index()];

@@ -8,8 +8,8 @@ use super::asked::{AskedName, Mended, SingleName};
 use crate::snapshot::IndexView;
 use crate::text::NameKind;
 
-/// Letters of a text that is taken apart.
-const LETTERS: RangeInclusive<usize> = 6..=40;
+/// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
+const LETTERS: RangeInclusive<usize> = 7..=40;
 /// Letters of a word in it.
 const WORD_LETTERS: RangeInclusive<usize> = 2..=16;
 /// How many ways of taking it apart are asked for.

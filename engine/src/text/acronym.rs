@@ -51,7 +51,8 @@ fn initials<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
 }
 
 /// Whether a text is the initials of a name.
-pub(super) fn is_acronym(text: &str) -> bool {
+#[must_use]
+pub fn is_acronym(text: &str) -> bool {
     text.starts_with(MARK)
 }
 

@@ -1,12 +1,14 @@
 //! Names that a field of a message has cut: SWIFT and most payment files hold 35 characters a line.
 
-use super::name::Word;
+use super::name::{NameKind, Word, WordClass};
 
 /// Characters that fields for names hold: one line, two lines and four of them in messages of
 /// SWIFT, and one line of ISO 20022.
 const FIELDS: [usize; 3] = [35, 70, 140];
 /// Letters of the rest of a word from which on it says which word it may have been.
 const LETTERS_LEAST: u8 = 3;
+/// Words that say something and are a name without the one that was cut.
+const WORDS_LEAST: usize = 2;
 
 /// The last one of some words of a text, if the text fills a field, so that the word may be the
 /// beginning of a longer one. A blank at the end of a field may have been trimmed.
@@ -19,6 +21,16 @@ pub fn cut_word(raw: &str, words: &[Word]) -> Option<usize> {
     let word = &words[at];
     let is_long = super::letters_of(&word.text) >= LETTERS_LEAST && word.text.is_ascii();
     (is_long && word.class.is_informative()).then_some(at)
+}
+
+/// What stands before the last word of a text that fills a field; `None` where the rest is no name.
+#[must_use]
+pub fn before_cut(raw: &str) -> Option<&str> {
+    let fills = FIELDS.contains(&raw.chars().count()) && !raw.ends_with(char::is_whitespace);
+    let (before, _) = raw.rsplit_once(char::is_whitespace).filter(|_| fills)?;
+    let says = |word: &&Word| matches!(word.class, WordClass::Word | WordClass::Generic);
+    let words = super::tokenize(before, NameKind::Thing).words;
+    (words.iter().filter(says).count() >= WORDS_LEAST).then_some(before)
 }
 
 #[cfg(test)]
@@ -38,6 +50,19 @@ mod tests {
             let words = tokenize(raw, NameKind::Person).words;
             let cut = cut_word(raw, &words).map(|at| words[at].text.as_str());
             assert_eq!(cut, expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_stands_before_a_cut_word_is_a_name_without_it() {
+        for (raw, expected) in [
+            ("TECHNOLOGY AND DEVELOPMENT GROUP LI", Some("TECHNOLOGY AND DEVELOPMENT GROUP")),
+            ("LIMITED LIABILITY COMPANY ORELMETAL", None),
+            ("LIMITED LIABILITY COMPANY SBERBANK ", None),
+            ("TECHNOLOGY AND DEVELOPMENT GROUP LT.", None),
+            ("", None),
+        ] {
+            assert_eq!(before_cut(raw), expected, "{raw}");
         }
     }
 }

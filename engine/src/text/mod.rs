@@ -50,7 +50,8 @@ mod told_apart;
 mod variants;
 mod written;
 
-pub use cut::cut_word;
+pub use acronym::is_acronym;
+pub use cut::{before_cut, cut_word};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use free_text::{FreeText, free_text};

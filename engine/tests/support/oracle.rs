@@ -254,12 +254,10 @@ impl<'s> Oracle<'s> {
         kind: NameKind,
     ) -> Rc<ComparedWord> {
         let ComparedWord { mut words, joins } = compared.clone();
-        if self.vocabulary.words.find(text).is_none() {
-            for (alike, form) in words.iter_mut().zip(self.vocabulary.words.forms()) {
-                let alike = &mut alike[kind as usize];
-                if *alike == Similarity::NONE && form.text().starts_with(text) {
-                    *alike = CUT;
-                }
+        for (alike, form) in words.iter_mut().zip(self.vocabulary.words.forms()) {
+            let alike = &mut alike[kind as usize];
+            if *alike == Similarity::NONE && form.text().starts_with(text) {
+                *alike = CUT;
             }
         }
         Rc::new(ComparedWord { words, joins })
@@ -524,9 +522,10 @@ fn join_with_join(
     Some(Candidate { query, record: known, informative: true, similarity, weight_twice, unit })
 }
 
-/// Whether two words of a query are those of a record without blanks.
+/// Whether two words of a query are those of a record without blanks. That both have the same initials
+/// says nothing.
 fn are_both_joined(ours: &Join, theirs: &Join) -> bool {
-    ours.len == 2 && ours.text == theirs.text
+    ours.len == 2 && ours.text == theirs.text && !ours.text.starts_with('#')
 }
 
 /// The places of the words that are written as one.

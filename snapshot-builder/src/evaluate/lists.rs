@@ -72,6 +72,14 @@ impl Lists {
         Ok(())
     }
 
+    /// How many names of a file alarm that no list means. Those with a note are left out: a party of
+    /// the very name is listed, and the note says which.
+    pub(super) fn clean(&mut self, name: &str, file: &Path) -> anyhow::Result<Suite> {
+        let mut cases: Vec<Case> = rows(file)?;
+        cases.retain(|case| case.note.is_empty());
+        Ok(self.all()?.alarms(name, &cases, false))
+    }
+
     /// The labels are older than the list: parties that were taken off it since are left out.
     fn ofac_cases(&mut self, cases: &[Case], done: &mut dyn FnMut(Suite)) -> anyhow::Result<()> {
         let world = World::of_lists(&self.sources, &[OFAC], None)?;

@@ -25,7 +25,7 @@ mod typed;
 mod ways;
 mod world;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use suite::{Figure, Suite};
 pub use world::{FOUND_WITHIN, THRESHOLD};
@@ -45,6 +45,10 @@ pub struct EvaluateOptions {
     /// A further file of labelled pairs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub pairs: Vec<PathBuf>,
+    /// A file of names that no list means (columns kind, schema, query_name, note), to be asked
+    /// against `--sources`; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub clean: Vec<PathBuf>,
     /// Folder of words in two scripts: `arabic_dev.tsv.gz` and so on.
     #[arg(long, value_name = "FOLDER")]
     pub words: Option<PathBuf>,
@@ -69,7 +73,7 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
         }
     }
     for file in &options.pairs {
-        let name = file.file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+        let name = stem(file);
         if wants(&name) {
             done(pairs::suite(&name, file)?);
         }
@@ -80,9 +84,20 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
             lists.labelled_suites(labelled, &wants, &mut done)?;
         }
         scripts::suites(&mut lists, &wants, &mut done)?;
+        for file in &options.clean {
+            let name = stem(file);
+            if wants(&name) {
+                done(lists.clean(&name, file)?);
+            }
+        }
     }
     if let Some(words) = &options.words {
         transliterated::suites(words, &wants, &mut done)?;
     }
     Ok(())
+}
+
+/// What a suite of a file is named after it.
+fn stem(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |stem| stem.display().to_string())
 }

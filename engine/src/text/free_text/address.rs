@@ -6,7 +6,7 @@ use ahash::AHashSet;
 
 use super::pieces::{Piece, Pieces};
 use crate::model::{countries_named, country_spelling};
-use crate::text::classify::is_place;
+use crate::text::classify::{is_place, is_stop_word};
 use crate::text::tables;
 
 static WORDS: LazyLock<AHashSet<&'static str>> =
@@ -38,12 +38,15 @@ pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
     })
 }
 
-/// Where the places that end a text begin: "Mahan Air Tehran".
+/// Where the places that end a text begin: "Mahan Air Tehran". In "Bank of China" the place is part of
+/// the name.
 pub(super) fn places_at_end(pieces: &Pieces<'_>) -> Option<usize> {
     let all = pieces.list.len();
     let is_short = |at: &usize| all - at <= 3;
-    let starts = (NAME_WORDS_LEAST..all).skip_while(|at| !is_short(at));
-    starts.into_iter().find(|&at| is_place_of(pieces, at, all))
+    let mut starts = (NAME_WORDS_LEAST..all).skip_while(|at| !is_short(at));
+    starts
+        .find(|&at| is_place_of(pieces, at, all))
+        .filter(|&at| !is_stop_word(&pieces.list[at - 1].text))
 }
 
 /// Pieces up to the next comma.

@@ -162,6 +162,7 @@ mod tests {
             "Born Free Foundation",
             "Unit 61398",
             "Bank Georgia",
+            "Agricultural Bank of China",
             "1968",
             "Star Line Ltd (IMO No)",
             "Theresa May",
