@@ -9,6 +9,9 @@ use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
 use crate::snapshot::{BOTH_JOINED, CUT, SAME_JOINED};
 use crate::text::{self, Kinds, NameKind, Script, Similarity, Word, WordClass, weight};
 
+/// Informative words, at most, of the short name that a thing goes by.
+const BRIEF_WORDS_MAX: usize = 2;
+
 /// A query name, read as the name of one kind of party.
 #[derive(Debug)]
 pub struct QueryForm<'q> {
@@ -26,6 +29,8 @@ pub struct QueryForm<'q> {
     pub meets_joined: bool,
     /// Whether some word is in Han or Hangul.
     pub syllabic: bool,
+    /// Whether it may be the short name of a thing, of words that tell it apart and no others.
+    pub brief: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -137,6 +142,7 @@ impl<'q> QueryForm<'q> {
             gathering: WordMask::NONE,
             meets_joined: false,
             syllabic: false,
+            brief: false,
         };
         let initials_gather = !name.words.iter().any(|word| word.class.is_full());
         for (at, word) in name.words.iter().enumerate() {
@@ -163,9 +169,19 @@ impl<'q> QueryForm<'q> {
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
+        form.brief = form.is_brief();
         form.sort_hits();
         form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
         form
+    }
+
+    /// A name with its legal form is given in full.
+    fn is_brief(&self) -> bool {
+        let mut saying = self.words.iter().filter(|word| word.class.is_informative());
+        self.kind == NameKind::Thing
+            && self.words.iter().all(|word| word.class != WordClass::Legal)
+            && saying.clone().count() <= BRIEF_WORDS_MAX
+            && saying.all(|word| word.class == WordClass::Word && !word.place)
     }
 
     /// By dictionary word, then unit. Hits of one word and unit stay in their order.

@@ -9,7 +9,7 @@ use super::Score;
 use super::constants::{
     self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA,
     NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE,
-    SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, WEAK_ALIAS, WEAK_ALIAS_ALONE,
+    SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST, WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
@@ -146,10 +146,11 @@ impl Aligner {
             && self.pairs.iter().all(|pair| is_sure(pair.similarity))
             && name.informative_words >= SURE_WORDS
             && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * SURE_WEIGHT;
+        sums.told = form.brief && self.is_told(form, &left);
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
         let factor = initials
             * little
-            * left.factor(form, &self.record, &mut lowered)
+            * left.factor(form, &self.record, sums.told, &mut lowered)
             * order_factor(form, &self.record, &self.pairs, &mut lowered)
             * vouched_factor(name, &mut lowered);
         (self.sums, self.lowered) = (sums, lowered);
@@ -178,6 +179,21 @@ impl Aligner {
             false if generic => GENERIC_ALONE,
             false => 1.0,
         }
+    }
+
+    /// Whether the query's words, all of which met their equals, are all that tells the record's party apart: what is
+    /// left over says what it does or where it is.
+    fn is_told(&self, form: &QueryForm<'_>, left: &Leftovers) -> bool {
+        let tells = |at: usize| {
+            let RecordWord { class, is_place, .. } = self.record[at];
+            class != WordClass::Generic && !is_place
+        };
+        let mut said = self.pairs.iter().filter(|pair| is_said(form, pair));
+        let weight: u32 = said.clone().map(|pair| u32::from(pair.weight_twice)).sum();
+        left.query_informative.is_empty()
+            && !left.record_informative.iter().any(tells)
+            && said.all(|pair| pair.similarity == Similarity::EQUAL.0)
+            && f64::from(weight) >= 2.0 * f64::from(WEIGHT_ONE) * TOLD_LEAST
     }
 
     /// An initial meets a word that begins with it, when all other informative words of the
@@ -340,7 +356,13 @@ impl Leftovers {
     }
 
     /// Factors for numbers and places that met nothing.
-    fn factor(&self, form: &QueryForm<'_>, record: &[RecordWord], lowered: &mut Lowered) -> f64 {
+    fn factor(
+        &self,
+        form: &QueryForm<'_>,
+        record: &[RecordWord],
+        told: bool,
+        lowered: &mut Lowered,
+    ) -> f64 {
         let query = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
             self.query_informative.iter().any(|at| is(&form.words[at]))
         };
@@ -355,6 +377,7 @@ impl Leftovers {
             _ => NUMBER_EXTRA,
         };
         let place = form.kind == NameKind::Thing
+            && !told
             && (query(&|word| word.place)
                 || self.record_informative.iter().any(|at| record[at].is_place));
         lowered.note(Lowering::PlaceLeft, place);

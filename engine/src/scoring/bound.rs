@@ -103,6 +103,8 @@ pub struct Bounds {
     all: WordMask,
     /// Words that anything may meet.
     may_meet: WordMask,
+    /// As in [`QueryForm`].
+    brief: bool,
 }
 
 /// What a list fixes: the query words it covers and what their pair comes to.
@@ -261,7 +263,8 @@ impl Bounds {
         };
         let all = WordMask::all_of(words.len());
         let full = all.filter(|at| form.words[at].class.is_full());
-        Self { costs, initials, full, all, may_meet, sums: sums_of(&words), words }
+        let (brief, sums) = (form.brief, sums_of(&words));
+        Self { costs, initials, full, all, may_meet, brief, sums, words }
     }
 
     /// Bounds for names in which the query's words that say something meet initials alone. What
@@ -372,7 +375,9 @@ impl Bounds {
         let cost = leftover_cost(costs, extra, weight, left, missing);
         let ratio = ((weight - loss) / (weight + cost)).min(1.0);
         let mut score = ratio * contradiction(costs, left.min(missing));
-        if left + missing > 0.0 {
+        // What is left over of the query keeps its words from being all that tells a party apart.
+        let may_be_told = self.brief && left == 0.0;
+        if left + missing > 0.0 && !may_be_told {
             score *= too_little_evidence(list.evidence + beside.evidence);
         }
         Score::from_f64(score + ROUNDING)

@@ -62,6 +62,9 @@ pub const SHORT_WORD_ALONE: f64 = 0.75;
 pub const SHORT_ALONE_LETTERS: u8 = 4;
 /// Factor where all that met are generic words, and more than a legal form is left over.
 pub const GENERIC_ALONE: f64 = 0.8;
+/// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
+/// "Garantex" for "Garantex Europe OU".
+pub const TOLD_LEAST: f64 = 0.6;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
@@ -241,6 +244,11 @@ pub fn constants() -> Vec<Constant> {
             "factor where one short word met that is not the same",
         ),
         constant("generic_alone", GENERIC_ALONE, "factor where generic words alone met"),
+        constant(
+            "told_least",
+            TOLD_LEAST,
+            "weight from which on one or two words that tell a thing apart are its name",
+        ),
         constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(
             "weak_alias_alone",

@@ -41,6 +41,8 @@ pub struct Sums {
     pub record_flimsy: u32,
     /// Whether extra words of the query are cheap.
     pub sure: bool,
+    /// Whether all that tells the record's party apart has met, so that little evidence is enough.
+    pub told: bool,
 }
 
 impl Sums {
@@ -62,7 +64,7 @@ impl Sums {
     /// Notes what lowers the score beyond the cost of each word that is left over.
     pub(super) fn note_lowered(&self, lowered: &mut Lowered) {
         let (query, record) = (self.query_left, self.record_left);
-        let is_little = self.evidence_weight() < EVIDENCE_ENOUGH;
+        let is_little = !self.told && self.evidence_weight() < EVIDENCE_ENOUGH;
         lowered.note(Lowering::Contradiction, query.min(record) > 0);
         lowered.note(Lowering::LittleEvidence, query.max(record) > 0 && is_little);
     }
@@ -84,7 +86,7 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
         + FLIMSY_BOTH * fq.min(fr)
         + FLIMSY_ANY * (fq + fr);
     let mut score = squared / (matched + cost) * factor * contradiction(costs, query.min(record));
-    if query + record > 0.0 {
+    if query + record > 0.0 && !sums.told {
         score *= too_little_evidence(sums.evidence_weight());
     }
     Score::from_f64(score)

@@ -328,6 +328,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
     let (mut short, mut generic) = (false, true);
+    let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
             || pair.record.iter().any(|r| record_met.contains_key(r));
@@ -346,6 +347,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
         if words().any(|word| word.class.is_informative()) {
             said += 1;
+            least_said = least_said.min(pair.similarity.0);
+            weight_said += pair.weight_twice;
             generic &= words().all(|word| word.class == WordClass::Generic);
             let text = &reading.name.words[pair.query[0]].text;
             short = pair.query.len() == 1
@@ -417,9 +420,19 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
         (true, _) => c::WEAK_ALIAS,
     };
+    sums.told = kind == NameKind::Thing
+        && names.is_brief()
+        && query_left.iter().all(|&q| !names.query[q].class.is_informative())
+        && record_left.iter().map(|&r| &record.words[r]).all(|word| {
+            !word.class.is_informative() || word.class == WordClass::Generic || word.is_place
+        })
+        && least_said == Similarity::EQUAL.0
+        && f64::from(weight_said) >= 2.0 * c::TOLD_LEAST * f64::from(weight::WEIGHT_ONE);
+    let places = if sums.told { 1.0 } else { names.places(&query_left, &record_left, kind) };
     let factor = initials
         * little
-        * names.numbers_and_places(&query_left, &record_left, kind)
+        * names.numbers(&query_left, &record_left)
+        * places
         * names.order()
         * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
@@ -651,30 +664,31 @@ impl Pairing<'_> {
             || (has(self.record, record_left, true) && has(self.query, query_left, false))
     }
 
-    fn numbers_and_places(
-        &self,
-        query_left: &[usize],
-        record_left: &[usize],
-        kind: NameKind,
-    ) -> f64 {
-        let any = |words: &[Word], left: &[usize], is: &dyn Fn(&Word) -> bool| {
-            left.iter().any(|&at| words[at].class.is_informative() && is(&words[at]))
+    /// Whether the query is one or two words that tell a thing apart, and no others.
+    fn is_brief(&self) -> bool {
+        let saying = || self.query.iter().filter(|word| word.class.is_informative());
+        self.query.iter().all(|word| word.class != WordClass::Legal)
+            && saying().count() <= 2
+            && saying().all(|word| word.class == WordClass::Word && !word.is_place)
+    }
+
+    fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
+        let any = |words: &[Word], left: &[usize]| {
+            left.iter().any(|&at| words[at].class == WordClass::Number)
         };
-        let number = |word: &Word| word.class == WordClass::Number;
-        let place = |word: &Word| word.is_place;
-        let query_number = any(self.query, query_left, &number);
-        let record_number = any(self.record, record_left, &number);
-        let mut factor = 1.0;
-        if query_number && record_number {
-            factor *= c::NUMBERS_DIFFER;
-        } else if query_number || record_number {
-            factor *= c::NUMBER_EXTRA;
+        match (any(self.query, query_left), any(self.record, record_left)) {
+            (true, true) => c::NUMBERS_DIFFER,
+            (false, false) => 1.0,
+            _ => c::NUMBER_EXTRA,
         }
-        let places = any(self.query, query_left, &place) || any(self.record, record_left, &place);
-        if kind == NameKind::Thing && places {
-            factor *= c::PLACE_LEFT;
-        }
-        factor
+    }
+
+    fn places(&self, query_left: &[usize], record_left: &[usize], kind: NameKind) -> f64 {
+        let any = |words: &[Word], left: &[usize]| {
+            left.iter().any(|&at| words[at].class.is_informative() && words[at].is_place)
+        };
+        let is_left = any(self.query, query_left) || any(self.record, record_left);
+        if kind == NameKind::Thing && is_left { c::PLACE_LEFT } else { 1.0 }
     }
 
     fn order(&self) -> f64 {

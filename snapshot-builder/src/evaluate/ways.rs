@@ -389,12 +389,13 @@ fn cut_by_field(name: &str, _: &Original, _: &mut Random) -> Option<String> {
     (words(&cut).len() > 1).then_some(cut)
 }
 
-/// The first two words of a thing's name, where both say something.
+/// The first two words of the name of what is known to be a thing, where both say something.
 fn first_words(name: &str, original: &Original, _: &mut Random) -> Option<String> {
     let read = tokenize(name, NameKind::Thing).words;
     let says = |at: usize| {
         read.get(at).is_some_and(|word| word.class == WordClass::Word && !word.is_place)
     };
-    let fits = !original.is_person() && (3..=5).contains(&read.len()) && says(0) && says(1);
+    let is_thing = original.entity_type.is_some() && !original.is_person();
+    let fits = is_thing && (3..=5).contains(&read.len()) && says(0) && says(1);
     fits.then(|| words(name)[..2].join(" "))
 }
