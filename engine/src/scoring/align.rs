@@ -7,9 +7,10 @@
 
 use super::Score;
 use super::constants::{
-    self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_CONTRADICTS, INITIAL_SIMILARITY, NUMBER_EXTRA,
-    NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE,
-    SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST, WEAK_ALIAS, WEAK_ALIAS_ALONE,
+    self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_BESIDE_DOUBT, INITIAL_CONTRADICTS,
+    INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE,
+    SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST,
+    WEAK_ALIAS, WEAK_ALIAS_ALONE,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
@@ -133,9 +134,10 @@ impl Aligner {
         let little = self.little_factor(form, &left, &mut lowered);
         let mut initials = 1.0;
         if form.kind == NameKind::Person {
-            let words = self.pairs.iter().filter(|pair| is_said(form, pair)).count();
+            let said = || self.pairs.iter().filter(|pair| is_said(form, pair));
+            let (words, in_doubt) = (said().count(), said().any(|pair| !is_sure(pair.similarity)));
             let met = self.meet_initials(form, &mut left);
-            initials = initial_factor(words, met, &mut lowered);
+            initials = initial_factor(words, met, in_doubt, &mut lowered);
         }
         let mut sums = Sums::default();
         for pair in &self.pairs {
@@ -166,13 +168,25 @@ impl Aligner {
             let is_short = |at| word(at).letters <= SHORT_ALONE_LETTERS && word(at).text.is_ascii();
             is_other && pair.query.only().is_some_and(is_short)
         };
-        let is_generic = |at: usize| word(at).class == WordClass::Generic;
-        let all_generic = said.clone().all(|pair| pair.query.iter().all(is_generic));
-        let has_more = || {
-            left.query_all.iter().any(|at| word(at).class != WordClass::Legal)
-                || left.record_all.iter().any(|at| self.record[at].class != WordClass::Legal)
+        let all_said = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
+            said.clone().all(|pair| pair.query.iter().all(|at| is(word(at))))
         };
-        let generic = lowered.note(Lowering::GenericAlone, all_generic && has_more());
+        let some_left = |is: &dyn Fn(WordClass, bool) -> bool| {
+            left.query_all.iter().any(|at| is(word(at).class, word(at).place))
+                || left
+                    .record_all
+                    .iter()
+                    .any(|at| is(self.record[at].class, self.record[at].is_place))
+        };
+        let is_generic = |word: &QueryWord<'_>| word.class == WordClass::Generic;
+        let is_general =
+            |word: &QueryWord<'_>| is_generic(word) || word.place || !word.class.is_informative();
+        let has_more = || some_left(&|class, _| class != WordClass::Legal);
+        let has_telling = || some_left(&|class, is_place| class == WordClass::Word && !is_place);
+        let is_thing = form.kind == NameKind::Thing;
+        let generic = all_said(&is_generic) && has_more()
+            || is_thing && all_said(&is_general) && has_telling();
+        let generic = lowered.note(Lowering::GenericAlone, generic);
         let is_one = said.next().is_some_and(is_short) && said.next().is_none();
         match lowered.note(Lowering::ShortWordAlone, is_one) {
             true => SHORT_WORD_ALONE,
@@ -265,14 +279,22 @@ fn is_said(form: &QueryForm<'_>, pair: &Pair) -> bool {
     pair.query.iter().any(|at| form.words[at].class.is_informative())
 }
 
-/// The factor for initials of the query and of the record that met beside so many pairs of words.
-fn initial_factor(words: usize, [query, record]: [bool; 2], lowered: &mut Lowered) -> f64 {
-    let is_alone = lowered.note(Lowering::InitialAlone, words <= 1 && (query || record));
-    match is_alone {
+/// The factor for initials of the query and of the record that met beside so many pairs of words, of
+/// which one may be `in_doubt`: alike, and no more.
+fn initial_factor(
+    words: usize,
+    [query, record]: [bool; 2],
+    in_doubt: bool,
+    lowered: &mut Lowered,
+) -> f64 {
+    let have_met = query || record;
+    let alone = match lowered.note(Lowering::InitialAlone, have_met && words <= 1) {
         true if record => RECORD_INITIAL_ALONE,
         true => INITIAL_ALONE,
         false => 1.0,
-    }
+    };
+    let doubted = lowered.note(Lowering::InitialBesideDoubt, have_met && in_doubt);
+    alone * if doubted { INITIAL_BESIDE_DOUBT } else { 1.0 }
 }
 
 /// Whether pairs of this similarity let extra words of the query be cheap.

@@ -37,7 +37,7 @@ pub const FLIMSY_ANY: f64 = 0.3;
 /// Contradiction at which its factor is in full.
 pub const CONTRADICTION_FULL: f64 = 0.7;
 /// Evidence below which something left over lowers the score.
-pub const EVIDENCE_ENOUGH: f64 = 1.2;
+pub const EVIDENCE_ENOUGH: f64 = 1.3;
 /// Factor for numbers left over on both sides.
 pub const NUMBERS_DIFFER: f64 = 0.6;
 /// Factor for numbers left over on one side.
@@ -55,12 +55,16 @@ pub const SHORT_WORD_LETTERS: u8 = 5;
 pub const INITIAL_ALONE: f64 = 0.9;
 /// The same for an initial of the record: whoever gives a name in full is seldom listed by an initial.
 pub const RECORD_INITIAL_ALONE: f64 = 0.75;
+/// Factor for initials that met beside a word that is not surely the same: "James A. Barcia" is not
+/// Angela James Garcia.
+pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
 /// Factor where all that met is one word of at most [`SHORT_ALONE_LETTERS`] that is not the same: of
 /// acronyms and short names every other one is a letter away.
 pub const SHORT_WORD_ALONE: f64 = 0.75;
 /// Letters of a word that is that short.
 pub const SHORT_ALONE_LETTERS: u8 = 4;
-/// Factor where all that met are generic words, and more than a legal form is left over.
+/// Factor where all that met are generic words, and more than a legal form is left over; or, in names
+/// of things, generic words and places, and a word that tells the thing apart is left over.
 pub const GENERIC_ALONE: f64 = 0.8;
 /// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
 /// "Garantex" for "Garantex Europe OU".
@@ -239,11 +243,20 @@ pub fn constants() -> Vec<Constant> {
             "factor for an initial of the record beside one word",
         ),
         constant(
+            "initial_beside_doubt",
+            INITIAL_BESIDE_DOUBT,
+            "factor for an initial beside a word that is not surely the same",
+        ),
+        constant(
             "short_word_alone",
             SHORT_WORD_ALONE,
             "factor where one short word met that is not the same",
         ),
-        constant("generic_alone", GENERIC_ALONE, "factor where generic words alone met"),
+        constant(
+            "generic_alone",
+            GENERIC_ALONE,
+            "factor where generic words alone met, or such and places",
+        ),
         constant(
             "told_least",
             TOLD_LEAST,

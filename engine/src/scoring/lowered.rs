@@ -23,7 +23,10 @@ named_enum!(
         InitialAlone = "initial_alone",
         /// All that met is a short word, and not the same one.
         ShortWordAlone = "short_word_alone",
-        /// All that met are generic words, and something is left over.
+        /// An initial met beside a word that is alike and no more.
+        InitialBesideDoubt = "initial_beside_doubt",
+        /// All that met are generic words, and something is left over; or generic words and places, and a word that tells
+        /// the party apart is left over.
         GenericAlone = "generic_alone",
         /// The publisher marks the alias as weak.
         WeakAlias = "weak_alias",

@@ -192,8 +192,20 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        let form = |word: u32| self.forms.get(word, (self.text)(word));
-        let close = alike(&candidates, |_| true, |word| with_joined(&form(word)?, joined, None));
+        let [itself, _] = (self.find)(joined.text());
+        let itself = itself.filter(|word| word.0 < self.established);
+        let close = alike(
+            &candidates,
+            |_| true,
+            |word| {
+                let form = self.forms.get(word, (self.text)(word))?;
+                let similarity = with_joined(&form, joined, None)?;
+                let are_known = itself.is_some_and(|itself| itself.0 != word)
+                    && word < self.established
+                    && form.script() == joined.script();
+                (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
+            },
+        );
         let is_single = |of: &Alike| of.word.0 < self.single_words;
         in_order(close, self.variants(joined.text(), false).filter(is_single))
     }

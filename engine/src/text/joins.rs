@@ -2,12 +2,11 @@
 //! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
 
 use super::name::{Join, NameKind, Word, WordClass};
+use super::respaced::SPELT_LEAST;
 use super::{acronym, fold};
 use crate::limits::WORD_CHARS_MAX;
 
-/// Joined words that begin at one word.
-const JOINS_PER_WORD_MAX: usize = 3;
-/// Single letters joined to an acronym.
+/// Words joined at most: letters, to an acronym.
 const LETTERS_MAX: usize = 6;
 /// Han characters or Hangul syllables that stand together, joined to a word.
 const CHARACTERS_MAX: usize = 3;
@@ -20,8 +19,7 @@ const TOGETHER_MAX: usize = 8;
 pub(super) fn joins(words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
     for start in 0..words.len() {
-        let lengths = lengths(&words[start..], kind).take(JOINS_PER_WORD_MAX);
-        lengths.chain(together(words, start)).for_each(|len| {
+        lengths(words, start, kind).chain(together(words, start)).for_each(|len| {
             joins.extend(join(words, start, len));
         });
     }
@@ -35,9 +33,16 @@ pub(super) fn joins(words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Jo
     joins
 }
 
-/// How many words from the first on may be joined, in rising order.
-fn lengths(words: &[Word], kind: NameKind) -> impl Iterator<Item = usize> {
-    (2..=words.len().min(LETTERS_MAX)).filter(move |len| may_join(&words[..*len], kind))
+/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none
+/// but the whole.
+fn lengths(words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
+    let (before, from) = words.split_at(start);
+    let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
+    let letters = from.iter().take_while(|word| is_single_letter(word)).count();
+    let is_spelt = before + letters >= SPELT_LEAST;
+    let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
+    let lengths = 2..=from.len().min(LETTERS_MAX);
+    lengths.filter(move |len| !is_part(*len) && may_join(&from[..*len], kind))
 }
 
 /// How many characters from this one on stand together and apart from all others, if they are too
@@ -159,6 +164,7 @@ mod tests {
             ("Bank of Ruritania", Thing, "bankof ofruritania"),
             ("The Bank of the North", Thing, "thebank bankof ofthenorth thenorth"),
             ("A B C Ltd", Thing, "ab abc bc #.bcl"),
+            ("P a m e l a Jones", Person, "pamela ajones"),
             ("Иван 王", Person, ""),
             ("Vladimir", Person, ""),
         ];
@@ -168,12 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn at_most_three_begin_at_a_word_and_none_is_too_long() {
-        let name = tokenize("a b c d e f g h", NameKind::Thing);
-        let of_second = name.joins.iter().filter(|join| join.start == 1);
-        let by_words = of_second.filter(|join| !acronym::is_acronym(&join.text)).count();
-        assert_eq!(by_words, JOINS_PER_WORD_MAX);
-        let long = "x".repeat(20);
-        assert_eq!(joined(&format!("{long} {long}"), NameKind::Thing), "");
+    fn none_is_too_long() {
+        let half = WORD_CHARS_MAX / 2;
+        for (letters, expected) in [(half, 1), (half + 1, 0)] {
+            let word = "x".repeat(letters);
+            let name = tokenize(&format!("{word} {word}"), NameKind::Thing);
+            assert_eq!(name.joins.len(), expected, "{letters}");
+        }
+        assert_eq!(joined("a b c d e f g", NameKind::Person), "");
     }
 }

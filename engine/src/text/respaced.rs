@@ -1,7 +1,7 @@
 //! Words whose blanks were lost or put in: "OlegDeripaska", "P u t i n Vladimir", "Oleg7Deripaska".
 
 /// Single letters in a row that are a word spelt out.
-const SPELT_LEAST: usize = 4;
+pub(super) const SPELT_LEAST: usize = 4;
 /// Letters on either side of a blank that was lost.
 const LETTERS_LEAST: usize = 2;
 /// Beginnings of a name that are written together with the rest of it.

@@ -119,9 +119,17 @@ impl<'v> Compared<'v> {
         let vocabulary = self.vocabulary;
         let compare = || {
             let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+            let itself = vocabulary.words.find(text).filter(|own| vocabulary.established[*own]);
             let with_word = |(number, theirs): (usize, &WordForm<'_>)| {
-                let by_spelling = of_word_and_join(theirs, &form);
-                let is_rare = !vocabulary.established[number];
+                let established = vocabulary.established[number];
+                let mut by_spelling = of_word_and_join(theirs, &form);
+                let are_known = itself.is_some_and(|own| own != number)
+                    && established
+                    && form.script() == theirs.script();
+                if by_spelling < ESTABLISHED_LEAST && are_known {
+                    by_spelling = Similarity::NONE;
+                }
+                let is_rare = !established;
                 with_variants(by_spelling, text, theirs.text(), is_rare)
             };
             let words = vocabulary.words.forms().iter().enumerate().map(with_word).collect();

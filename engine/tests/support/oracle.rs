@@ -327,7 +327,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let mut sums = Sums::default();
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
-    let (mut short, mut generic) = (false, true);
+    let (mut short, mut generic, mut general) = (false, true, true);
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
@@ -350,6 +350,9 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             least_said = least_said.min(pair.similarity.0);
             weight_said += pair.weight_twice;
             generic &= words().all(|word| word.class == WordClass::Generic);
+            general &= words().all(|word| {
+                word.class == WordClass::Generic || word.is_place || !word.class.is_informative()
+            });
             let text = &reading.name.words[pair.query[0]].text;
             short = pair.query.len() == 1
                 && pair.similarity != Similarity::EQUAL
@@ -361,12 +364,16 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     if !gathered {
         return Score::ZERO;
     }
-    let more = |words: &[Word], met: &dyn Fn(usize) -> bool| {
-        (0..words.len()).any(|at| !met(at) && words[at].class != WordClass::Legal)
+    let is_left = |is: &dyn Fn(&Word) -> bool| {
+        let query = &reading.name.words;
+        (0..query.len()).any(|q| !query_met.contains_key(&q) && is(&query[q]))
+            || (0..record.words.len()).any(|r| !record_met.contains_key(&r) && is(&record.words[r]))
     };
-    let has_more = more(&reading.name.words, &|at| query_met.contains_key(&at))
-        || more(&record.words, &|at| record_met.contains_key(&at));
-    let little = match (short && said == 1, generic && has_more) {
+    let generic = generic && is_left(&|word| word.class != WordClass::Legal)
+        || kind == NameKind::Thing
+            && general
+            && is_left(&|word| word.class == WordClass::Word && !word.is_place);
+    let little = match (short && said == 1, generic) {
         (true, _) => c::SHORT_WORD_ALONE,
         (_, true) => c::GENERIC_ALONE,
         _ => 1.0,
@@ -383,6 +390,9 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             [true, _] if said <= 1 => c::INITIAL_ALONE,
             _ => 1.0,
         };
+        if met != [false; 2] && !is_sure(least_said) {
+            initials *= c::INITIAL_BESIDE_DOUBT;
+        }
     }
     let names = Pairing { query: &reading.name.words, record: &record.words, met: &query_met };
     let query_left: Vec<usize> =
@@ -407,7 +417,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     }
     let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
     sums.sure = sums.record_left == 0
-        && f64::from(least) >= (c::SURE_SIMILARITY * 255.0).floor()
+        && is_sure(least)
         && informative >= usize::from(c::SURE_WORDS)
         && f64::from(sums.matched_twice) >= 2.0 * c::SURE_WEIGHT * f64::from(weight::WEIGHT_ONE);
     if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
@@ -436,6 +446,10 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         * names.order()
         * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
+}
+
+fn is_sure(similarity: u8) -> bool {
+    f64::from(similarity) >= (c::SURE_SIMILARITY * 255.0).floor()
 }
 
 /// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
