@@ -78,12 +78,12 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
             done(pairs::suite(&name, file)?);
         }
     }
-    if let Some(sources) = &options.sources {
-        let mut lists = Lists::new(sources);
+    let mut lists = options.sources.as_deref().map(Lists::new);
+    if let Some(lists) = &mut lists {
         if let Some(labelled) = &options.labelled {
             lists.labelled_suites(labelled, &wants, &mut done)?;
         }
-        scripts::suites(&mut lists, &wants, &mut done)?;
+        scripts::suites(lists, &wants, &mut done)?;
         for file in &options.clean {
             let name = stem(file);
             if wants(&name) {
@@ -92,7 +92,7 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
         }
     }
     if let Some(words) = &options.words {
-        transliterated::suites(words, &wants, &mut done)?;
+        transliterated::suites(words, lists.as_mut(), &wants, &mut done)?;
     }
     Ok(())
 }

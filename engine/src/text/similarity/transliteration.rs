@@ -27,8 +27,7 @@ const LEAST: Similarity = Similarity(179);
 fn slope(script: Script) -> u32 {
     match script {
         Script::Arabic => 10,
-        Script::Cyrillic => 9,
-        Script::Kana => 8,
+        Script::Han | Script::Hangul => 6,
         _ => 7,
     }
 }
