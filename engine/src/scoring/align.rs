@@ -195,8 +195,8 @@ impl Aligner {
         }
     }
 
-    /// Whether the query's words, all of which met their equals, are all that tells the record's party apart: what is
-    /// left over says what it does or where it is.
+    /// Whether the query's words, all of which met their equals, are all that tells the record's party
+    /// apart: what is left over says what it does or where it is.
     fn is_told(&self, form: &QueryForm<'_>, left: &Leftovers) -> bool {
         let tells = |at: usize| {
             let RecordWord { class, is_place, .. } = self.record[at];

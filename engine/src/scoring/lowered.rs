@@ -25,8 +25,8 @@ named_enum!(
         ShortWordAlone = "short_word_alone",
         /// An initial met beside a word that is alike and no more.
         InitialBesideDoubt = "initial_beside_doubt",
-        /// All that met are generic words, and something is left over; or generic words and places, and a word that tells
-        /// the party apart is left over.
+        /// All that met are generic words, and something is left over; or generic words and places,
+        /// and a word that tells the party apart is left over.
         GenericAlone = "generic_alone",
         /// The publisher marks the alias as weak.
         WeakAlias = "weak_alias",

@@ -156,7 +156,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 return None;
             }
             let are_known = || {
-                established && word < self.established && form.script() == other.script()
+                established && self.is_known_beside(form, word, &other)
                     || text::are_different_names(form.text(), text)
             };
             let differ = similarity < ESTABLISHED_LEAST && are_known();
@@ -201,13 +201,17 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
                 let form = self.forms.get(word, (self.text)(word))?;
                 let similarity = with_joined(&form, joined, None)?;
                 let are_known = itself.is_some_and(|itself| itself.0 != word)
-                    && word < self.established
-                    && form.script() == joined.script();
+                    && self.is_known_beside(joined, word, &form);
                 (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
             },
         );
         let is_single = |of: &Alike| of.word.0 < self.single_words;
         in_order(close, self.variants(joined.text(), false).filter(is_single))
+    }
+
+    /// Whether a word is well known in the script of one that is: then both are names of their own.
+    fn is_known_beside(&self, known: &WordForm, word: u32, form: &WordForm) -> bool {
+        word < self.established && form.script() == known.script()
     }
 
     /// Words that share a key of their spelling.
