@@ -10,20 +10,37 @@ use super::words::Pair;
 /// Latin letters that a sign may stand for.
 const LETTERS_MAX: usize = 4;
 /// Turns: later ones hardly change anything.
-const TURNS: usize = 8;
+const TURNS: usize = 12;
+/// Turns after which what was seen less than [`SEEN_MIN`] is given up.
+const PRUNED: [usize; 2] = [8, 11];
+/// What a turn takes off every count, from the second on until the first pruning: what was seen by
+/// chance goes.
+const DISCOUNT: f64 = 0.5;
+/// Times that a sign must have stood for something, in expectation, to be listed with it.
+const SEEN_MIN: f64 = 1.0;
+/// The same of a letter that no sign stands for.
+const LETTER_SEEN_MIN: f64 = 0.4;
+/// How much less each letter beyond the first counts while dividing: long runs would explain everything.
+const LONGER: f64 = 0.606_530_66;
 /// Pairs that one thread adds up by itself. The parts are added in order, so that the sums do not
 /// depend on how many threads there are.
 const PART: usize = 2_048;
-/// What a sign was never seen to stand for.
-const NEVER: f64 = 1e-9;
 
-/// By sign and letters: how likely the sign stands for them.
+/// In place of a sign's number: a letter that no sign stands for.
+const NO_SIGN: u32 = u32::MAX;
+
+/// By sign and letters: how often of all the one stands for the other.
 type Chances = AHashMap<(u32, u32), f64>;
 
-/// A sign, how often it was seen, and what it stood for, most often first, with how often.
-pub(super) type Learnt = (String, f64, Vec<(String, f64)>);
+/// What a sign may stand for, or letters without a sign, and what each costs, the cheapest first.
+pub(super) struct Learnt {
+    /// None: letters without a sign.
+    pub(super) sign: Option<String>,
+    /// In hundredths of a natural logarithm.
+    pub(super) costs: Vec<(String, u32)>,
+}
 
-/// What each sign stood for, in the order of signs.
+/// Letters without a sign, then what each sign may stand for, in the order of signs.
 pub(super) fn learn(pairs: &[Pair]) -> Vec<Learnt> {
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     for sign in pairs.iter().flat_map(|pair| &pair.signs) {
@@ -37,21 +54,61 @@ pub(super) fn learn(pairs: &[Pair]) -> Vec<Learnt> {
         .map(|pair| (pair.signs.iter().map(|sign| numbers[sign.as_str()]).collect(), pair))
         .collect();
     let mut chances: Option<Chances> = None;
-    let mut times = Chances::new();
-    for _ in 0..TURNS {
-        times = expected(&numbered, chances.as_ref());
-        chances = Some(shares(&times));
+    for turn in 0..TURNS {
+        let mut times = expected(&numbered, chances.as_ref());
+        if (1..=PRUNED[0]).contains(&turn) {
+            times.retain(|_, times| {
+                *times -= DISCOUNT;
+                *times > 0.0
+            });
+        }
+        if PRUNED.contains(&turn) {
+            times.retain(|(sign, _), times| {
+                *times >= if *sign == NO_SIGN { LETTER_SEEN_MIN } else { SEEN_MIN }
+            });
+        }
+        let all = in_order(&times).map(|(_, times)| times).sum::<f64>();
+        times.values_mut().for_each(|times| *times /= all);
+        chances = Some(times);
     }
-    let mut by_sign: Vec<Vec<(String, f64)>> = vec![Vec::new(); numbers.len()];
-    for ((sign, letters), times) in times {
-        by_sign[sign as usize].push((unpacked(letters), times));
+    let mut by_sign = costs(&chances.unwrap_or_default());
+    let mut row = |number: u32, sign: Option<&str>| {
+        let costs = by_sign.remove(&number)?;
+        Some(Learnt { sign: sign.map(str::to_owned), costs })
+    };
+    let letters = row(NO_SIGN, None);
+    let signs = numbers.iter().filter_map(|(sign, number)| row(*number, Some(sign)));
+    letters.into_iter().chain(signs).collect()
+}
+
+/// In the order of signs and letters: sums are the same at every run.
+fn in_order(chances: &Chances) -> impl Iterator<Item = ((u32, u32), f64)> {
+    let mut sorted: Vec<_> = chances.iter().map(|(key, times)| (*key, *times)).collect();
+    sorted.sort_unstable_by_key(|(key, _)| *key);
+    sorted.into_iter()
+}
+
+/// What it costs that a sign stands for letters: the less, the more often each of the two is the other's
+/// counterpart.
+///
+/// It is symmetric, so that a sign that may stand for much says no less than one that stands for
+/// little, when the letters are always written so.
+fn costs(chances: &Chances) -> BTreeMap<u32, Vec<(String, u32)>> {
+    let (mut of_signs, mut of_letters) = (BTreeMap::new(), BTreeMap::new());
+    for ((sign, letters), chance) in in_order(chances) {
+        *of_signs.entry(sign).or_insert(0.0) += chance;
+        *of_letters.entry(letters).or_insert(0.0) += chance;
     }
-    let signs = numbers.keys().zip(by_sign).map(|(sign, mut options)| {
-        options.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let seen = options.iter().map(|(_, times)| times).sum();
-        ((*sign).to_owned(), seen, options)
-    });
-    signs.collect()
+    let mut by_sign: BTreeMap<u32, Vec<(String, u32)>> = BTreeMap::new();
+    for ((sign, letters), chance) in in_order(chances) {
+        let expected = f64::sqrt(of_signs[&sign] * of_letters[&letters]);
+        let cost = (-100.0 * (chance / expected).ln()).max(0.0).round() as u32;
+        by_sign.entry(sign).or_default().push((unpacked(letters), cost));
+    }
+    for costs in by_sign.values_mut() {
+        costs.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
+    }
+    by_sign
 }
 
 /// How often each sign stood for each run of letters, in expectation.
@@ -61,7 +118,7 @@ fn expected(pairs: &[(Vec<u32>, &Pair)], chances: Option<&Chances>) -> Chances {
         .map(|pairs| {
             let mut times = BTreeMap::new();
             for (signs, pair) in pairs {
-                add_expected(signs, &pair.latin, f64::from(pair.times), chances, &mut times);
+                add_expected(signs, &pair.latin, pair.weight, chances, &mut times);
             }
             times
         })
@@ -73,7 +130,8 @@ fn expected(pairs: &[(Vec<u32>, &Pair)], chances: Option<&Chances>) -> Chances {
     all
 }
 
-/// Adds what one pair says, by the chances of all its alignments: forwards and backwards.
+/// Adds what one pair says, by the chances of all its alignments: forwards and backwards. A pair that
+/// no alignment explains says nothing.
 fn add_expected(
     signs: &[u32],
     latin: &[u8],
@@ -82,28 +140,33 @@ fn add_expected(
     times: &mut BTreeMap<(u32, u32), f64>,
 ) {
     let width = latin.len() + 1;
-    let chance = |sign: u32, from: usize, to: usize| match chances {
-        // A first guess: any run, longer ones less.
-        None => [0.05, 0.4, 0.35, 0.15, 0.05][to - from],
-        Some(chances) => chances.get(&(sign, packed(&latin[from..to]))).copied().unwrap_or(NEVER),
+    let chance = |sign: u32, from: usize, to: usize| {
+        let chance = match chances {
+            // A first guess: any run, longer ones less.
+            None => 0.1_f64.powi(1 + (to - from) as i32),
+            Some(chances) => {
+                chances.get(&(sign, packed(&latin[from..to]))).copied().unwrap_or_default()
+            }
+        };
+        chance * LONGER.powi((to - from).saturating_sub(1) as i32)
     };
+    let runs = |from: usize| from..width.min(from + LETTERS_MAX + 1);
     let mut forwards = vec![0.0; (signs.len() + 1) * width];
     let mut backwards = forwards.clone();
     forwards[0] = 1.0;
-    for (at, &sign) in signs.iter().enumerate() {
+    for at in 0..=signs.len() {
         for from in 0..width {
-            for to in from..width.min(from + LETTERS_MAX + 1) {
-                forwards[(at + 1) * width + to] +=
-                    forwards[at * width + from] * chance(sign, from, to);
+            let so_far = forwards[at * width + from];
+            if so_far == 0.0 {
+                continue;
             }
-        }
-    }
-    backwards[signs.len() * width + latin.len()] = 1.0;
-    for (at, &sign) in signs.iter().enumerate().rev() {
-        for from in 0..width {
-            for to in from..width.min(from + LETTERS_MAX + 1) {
-                backwards[at * width + from] +=
-                    backwards[(at + 1) * width + to] * chance(sign, from, to);
+            if from + 1 < width {
+                forwards[at * width + from + 1] += so_far * chance(NO_SIGN, from, from + 1);
+            }
+            if let Some(&sign) = signs.get(at) {
+                for to in runs(from) {
+                    forwards[(at + 1) * width + to] += so_far * chance(sign, from, to);
+                }
             }
         }
     }
@@ -111,30 +174,33 @@ fn add_expected(
     if all < f64::MIN_POSITIVE {
         return;
     }
-    for (at, &sign) in signs.iter().enumerate() {
-        for from in 0..width {
-            for to in from..width.min(from + LETTERS_MAX + 1) {
-                let through = forwards[at * width + from]
-                    * chance(sign, from, to)
-                    * backwards[(at + 1) * width + to]
-                    / all;
-                if through > 1e-6 {
-                    *times.entry((sign, packed(&latin[from..to]))).or_default() += through * weight;
+    backwards[signs.len() * width + latin.len()] = 1.0;
+    for at in (0..=signs.len()).rev() {
+        for from in (0..width).rev() {
+            let mut so_far = backwards[at * width + from];
+            let before = forwards[at * width + from];
+            let mut add = |sign: u32, to: usize, behind: f64| {
+                let through = chance(sign, from, to) * behind;
+                if through > 0.0 {
+                    so_far += through;
+                    if before > 0.0 {
+                        let letters = packed(&latin[from..to]);
+                        *times.entry((sign, letters)).or_default() +=
+                            before * through * weight / all;
+                    }
+                }
+            };
+            if from + 1 < width {
+                add(NO_SIGN, from + 1, backwards[at * width + from + 1]);
+            }
+            if let Some(&sign) = signs.get(at) {
+                for to in runs(from) {
+                    add(sign, to, backwards[(at + 1) * width + to]);
                 }
             }
+            backwards[at * width + from] = so_far;
         }
     }
-}
-
-/// How often of all times each sign stood for each run.
-fn shares(times: &Chances) -> Chances {
-    let mut sorted: Vec<_> = times.iter().collect();
-    sorted.sort_unstable_by_key(|(key, _)| **key);
-    let mut seen: BTreeMap<u32, f64> = BTreeMap::new();
-    for ((sign, _), times) in &sorted {
-        *seen.entry(*sign).or_default() += **times;
-    }
-    sorted.into_iter().map(|(key, times)| (*key, times / seen[&key.0])).collect()
 }
 
 /// Letters as a number, five bits each.
@@ -157,18 +223,20 @@ mod tests {
 
     fn pair(latin: &str, signs: &str) -> Pair {
         let signs = signs.chars().map(String::from).collect();
-        Pair { latin: latin.as_bytes().to_vec(), signs, times: 1 }
+        Pair { latin: latin.as_bytes().to_vec(), signs, weight: 1.0 }
     }
 
     #[test]
     fn signs_are_told_apart_by_the_words_they_share() {
-        let pairs: Vec<Pair> = ["bana", "naba", "ba", "na", "baba", "nana"]
+        let words = ["bana", "naba", "ba", "na", "baba", "nana"];
+        let pairs: Vec<Pair> = std::iter::repeat_n(words, 3)
+            .flatten()
             .map(|latin| pair(latin, &latin.replace("ba", "1").replace("na", "2")))
-            .into_iter()
             .collect();
-        for (sign, expected) in learn(&pairs).iter().zip(["ba", "na"]) {
-            assert_eq!(sign.2[0].0, expected, "{sign:?}");
-            assert!(sign.2[0].1 / sign.1 > 0.9, "{sign:?}");
+        let learnt = learn(&pairs);
+        let of = |sign: &str| learnt.iter().find(|row| row.sign.as_deref() == Some(sign));
+        for (sign, expected) in [("1", "ba"), ("2", "na")] {
+            assert_eq!(of(sign).expect("learnt").costs[0], (expected.to_owned(), 0), "{sign}");
         }
     }
 

@@ -12,8 +12,6 @@ use crate::error::at;
 
 /// Letters of a Latin word, and signs of the other, beyond which a pair is left out.
 const LENGTH_MAX: usize = 24;
-/// A pair that was seen more often counts as often as this.
-const COUNT_MAX: u32 = 5;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,12 +25,13 @@ pub(crate) struct WordPair {
 }
 
 /// A pair as it is learnt from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
     /// Letters from a to z.
     pub(super) latin: Vec<u8>,
     pub(super) signs: Vec<String>,
-    pub(super) times: u32,
+    /// What it counts: the square root of how often it was seen.
+    pub(super) weight: f64,
 }
 
 /// All lines of a file.
@@ -80,6 +79,6 @@ fn pair(line: &WordPair, script: Script) -> Option<Pair> {
     }
     let fits = |len: usize| (1..=LENGTH_MAX).contains(&len);
     let is_word = latin.iter().all(u8::is_ascii_lowercase);
-    let times = line.count.min(COUNT_MAX);
-    (is_word && fits(latin.len()) && fits(signs.len())).then_some(Pair { latin, signs, times })
+    let weight = f64::from(line.count).sqrt();
+    (is_word && fits(latin.len()) && fits(signs.len())).then_some(Pair { latin, signs, weight })
 }

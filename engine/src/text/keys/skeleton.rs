@@ -36,7 +36,7 @@ impl SkeletonKeys {
 
 const KEYS_MAX: usize = 16;
 /// Keys of a word of signs, which may stand for more.
-const SIGN_KEYS_MAX: usize = 24;
+const SIGN_KEYS_MAX: usize = 64;
 
 /// The skeletons of all readings of a word, and what its signs most likely stand for.
 #[must_use]

@@ -10,7 +10,7 @@ mod table;
 use super::form::Script;
 
 pub(crate) use table::Signs;
-pub(super) use table::{LETTERS_MAX, Letters, Sign, TABLE};
+pub(super) use table::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, TABLE};
 
 /// Signs of a word that are compared; a longer one is cut.
 pub(crate) const SIGNS_MAX: usize = 40;

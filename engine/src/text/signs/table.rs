@@ -22,7 +22,7 @@ pub(in crate::text) struct Spelling {
     mask: Letters,
     /// How many letters: at least one.
     pub(in crate::text) len: u8,
-    /// In hundredths of a natural logarithm: the less likely, the more.
+    /// In hundredths of a natural logarithm: the less each is the counterpart of the other, the more.
     pub(in crate::text) cost: u16,
 }
 
@@ -58,6 +58,8 @@ pub(in crate::text) struct Sign<'t> {
     pub(in crate::text) spellings: &'t [Spelling],
     /// What it costs that it is not heard, where it may be.
     pub(in crate::text) silent: Option<u16>,
+    /// The least that it costs, whatever stands behind it.
+    pub(in crate::text) at_best: u16,
     /// One bit a letter of the alphabet: those with which a spelling begins.
     first_letters: u32,
 }
@@ -74,8 +76,37 @@ fn first_letter(letter: u8) -> u32 {
     1 << (letter - b'a')
 }
 
+/// What a sign costs that stands for nothing it is known for.
+pub(in crate::text) const SIGN: u16 = 700;
+/// What a letter costs for which no sign was ever missing.
+const LETTER: u16 = 600;
+
+/// What Latin letters cost where the other word is of one script.
+pub(in crate::text) struct Alphabet {
+    /// By letter: that no sign stands for it.
+    letters: [u16; 26],
+    /// By letters: the sign that stands for them at the least cost.
+    runs: AHashMap<Letters, u16>,
+}
+
+impl Alphabet {
+    /// What it costs that no sign stands for a letter, from a to z.
+    #[inline]
+    pub(in crate::text) fn letter(&self, letter: u8) -> u32 {
+        self.letters[usize::from(letter - b'a')].into()
+    }
+
+    /// What the first letters of some cost at least, so many of them, if a sign may stand for them.
+    #[inline]
+    pub(in crate::text) fn run(&self, letters: Letters, len: usize) -> Option<u32> {
+        let mask = Letters::MAX >> (Letters::BITS - 8 * len as u32);
+        self.runs.get(&(letters & mask)).map(|cost| u32::from(*cost))
+    }
+}
+
 /// What every sign may stand for.
 pub(in crate::text) struct SignTable {
+    alphabets: [(Script, Alphabet); SCRIPTS.len()],
     numbers: AHashMap<Key, u16>,
     /// By number.
     rows: Vec<Row>,
@@ -87,6 +118,7 @@ struct Row {
     start: u16,
     len: u16,
     silent: Option<u16>,
+    at_best: u16,
     first_letters: u32,
 }
 
@@ -99,51 +131,77 @@ fn key(sign: &str) -> Option<Key> {
     Some(Key::from_le_bytes(bytes))
 }
 
+/// In a table: no letters, or no sign.
+const NONE: &str = "-";
+
+/// The scripts that have signs, and their tables.
+const SCRIPTS: [(Script, &str); 6] = [
+    (Script::Han, include_str!("../tables/signs_han.txt")),
+    (Script::Hangul, include_str!("../tables/signs_hangul.txt")),
+    (Script::Kana, include_str!("../tables/signs_kana.txt")),
+    (Script::Arabic, include_str!("../tables/signs_arabic.txt")),
+    (Script::Hebrew, include_str!("../tables/signs_hebrew.txt")),
+    (Script::Cyrillic, include_str!("../tables/signs_cyrillic.txt")),
+];
+
 pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
-    let mut table = SignTable { numbers: AHashMap::new(), rows: Vec::new(), spellings: Vec::new() };
-    for text in [
-        include_str!("../tables/signs_han.txt"),
-        include_str!("../tables/signs_hangul.txt"),
-        include_str!("../tables/signs_kana.txt"),
-        include_str!("../tables/signs_arabic.txt"),
-        include_str!("../tables/signs_hebrew.txt"),
-        include_str!("../tables/signs_cyrillic.txt"),
-    ] {
-        tables::rows(text).for_each(|row| table.push(row));
-    }
-    table
+    let mut numbers = AHashMap::new();
+    let (mut rows, mut spellings) = (Vec::new(), Vec::new());
+    let alphabets = SCRIPTS.map(|(script, text)| {
+        let mut alphabet = Alphabet { letters: [LETTER; 26], runs: AHashMap::new() };
+        for row in tables::rows(text) {
+            let mut fields = row.split_whitespace();
+            let Some(sign) = fields.next() else { continue };
+            let costs = fields.filter_map(|field| {
+                let (latin, cost) = field.split_once(':')?;
+                Some((latin, cost.parse::<u16>().ok()?))
+            });
+            if sign == NONE {
+                costs.for_each(|(latin, cost)| {
+                    alphabet.letters[usize::from(latin.as_bytes()[0] - b'a')] = cost;
+                });
+                continue;
+            }
+            let start = spellings.len();
+            let (mut silent, mut at_best, mut first_letters) = (None, SIGN, 0);
+            for (latin, cost) in costs {
+                at_best = at_best.min(cost);
+                if latin == NONE {
+                    silent = Some(cost);
+                } else if let Some(spelling) = Spelling::of(latin, cost) {
+                    let least = alphabet.runs.entry(spelling.letters).or_insert(cost);
+                    *least = cost.min(*least);
+                    first_letters |= first_letter(latin.as_bytes()[0]);
+                    spellings.push(spelling);
+                }
+            }
+            if let Some(sign) = key(sign) {
+                numbers.insert(sign, rows.len() as u16);
+            }
+            let len = (spellings.len() - start) as u16;
+            rows.push(Row { start: start as u16, len, silent, at_best, first_letters });
+        }
+        (script, alphabet)
+    });
+    SignTable { alphabets, numbers, rows, spellings }
 });
 
 impl SignTable {
-    /// Adds a row of a table: a sign, and what it may stand for with what that costs.
-    fn push(&mut self, row: &str) {
-        let mut fields = row.split_whitespace();
-        let Some(sign) = fields.next().and_then(key) else { return };
-        let start = self.spellings.len();
-        let (mut silent, mut first_letters) = (None, 0);
-        for (latin, cost) in fields.filter_map(|field| field.split_once(':')) {
-            match (latin, cost.parse().ok()) {
-                ("-", cost) => silent = cost,
-                (_, cost) => {
-                    self.spellings.extend(cost.and_then(|cost| Spelling::of(latin, cost)));
-                    first_letters |= first_letter(latin.as_bytes()[0]);
-                }
-            }
-        }
-        let len = (self.spellings.len() - start) as u16;
-        self.numbers.insert(sign, self.rows.len() as u16);
-        self.rows.push(Row { start: start as u16, len, silent, first_letters });
+    /// What Latin letters cost where the other word is of this script, if it has signs.
+    #[inline]
+    pub(in crate::text) fn alphabet(&self, script: Script) -> Option<&Alphabet> {
+        self.alphabets.iter().find(|(of, _)| *of == script).map(|(_, alphabet)| alphabet)
     }
 
     /// What a sign may stand for; nothing where no table has it.
     #[inline]
     pub(in crate::text) fn sign(&self, number: u16) -> Sign<'_> {
         match self.rows.get(usize::from(number)) {
-            Some(&Row { start, len, silent, first_letters }) => {
+            Some(&Row { start, len, silent, at_best, first_letters }) => {
                 let spellings = &self.spellings[usize::from(start)..][..usize::from(len)];
-                Sign { spellings, silent, first_letters }
+                Sign { spellings, silent, at_best, first_letters }
             }
-            None => Sign { spellings: &[], silent: None, first_letters: 0 },
+            None => Sign { spellings: &[], silent: None, at_best: SIGN, first_letters: 0 },
         }
     }
 

@@ -4,59 +4,95 @@
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, Script, WordForm};
-use crate::text::signs::{LETTERS_MAX, Letters, Sign, Signs, TABLE};
+use crate::text::signs::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, Signs, TABLE};
 
-/// What a Latin letter costs that no sign stands for: those that are seldom heard, and others.
-const SOFT_LETTER: u32 = 250;
-const LETTER: u32 = 350;
-/// What a sign costs that stands for nothing it is known for.
-const SIGN: u32 = 400;
-/// What either costs at the beginning of the word, which is rarely mistaken.
-const FIRST: u32 = 700;
+/// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken.
+const FIRST: u32 = 600;
 /// More than any budget, and little enough to be added to.
 const OVER: u32 = u32::MAX / 4;
 
-/// Similarity of what costs nothing, in hundredths.
+/// Similarity of what costs no more than it must, in hundredths.
 const FULL: u32 = 97;
 /// Similarity below which words are not alike: .70. From there down to .60 there are nearly as many pairs
 /// as above it, and hardly any that belong together.
 const LEAST: Similarity = Similarity(179);
 
-/// How fast similarity falls: hundredths lost a hundredth of cost a Latin letter, in hundredths. The less
-/// a script tells of a sound, the more costs what is right.
+/// How fast similarity falls: hundredths lost a hundredth of cost a sign and a letter, in hundredths. The
+/// less a script tells of a sound, the more costs what is right.
 fn slope(script: Script) -> u32 {
     match script {
-        Script::Arabic => 10,
-        Script::Han | Script::Hangul => 6,
+        Script::Arabic => 14,
+        Script::Hebrew => 13,
+        Script::Kana => 9,
+        Script::Han | Script::Hangul => 8,
         _ => 7,
     }
 }
 
 /// How alike a word of signs is to a Latin word, if more than `floor`; `filter` may be that of the
 /// Latin word.
+///
+/// What the two cost as each other, beyond what either costs at best: a word of rare signs is as alike
+/// to its own spelling as one of common signs.
 pub(super) fn similarity(
     word: &WordForm<'_>,
     latin: &WordForm<'_>,
     floor: Similarity,
     filter: Option<&SignFilter>,
 ) -> Similarity {
-    let letters = latin.letters();
-    let slope = slope(word.script());
-    let budget = budget(letters.len(), slope, floor);
-    let signs = Signs::of(word.text(), word.script());
-    if filter.is_some_and(|filter| filter.least_cost(signs.numbers()) > budget) {
+    let script = word.script();
+    let signs = Signs::of(word.text(), script);
+    let (signs, letters) = (signs.numbers(), latin.letters());
+    let Some(alphabet) = TABLE.alphabet(script).filter(|_| !signs.is_empty()) else {
+        return Similarity::NONE;
+    };
+    let Some(padded) = padded(letters) else { return Similarity::NONE };
+    let of_letters = match filter.and_then(|filter| filter.of_script(script)) {
+        Some(costs) => costs.at_best,
+        None => letters_at_best(&padded, letters.len(), alphabet),
+    };
+    let at_best = of_letters + signs_at_best(signs);
+    let most = most(at_best, signs.len() + letters.len(), slope(script), floor);
+    if filter.is_some_and(|filter| filter.least_cost(signs, script) > most) {
         return Similarity::NONE;
     }
-    match cost(signs.numbers(), letters, budget) {
-        Some(cost) => Similarity::falling(FULL, slope, cost, letters.len()),
+    match cost(signs, &padded, letters.len(), alphabet, most) {
+        Some(cost) => {
+            let beyond = (2 * cost).saturating_sub(at_best);
+            Similarity::falling(FULL, slope(script), beyond, signs.len() + letters.len())
+        }
         None => Similarity::NONE,
     }
 }
 
 /// What words may cost that are more alike than `floor`.
 #[inline]
-fn budget(letters: usize, slope: u32, floor: Similarity) -> u32 {
-    floor.max(LEAST).budget(FULL, slope) * letters as u32
+fn most(at_best: u32, signs_and_letters: usize, slope: u32, floor: Similarity) -> u32 {
+    let beyond = floor.max(LEAST).budget(FULL, slope) * signs_and_letters as u32;
+    (at_best + beyond) / 2
+}
+
+/// The least that signs cost, whatever they are read as.
+#[inline]
+fn signs_at_best(signs: &[u16]) -> u32 {
+    signs.iter().map(|&sign| u32::from(TABLE.sign(sign).at_best)).sum()
+}
+
+/// The least that letters cost, whatever signs stand for them.
+fn letters_at_best(padded: &Padded, len: usize, alphabet: &Alphabet) -> u32 {
+    let mut least = [OVER; WORD_CHARS_MAX + LETTERS_MAX];
+    least[0] = 0;
+    for at in 0..len {
+        let so_far = least[at];
+        let from = letters_at(padded, at);
+        least[at + 1] = least[at + 1].min(so_far + letter(padded[at], at, alphabet));
+        for run in 1..=LETTERS_MAX.min(len - at) {
+            if let Some(cost) = alphabet.run(from, run) {
+                least[at + run] = least[at + run].min(so_far + cost);
+            }
+        }
+    }
+    least[len]
 }
 
 /// What words of signs cost at least against one Latin word: each of their signs what it costs
@@ -67,8 +103,8 @@ fn budget(letters: usize, slope: u32, floor: Similarity) -> u32 {
 pub struct SignFilter {
     /// By number of a sign.
     signs: Vec<LeastCost>,
-    /// What each letter of the word costs.
-    letters: Vec<u32>,
+    /// By [`Script`] code; empty where it has no signs.
+    scripts: [LetterCosts; Script::ALL.len()],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -79,14 +115,24 @@ struct LeastCost {
 }
 const _: () = assert!(WORD_CHARS_MAX <= u32::BITS as usize);
 
+/// What the letters of the word cost where the other one is of some script.
+#[derive(Debug, Default)]
+struct LetterCosts {
+    /// Each where no sign stands for it.
+    letters: Vec<u32>,
+    /// All of them, at least.
+    at_best: u32,
+}
+
 impl SignFilter {
     /// For words that are compared with this Latin one; none where it has other letters.
     #[must_use]
     pub fn new(latin: &WordForm<'_>) -> Option<Self> {
         let padded = padded(latin.letters())?;
-        let latin = &padded[..latin.letters().len()];
+        let len = latin.letters().len();
+        let latin = &padded[..len];
         let least_cost = |sign: Sign<'_>| {
-            let mut least = LeastCost { cost: silent(&sign).unwrap_or(SIGN), letters: 0 };
+            let mut least = LeastCost { cost: unheard(&sign), letters: 0 };
             let begun = latin.iter().enumerate().filter(|(_, letter)| sign.may_begin(**letter));
             for (at, _) in begun {
                 for spelling in
@@ -98,41 +144,70 @@ impl SignFilter {
             }
             least
         };
-        let letters = latin.iter().enumerate().map(|(at, &of)| letter(of, at)).collect();
-        Some(Self { signs: TABLE.all().map(least_cost).collect(), letters })
+        let letter_costs = |script| {
+            let costs = TABLE.alphabet(script).map(|alphabet| LetterCosts {
+                letters: latin
+                    .iter()
+                    .enumerate()
+                    .map(|(at, &of)| letter(of, at, alphabet))
+                    .collect(),
+                at_best: letters_at_best(&padded, len, alphabet),
+            });
+            costs.unwrap_or_default()
+        };
+        let signs = TABLE.all().map(least_cost).collect();
+        Some(Self { signs, scripts: Script::ALL.map(letter_costs) })
+    }
+
+    fn of_script(&self, script: Script) -> Option<&LetterCosts> {
+        Some(&self.scripts[script as usize]).filter(|costs| !costs.letters.is_empty())
     }
 
     /// False only for words of these signs, if any, that are alike by them to `floor` at most.
     #[inline]
     pub(super) fn may_be_alike(&self, signs: &[u16], script: Script, floor: Similarity) -> bool {
-        let budget = budget(self.letters.len(), slope(script), floor);
-        !signs.is_empty() && self.least_cost(signs) <= budget
+        let Some(costs) = self.of_script(script).filter(|_| !signs.is_empty()) else {
+            return false;
+        };
+        let at_best = costs.at_best + signs_at_best(signs);
+        let most = most(at_best, signs.len() + costs.letters.len(), slope(script), floor);
+        self.least_cost(signs, script) <= most
     }
 
     #[inline]
-    fn least_cost(&self, signs: &[u16]) -> u32 {
-        const UNKNOWN: LeastCost = LeastCost { cost: SIGN, letters: 0 };
+    fn least_cost(&self, signs: &[u16], script: Script) -> u32 {
+        const UNKNOWN: LeastCost = LeastCost { cost: SIGN as u32, letters: 0 };
         let (mut cost, mut met) = (0, 0);
         for &sign in signs {
             let least = self.signs.get(usize::from(sign)).unwrap_or(&UNKNOWN);
             cost += least.cost;
             met |= least.letters;
         }
-        let unmet = self.letters.iter().enumerate().filter(|(at, _)| met & 1 << at == 0);
+        let letters = self.scripts[script as usize].letters.iter().enumerate();
+        let unmet = letters.filter(|(at, _)| met & 1 << at == 0);
         cost + unmet.map(|(_, cost)| cost).sum::<u32>()
     }
 }
 
-/// What it costs that a sign is not heard, where it may be: seldom unheard is not unheard where a
-/// word begins.
-fn silent(sign: &Sign<'_>) -> Option<u32> {
-    sign.silent.map(u32::from).filter(|silent| *silent <= SIGN)
+/// What it costs that no sign stands for a letter.
+#[inline]
+fn letter(letter: u8, at: usize, alphabet: &Alphabet) -> u32 {
+    if at == 0 { FIRST } else { alphabet.letter(letter) }
+}
+
+/// What it costs that a sign is not heard.
+#[inline]
+fn unheard(sign: &Sign<'_>) -> u32 {
+    sign.silent.map_or(SIGN, |silent| silent.min(SIGN)).into()
 }
 
 /// The letters of a Latin word, and behind the last one as many that are none: what a sign stands
-/// for is met in one step. None where a letter is another one.
+/// for is met in one step.
+type Padded = [u8; WORD_CHARS_MAX + LETTERS_MAX];
+
+/// None where a letter is not one from a to z.
 #[inline]
-fn padded(letters: &[Letter]) -> Option<[u8; WORD_CHARS_MAX + LETTERS_MAX]> {
+fn padded(letters: &[Letter]) -> Option<Padded> {
     let mut padded = [0; WORD_CHARS_MAX + LETTERS_MAX];
     for (slot, letter) in padded.iter_mut().zip(letters) {
         *slot = u8::try_from(letter.character()).ok().filter(u8::is_ascii_lowercase)?;
@@ -142,46 +217,32 @@ fn padded(letters: &[Letter]) -> Option<[u8; WORD_CHARS_MAX + LETTERS_MAX]> {
 
 /// As many letters from a place on as a sign may stand for.
 #[inline]
-fn letters_at(padded: &[u8], at: usize) -> Letters {
+fn letters_at(padded: &Padded, at: usize) -> Letters {
     Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]))
 }
 
-/// What a letter costs that no sign stands for.
-#[inline]
-fn letter(letter: u8, at: usize) -> u32 {
-    match letter {
-        _ if at == 0 => FIRST,
-        b'a' | b'e' | b'i' | b'o' | b'u' | b'y' | b'h' => SOFT_LETTER,
-        _ => LETTER,
-    }
-}
-
-/// The least cost of reading the signs as the letters, if it is within the budget.
-fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
-    if signs.is_empty() || letters.is_empty() {
-        return None;
-    }
-    let padded = padded(letters)?;
-    let latin = &padded[..letters.len()];
+/// The least cost of reading the signs as the letters, if it is at most this.
+fn cost(signs: &[u16], padded: &Padded, len: usize, alphabet: &Alphabet, most: u32) -> Option<u32> {
+    let latin = &padded[..len];
     let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
-    let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=latin.len()]);
+    let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=len]);
     row[0] = 0;
-    for (place, &sign) in signs.iter().enumerate() {
+    for &sign in signs {
         let sign = TABLE.sign(sign);
-        let unheard = silent(&sign).unwrap_or(if place == 0 { FIRST } else { SIGN });
+        let unheard = unheard(&sign);
         next.fill(OVER);
         let mut least = OVER;
-        for at in 0..=latin.len() {
+        for at in 0..=len {
             let so_far = row[at];
-            if at < latin.len() {
-                row[at + 1] = row[at + 1].min(so_far + letter(latin[at], at));
+            if at < len {
+                row[at + 1] = row[at + 1].min(so_far + letter(latin[at], at, alphabet));
             }
-            if so_far > budget {
+            if so_far > most {
                 continue;
             }
             next[at] = next[at].min(so_far + unheard);
-            if at < latin.len() && sign.may_begin(latin[at]) {
-                let from = letters_at(&padded, at);
+            if at < len && sign.may_begin(latin[at]) {
+                let from = letters_at(padded, at);
                 for spelling in sign.spellings.iter().filter(|spelling| spelling.begins(from)) {
                     let reached = &mut next[at + usize::from(spelling.len)];
                     *reached = (*reached).min(so_far + u32::from(spelling.cost));
@@ -189,13 +250,13 @@ fn cost(signs: &[u16], letters: &[Letter], budget: u32) -> Option<u32> {
             }
             least = least.min(so_far);
         }
-        if least > budget {
+        if least > most {
             return None;
         }
         (row, next) = (next, row);
     }
-    for at in 0..latin.len() {
-        row[at + 1] = row[at + 1].min(row[at] + letter(latin[at], at));
+    for at in 0..len {
+        row[at + 1] = row[at + 1].min(row[at] + letter(latin[at], at, alphabet));
     }
-    Some(row[latin.len()]).filter(|cost| *cost <= budget)
+    Some(row[len]).filter(|cost| *cost <= most)
 }
