@@ -31,11 +31,11 @@ pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> anyhow::Result
     }
     let mut table = String::new();
     for learn::Learnt { sign, costs } in learn::learn(&pairs) {
-        let or_none = |text: &str| if text.is_empty() { NONE } else { text }.to_owned();
-        table.push_str(&or_none(&sign.unwrap_or_default()));
-        for (latin, cost) in costs {
+        table.push_str(sign.as_deref().unwrap_or(NONE));
+        for (latin, cost) in &costs {
+            let latin = if latin.is_empty() { NONE } else { latin };
             // Writing to a string does not fail.
-            let _ = write!(table, " {}:{cost}", or_none(&latin));
+            let _ = write!(table, " {latin}:{cost}");
         }
         table.push('\n');
     }

@@ -52,14 +52,15 @@ pub(super) fn similarity(
         None => letters_at_best(&padded, letters.len(), alphabet),
     };
     let at_best = of_letters + signs_at_best(signs);
-    let most = most(at_best, signs.len() + letters.len(), slope(script), floor);
+    let (slope, both) = (slope(script), signs.len() + letters.len());
+    let most = most(at_best, both, slope, floor);
     if filter.is_some_and(|filter| filter.least_cost(signs, script) > most) {
         return Similarity::NONE;
     }
     match cost(signs, &padded, letters.len(), alphabet, most) {
         Some(cost) => {
             let beyond = (2 * cost).saturating_sub(at_best);
-            Similarity::falling(FULL, slope(script), beyond, signs.len() + letters.len())
+            Similarity::falling(FULL, slope, beyond, both)
         }
         None => Similarity::NONE,
     }
