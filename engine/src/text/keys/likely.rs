@@ -1,5 +1,7 @@
 //! The consonant skeletons that the signs of a word most likely stand for.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::LazyLock;
 
 use super::classes::Skeleton;
@@ -16,6 +18,12 @@ const UNKNOWN: Way = Way { cost: 300, skeleton: Skeleton::EMPTY };
 struct Way {
     cost: u32,
     skeleton: Skeleton,
+}
+
+impl Way {
+    fn order(&self) -> (u32, (u64, u8)) {
+        (self.cost, self.skeleton.order())
+    }
 }
 
 /// What every sign may stand for, by its number: most of it leaves the same skeleton.
@@ -37,26 +45,74 @@ pub(super) fn likely_skeletons(signs: &Signs, most: usize) -> Vec<Skeleton> {
     let mut followed = vec![Way { cost: 0, skeleton: Skeleton::EMPTY }];
     for &sign in signs.numbers() {
         let ways = WAYS.get(usize::from(sign)).map_or(&[UNKNOWN] as &[_], Vec::as_slice);
-        let mut next = Vec::with_capacity(followed.len() * ways.len());
-        for Way { cost, skeleton } in followed {
-            next.extend(ways.iter().map(|way| Way {
-                cost: cost + way.cost,
-                skeleton: skeleton.followed_by(&way.skeleton),
-            }));
-        }
-        followed = cheapest(next);
+        followed = cheapest_of_both(&followed, ways);
     }
     followed.iter().take(most).map(|way| way.skeleton).collect()
 }
 
 /// The cheapest skeletons, each by its cheapest way, the cheapest first; at most [`WIDTH`].
 fn cheapest(mut ways: Vec<Way>) -> Vec<Way> {
-    ways.sort_unstable_by_key(|way| (way.cost, way.skeleton.order()));
-    let mut kept: Vec<Way> = Vec::with_capacity(WIDTH);
-    for way in ways {
-        if kept.len() < WIDTH && kept.iter().all(|kept| kept.skeleton != way.skeleton) {
-            kept.push(way);
+    ways.sort_unstable_by_key(Way::order);
+    let mut kept = Vec::with_capacity(WIDTH);
+    ways.into_iter().for_each(|way| keep(&mut kept, way));
+    kept
+}
+
+/// [`cheapest`] of all ways of the first followed by all of the second, both the cheapest first: some
+/// hundred of some thousand are looked at.
+fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
+    let pair = |one: usize, other: usize| {
+        Some(Reverse((first.get(one)?.cost + second.get(other)?.cost, one, other)))
+    };
+    let mut kept = Vec::with_capacity(WIDTH);
+    let mut next: BinaryHeap<_> = pair(0, 0).into_iter().collect();
+    let mut same_cost = Vec::new();
+    while let Some(Reverse((cost, one, other))) = next.pop() {
+        let skeleton = first[one].skeleton.followed_by(&second[other].skeleton);
+        same_cost.push(Way { cost, skeleton });
+        next.extend(pair(one, other + 1));
+        next.extend(if other == 0 { pair(one + 1, 0) } else { None });
+        if next.peek().is_none_or(|Reverse((next, ..))| *next > cost) {
+            same_cost.sort_unstable_by_key(Way::order);
+            same_cost.drain(..).for_each(|way| keep(&mut kept, way));
+            if kept.len() == WIDTH {
+                break;
+            }
         }
     }
     kept
+}
+
+fn keep(kept: &mut Vec<Way>, way: Way) {
+    if kept.len() < WIDTH && kept.iter().all(|kept| kept.skeleton != way.skeleton) {
+        kept.push(way);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As it is said, by looking at all of them.
+    fn all_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
+        let followed = first.iter().flat_map(|one| {
+            second.iter().map(|other| Way {
+                cost: one.cost + other.cost,
+                skeleton: one.skeleton.followed_by(&other.skeleton),
+            })
+        });
+        cheapest(followed.collect())
+    }
+
+    #[test]
+    fn the_cheapest_are_found_without_looking_at_all() {
+        let shown = |ways: &[Way]| -> Vec<_> { ways.iter().map(Way::order).collect() };
+        for signs in WAYS.windows(3).step_by(7) {
+            let [first, second, third] = signs else { panic!("three of them") };
+            let expected = all_of_both(&all_of_both(first, second), third);
+            let found = cheapest_of_both(&cheapest_of_both(first, second), third);
+            assert_eq!(shown(&found), shown(&expected));
+        }
+        assert!(cheapest_of_both(&[UNKNOWN], &[]).is_empty());
+    }
 }
