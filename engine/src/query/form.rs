@@ -203,7 +203,7 @@ impl<'q> QueryForm<'q> {
         is_run_together: bool,
     ) {
         let weight = weight::weight(word.class, resolved.weight(index, &word.text));
-        self.syllabic |= matches!(resolved.script, Script::Han | Script::Hangul);
+        self.syllabic |= resolved.script.is_syllabic();
         self.words.push(QueryWord {
             text: &word.text,
             class: word.class,

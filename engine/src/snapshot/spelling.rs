@@ -15,6 +15,14 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
 pub const JOIN_LEAST: Similarity = Similarity(217);
+
+/// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
+const JOIN_LEAST_OF_SYLLABLES: Similarity = Similarity(207);
+
+fn join_least(joined: Script) -> Similarity {
+    if joined.is_syllabic() { JOIN_LEAST_OF_SYLLABLES } else { JOIN_LEAST }
+}
+
 /// Least similarity of two words that many records hold: two names that are well known by their own
 /// spelling, such as Mary and Mark, are no misspelling of each other.
 pub const ESTABLISHED_LEAST: Similarity = POOLED_LEAST;
@@ -41,10 +49,10 @@ pub const POOLED_LEAST: Similarity = Similarity(230);
 /// Share of its similarity that a joined word keeps, in hundredths.
 const JOIN_KEEPS: u16 = 98;
 
-/// What one word's being written joined costs: `None` when it is not alike enough.
+/// What one word's being written joined costs, in a script: `None` when it is not alike enough.
 #[must_use]
-pub fn joined_similarity(plain: Similarity) -> Option<Similarity> {
-    (plain > JOIN_LEAST).then_some(kept_when_joined(plain))
+pub fn joined_similarity(plain: Similarity, joined: Script) -> Option<Similarity> {
+    (plain > join_least(joined)).then_some(kept_when_joined(plain))
 }
 
 const fn kept_when_joined(plain: Similarity) -> Similarity {
@@ -136,14 +144,19 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             filter = filter.of_all_scripts(form);
         }
         let may_be_alike = |word: u32| {
-            let floor = if word < self.single_words { Similarity::NONE } else { JOIN_LEAST };
-            self.forms.sketch(word).is_some_and(|sketch| filter.may_be_alike(&sketch, floor))
+            self.forms.sketch(word).is_some_and(|sketch| {
+                let is_joined = word >= self.single_words;
+                let least = || Script::from_code(sketch.script).map(join_least);
+                let floor = if is_joined { least() } else { None };
+                filter.may_be_alike(&sketch, floor.unwrap_or(Similarity::NONE))
+            })
         };
         let close = alike(&candidates, may_be_alike, |word| {
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
-                return with_joined(form, &other, filter.signs());
+                let meet = || text::joined_meet(form, &other);
+                return with_joined(form, &other, filter.signs(), meet);
             }
             // Whether spellings meet is told much sooner than how alike they are.
             let by_spelling = same_skeleton.binary_search(&word).is_err();
@@ -183,9 +196,10 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     /// Single words alike to joined neighbours of a query, the same text included; what being
     /// joined costs is in the similarity.
     pub(super) fn close_to_joined(&self, joined: &WordForm) -> Vec<Alike> {
+        let skeletons = text::skeleton_keys(joined);
         let mut candidates = match joined.script() {
-            Script::Latin => self.by_primary_skeleton(joined),
-            _ => self.by_skeleton(&text::skeleton_keys(joined), &[Family::Latin, Family::Other]),
+            Script::Latin => self.by_primary_skeleton(&skeletons),
+            _ => self.by_skeleton(&skeletons, &[Family::Latin, Family::Other]),
         };
         let mut keys = Vec::new();
         text::whole_deletion_keys(joined, &mut keys);
@@ -199,7 +213,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             |_| true,
             |word| {
                 let form = self.forms.get(word, (self.text)(word))?;
-                let similarity = with_joined(&form, joined, None)?;
+                let meet = || text::joined_meet_by(&skeletons, &form, joined);
+                let similarity = with_joined(&form, joined, None, meet)?;
                 let are_known = itself.is_some_and(|itself| itself.0 != word)
                     && self.is_known_beside(joined, word, &form);
                 (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
@@ -228,9 +243,9 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
     }
 
     /// Words of other scripts whose primary key is among those of joined Latin words.
-    fn by_primary_skeleton(&self, joined: &WordForm) -> Vec<u32> {
-        let keys = text::skeleton_keys(joined).expanded;
-        self.under(keys.iter().map(|&key| skeleton_hash(key, true, Family::Other))).collect()
+    fn by_primary_skeleton(&self, joined: &SkeletonKeys) -> Vec<u32> {
+        let keys = joined.expanded.iter();
+        self.under(keys.map(|&key| skeleton_hash(key, true, Family::Other))).collect()
     }
 
     /// Words at these places of the skeleton index.
@@ -297,19 +312,22 @@ impl Family {
     }
 }
 
-/// How alike a word and joined words are.
+/// How alike a word and joined words are, if they meet.
 fn with_joined(
     word: &WordForm,
     joined: &WordForm,
     signs: Option<&SignFilter>,
+    meet: impl Fn() -> bool,
 ) -> Option<Similarity> {
-    let alike = || joined_similarity(text::similarity_above(word, joined, JOIN_LEAST, signs));
+    let script = joined.script();
+    let plain = || text::similarity_above(word, joined, join_least(script), signs);
+    let alike = || joined_similarity(plain(), script);
     // What is sooner told comes first: whether spellings meet, but not whether skeletons do.
     if word.script().alphabet() == joined.script().alphabet() {
-        return if text::joined_meet(word, joined) { alike() } else { None };
+        return if meet() { alike() } else { None };
     }
     let alike = if text::may_meet_across_scripts(word, joined) { alike() } else { None };
-    alike.filter(|_| text::joined_meet(word, joined))
+    alike.filter(|_| meet())
 }
 
 fn sort_distinct(candidates: &mut Vec<u32>) {

@@ -13,13 +13,13 @@ const CHARACTERS_MAX: usize = 3;
 /// The same, where they stand apart from all others: foreign names are spelt by sound.
 const TOGETHER_MAX: usize = 8;
 
-/// All joined words of a name, by start, then length.
+/// All joined words of a name that was read from `raw`, by start, then length.
 ///
 /// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
-pub(super) fn joins(words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
+pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
     for start in 0..words.len() {
-        lengths(words, start, kind).chain(together(words, start)).for_each(|len| {
+        lengths(raw, words, start, kind).chain(together(words, start)).for_each(|len| {
             joins.extend(join(words, start, len));
         });
     }
@@ -35,14 +35,14 @@ pub(super) fn joins(words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Jo
 
 /// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none
 /// but the whole.
-fn lengths(words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
+fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
     let lengths = 2..=from.len().min(LETTERS_MAX);
-    lengths.filter(move |len| !is_part(*len) && may_join(&from[..*len], kind))
+    lengths.filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
 /// How many characters from this one on stand together and apart from all others, if they are too
@@ -66,7 +66,7 @@ fn are_together(first: &Word, second: &Word) -> bool {
     first.span.end == second.span.start
 }
 
-fn may_join(words: &[Word], kind: NameKind) -> bool {
+fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
     let [first, middle @ .., last] = words else { return false };
     if !fold::are_of_one_script(&first.text, &last.text) {
         return false;
@@ -77,7 +77,7 @@ fn may_join(words: &[Word], kind: NameKind) -> bool {
             && words.windows(2).all(|pair| are_together(&pair[0], &pair[1]));
     }
     match middle {
-        [] => are_neighbours_joined(first, last, kind),
+        [] => are_neighbours_joined(raw, first, last, kind),
         [article] if is_article(article) && is_ordinary(first) => is_ordinary(last),
         _ if is_particle(first) && middle.iter().all(is_particle) => is_ordinary(last),
         _ => words.iter().all(is_single_letter),
@@ -86,20 +86,28 @@ fn may_join(words: &[Word], kind: NameKind) -> bool {
 
 /// Particles are often written with the name that follows ("Vandenberg", "Binladin", "Alqaida"),
 /// and a blank may be lost on either side of one. Two numbers are two numbers. A letter may belong
-/// to the name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S").
-fn are_neighbours_joined(first: &Word, last: &Word, kind: NameKind) -> bool {
+/// to the name that follows ("O Brien"), but right behind a name it is an initial ("Thomas S"), unless
+/// a hyphen makes it a part of it ("Kwangi-l").
+fn are_neighbours_joined(raw: &str, first: &Word, last: &Word, kind: NameKind) -> bool {
     if is_single_letter(first) && is_single_letter(last) {
         return true;
     }
     let says_something = |word| is_ordinary_or_number(word, kind);
     let may_be_joined = |word| says_something(word) || is_particle(word);
     let are_numbers = first.class == WordClass::Number && last.class == WordClass::Number;
-    let is_abbreviated = kind == NameKind::Person && last.class == WordClass::Initial;
+    let is_abbreviated = kind == NameKind::Person
+        && last.class == WordClass::Initial
+        && !is_hyphenated(raw, first, last);
     may_be_joined(first)
         && may_be_joined(last)
         && (says_something(first) || says_something(last))
         && !are_numbers
         && !is_abbreviated
+}
+
+/// Whether nothing but a hyphen stands between two words.
+fn is_hyphenated(raw: &str, first: &Word, last: &Word) -> bool {
+    raw.get(first.span.end as usize..last.span.start as usize) == Some("-")
 }
 
 fn is_particle(word: &Word) -> bool {
@@ -155,6 +163,7 @@ mod tests {
             ("نور الدين", Person, "نورال نورالدين الدين"),
             ("J. R. Ewing", Person, "jr rewing"),
             ("Ewing J. R.", Person, "jr"),
+            ("Kim Kwangi-l", Person, "kimkwangi kwangil"),
             ("邓小平", Person, "邓小 邓小平 小平"),
             ("김 정은", Person, "정은"),
             ("维斯伯恩", Person, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),

@@ -59,20 +59,20 @@ impl Readings {
 }
 
 fn person(folded: &Folded<'_>) -> Name {
-    name_of(person_words(folded), NameKind::Person, &[])
+    name_of(folded.raw(), person_words(folded), NameKind::Person, &[])
 }
 
 fn thing(raw: &str, words: Vec<Token>) -> Name {
     let says = |word: &&Token| !classify::is_stop_word(&word.text);
     let spoken: Vec<String> = words.iter().filter(says).map(|word| word.text.clone()).collect();
-    name_of(thing_words(raw, words), NameKind::Thing, &spoken)
+    name_of(raw, thing_words(raw, words), NameKind::Thing, &spoken)
 }
 
-fn name_of(mut tokens: Vec<Token>, kind: NameKind, spoken: &[String]) -> Name {
+fn name_of(raw: &str, mut tokens: Vec<Token>, kind: NameKind, spoken: &[String]) -> Name {
     tokens.truncate(NAME_WORDS_MAX);
     let mut words = classify::classify(tokens, kind);
     // Joined words are made of the spellings in the name: "Ben Ali" is "benali", not "binali".
-    let joins = joins(&words, kind, spoken);
+    let joins = joins(raw, &words, kind, spoken);
     classify::unify_order_words(&mut words);
     Name { words, joins }
 }

@@ -162,6 +162,6 @@ fn of_words(a: &WordForm<'_>, b: &WordForm<'_>) -> Similarity {
 /// Whether they meet comes first: it is the sooner told.
 fn of_word_and_join(word: &WordForm<'_>, join: &WordForm<'_>) -> Similarity {
     let meet = text::joined_meet(word, join);
-    let similarity = || joined_similarity(text::similarity(word, join));
+    let similarity = || joined_similarity(text::similarity(word, join), join.script());
     meet.then(similarity).flatten().unwrap_or(Similarity::NONE)
 }

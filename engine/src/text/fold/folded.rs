@@ -50,6 +50,11 @@ impl<'r> Folded<'r> {
         Self { raw, before_comma: Some(BeforeComma { raw: before, pieces: family }), pieces }
     }
 
+    /// The raw text.
+    pub(in crate::text) fn raw(&self) -> &'r str {
+        self.raw
+    }
+
     /// The raw text before the first comma.
     pub(in crate::text) fn before_comma(&self) -> Option<&'r str> {
         self.before_comma.as_ref().map(|before| before.raw)

@@ -54,6 +54,12 @@ impl Script {
         matches!(self, Self::Latin | Self::Cyrillic | Self::Arabic | Self::Hebrew | Self::Other)
     }
 
+    /// Whether its words are cut into syllables, since their signs do not say where a word ends.
+    #[must_use]
+    pub fn is_syllabic(self) -> bool {
+        matches!(self, Self::Han | Self::Hangul)
+    }
+
     /// The script that its letters are of, once they are folded.
     #[must_use]
     pub fn alphabet(self) -> Self {

@@ -40,16 +40,29 @@ pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bo
 /// than [`words_meet`].
 #[must_use]
 pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
-    word.text() == joined.text()
-        || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
-        || (may_meet_across_scripts(word, joined) && {
-            match joined.script() {
-                // What signs most likely stand for is too much to look for in two words at once.
-                Script::Latin => primary_skeleton(word)
-                    .is_some_and(|key| skeleton_keys(joined).expanded.contains(&key)),
-                _ => skeleton_keys(word).meet(joined),
-            }
-        })
+    joined_spellings_meet(word, joined)
+        || may_meet_across_scripts(word, joined)
+            && across_scripts_meet(word, &skeleton_keys(joined), joined.script())
+}
+
+/// [`joined_meet`] of neighbouring words whose skeletons were read.
+#[must_use]
+pub fn joined_meet_by(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
+    joined_spellings_meet(word, joined)
+        || may_meet_across_scripts(word, joined)
+            && across_scripts_meet(word, skeletons, joined.script())
+}
+
+fn joined_spellings_meet(word: &WordForm, joined: &WordForm) -> bool {
+    word.text() == joined.text() || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
+}
+
+fn across_scripts_meet(word: &WordForm, joined: &SkeletonKeys, script: Script) -> bool {
+    match script {
+        // What signs most likely stand for is too much to look for in two words at once.
+        Script::Latin => primary_skeleton(word).is_some_and(|key| joined.expanded.contains(&key)),
+        _ => joined.meet(word),
+    }
 }
 
 /// False only where a word and neighbouring words of two scripts do not meet: a single character is

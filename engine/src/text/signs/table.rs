@@ -56,8 +56,10 @@ impl Spelling {
 pub(in crate::text) struct Sign<'t> {
     /// The likeliest first.
     pub(in crate::text) spellings: &'t [Spelling],
-    /// What it costs that it is not heard, where it may be.
+    /// What it costs that it is not heard, where it was ever not.
     pub(in crate::text) silent: Option<u16>,
+    /// What it costs that it is not heard.
+    pub(in crate::text) unheard: u16,
     /// The least that it costs, whatever stands behind it.
     pub(in crate::text) at_best: u16,
     /// One bit a letter of the alphabet: those with which a spelling begins.
@@ -78,6 +80,9 @@ fn first_letter(letter: u8) -> u32 {
 
 /// What a sign costs that stands for nothing it is known for.
 pub(in crate::text) const SIGN: u16 = 700;
+/// What a sign costs at most that may be silent, in a script that writes its vowels: what is hardly ever
+/// silent costs as much as what never is, since few names tell how rarely.
+const SILENT_MAX: u16 = 400;
 /// What a letter costs for which no sign was ever missing.
 const LETTER: u16 = 600;
 
@@ -159,6 +164,7 @@ struct Row {
     start: u16,
     len: u16,
     silent: Option<u16>,
+    unheard: u16,
     at_best: u16,
     first_letters: u32,
 }
@@ -219,7 +225,9 @@ pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
                 numbers.insert(sign, rows.len() as u16);
             }
             let len = (spellings.len() - start) as u16;
-            rows.push(Row { start: start as u16, len, silent, at_best, first_letters });
+            let may_be_silent = |cost: &u16| script.is_vowelless() || *cost <= SILENT_MAX;
+            let unheard = silent.filter(may_be_silent).map_or(SIGN, |cost| cost.min(SIGN));
+            rows.push(Row { start: start as u16, len, silent, unheard, at_best, first_letters });
         }
         (script, alphabet)
     });
@@ -237,11 +245,17 @@ impl SignTable {
     #[inline]
     pub(in crate::text) fn sign(&self, number: u16) -> Sign<'_> {
         match self.rows.get(usize::from(number)) {
-            Some(&Row { start, len, silent, at_best, first_letters }) => {
+            Some(&Row { start, len, silent, unheard, at_best, first_letters }) => {
                 let spellings = &self.spellings[usize::from(start)..][..usize::from(len)];
-                Sign { spellings, silent, at_best, first_letters }
+                Sign { spellings, silent, unheard, at_best, first_letters }
             }
-            None => Sign { spellings: &[], silent: None, at_best: SIGN, first_letters: 0 },
+            None => Sign {
+                spellings: &[],
+                silent: None,
+                unheard: SIGN,
+                at_best: SIGN,
+                first_letters: 0,
+            },
         }
     }
 

@@ -130,7 +130,7 @@ impl SignFilter {
         let len = latin.letters().len();
         let latin = &padded[..len];
         let least_cost = |sign: Sign<'_>| {
-            let mut least = LeastCost { cost: unheard(&sign), letters: 0 };
+            let mut least = LeastCost { cost: sign.unheard.into(), letters: 0 };
             let begun = latin.iter().enumerate().filter(|(_, letter)| sign.may_begin(**letter));
             for (at, _) in begun {
                 for spelling in
@@ -193,12 +193,6 @@ fn letter(letter: u8, at: usize, alphabet: &Alphabet) -> u32 {
     if at == 0 { FIRST } else { alphabet.letter(letter) }
 }
 
-/// What it costs that a sign is not heard.
-#[inline]
-fn unheard(sign: &Sign<'_>) -> u32 {
-    sign.silent.map_or(SIGN, |silent| silent.min(SIGN)).into()
-}
-
 /// The letters of a Latin word, and behind the last one as many that are none: what a sign stands
 /// for is met in one step.
 type Padded = [u8; WORD_CHARS_MAX + LETTERS_MAX];
@@ -227,7 +221,6 @@ fn cost(signs: &[u16], padded: &Padded, len: usize, alphabet: &Alphabet, most: u
     row[0] = 0;
     for &sign in signs {
         let sign = TABLE.sign(sign);
-        let unheard = unheard(&sign);
         next.fill(OVER);
         let mut least = OVER;
         for at in 0..=len {
@@ -238,7 +231,7 @@ fn cost(signs: &[u16], padded: &Padded, len: usize, alphabet: &Alphabet, most: u
             if so_far > most {
                 continue;
             }
-            next[at] = next[at].min(so_far + unheard);
+            next[at] = next[at].min(so_far + u32::from(sign.unheard));
             if at < len && sign.may_begin(latin[at]) {
                 let from = letters_at(padded, at);
                 for spelling in sign.spellings.iter().filter(|spelling| spelling.begins(from)) {
