@@ -1,12 +1,12 @@
-//! Names that the words of a snapshot mend: run together ("olegderipaska"), or with letters that a
-//! machine misread ("Jarnes 8rown").
+//! Names that the words of a snapshot mend: run together ("olegderipaska"), with letters that a
+//! machine misread ("Jarnes 8rown"), or behind a title that is misspelt ("Ayatolah Khamenei").
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::asked::{AskedName, Mended, SingleName};
 use crate::snapshot::IndexView;
-use crate::text::NameKind;
+use crate::text::{NameKind, title_misspelt};
 
 /// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
@@ -65,13 +65,19 @@ fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
     (!readings.is_empty()).then_some(Mended { readings, is_run_together })
 }
 
-/// The name with the words of lists in place of words that look like them to a machine.
+/// The name with the words of lists in place of words that look like them to a machine, and the title
+/// in place of a word on no list with which it begins.
 fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let words = &name.readings.names[NameKind::Thing as usize].words;
     let mut text = String::new();
     let mut end = 0;
-    for word in words {
-        let Some(right) = right_word(index, &word.text) else { continue };
+    for (at, word) in words.iter().enumerate() {
+        let title = || match at {
+            0 if index.find_word(&word.text).is_none() => title_misspelt(&word.text),
+            _ => None,
+        };
+        let right = right_word(index, &word.text).or_else(|| title().map(str::to_owned));
+        let Some(right) = right else { continue };
         let (start, behind) = word.span.range();
         if start < end {
             continue;

@@ -51,6 +51,7 @@ mod variants;
 mod written;
 
 pub use acronym::is_acronym;
+pub use classify::title_misspelt;
 pub use cut::{before_cut, cut_word};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};

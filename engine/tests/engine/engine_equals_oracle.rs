@@ -349,6 +349,7 @@ fn names_are_found_however_they_are_written() {
         ("Mahan Air, No. 21, Azadegan St., Tehran, Iran", 3),
         ("Mahan Air Tehran", 3),
         ("c/o Min Aung Hlaing", 2),
+        ("Genreal Min Aung Hlaing", 2),
     ] {
         let query = MatchQuery::by_name(Schema::LegalEntity, name);
         let filter = BoundFilter::new(&world.snapshot, &everything);

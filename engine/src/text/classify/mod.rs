@@ -22,6 +22,8 @@ use ahash::AHashMap;
 
 pub(super) use place::is_place;
 
+use super::form::WordForm;
+use super::keys::is_one_slip_apart;
 use super::name::{NameKind, Word, WordClass};
 use super::tables;
 use super::token::Token;
@@ -38,9 +40,11 @@ struct Entry {
     spelling: &'static str,
 }
 
+const TITLES: &str = include_str!("../tables/titles.txt");
+
 static PERSONS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     let mut entries = AHashMap::new();
-    insert(&mut entries, WordClass::Title, include_str!("../tables/titles.txt"));
+    insert(&mut entries, WordClass::Title, TITLES);
     insert(&mut entries, WordClass::Stop, include_str!("../tables/stop_words_persons.txt"));
     for row in tables::rows(include_str!("../tables/order_words.txt")) {
         let Some((spelling, others)) = row.split_once(':') else { continue };
@@ -57,6 +61,23 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     insert(&mut entries, WordClass::Stop, include_str!("../tables/stop_words_things.txt"));
     entries
 });
+
+/// Letters of a title that may be taken for a misspelt one: shorter ones are too near to names.
+const MISSPELT_TITLE_LETTERS: usize = 5;
+
+static LONG_TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| {
+    let titles = tables::words(TITLES)
+        .filter(|title| title.is_ascii() && title.len() >= MISSPELT_TITLE_LETTERS);
+    titles.map(WordForm::new).collect()
+});
+
+/// The title of persons that a word which is none has one letter or two neighbours wrong of.
+#[must_use]
+pub fn title_misspelt(word: &str) -> Option<&'static str> {
+    let is_near = word.len() >= MISSPELT_TITLE_LETTERS && !PERSONS.contains_key(word);
+    let word = is_near.then(|| WordForm::new(word))?;
+    LONG_TITLES.iter().find(|title| is_one_slip_apart(&word, title)).map(WordForm::text)
+}
 
 fn insert(entries: &mut AHashMap<&'static str, Entry>, class: WordClass, table: &'static str) {
     entries.extend(tables::words(table).map(|word| (word, Entry { class, spelling: word })));
@@ -142,6 +163,22 @@ mod tests {
 
     fn classes(text: &str, kind: NameKind) -> Vec<WordClass> {
         classify(tokens(text), kind).into_iter().map(|word| word.class).collect()
+    }
+
+    #[test]
+    fn misspelt_titles() {
+        for (word, expected) in [
+            ("usyad", Some("ustad")),
+            ("ayatolah", Some("ayatollah")),
+            ("genreal", Some("general")),
+            ("general", None),
+            ("mulla", None),
+            ("hajo", None),
+            ("sheikhov", None),
+            ("talha", None),
+        ] {
+            assert_eq!(title_misspelt(word), expected, "{word}");
+        }
     }
 
     #[test]

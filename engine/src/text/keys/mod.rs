@@ -78,6 +78,11 @@ pub fn spellings_meet(a: &WordForm, b: &WordForm) -> bool {
     spellings_meet_within(a, b, usize::MAX)
 }
 
+/// Whether two words of one alphabetic script differ by one letter or two neighbouring ones.
+pub(super) fn is_one_slip_apart(a: &WordForm, b: &WordForm) -> bool {
+    spellings_meet_within(a, b, 1)
+}
+
 fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
     let (own, count) = (a.letters(), b.letters().len());
     let letters = b.letters().iter().map(|letter| letter.character());
