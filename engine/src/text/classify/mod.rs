@@ -62,7 +62,7 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// Letters of a title that may be taken for a misspelt one: shorter ones are too near to names.
+/// Letters of a title, and of a misspelling of it, at least: shorter ones are too near to names.
 const MISSPELT_TITLE_LETTERS: usize = 5;
 
 static LONG_TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| {
@@ -71,7 +71,7 @@ static LONG_TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| {
     titles.map(WordForm::new).collect()
 });
 
-/// The title of persons that a word which is none has one letter or two neighbours wrong of.
+/// The title of persons that a word may be a misspelling of: one letter is wrong, or two are swapped.
 #[must_use]
 pub fn title_misspelt(word: &str) -> Option<&'static str> {
     let is_near = word.len() >= MISSPELT_TITLE_LETTERS && !PERSONS.contains_key(word);
