@@ -72,12 +72,11 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let mut text = String::new();
     let mut end = 0;
     for (at, word) in words.iter().enumerate() {
-        let title = || match at {
-            0 if index.find_word(&word.text).is_none() => title_misspelt(&word.text),
-            _ => None,
-        };
-        let right = right_word(index, &word.text).or_else(|| title().map(str::to_owned));
-        let Some(right) = right else { continue };
+        if index.find_word(&word.text).is_some() {
+            continue;
+        }
+        let title = || title_misspelt(&word.text).filter(|_| at == 0).map(str::to_owned);
+        let Some(right) = right_word(index, &word.text).or_else(title) else { continue };
         let (start, behind) = word.span.range();
         if start < end {
             continue;
@@ -89,12 +88,12 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     (end > 0).then(|| name.text.get(end..).map(|rest| text + rest))?
 }
 
-/// A word of the snapshot that looks like one that it does not have.
+/// A word of the snapshot that looks like this one, which it does not have.
 fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
     let figures = word.bytes().filter(u8::is_ascii_digit).count();
     let is_plain = letters + figures == word.len() && MISREAD_LETTERS.contains(&word.len());
-    if !is_plain || figures >= letters || index.find_word(word).is_some() {
+    if !is_plain || figures >= letters {
         return None;
     }
     let known = |word: &String| index.find_word(word).is_some();

@@ -73,7 +73,7 @@ pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
 pub use runs::{JoinedWord, Run};
 pub use spelling::{
-    BOTH_JOINED, CUT, ESTABLISHED_LEAST, JOIN_LEAST, POOLED_LEAST, SAME_JOINED, established_from,
+    BOTH_JOINED, CUT, ESTABLISHED_LEAST, POOLED_LEAST, SAME_JOINED, established_from,
     joined_similarity,
 };
 pub use store::{

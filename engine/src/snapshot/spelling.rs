@@ -14,7 +14,7 @@ use crate::text::{
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Least similarity at which a joined word counts (docs/design.md, "Close words", JOIN).
-pub const JOIN_LEAST: Similarity = Similarity(217);
+const JOIN_LEAST: Similarity = Similarity(217);
 
 /// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
 const JOIN_LEAST_OF_SYLLABLES: Similarity = Similarity(207);
@@ -145,10 +145,11 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         }
         let may_be_alike = |word: u32| {
             self.forms.sketch(word).is_some_and(|sketch| {
-                let is_joined = word >= self.single_words;
-                let least = || Script::from_code(sketch.script).map(join_least);
-                let floor = if is_joined { least() } else { None };
-                filter.may_be_alike(&sketch, floor.unwrap_or(Similarity::NONE))
+                let floor = match Script::from_code(sketch.script) {
+                    Some(script) if word >= self.single_words => join_least(script),
+                    _ => Similarity::NONE,
+                };
+                filter.may_be_alike(&sketch, floor)
             })
         };
         let close = alike(&candidates, may_be_alike, |word| {
@@ -213,7 +214,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             |_| true,
             |word| {
                 let form = self.forms.get(word, (self.text)(word))?;
-                let meet = || text::joined_meet_by(&skeletons, &form, joined);
+                let meet = || text::joined_meet_by(&form, joined, || &skeletons);
                 let similarity = with_joined(&form, joined, None, meet)?;
                 let are_known = itself.is_some_and(|itself| itself.0 != word)
                     && self.is_known_beside(joined, word, &form);

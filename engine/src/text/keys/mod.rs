@@ -19,6 +19,8 @@ mod skeleton;
 pub use deletion::{deletion_keys, spelling_limit, whole_deletion_keys};
 pub use skeleton::{SkeletonKeys, primary_skeleton, skeleton_keys};
 
+use std::borrow::Borrow;
+
 use super::form::{Script, WordForm};
 
 /// Whether two words meet: equal text, a spelling distance of at most [`spelling_limit`] within
@@ -40,29 +42,29 @@ pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bo
 /// than [`words_meet`].
 #[must_use]
 pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
-    joined_spellings_meet(word, joined)
-        || may_meet_across_scripts(word, joined)
-            && across_scripts_meet(word, &skeleton_keys(joined), joined.script())
+    joined_meet_by(word, joined, || skeleton_keys(joined))
 }
 
-/// [`joined_meet`] of neighbouring words whose skeletons were read.
+/// [`joined_meet`], by the skeletons of the neighbouring words, which are read only if they are looked at.
 #[must_use]
-pub fn joined_meet_by(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
-    joined_spellings_meet(word, joined)
-        || may_meet_across_scripts(word, joined)
-            && across_scripts_meet(word, skeletons, joined.script())
-}
-
-fn joined_spellings_meet(word: &WordForm, joined: &WordForm) -> bool {
-    word.text() == joined.text() || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
-}
-
-fn across_scripts_meet(word: &WordForm, joined: &SkeletonKeys, script: Script) -> bool {
-    match script {
-        // What signs most likely stand for is too much to look for in two words at once.
-        Script::Latin => primary_skeleton(word).is_some_and(|key| joined.expanded.contains(&key)),
-        _ => joined.meet(word),
-    }
+pub fn joined_meet_by<K: Borrow<SkeletonKeys>>(
+    word: &WordForm,
+    joined: &WordForm,
+    skeletons: impl FnOnce() -> K,
+) -> bool {
+    word.text() == joined.text()
+        || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
+        || (may_meet_across_scripts(word, joined) && {
+            let skeletons = skeletons();
+            let skeletons = skeletons.borrow();
+            match joined.script() {
+                // What signs most likely stand for is too much to look for in two words at once.
+                Script::Latin => {
+                    primary_skeleton(word).is_some_and(|key| skeletons.expanded.contains(&key))
+                }
+                _ => skeletons.meet(word),
+            }
+        })
 }
 
 /// False only where a word and neighbouring words of two scripts do not meet: a single character is

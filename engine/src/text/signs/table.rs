@@ -90,57 +90,22 @@ const LETTER: u16 = 600;
 pub(in crate::text) struct Alphabet {
     /// By letter: that no sign stands for it.
     letters: [u16; 26],
-    /// A tree of the letters for which signs stand together; the first one is its root.
-    runs: Vec<Run>,
+    /// By letters: the sign that stands for them at the least cost.
+    runs: AHashMap<Letters, u16>,
 }
-
-/// Some letters that stand one behind the other.
-#[derive(Clone, Copy)]
-struct Run {
-    /// What the sign costs that stands for them at the least cost; [`NO_SIGN`] where none does.
-    cost: u16,
-    /// By the letter behind them: the place of the longer run; 0 where there is none.
-    longer: [u16; 26],
-}
-
-const NO_SIGN: u16 = u16::MAX;
 
 impl Alphabet {
-    fn new() -> Self {
-        Self { letters: [LETTER; 26], runs: vec![Run { cost: NO_SIGN, longer: [0; 26] }] }
-    }
-
-    /// A sign may stand for these letters, from a to z.
-    fn add(&mut self, letters: &str, cost: u16) {
-        let mut at = 0;
-        for letter in letters.bytes() {
-            let next = self.runs.len();
-            let longer = &mut self.runs[at].longer[place(letter)];
-            if *longer == 0 {
-                *longer = next as u16;
-                self.runs.push(Run { cost: NO_SIGN, longer: [0; 26] });
-            }
-            at = usize::from(self.runs[at].longer[place(letter)]);
-        }
-        self.runs[at].cost = self.runs[at].cost.min(cost);
-    }
-
     /// What it costs that no sign stands for a letter, from a to z.
     #[inline]
     pub(in crate::text) fn letter(&self, letter: u8) -> u32 {
         self.letters[place(letter)].into()
     }
 
-    /// Of letters from a to z: how many of the first ones a sign may stand for, and what that costs at
-    /// least.
+    /// What the first letters of some cost at least, so many of them, if a sign may stand for them.
     #[inline]
-    pub(in crate::text) fn runs(&self, letters: &[u8]) -> impl Iterator<Item = (usize, u32)> {
-        let longer = |at: &mut usize, (so_far, letter): (usize, &u8)| {
-            *at = self.runs[*at].longer[place(*letter)].into();
-            (*at > 0).then(|| (so_far + 1, self.runs[*at].cost))
-        };
-        let runs = letters.iter().enumerate().scan(0, longer);
-        runs.filter(|(_, cost)| *cost != NO_SIGN).map(|(len, cost)| (len, cost.into()))
+    pub(in crate::text) fn run(&self, letters: Letters, len: usize) -> Option<u32> {
+        let mask = Letters::MAX >> (Letters::BITS - 8 * len as u32);
+        self.runs.get(&(letters & mask)).map(|cost| u32::from(*cost))
     }
 }
 
@@ -195,7 +160,7 @@ pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
     let mut numbers = AHashMap::new();
     let (mut rows, mut spellings) = (Vec::new(), Vec::new());
     let alphabets = SCRIPTS.map(|(script, text)| {
-        let mut alphabet = Alphabet::new();
+        let mut alphabet = Alphabet { letters: [LETTER; 26], runs: AHashMap::new() };
         for row in tables::rows(text) {
             let mut fields = row.split_whitespace();
             let Some(sign) = fields.next() else { continue };
@@ -216,7 +181,8 @@ pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
                 if latin == NONE {
                     silent = Some(cost);
                 } else if let Some(spelling) = Spelling::of(latin, cost) {
-                    alphabet.add(latin, cost);
+                    let least = alphabet.runs.entry(spelling.letters).or_insert(cost);
+                    *least = cost.min(*least);
                     first_letters |= first_letter(latin.as_bytes()[0]);
                     spellings.push(spelling);
                 }

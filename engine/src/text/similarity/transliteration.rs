@@ -49,7 +49,7 @@ pub(super) fn similarity(
     let Some(padded) = padded(letters) else { return Similarity::NONE };
     let of_letters = match filter.and_then(|filter| filter.of_script(script)) {
         Some(costs) => costs.at_best,
-        None => letters_at_best(&padded[..letters.len()], alphabet),
+        None => letters_at_best(&padded, letters.len(), alphabet),
     };
     let at_best = of_letters + signs_at_best(signs);
     let (slope, both) = (slope(script), signs.len() + letters.len());
@@ -79,18 +79,21 @@ fn signs_at_best(signs: &[u16]) -> u32 {
     signs.iter().map(|&sign| u32::from(TABLE.sign(sign).at_best)).sum()
 }
 
-/// The least that letters from a to z cost, whatever signs stand for them.
-fn letters_at_best(latin: &[u8], alphabet: &Alphabet) -> u32 {
+/// The least that letters cost, whatever signs stand for them.
+fn letters_at_best(padded: &Padded, len: usize, alphabet: &Alphabet) -> u32 {
     let mut least = [OVER; WORD_CHARS_MAX + 1];
     least[0] = 0;
-    for (at, &first) in latin.iter().enumerate() {
+    for at in 0..len {
         let so_far = least[at];
-        least[at + 1] = least[at + 1].min(so_far + letter(first, at, alphabet));
-        for (len, cost) in alphabet.runs(&latin[at..]) {
-            least[at + len] = least[at + len].min(so_far + cost);
+        let from = letters_at(padded, at);
+        least[at + 1] = least[at + 1].min(so_far + letter(padded[at], at, alphabet));
+        for run in 1..=LETTERS_MAX.min(len - at) {
+            if let Some(cost) = alphabet.run(from, run) {
+                least[at + run] = least[at + run].min(so_far + cost);
+            }
         }
     }
-    least[latin.len()]
+    least[len]
 }
 
 /// What words of signs cost at least against one Latin word: each of their signs what it costs
@@ -149,7 +152,7 @@ impl SignFilter {
                     .enumerate()
                     .map(|(at, &of)| letter(of, at, alphabet))
                     .collect(),
-                at_best: letters_at_best(latin, alphabet),
+                at_best: letters_at_best(&padded, len, alphabet),
             });
             costs.unwrap_or_default()
         };
