@@ -3,6 +3,7 @@
 
 use super::asked::SingleName;
 use super::close_words::{CloseWords, Resolved};
+use super::word_sets::WordSets;
 use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
@@ -10,7 +11,7 @@ use crate::snapshot::{BOTH_JOINED, CUT, SAME_JOINED};
 use crate::text::{self, Kinds, NameKind, Script, Similarity, Word, WordClass, weight};
 
 /// Informative words, at most, of the short name that a thing goes by.
-const BRIEF_WORDS_MAX: usize = 2;
+const BRIEF_WORDS_MAX: u32 = 2;
 
 /// A query name, read as the name of one kind of party.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub struct QueryForm<'q> {
     pub kind: NameKind,
     /// Its words in order.
     pub words: Vec<QueryWord<'q>>,
+    /// The same in sets.
+    pub sets: WordSets,
     /// What can meet a record word: each word, then each run of joined neighbours.
     pub units: Vec<Unit>,
     /// Dictionary words that units meet, by dictionary word, then unit.
@@ -39,8 +42,6 @@ pub struct QueryWord<'q> {
     pub text: &'q str,
     /// Its class in a name of this kind.
     pub class: WordClass,
-    /// Whether it names a place.
-    pub place: bool,
     /// Weight; see [`crate::text::weight`].
     pub weight: u8,
     /// First Latin letter, or 0.
@@ -137,6 +138,7 @@ impl<'q> QueryForm<'q> {
         let mut form = Self {
             kind,
             words: Vec::with_capacity(name.words.len()),
+            sets: WordSets::default(),
             units: Vec::with_capacity(name.words.len() + name.joins.len()),
             hits: Vec::new(),
             gathering: WordMask::NONE,
@@ -158,7 +160,7 @@ impl<'q> QueryForm<'q> {
         for join in &name.joins {
             let words = WordMask::span(join.start, join.len);
             let unit = form.units.len();
-            let saying = words.filter(|at| name.words[at].class.is_informative());
+            let saying = words & form.sets.informative();
             let bearing = if saying.is_empty() { words } else { saying };
             form.units.push(Unit { words, bearing, gathers: true });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
@@ -177,11 +179,11 @@ impl<'q> QueryForm<'q> {
 
     /// A name with its legal form is given in full.
     fn is_brief(&self) -> bool {
-        let mut saying = self.words.iter().filter(|word| word.class.is_informative());
+        let (saying, telling) = (self.sets.informative(), self.sets.telling());
         self.kind == NameKind::Thing
-            && self.words.iter().all(|word| word.class != WordClass::Legal)
-            && saying.clone().count() <= BRIEF_WORDS_MAX
-            && saying.all(|word| word.class == WordClass::Word && !word.place)
+            && self.sets.of(WordClass::Legal).is_empty()
+            && saying == telling
+            && telling.len() <= BRIEF_WORDS_MAX
     }
 
     /// By dictionary word, then unit. Hits of one word and unit stay in their order.
@@ -204,10 +206,10 @@ impl<'q> QueryForm<'q> {
     ) {
         let weight = weight::weight(word.class, resolved.weight(index, &word.text));
         self.syllabic |= resolved.script.is_syllabic();
+        self.sets.add(self.words.len(), word.class, word.is_place);
         self.words.push(QueryWord {
             text: &word.text,
             class: word.class,
-            place: word.is_place,
             weight,
             initial: text::initial_of(&word.text),
             letters: text::letters_of(&word.text),

@@ -7,6 +7,7 @@
 //! | [`mod@mended`] | names whose words are run together or misread, by the words of a snapshot |
 //! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
 //! | `close_words` | dictionary words alike to a text |
+//! | [`word_sets`] | words of a name by what they say |
 //! | [`mod@steps`] | how much work names will be |
 //!
 //! All strings are folded and compared here, once per query; what follows are look-ups by word
@@ -18,9 +19,11 @@ pub mod form;
 pub mod mended;
 pub mod name;
 pub mod steps;
+pub mod word_sets;
 
 pub use asked::{AskedName, SingleName};
 pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
 pub use mended::mended;
 pub use name::{QueryName, read_names};
 pub use steps::steps;
+pub use word_sets::WordSets;

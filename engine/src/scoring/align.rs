@@ -18,7 +18,7 @@ use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
 use super::pair::{Pair, RecordWord};
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
-use crate::query::{QueryForm, QueryWord, WordHit};
+use crate::query::{QueryForm, WordHit, WordSets};
 use crate::snapshot::rows::{NameRow, name_flags};
 use crate::snapshot::{IndexView, JoinedWord, Run};
 use crate::text::weight::WEIGHT_ONE;
@@ -28,6 +28,8 @@ use crate::text::{NameKind, Similarity, WordClass};
 #[derive(Debug, Default)]
 pub struct Aligner {
     record: Vec<RecordWord>,
+    /// The same in sets.
+    sets: WordSets,
     candidates: Vec<(u64, Pair)>,
     pairs: Vec<Pair>,
     sums: Sums,
@@ -47,9 +49,12 @@ impl Aligner {
         let name = &index.names[name.index()];
         self.candidates.clear();
         self.record.clear();
+        self.sets = WordSets::default();
         for (at, word) in run.iter().enumerate() {
-            let ours = RecordWord::of(word, &index.words[word.word() as usize]);
+            let row = &index.words[word.word() as usize];
+            let ours = RecordWord::of(word, row);
             self.record.push(ours);
+            self.sets.add(at, ours.class, row.place != 0);
             let hits = table.hits(form, WordOrdinal(word.word()));
             for hit in hits.filter(|hit| hit.informative == ours.class.is_informative()) {
                 self.add_candidate(form, hit, ours.weight.into(), at as u8, 1);
@@ -129,13 +134,16 @@ impl Aligner {
         if !self.pairs.iter().any(gathers) {
             return Score::ZERO;
         }
-        let mut left = Leftovers::of(form, &self.record, query_met, record_met);
+        let mut left = Leftovers {
+            query: form.sets.without(query_met),
+            record: self.sets.without(record_met),
+        };
         let mut lowered = Lowered::default();
         let little = self.little_factor(form, &left, &mut lowered);
         let mut initials = 1.0;
         if form.kind == NameKind::Person {
-            let said = || self.pairs.iter().filter(|pair| is_said(form, pair));
-            let (words, in_doubt) = (said().count(), said().any(|pair| !is_sure(pair.similarity)));
+            let (words, in_doubt) =
+                (self.said(form).count(), self.said(form).any(|pair| !is_sure(pair.similarity)));
             let met = self.meet_initials(form, &mut left);
             initials = initial_factor(words, met, in_doubt, &mut lowered);
         }
@@ -144,7 +152,7 @@ impl Aligner {
             sums.add_pair(pair.weight_twice.into(), pair.similarity);
         }
         left.add_to(&mut sums, form, &self.record);
-        sums.sure = left.record_informative.is_empty()
+        sums.sure = left.record.informative().is_empty()
             && self.pairs.iter().all(|pair| is_sure(pair.similarity))
             && name.informative_words >= SURE_WORDS
             && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * SURE_WEIGHT;
@@ -152,42 +160,37 @@ impl Aligner {
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
         let factor = initials
             * little
-            * left.factor(form, &self.record, sums.told, &mut lowered)
+            * left.factor(form.kind, sums.told, &mut lowered)
             * order_factor(form, &self.record, &self.pairs, &mut lowered)
             * vouched_factor(name, &mut lowered);
         (self.sums, self.lowered) = (sums, lowered);
         name_score(&sums, constants::costs(form.kind, syllabic), factor)
     }
 
+    /// The pairs whose words of the query say something.
+    fn said(&self, form: &QueryForm<'_>) -> impl Iterator<Item = &Pair> {
+        let informative = form.sets.informative();
+        self.pairs.iter().filter(move |pair| pair.query.meets(informative))
+    }
+
     /// The factor for names that met in what says little by itself, initials apart.
     fn little_factor(&self, form: &QueryForm<'_>, left: &Leftovers, lowered: &mut Lowered) -> f64 {
-        let mut said = self.pairs.iter().filter(|pair| is_said(form, pair));
-        let word = |at: usize| &form.words[at];
-        let is_short = |pair: &Pair| {
-            let is_other = pair.similarity < Similarity::EQUAL.0;
-            let is_short = |at| word(at).letters <= SHORT_ALONE_LETTERS && word(at).text.is_ascii();
-            is_other && pair.query.only().is_some_and(is_short)
-        };
-        let all_said = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
-            said.clone().all(|pair| pair.query.iter().all(|at| is(word(at))))
-        };
-        let some_left = |is: &dyn Fn(WordClass, bool) -> bool| {
-            left.query_all.iter().any(|at| is(word(at).class, word(at).place))
-                || left
-                    .record_all
-                    .iter()
-                    .any(|at| is(self.record[at].class, self.record[at].is_place))
-        };
-        let is_generic = |word: &QueryWord<'_>| word.class == WordClass::Generic;
-        let is_general =
-            |word: &QueryWord<'_>| is_generic(word) || word.place || !word.class.is_informative();
-        let has_more = || some_left(&|class, _| class != WordClass::Legal);
-        let has_telling = || some_left(&|class, is_place| class == WordClass::Word && !is_place);
-        let is_thing = form.kind == NameKind::Thing;
-        let generic = all_said(&is_generic) && has_more()
-            || is_thing && all_said(&is_general) && has_telling();
+        let sets = &form.sets;
+        let said = self.said(form).fold(WordMask::NONE, |said, pair| said | pair.query);
+        let is_generic = said.without(sets.of(WordClass::Generic)).is_empty();
+        let is_general = said.without(sets.general()).is_empty();
+        let generic = is_generic && left.has(|sets| sets.all().without(sets.of(WordClass::Legal)))
+            || form.kind == NameKind::Thing && is_general && left.has(WordSets::telling);
         let generic = lowered.note(Lowering::GenericAlone, generic);
-        let is_one = said.next().is_some_and(is_short) && said.next().is_none();
+        let is_short = |pair: &Pair| {
+            pair.similarity < Similarity::EQUAL.0
+                && pair.query.only().is_some_and(|at| {
+                    let word = &form.words[at];
+                    word.letters <= SHORT_ALONE_LETTERS && word.text.is_ascii()
+                })
+        };
+        let mut pairs = self.said(form);
+        let is_one = pairs.next().is_some_and(is_short) && pairs.next().is_none();
         match lowered.note(Lowering::ShortWordAlone, is_one) {
             true => SHORT_WORD_ALONE,
             false if generic => GENERIC_ALONE,
@@ -198,15 +201,10 @@ impl Aligner {
     /// Whether the query's words, all of which met their equals, are all that tells the record's party
     /// apart: what is left over says what it does or where it is.
     fn is_told(&self, form: &QueryForm<'_>, left: &Leftovers) -> bool {
-        let tells = |at: usize| {
-            let RecordWord { class, is_place, .. } = self.record[at];
-            class != WordClass::Generic && !is_place
-        };
-        let mut said = self.pairs.iter().filter(|pair| is_said(form, pair));
-        let weight: u32 = said.clone().map(|pair| u32::from(pair.weight_twice)).sum();
-        left.query_informative.is_empty()
-            && !left.record_informative.iter().any(tells)
-            && said.all(|pair| pair.similarity == Similarity::EQUAL.0)
+        let weight: u32 = self.said(form).map(|pair| u32::from(pair.weight_twice)).sum();
+        left.query.informative().is_empty()
+            && left.record.informative().without(left.record.general()).is_empty()
+            && self.said(form).all(|pair| pair.similarity == Similarity::EQUAL.0)
             && f64::from(weight) >= 2.0 * f64::from(WEIGHT_ONE) * TOLD_LEAST
     }
 
@@ -215,35 +213,25 @@ impl Aligner {
     fn meet_initials(&mut self, form: &QueryForm<'_>, left: &mut Leftovers) -> [bool; 2] {
         let (query, record) = (&form.words, &self.record);
         let mut has_met = [false; 2];
-        if left.query_words.is_empty() {
-            for at in left.query_initials.iter() {
+        if left.query.full().is_empty() {
+            for at in left.query.of(WordClass::Initial).iter() {
                 let initial = query[at].initial;
-                let mut words = left.record_words.iter();
+                let mut words = left.record.full().iter();
                 if let Some(met) = words.find(|&r| record[r].initial == initial) {
                     let weights = u32::from(query[at].weight) + u32::from(record[met].weight);
-                    let (query, record) = (WordMask::word(at), WordMask::word(met));
-                    self.pairs.push(initial_pair(query, record, weights));
+                    self.pairs.push(left.meet(at, met, weights));
                     has_met[0] = true;
-                    left.query_initials = left.query_initials.without(query);
-                    left.query_informative = left.query_informative.without(query);
-                    left.record_words = left.record_words.without(record);
-                    left.record_informative = left.record_informative.without(record);
                 }
             }
         }
-        if left.record_words.is_empty() {
-            for at in left.record_initials.iter() {
+        if left.record.full().is_empty() {
+            for at in left.record.of(WordClass::Initial).iter() {
                 let initial = record[at].initial;
-                let mut words = left.query_words.iter();
+                let mut words = left.query.full().iter();
                 if let Some(met) = words.find(|&q| query[q].initial == initial) {
                     let weights = u32::from(query[met].weight) + u32::from(record[at].weight);
-                    let (query, record) = (WordMask::word(met), WordMask::word(at));
-                    self.pairs.push(initial_pair(query, record, weights));
+                    self.pairs.push(left.meet(met, at, weights));
                     has_met[1] = true;
-                    left.record_initials = left.record_initials.without(record);
-                    left.record_informative = left.record_informative.without(record);
-                    left.query_words = left.query_words.without(query);
-                    left.query_informative = left.query_informative.without(query);
                 }
             }
         }
@@ -274,11 +262,6 @@ fn vouched_factor(name: &NameRow, lowered: &mut Lowered) -> f64 {
     }
 }
 
-/// Whether the query's side of a pair says something.
-fn is_said(form: &QueryForm<'_>, pair: &Pair) -> bool {
-    pair.query.iter().any(|at| form.words[at].class.is_informative())
-}
-
 /// The factor for initials of the query and of the record that met beside so many pairs of words, of
 /// which one may be `in_doubt`: alike, and no more.
 fn initial_factor(
@@ -303,11 +286,6 @@ pub(super) fn is_sure(similarity: u8) -> bool {
     similarity >= (SURE_SIMILARITY * 255.0) as u8
 }
 
-fn initial_pair(query: WordMask, record: WordMask, weights: u32) -> Pair {
-    let (similarity, weight_twice) = (initial_similarity(), initial_weight_twice(weights));
-    Pair { query, record, similarity, weight_twice }
-}
-
 /// How alike an initial is to a word that begins with it.
 pub(super) fn initial_similarity() -> u8 {
     (INITIAL_SIMILARITY * 255.0).round() as u8
@@ -320,41 +298,23 @@ pub(super) fn initial_weight_twice(weights: u32) -> u16 {
 
 /// What met nothing.
 struct Leftovers {
-    query_all: WordMask,
-    record_all: WordMask,
-    query_informative: WordMask,
-    record_informative: WordMask,
-    query_initials: WordMask,
-    record_initials: WordMask,
-    /// Informative words that are not initials.
-    query_words: WordMask,
-    record_words: WordMask,
+    query: WordSets,
+    record: WordSets,
 }
 
 impl Leftovers {
-    fn of(
-        form: &QueryForm<'_>,
-        record: &[RecordWord],
-        query_met: WordMask,
-        record_met: WordMask,
-    ) -> Self {
-        let query_class = |at: usize| form.words[at].class;
-        let query_all = WordMask::all_of(form.words.len()).without(query_met);
-        let record_all = WordMask::all_of(record.len()).without(record_met);
-        let query_informative = query_all.filter(|at| query_class(at).is_informative());
-        let record_informative = record_all.filter(|at| record[at].class.is_informative());
-        let query_initials = query_all.filter(|at| query_class(at) == WordClass::Initial);
-        let record_initials = record_all.filter(|at| record[at].class == WordClass::Initial);
-        Self {
-            query_all,
-            record_all,
-            query_informative,
-            record_informative,
-            query_initials,
-            record_initials,
-            query_words: query_informative.without(query_initials),
-            record_words: record_informative.without(record_initials),
-        }
+    /// Whether such words are left over on either side.
+    fn has(&self, of: impl Fn(&WordSets) -> WordMask) -> bool {
+        !(of(&self.query).is_empty() && of(&self.record).is_empty())
+    }
+
+    /// An initial and a word, of which `weights` is the sum of their weights, meet.
+    fn meet(&mut self, query: usize, record: usize, weights: u32) -> Pair {
+        let (query, record) = (WordMask::word(query), WordMask::word(record));
+        self.query = self.query.without(query);
+        self.record = self.record.without(record);
+        let (similarity, weight_twice) = (initial_similarity(), initial_weight_twice(weights));
+        Pair { query, record, similarity, weight_twice }
     }
 
     fn add_to(&self, sums: &mut Sums, form: &QueryForm<'_>, record: &[RecordWord]) {
@@ -362,46 +322,33 @@ impl Leftovers {
             |mask: WordMask| mask.iter().map(|at| u32::from(form.words[at].weight)).sum::<u32>();
         let record_weight =
             |mask: WordMask| mask.iter().map(|at| u32::from(record[at].weight)).sum::<u32>();
-        sums.query_left = query_weight(self.query_informative);
-        sums.record_left = record_weight(self.record_informative);
-        let contradicts = (!self.query_initials.is_empty() && !self.record_words.is_empty())
-            || (!self.record_initials.is_empty() && !self.query_words.is_empty());
-        if contradicts {
+        sums.query_left = query_weight(self.query.informative());
+        sums.record_left = record_weight(self.record.informative());
+        let contradicts = |initials: &WordSets, words: &WordSets| {
+            !initials.of(WordClass::Initial).is_empty() && !words.full().is_empty()
+        };
+        if contradicts(&self.query, &self.record) || contradicts(&self.record, &self.query) {
             let weight = (INITIAL_CONTRADICTS * f64::from(WEIGHT_ONE)) as u32;
             sums.query_left += weight;
             sums.record_left += weight;
         }
-        let query_flimsy = self.query_all.filter(|at| !form.words[at].class.is_informative());
-        let record_flimsy = self.record_all.filter(|at| !record[at].class.is_informative());
-        sums.query_flimsy = query_weight(query_flimsy);
-        sums.record_flimsy = record_weight(record_flimsy);
+        sums.query_flimsy = query_weight(self.query.flimsy());
+        sums.record_flimsy = record_weight(self.record.flimsy());
     }
 
     /// Factors for numbers and places that met nothing.
-    fn factor(
-        &self,
-        form: &QueryForm<'_>,
-        record: &[RecordWord],
-        told: bool,
-        lowered: &mut Lowered,
-    ) -> f64 {
-        let query = |is: &dyn Fn(&QueryWord<'_>) -> bool| {
-            self.query_informative.iter().any(|at| is(&form.words[at]))
-        };
-        let query_number = query(&|word| word.class == WordClass::Number);
-        let record_number =
-            self.record_informative.iter().any(|at| record[at].class == WordClass::Number);
-        lowered.note(Lowering::NumbersDiffer, query_number && record_number);
-        lowered.note(Lowering::NumberExtra, query_number != record_number);
-        let numbers = match (query_number, record_number) {
+    fn factor(&self, kind: NameKind, told: bool, lowered: &mut Lowered) -> f64 {
+        let has_number = |sets: &WordSets| !sets.of(WordClass::Number).is_empty();
+        let (query, record) = (has_number(&self.query), has_number(&self.record));
+        lowered.note(Lowering::NumbersDiffer, query && record);
+        lowered.note(Lowering::NumberExtra, query != record);
+        let numbers = match (query, record) {
             (true, true) => NUMBERS_DIFFER,
             (false, false) => 1.0,
             _ => NUMBER_EXTRA,
         };
-        let place = form.kind == NameKind::Thing
-            && !told
-            && (query(&|word| word.place)
-                || self.record_informative.iter().any(|at| record[at].is_place));
+        let place =
+            kind == NameKind::Thing && !told && self.has(|sets| sets.informative() & sets.places());
         lowered.note(Lowering::PlaceLeft, place);
         numbers * if place { PLACE_LEFT } else { 1.0 }
     }

@@ -24,14 +24,13 @@ pub(super) struct RecordWord {
     /// First Latin letter, or 0.
     pub(super) initial: u8,
     pub(super) letters: u8,
-    pub(super) is_place: bool,
 }
 
 impl RecordWord {
     pub(super) fn of(word: RunWord, row: &WordRow) -> Self {
         let class = word.class();
         let weight = weight::weight(class, row.weight);
-        let WordRow { initial, letters, place, .. } = *row;
-        Self { class, weight, initial, letters, is_place: place != 0 }
+        let WordRow { initial, letters, .. } = *row;
+        Self { class, weight, initial, letters }
     }
 }
