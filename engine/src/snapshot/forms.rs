@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::rows::FormRow;
-use crate::text::{Signs, Sketch, StoredForm, WordForm};
+use crate::text::{Sketch, StoredForm, WordForm};
 
 /// The columns as they are written.
 #[derive(Debug, Default)]
@@ -25,20 +25,19 @@ impl FormParts {
         let mut parts = Self::default();
         for texts in texts.chunks(AT_ONCE) {
             let forms = texts.par_iter().map(|text| WordForm::new(text.as_ref()));
-            let forms = forms.map(|form| (Signs::of(form.text(), form.script()), form));
-            forms.collect::<Vec<_>>().iter().for_each(|(signs, form)| parts.push(form, signs));
+            forms.collect::<Vec<_>>().iter().for_each(|form| parts.push(form));
         }
         parts.push_row(0, 0, 0);
         parts
     }
 
-    fn push(&mut self, form: &WordForm<'_>, signs: &Signs) {
+    fn push(&mut self, form: &WordForm<'_>) {
         let stored = StoredForm::of(form);
         self.push_row(stored.letter_set, form.sound_set(), stored.script);
         self.letters.extend_from_slice(stored.letters);
         self.reading_ends.extend_from_slice(stored.reading_ends);
         self.sounds.extend_from_slice(stored.sounds);
-        self.signs.extend_from_slice(signs.numbers());
+        self.signs.extend_from_slice(stored.signs);
     }
 
     fn push_row(&mut self, letter_set: u32, sound_set: u64, script: u8) {
@@ -107,6 +106,7 @@ impl<'s> Forms<'s> {
             letters: self.letters.get(row.letters as usize..next.letters as usize)?,
             sounds: self.sounds.get(row.sounds as usize..next.sounds as usize)?,
             reading_ends: self.reading_ends.get(row.readings as usize..next.readings as usize)?,
+            signs: self.signs.get(row.signs as usize..next.signs as usize)?,
         })
     }
 
@@ -132,10 +132,7 @@ impl<'s> Forms<'s> {
         }
         let fits = |word: usize| {
             let form = self.stored(word, text(word)).and_then(StoredForm::read_checked);
-            form.is_some_and(|form| {
-                let signs = Signs::of(form.text(), form.script());
-                Some(Sketch::of(&form, signs.numbers())) == self.sketch(word as u32)
-            })
+            form.is_some_and(|form| Some(Sketch::of(&form)) == self.sketch(word as u32))
         };
         let all = (0..words).into_par_iter().all(fits);
         if all { Ok(()) } else { Err("not the form of its word") }

@@ -65,8 +65,8 @@ pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};
 pub use respaced::respaced;
+pub(crate) use signs::SIGNS_MAX;
 pub use signs::signs_of;
-pub(crate) use signs::{SIGNS_MAX, Signs};
 pub(crate) use similarity::measure;
 pub use similarity::{
     Measure, SignFilter, Similarity, Sketch, SketchFilter, similarity, similarity_above,

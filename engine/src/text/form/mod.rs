@@ -1,4 +1,4 @@
-//! What a word carries to be compared: its script, its letters and how it sounds.
+//! What a word carries to be compared: its script, its letters, its signs and how it sounds.
 //!
 //! Made once per query word, and of dictionary words when a snapshot is built, which holds them
 //! ready to be borrowed; [`mod@super::similarity`] and [`super::keys`] read a form without
@@ -29,6 +29,7 @@ pub(crate) use sound::Sound;
 pub(crate) use stored::StoredForm;
 
 use super::fold::kana;
+use super::signs;
 use crate::limits::WORD_CHARS_MAX;
 
 /// Everything that is compared about one word, its own or borrowed from a snapshot.
@@ -46,6 +47,8 @@ pub struct WordForm<'w> {
     sounds: Cow<'w, [Sound]>,
     /// Where each reading ends in `sounds`.
     reading_ends: Cow<'w, [u16]>,
+    /// Numbers of its signs; see [`mod@signs`].
+    signs: Cow<'w, [u16]>,
 }
 
 impl WordForm<'_> {
@@ -67,14 +70,19 @@ impl WordForm<'_> {
             letters: Cow::Owned(letters),
             sounds: Cow::Owned(sounds),
             reading_ends: Cow::Owned(reading_ends),
+            signs: Cow::Owned(signs::numbers_of(text, script)),
         }
     }
 
     /// The form of a word that was typed in Cyrillic, if it was; see [`Script::Cyrillic`].
     #[must_use]
     pub fn typed_in_cyrillic(self, is_cyrillic: bool) -> Self {
-        let is_cyrillic = is_cyrillic && self.script == Script::Latin;
-        Self { script: if is_cyrillic { Script::Cyrillic } else { self.script }, ..self }
+        if !is_cyrillic || self.script != Script::Latin {
+            return self;
+        }
+        let script = Script::Cyrillic;
+        let signs = Cow::Owned(signs::numbers_of(&self.text, script));
+        Self { script, signs, ..self }
     }
 
     /// The folded text.
@@ -106,6 +114,12 @@ impl WordForm<'_> {
     #[inline]
     pub(crate) fn sound_set(&self) -> u64 {
         self.sounds.iter().fold(0, |set, sound| set | sound.bit())
+    }
+
+    /// Numbers of its signs; none of a word whose script has none.
+    #[inline]
+    pub(crate) fn signs(&self) -> &[u16] {
+        &self.signs
     }
 
     /// The usual reading; empty for scripts that are compared by letters alone.

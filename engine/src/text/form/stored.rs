@@ -6,6 +6,7 @@ use bytemuck::checked;
 
 use super::{Letter, Script, Sound, WordForm, letter_set};
 use crate::limits::WORD_CHARS_MAX;
+use crate::text::signs;
 
 /// The parts of a form as plain numbers.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +21,8 @@ pub(crate) struct StoredForm<'s> {
     pub(crate) sounds: &'s [u8],
     /// Where each reading ends in `sounds`.
     pub(crate) reading_ends: &'s [u16],
+    /// Numbers of its signs.
+    pub(crate) signs: &'s [u16],
 }
 
 impl<'s> StoredForm<'s> {
@@ -32,6 +35,7 @@ impl<'s> StoredForm<'s> {
             letters: bytemuck::cast_slice(&form.letters),
             sounds: bytemuck::cast_slice(&form.sounds),
             reading_ends: &form.reading_ends,
+            signs: &form.signs,
         }
     }
 
@@ -45,16 +49,18 @@ impl<'s> StoredForm<'s> {
             letter_set: self.letter_set,
             sounds: Cow::Borrowed(checked::try_cast_slice::<_, Sound>(self.sounds).ok()?),
             reading_ends: Cow::Borrowed(self.reading_ends),
+            signs: Cow::Borrowed(self.signs),
         })
     }
 
-    /// [`Self::read`], where these are the parts of a form of the text: its letters, as many sounds
-    /// as may be, and readings that tile them.
+    /// [`Self::read`], where these are the parts of a form of the text: its letters and signs, as many
+    /// sounds as may be, and readings that tile them.
     pub(crate) fn read_checked(self) -> Option<WordForm<'s>> {
         let form = self.read()?;
         let letters = self.text.chars().take(WORD_CHARS_MAX);
         let sound = letters.eq(form.letters.iter().map(|letter| letter.character()))
             && form.letter_set == letter_set(&form.letters)
+            && *form.signs == *signs::numbers_of(self.text, form.script)
             && self.readings_tile();
         sound.then_some(form)
     }
@@ -86,6 +92,7 @@ mod tests {
             assert_eq!((read.text(), read.script()), (word, form.script()));
             assert_eq!((read.letters(), read.letter_set()), (form.letters(), form.letter_set()));
             assert!(read.readings().eq(form.readings()), "{word}");
+            assert_eq!(read.signs(), form.signs(), "{word}");
         }
     }
 
@@ -97,6 +104,7 @@ mod tests {
         assert!(ends.len() > 1, "several readings");
         for (part, stored) in [
             ("text", StoredForm { text: "李", ..sound }),
+            ("signs", StoredForm { signs: &[1], ..sound }),
             ("more text", StoredForm { text: "张张", ..sound }),
             ("script", StoredForm { script: 200, ..sound }),
             ("letter set", StoredForm { letter_set: !sound.letter_set, ..sound }),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::classes::Skeleton;
 use crate::text::form::latin_sounds;
-use crate::text::signs::{Signs, TABLE};
+use crate::text::signs::TABLE;
 
 /// Skeletons that are followed from sign to sign.
 const WIDTH: usize = 64;
@@ -41,9 +41,9 @@ static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
 });
 
 /// The likeliest skeletons of a word, the likeliest first, at most `most`.
-pub(super) fn likely_skeletons(signs: &Signs, most: usize) -> Vec<Skeleton> {
+pub(super) fn likely_skeletons(signs: &[u16], most: usize) -> Vec<Skeleton> {
     let mut followed = vec![Way { cost: 0, skeleton: Skeleton::EMPTY }];
-    for &sign in signs.numbers() {
+    for &sign in signs {
         let ways = WAYS.get(usize::from(sign)).map_or(&[UNKNOWN] as &[_], Vec::as_slice);
         followed = cheapest_of_both(&followed, ways);
     }
@@ -61,18 +61,22 @@ fn cheapest(mut ways: Vec<Way>) -> Vec<Way> {
 /// [`cheapest`] of all ways of the first followed by all of the second, both the cheapest first: some
 /// hundred of some thousand are looked at.
 fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
+    // Cost and places as one number: the heap compares it in one step.
     let pair = |one: usize, other: usize| {
-        Some(Reverse((first.get(one)?.cost + second.get(other)?.cost, one, other)))
+        let cost = first.get(one)?.cost + second.get(other)?.cost;
+        Some(Reverse(u64::from(cost) << 32 | (one as u64) << 16 | other as u64))
     };
     let mut kept = Vec::with_capacity(WIDTH);
     let mut next: BinaryHeap<_> = pair(0, 0).into_iter().collect();
     let mut same_cost = Vec::new();
-    while let Some(Reverse((cost, one, other))) = next.pop() {
+    while let Some(Reverse(cheapest)) = next.pop() {
+        let cost = (cheapest >> 32) as u32;
+        let [one, other] = [16, 0].map(|shift| usize::from((cheapest >> shift) as u16));
         let skeleton = first[one].skeleton.followed_by(&second[other].skeleton);
         same_cost.push(Way { cost, skeleton });
         next.extend(pair(one, other + 1));
         next.extend(if other == 0 { pair(one + 1, 0) } else { None });
-        if next.peek().is_none_or(|Reverse((next, ..))| *next > cost) {
+        if next.peek().is_none_or(|Reverse(next)| next >> 32 > u64::from(cost)) {
             same_cost.sort_unstable_by_key(Way::order);
             same_cost.drain(..).for_each(|way| keep(&mut kept, way));
             if kept.len() == WIDTH {

@@ -7,7 +7,6 @@
 use super::classes::{Skeleton, classes};
 use super::likely::likely_skeletons;
 use crate::text::form::{Sound, WordForm};
-use crate::text::signs::Signs;
 
 /// Skeletons of one word, none for words that have no reading (numbers, codes, other scripts).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,11 +70,9 @@ fn read_skeletons(form: &WordForm) -> Vec<u64> {
 
 /// The skeletons that the signs of a word most likely stand for.
 fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
-    let script = form.script();
-    let signs = Signs::of(form.text(), script);
-    if !signs.is_empty() {
-        let most = if script.is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
-        add_distinct(&likely_skeletons(&signs, most), most, keys);
+    if !form.signs().is_empty() {
+        let most = if form.script().is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
+        add_distinct(&likely_skeletons(form.signs(), most), most, keys);
     }
 }
 

@@ -231,42 +231,24 @@ impl SignTable {
     }
 }
 
-/// The signs of a word by their numbers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Signs {
-    numbers: [u16; SIGNS_MAX],
-    len: u8,
-}
+/// A sign that no table has.
+const UNKNOWN: u16 = u16::MAX;
 
-impl Signs {
-    /// A sign that no table has.
-    const UNKNOWN: u16 = u16::MAX;
-
-    /// The signs of a word; none of a script that has none, and none of a single character: it is
-    /// a family name or a part of a name that is no foreign one, and is read.
-    pub(crate) fn of(text: &str, script: Script) -> Self {
-        let mut signs = Self { numbers: [0; SIGNS_MAX], len: 0 };
-        if text.chars().nth(1).is_none() {
-            return signs;
-        }
+/// The signs of a word by their numbers, at most [`SIGNS_MAX`]; none of a script that has none, and
+/// none of a single character: it is a family name or a part of a name that is no foreign one, and is
+/// read.
+pub(in crate::text) fn numbers_of(text: &str, script: Script) -> Vec<u16> {
+    let mut numbers = Vec::new();
+    if text.chars().nth(1).is_some() {
         signs_of(text, script, |sign| {
-            if let Some(slot) = signs.numbers.get_mut(usize::from(signs.len)) {
+            if numbers.len() < SIGNS_MAX {
                 let known = |sign: &str| TABLE.numbers.get(&key(sign)?).copied();
                 let elsewhere = || known(sign.trim_matches(END));
-                *slot = known(sign).or_else(elsewhere).unwrap_or(Self::UNKNOWN);
-                signs.len += 1;
+                numbers.push(known(sign).or_else(elsewhere).unwrap_or(UNKNOWN));
             }
         });
-        signs
     }
-
-    pub(in crate::text) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    pub(crate) fn numbers(&self) -> &[u16] {
-        &self.numbers[..usize::from(self.len)]
-    }
+    numbers
 }
 
 #[cfg(test)]

@@ -102,15 +102,15 @@ impl Own {
 const NEAR: u32 = 35;
 
 impl<'s> Sketch<'s> {
-    /// What is told of a word with these signs.
+    /// What is told of a word.
     #[must_use]
-    pub fn of(form: &WordForm, signs: &'s [u16]) -> Self {
+    pub fn of(form: &'s WordForm) -> Self {
         Self {
             script: form.script() as u8,
             lengths: (form.letters().len(), form.readings().map(<[_]>::len).sum()),
             letter_set: form.letter_set(),
             sound_set: form.sound_set(),
-            signs,
+            signs: form.signs(),
         }
     }
 }
@@ -119,7 +119,7 @@ impl SketchFilter {
     /// For words that are compared with this one.
     #[must_use]
     pub fn new(form: &WordForm) -> Self {
-        let sketch = Sketch::of(form, &[]);
+        let sketch = Sketch { signs: &[], ..Sketch::of(form) };
         let mut sound_costs = [0; 64];
         for other in Sound::all().filter(|other| sketch.sound_set & other.bit() == 0) {
             let replaced = form.sounds().iter().map(|&own| sound_replace(own, other));

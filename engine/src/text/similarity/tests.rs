@@ -1,6 +1,5 @@
 use super::*;
 use crate::text::keys::words_meet;
-use crate::text::signs::Signs;
 use proptest::prelude::*;
 
 fn alike(a: &str, b: &str) -> f32 {
@@ -211,8 +210,7 @@ fn a_filter_of_signs_changes_nothing() {
 
 /// Whether filters, with and without one of signs, let a pair pass.
 fn may_be_alike(a: &WordForm, b: &WordForm, floor: Similarity) -> bool {
-    let signs = Signs::of(b.text(), b.script());
-    let (sketch, filter) = (Sketch::of(b, signs.numbers()), SketchFilter::new(a));
+    let (sketch, filter) = (Sketch::of(b), SketchFilter::new(a));
     let without = filter.may_be_alike(&sketch, floor);
     let with = filter.of_all_scripts(a).may_be_alike(&sketch, floor);
     assert!(without || !with);

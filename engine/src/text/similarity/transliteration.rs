@@ -4,7 +4,7 @@
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, Script, WordForm};
-use crate::text::signs::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, Signs, TABLE};
+use crate::text::signs::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, TABLE};
 
 /// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken.
 const FIRST: u32 = 600;
@@ -41,8 +41,7 @@ pub(super) fn similarity(
     filter: Option<&SignFilter>,
 ) -> Similarity {
     let script = word.script();
-    let signs = Signs::of(word.text(), script);
-    let (signs, letters) = (signs.numbers(), latin.letters());
+    let (signs, letters) = (word.signs(), latin.letters());
     let Some(alphabet) = TABLE.alphabet(script).filter(|_| !signs.is_empty()) else {
         return Similarity::NONE;
     };
