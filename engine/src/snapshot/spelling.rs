@@ -156,7 +156,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             let text = (self.text)(word);
             let other = self.forms.get(word, text)?;
             if word >= self.single_words {
-                let meet = || text::joined_meet(form, &other);
+                let meet = || text::joined_meet_by_word(&skeletons, form, &other);
                 return with_joined(form, &other, filter.signs(), meet);
             }
             // Whether spellings meet is told much sooner than how alike they are.
@@ -214,7 +214,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             |_| true,
             |word| {
                 let form = self.forms.get(word, (self.text)(word))?;
-                let meet = || text::joined_meet_by(&form, joined, || &skeletons);
+                let meet = || text::joined_meet_by_joined(&skeletons, &form, joined);
                 let similarity = with_joined(&form, joined, None, meet)?;
                 let are_known = itself.is_some_and(|itself| itself.0 != word)
                     && self.is_known_beside(joined, word, &form);

@@ -58,8 +58,9 @@ pub use form::{Script, WordForm};
 pub use free_text::{FreeText, free_text};
 pub use given_names::are_different_names;
 pub use keys::{
-    SkeletonKeys, deletion_keys, joined_meet, joined_meet_by, may_meet_across_scripts,
-    skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys, words_meet, words_meet_by,
+    SkeletonKeys, deletion_keys, joined_meet, joined_meet_by_joined, joined_meet_by_word,
+    may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,
+    words_meet, words_meet_by,
 };
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;

@@ -303,6 +303,17 @@ fn words_that_are_not_joined_as_they_are_written_are_met_together() {
     }
 }
 
+/// Words of several scripts without blanks between them are joined words of all of their pieces.
+#[test]
+fn words_of_several_scripts_run_together_are_met() {
+    let world = World::new(vec![person(1, "Ivanova Sergey")]);
+    let oracle = Oracle::new(&world.snapshot);
+    for name in ["ивановsergei张banan", "ивановsergei", "sergeiиванов"] {
+        let query = MatchQuery::by_name(Schema::Airplane, name);
+        hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}
+
 /// Parties with more records than there are places, all of which score alike, stand in the way of
 /// those that are behind them in every list; of each the best is in front, also where a filter
 /// leaves out the one that would be.

@@ -1,7 +1,5 @@
 //! The consonant skeletons that the signs of a word most likely stand for.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::LazyLock;
 
 use super::classes::Skeleton;
@@ -52,39 +50,53 @@ pub(super) fn likely_skeletons(signs: &[u16], most: usize) -> Vec<Skeleton> {
 
 /// The cheapest skeletons, each by its cheapest way, the cheapest first; at most [`WIDTH`].
 fn cheapest(mut ways: Vec<Way>) -> Vec<Way> {
-    ways.sort_unstable_by_key(Way::order);
     let mut kept = Vec::with_capacity(WIDTH);
-    ways.into_iter().for_each(|way| keep(&mut kept, way));
+    keep_all(&mut kept, &mut ways);
     kept
 }
 
 /// [`cheapest`] of all ways of the first followed by all of the second, both the cheapest first: some
 /// hundred of some thousand are looked at.
 fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
-    // Cost and places as one number: the heap compares it in one step.
-    let pair = |one: usize, other: usize| {
-        let cost = first.get(one)?.cost + second.get(other)?.cost;
-        Some(Reverse(u64::from(cost) << 32 | (one as u64) << 16 | other as u64))
-    };
     let mut kept = Vec::with_capacity(WIDTH);
-    let mut next: BinaryHeap<_> = pair(0, 0).into_iter().collect();
-    let mut same_cost = Vec::new();
-    while let Some(Reverse(cheapest)) = next.pop() {
-        let cost = (cheapest >> 32) as u32;
-        let [one, other] = [16, 0].map(|shift| usize::from((cheapest >> shift) as u16));
-        let skeleton = first[one].skeleton.followed_by(&second[other].skeleton);
-        same_cost.push(Way { cost, skeleton });
-        next.extend(pair(one, other + 1));
-        next.extend(if other == 0 { pair(one + 1, 0) } else { None });
-        if next.peek().is_none_or(|Reverse(next)| next >> 32 > u64::from(cost)) {
-            same_cost.sort_unstable_by_key(Way::order);
-            same_cost.drain(..).for_each(|way| keep(&mut kept, way));
+    let mut same_cost: Vec<Way> = Vec::new();
+    // How many of the first have been followed by each of the second.
+    let mut followed = [0; WIDTH];
+    while let Some((cost, other)) = cheapest_left(first, second, &followed) {
+        if same_cost.first().is_some_and(|same| same.cost < cost) {
+            keep_all(&mut kept, &mut same_cost);
             if kept.len() == WIDTH {
-                break;
+                return kept;
             }
         }
+        let skeleton = first[followed[other]].skeleton.followed_by(&second[other].skeleton);
+        same_cost.push(Way { cost, skeleton });
+        followed[other] += 1;
     }
+    keep_all(&mut kept, &mut same_cost);
     kept
+}
+
+/// What comes next: what it costs, and the one of the second that is in it.
+fn cheapest_left(first: &[Way], second: &[Way], followed: &[usize; WIDTH]) -> Option<(u32, usize)> {
+    let mut least: Option<(u32, usize)> = None;
+    for (other, (way, &followed)) in second.iter().zip(followed).enumerate() {
+        let cost = first.get(followed).map(|one| one.cost + way.cost);
+        if let Some(cost) = cost.filter(|&cost| least.is_none_or(|(least, _)| cost < least)) {
+            least = Some((cost, other));
+        }
+        if followed == 0 {
+            // Those behind it cost as much or more, and follow nothing yet either.
+            break;
+        }
+    }
+    least
+}
+
+/// Keeps ways of the same cost, in an order that does not depend on how they were found.
+fn keep_all(kept: &mut Vec<Way>, same_cost: &mut Vec<Way>) {
+    same_cost.sort_unstable_by_key(Way::order);
+    same_cost.drain(..).for_each(|way| keep(kept, way));
 }
 
 fn keep(kept: &mut Vec<Way>, way: Way) {

@@ -19,8 +19,6 @@ mod skeleton;
 pub use deletion::{deletion_keys, spelling_limit, whole_deletion_keys};
 pub use skeleton::{SkeletonKeys, primary_skeleton, skeleton_keys};
 
-use std::borrow::Borrow;
-
 use super::form::{Script, WordForm};
 
 /// Whether two words meet: equal text, a spelling distance of at most [`spelling_limit`] within
@@ -42,36 +40,57 @@ pub fn words_meet_by(skeletons: &SkeletonKeys, a: &WordForm, b: &WordForm) -> bo
 /// than [`words_meet`].
 #[must_use]
 pub fn joined_meet(word: &WordForm, joined: &WordForm) -> bool {
-    joined_meet_by(word, joined, || skeleton_keys(joined))
+    joined_meet_where(word, joined, || meet_joined(&skeleton_keys(word), joined))
 }
 
-/// [`joined_meet`], by the skeletons of the neighbouring words, which are read only if they are looked at.
+/// [`joined_meet`] of a word whose skeletons were read.
 #[must_use]
-pub fn joined_meet_by<K: Borrow<SkeletonKeys>>(
+pub fn joined_meet_by_word(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
+    joined_meet_where(word, joined, || meet_joined(skeletons, joined))
+}
+
+/// [`joined_meet`] of neighbouring words whose skeletons were read.
+#[must_use]
+pub fn joined_meet_by_joined(skeletons: &SkeletonKeys, word: &WordForm, joined: &WordForm) -> bool {
+    joined_meet_where(word, joined, || match joined.script() {
+        Script::Latin => {
+            primary_skeleton(word).is_some_and(|key| skeletons.expanded.contains(&key))
+        }
+        _ => skeletons.meet(word),
+    })
+}
+
+/// Whether a word of these skeletons meets neighbouring words of another script.
+fn meet_joined(skeletons: &SkeletonKeys, joined: &WordForm) -> bool {
+    match joined.script() {
+        // What signs most likely stand for is too much to look for in two words at once.
+        Script::Latin => {
+            skeletons.primary.is_some_and(|key| skeleton_keys(joined).expanded.contains(&key))
+        }
+        _ => skeletons.meet(joined),
+    }
+}
+
+fn joined_meet_where(
     word: &WordForm,
     joined: &WordForm,
-    skeletons: impl FnOnce() -> K,
+    meet_across_scripts: impl FnOnce() -> bool,
 ) -> bool {
     word.text() == joined.text()
         || spellings_meet_within(word, joined, deletion::JOINED_LIMIT)
-        || (may_meet_across_scripts(word, joined) && {
-            let skeletons = skeletons();
-            let skeletons = skeletons.borrow();
-            match joined.script() {
-                // What signs most likely stand for is too much to look for in two words at once.
-                Script::Latin => {
-                    primary_skeleton(word).is_some_and(|key| skeletons.expanded.contains(&key))
-                }
-                _ => skeletons.meet(word),
-            }
-        })
+        || (may_meet_across_scripts(word, joined) && meet_across_scripts())
 }
 
 /// False only where a word and neighbouring words of two scripts do not meet: a single character is
-/// a syllable and no two words.
+/// a syllable and no two words. Neighbouring Latin words, which are most of all words, meet one that
+/// was typed in Cyrillic by their spelling alone.
 #[must_use]
 pub fn may_meet_across_scripts(word: &WordForm, joined: &WordForm) -> bool {
-    word.script() != joined.script() && word.text().chars().nth(1).is_some()
+    let script = match joined.script() {
+        Script::Latin => word.script().alphabet(),
+        _ => word.script(),
+    };
+    script != joined.script() && word.text().chars().nth(1).is_some()
 }
 
 /// Whether two words of one alphabetic script differ by at most [`spelling_limit`] edits.
