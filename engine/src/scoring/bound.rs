@@ -262,8 +262,7 @@ impl Bounds {
             NameKind::Thing => THING,
         };
         let all = WordMask::all_of(words.len());
-        let full = all.filter(|at| form.words[at].class.is_full());
-        let (brief, sums) = (form.brief, sums_of(&words));
+        let (full, brief, sums) = (form.sets.full(), form.brief, sums_of(&words));
         Self { costs, initials, full, all, may_meet, brief, sums, words }
     }
 

@@ -34,7 +34,7 @@ pub(super) fn order_factor(
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
 fn is_reversed(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool {
-    if !form.words.iter().any(|word| word.class == WordClass::Order) {
+    if form.sets.of(WordClass::Order).is_empty() {
         return false;
     }
     let query_around = around(form.words.len(), |at| form.words[at].class);

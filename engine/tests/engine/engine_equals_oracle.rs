@@ -221,15 +221,22 @@ proptest! {
 
 /// An initial of the query meets a word beside a particle and an initial of the record, which alone
 /// leads to that name. Other persons make the words as rare as they are in a large set.
+/// Holds what is answered to names alone, asked of all records.
+fn hold_names(records: Vec<ActiveRecord>, schema: Schema, names: &[&str]) {
+    let world = World::new(records);
+    let oracle = Oracle::new(&world.snapshot);
+    for name in names {
+        let query = MatchQuery::by_name(schema, *name);
+        hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    }
+}
+
 #[test]
 fn an_initial_that_is_alike_to_a_word_counts_in_full() {
     let others = (0..50).map(|at| person(at + 1, &format!("Other{at} Family{at}")));
     let named = [(100, "bin Laden"), (101, "Ou bin L. M.")];
     let named = named.map(|(id, name)| person(id, name));
-    let world = World::new(others.chain(named).collect());
-    let oracle = Oracle::new(&world.snapshot);
-    let query = MatchQuery::by_name(Schema::Person, "U. bin Laden");
-    hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
+    hold_names(others.chain(named).collect(), Schema::Person, &["U. bin Laden"]);
 }
 
 /// Fifty or more records hold the word, so the search is not widened; a close spelling and a
@@ -241,12 +248,8 @@ fn with_enough_namesakes_only_they_answer() {
     records.push(person(100, "Banan Danam"));
     records.push(person(101, "Danan").alias("Other Banan"));
     records.push(person(102, "Mohammed").alias("Danan").alias("Ivan Petrov"));
-    let world = World::new(records);
-    let oracle = Oracle::new(&world.snapshot);
-    for name in ["danan", "danan family7", "danan banan", "mohammed danan", "danam"] {
-        let query = MatchQuery::by_name(Schema::Person, name);
-        hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
-    }
+    let names = ["danan", "danan family7", "danan banan", "mohammed danan", "danam"];
+    hold_names(records, Schema::Person, &names);
 }
 
 /// Sixty companies hold every word, so only such records answer; of persons these are none, fewer
@@ -280,13 +283,8 @@ fn words_apart_elsewhere_are_met_together() {
         let company = |(at, name): (u64, &&str)| record(at + 1, Some(EntityType::Company), name);
         let mut records: Vec<ActiveRecord> = (0..).zip(others).map(company).collect();
         records.push(record(9, Some(EntityType::Company), "Bluestar"));
-        let world = World::new(records);
-        let oracle = Oracle::new(&world.snapshot);
-        for name in ["blue star", "blues tar", "blue star one", "bluestar"] {
-            let query = MatchQuery::by_name(Schema::Company, name);
-            let collection = Filter::collection(Collection::Default);
-            hold_answers(&world.snapshot, &oracle, &query, &collection);
-        }
+        let names = ["blue star", "blues tar", "blue star one", "bluestar"];
+        hold_names(records, Schema::Company, &names);
     }
 }
 
@@ -294,24 +292,16 @@ fn words_apart_elsewhere_are_met_together() {
 /// that apart at the same letter, and yet meets no word by word.
 #[test]
 fn words_that_are_not_joined_as_they_are_written_are_met_together() {
-    let world = World::new(vec![person(1, "A. ben Hasan")]);
-    let oracle = Oracle::new(&world.snapshot);
-    for name in ["Danan A. Ben", "A. Ben", "A. bin Danan"] {
-        let query = MatchQuery::by_name(Schema::Person, name);
-        let collection = Filter::collection(Collection::Default);
-        hold_answers(&world.snapshot, &oracle, &query, &collection);
-    }
+    let names = ["Danan A. Ben", "A. Ben", "A. bin Danan"];
+    hold_names(vec![person(1, "A. ben Hasan")], Schema::Person, &names);
 }
 
-/// Words of several scripts without blanks between them are joined words of all of their pieces.
+/// A word of which a part was typed in Cyrillic is compared by its spelling alone with joined Latin words,
+/// from which these are too far.
 #[test]
-fn words_of_several_scripts_run_together_are_met() {
-    let world = World::new(vec![person(1, "Ivanova Sergey")]);
-    let oracle = Oracle::new(&world.snapshot);
-    for name in ["ивановsergei张banan", "ивановsergei", "sergeiиванов"] {
-        let query = MatchQuery::by_name(Schema::Airplane, name);
-        hold_answers(&world.snapshot, &oracle, &query, &Filter::collection(Collection::Default));
-    }
+fn a_word_of_several_scripts_meets_joined_words_by_its_spelling_alone() {
+    let names = ["ивановsergei张banan", "ивановsergei", "sergeiиванов"];
+    hold_names(vec![person(1, "Ivanova Sergey")], Schema::Airplane, &names);
 }
 
 /// Parties with more records than there are places, all of which score alike, stand in the way of

@@ -101,7 +101,7 @@ impl Search<'_, '_> {
     }
 
     fn walk_with_initials(&mut self, pass: Pass<'_>, lists: &Ordered<'_>) {
-        for at in pass.may_meet().iter().filter(|&at| pass.form.words[at].class.is_full()) {
+        for at in (pass.may_meet() & pass.form.sets.full()).iter() {
             let by_initial = Bounds::by_initial(pass.form, at);
             let initial = Told::initial(pass.form.words[at].initial);
             for (List { hit, bound }, from) in lists.iter() {

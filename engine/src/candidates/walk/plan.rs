@@ -108,10 +108,9 @@ impl<'f> Plan<'f> {
             .collect();
         let heaviest = |words: WordMask| words.iter().map(|at| form.words[at].weight).max();
         units.sort_by_key(|unit| std::cmp::Reverse(heaviest(unit.words)));
-        let all = WordMask::all_of(form.words.len());
-        let flimsy = all.filter(|at| !form.words[at].class.is_informative());
-        let initials = all.filter(|at| form.words[at].class == WordClass::Initial);
-        Self { by_any, by_frequent, units, flimsy, aside: flimsy | initials }
+        let flimsy = form.sets.flimsy();
+        let aside = flimsy | form.sets.of(WordClass::Initial);
+        Self { by_any, by_frequent, units, flimsy, aside }
     }
 }
 

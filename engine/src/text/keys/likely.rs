@@ -93,15 +93,14 @@ fn cheapest_left(first: &[Way], second: &[Way], followed: &[usize; WIDTH]) -> Op
     least
 }
 
-/// Keeps ways of the same cost, in an order that does not depend on how they were found.
-fn keep_all(kept: &mut Vec<Way>, same_cost: &mut Vec<Way>) {
-    same_cost.sort_unstable_by_key(Way::order);
-    same_cost.drain(..).for_each(|way| keep(kept, way));
-}
-
-fn keep(kept: &mut Vec<Way>, way: Way) {
-    if kept.len() < WIDTH && kept.iter().all(|kept| kept.skeleton != way.skeleton) {
-        kept.push(way);
+/// Keeps the cheapest of some ways, none of them cheaper than those kept, in an order that does not depend
+/// on how they were found; leaves none of them.
+fn keep_all(kept: &mut Vec<Way>, ways: &mut Vec<Way>) {
+    ways.sort_unstable_by_key(Way::order);
+    for way in ways.drain(..) {
+        if kept.len() < WIDTH && kept.iter().all(|kept| kept.skeleton != way.skeleton) {
+            kept.push(way);
+        }
     }
 }
 
