@@ -16,10 +16,11 @@ use tamis_engine::snapshot::{ActiveRecord, Snapshot, SnapshotInput, write_snapsh
 static MEMORY: PeakAlloc = PeakAlloc;
 
 const FEW: u64 = 1_000;
-const MANY: u64 = 4 * FEW;
-/// How much more opening the larger one may hold, in bytes: stacks of parallel checks, numbers in
-/// longer form. Four bytes per record would be more.
-const MORE_MAX: usize = 8 << 10;
+const MANY: u64 = 10 * FEW;
+/// How much more opening the larger one may hold, in bytes: queues of parallel checks, which differ by
+/// some 8 KiB from one opening to the next, and numbers in longer form. Four bytes for each further
+/// record would be more.
+const MORE_MAX: usize = 24 << 10;
 const BUILT_AT: Timestamp = Timestamp(1_791_100_800);
 const DAY: i64 = 86_400;
 

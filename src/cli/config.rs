@@ -1,7 +1,8 @@
 //! The configuration file of `tamis serve`. Its keys are the names of the options, and its values are
 //! read as if they had been given as options, so that the two cannot differ.
 //!
-//! An option counts before its environment variable, that before the file, and that before the default.
+//! An option takes precedence over its environment variable, the variable over the file, and the
+//! file over the default.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

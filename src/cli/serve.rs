@@ -46,8 +46,8 @@ const SIGNALS: &str = "Signals:
 #[derive(Debug, Args)]
 #[command(after_help = format!("{EXIT_CODES}\n\n{SIGNALS}"))]
 pub(crate) struct Serve {
-    /// File with options: TOML, whose keys are the names of the options below. An option counts before
-    /// its environment variable, that before the file.
+    /// File with options: TOML, whose keys are the names of the options below. An option takes
+    /// precedence over its environment variable, and the variable over the file.
     #[arg(long, env = "TAMIS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
     /// Check the options and what they name, print what is wrong, and end without serving.

@@ -4,7 +4,7 @@ use super::bound::{Brought, MetWords};
 use crate::model::WordMask;
 use crate::query::QueryForm;
 use crate::snapshot::IndexView;
-use crate::snapshot::told_words::{FOLDED_WORDS, FoldedSet, Told};
+use crate::snapshot::entry_words::{FOLDED_WORDS, FoldedSet, Told};
 use crate::text::NameKind;
 
 /// By folded word: the query words that words folded so may meet, and what a pair brings at best.

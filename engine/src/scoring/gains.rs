@@ -3,7 +3,7 @@
 use super::Score;
 use super::effects::{Comparison, Facts};
 use crate::model::TypeSet;
-use crate::snapshot::told_facts::{self, ToldFacts};
+use crate::snapshot::entry_facts::{self, ToldFacts};
 
 /// How birth date or country of a record may compare at best.
 const AT_BEST: [Comparison; 3] = [Comparison::Match, Comparison::Unknown, Comparison::Different];
@@ -48,7 +48,7 @@ impl Gains {
             Self { born, country, most, greatest: Gain { place: 0, most: Score::ZERO } };
         // Different ones may be any.
         gains.greatest =
-            gains.of(ToldFacts { born: told_facts::SEVERAL, country: told_facts::SEVERAL });
+            gains.of(ToldFacts { born: entry_facts::SEVERAL, country: entry_facts::SEVERAL });
         gains
     }
 
@@ -76,8 +76,8 @@ fn at_best(asked: impl ExactSizeIterator<Item = u8>) -> [u8; 256] {
         return [UNKNOWN; 256];
     }
     let mut best = [DIFFERENT; 256];
-    best[usize::from(told_facts::NONE)] = UNKNOWN;
-    best[usize::from(told_facts::SEVERAL)] = MATCH;
+    best[usize::from(entry_facts::NONE)] = UNKNOWN;
+    best[usize::from(entry_facts::SEVERAL)] = MATCH;
     asked.for_each(|told| best[usize::from(told)] = MATCH);
     best
 }

@@ -6,10 +6,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::entry_facts::ToldFacts;
+use super::entry_words::{OtherWords, ToldWords};
 use super::impact::{Entry, ListedName, list_entry};
 use super::rows::{NameGroup, Neighbour, RunWord, WordRow};
-use super::told_facts::ToldFacts;
-use super::told_words::{OtherWords, ToldWords};
 use crate::model::{NameOrdinal, WordOrdinal};
 use crate::text::{Similarity, weight};
 

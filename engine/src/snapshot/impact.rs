@@ -5,10 +5,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::entry_facts::ToldFacts;
+use super::entry_words::{FoldedSet, OtherWords, ToldWords};
 use super::rows::{RunWord, WordRow};
 use super::runs::{JoinedRun, JoinedWord};
-use super::told_facts::ToldFacts;
-use super::told_words::{FoldedSet, OtherWords, ToldWords};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::NameOrdinal;
 use crate::text::weight::{self, WEIGHT_ONE};
@@ -111,7 +111,7 @@ macro_rules! list_entry {
             }
 
             #[inline]
-            fn may_hold(&self, set: &$crate::snapshot::told_words::FoldedSet) -> bool {
+            fn may_hold(&self, set: &$crate::snapshot::entry_words::FoldedSet) -> bool {
                 self.others.may_hold(set)
             }
 
@@ -121,7 +121,7 @@ macro_rules! list_entry {
             }
 
             #[inline]
-            fn facts(&self) -> $crate::snapshot::told_facts::ToldFacts {
+            fn facts(&self) -> $crate::snapshot::entry_facts::ToldFacts {
                 self.facts
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::close_lists::{CloseEntry, CloseLists, CloseStep};
 use super::details::Meta;
 use super::dictionary::{Dictionary, JOIN_MARK, end_of_prefix};
+use super::entry_words::Told;
 use super::format::Section;
 use super::forms::Forms;
 use super::hash_index::HashIndex;
@@ -17,7 +18,6 @@ use super::runs::{JoinedRun, Run};
 use super::sections::Parts;
 use super::spelling::{Alike, Speller, established_from};
 use super::spelling_cache::SpellingCache;
-use super::told_words::Told;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 

@@ -7,7 +7,7 @@
 //! | [`rows`] | fixed-width rows of the hot sections |
 //! | `runs` | the words of a name |
 //! | [`impact`] | entries of impact lists |
-//! | [`told_words`], [`told_facts`] | what entries tell of a name's other words, and of its record |
+//! | [`entry_words`], [`entry_facts`] | what entries tell of a name's other words, and of its record |
 //! | [`pairs`] | lists of names by two of their words |
 //! | [`close_lists`] | lists of names by rare words close to a frequent one |
 //! | `record_detail` | what is only shown of a record |
@@ -16,7 +16,7 @@
 //! | `lists` | lists of ordinals by a key |
 //! | [`dictionary`], `hash_index`, `forms`, `spelling`, `spelling_cache` | look-ups: words, names, close spellings |
 //! | `write` | records to a file |
-//! | `mapped`, `sections`, `verify`, `opened` | a file to a checked [`Snapshot`] |
+//! | `mapped`, `sections`, `verify`, `file` | a file to a checked [`Snapshot`] |
 //! | [`index`], [`browse`], `record`, [`values`] | borrowed views: what matching and browsing read, what a record shows |
 //! | [`checksum`] | SHA-256 of files |
 //! | `store`, `last_refresh` | versions in a folder, which one is current, and what the last refresh came to |
@@ -31,17 +31,18 @@ pub mod checksum;
 pub mod close_lists;
 pub mod details;
 pub mod dictionary;
+pub mod entry_facts;
+pub mod entry_words;
 pub mod format;
 pub mod impact;
 pub mod index;
 pub mod pairs;
 pub mod rows;
-pub mod told_facts;
-pub mod told_words;
 pub mod totals;
 pub mod values;
 
 mod error;
+mod file;
 mod forms;
 mod hash_index;
 mod held;
@@ -49,7 +50,6 @@ mod last_refresh;
 mod lists;
 mod lock;
 mod mapped;
-mod opened;
 mod record;
 mod record_detail;
 mod runs;
@@ -63,13 +63,13 @@ mod write;
 pub use crate::model::is_version;
 pub use browse::BrowseView;
 pub use error::SnapshotError;
+pub use file::{Retired, Snapshot};
 pub use held::{HeldStore, bytes_below};
 pub use index::IndexView;
 pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lists::Lists;
 pub use lock::Lock;
 pub use mapped::Loading;
-pub use opened::{Retired, Snapshot};
 pub use record::RecordView;
 pub use runs::{JoinedWord, Run};
 pub use spelling::{

@@ -5,10 +5,10 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::entry_facts::ToldFacts;
+use super::entry_words::{OtherWords, Told};
 use super::impact::{ListedName, informative_weight, list_entry};
 use super::rows::{NameGroup, RunWord, WordRow};
-use super::told_facts::ToldFacts;
-use super::told_words::{OtherWords, Told};
 use crate::limits::NAME_WORDS_MAX;
 use crate::model::{NameOrdinal, WordOrdinal};
 

@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
+use super::file::Snapshot;
 use super::format::Section;
-use super::opened::Snapshot;
 use super::record_detail::Detail;
 use super::rows::{FactsChangeRow, RecordRow, record_flags};
 use super::values::{Aliases, Codes, IntoValues, Values};

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::SnapshotError;
+use super::file::Snapshot;
 use super::last_refresh::{LAST_REFRESH, LastRefresh};
 use super::mapped::Loading;
-use super::opened::Snapshot;
 use crate::model::is_version;
 
 /// Name of the file that names the current version.

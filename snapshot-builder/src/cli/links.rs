@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -54,14 +55,14 @@ enum Command {
         #[arg(long, value_name = "ROWS", default_value_t = 500)]
         limit: usize,
     },
-    /// Says why records are together.
+    /// Explains why records belong to one merged entity.
     Explain {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
         /// ID of a record, or UUID of a merged entity.
         id: String,
     },
-    /// Lists what contradicts: pairs that share something and are not together.
+    /// Lists contradictions: pairs that share something but are kept apart.
     Check {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
@@ -70,10 +71,10 @@ enum Command {
     List {
         /// Folder of snapshots, or of one version.
         snapshots: PathBuf,
-        /// What they share: reviewed, reference, imo, name, alias.
-        #[arg(long, value_name = "KIND", value_parser = read_kind)]
+        /// What the records of a pair share (docs/linking.md).
+        #[arg(long, value_name = "KIND", value_parser = kinds())]
         kind: Kind,
-        /// Draw so many; the same seed draws the same.
+        /// Print this many, drawn at random; the same seed draws the same ones.
         #[arg(long, value_name = "NUMBER")]
         sample: Option<usize>,
         /// What the sample is drawn with.
@@ -320,6 +321,7 @@ fn read_score(text: &str) -> Result<f64, String> {
     score.ok_or_else(|| "give a number from 0 to 1".to_owned())
 }
 
-fn read_kind(text: &str) -> Result<Kind, String> {
-    Kind::from_name(text).ok_or_else(|| format!("accepted: {}", Kind::NAMES.join(", ")))
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names = PossibleValuesParser::new(Kind::NAMES);
+    names.try_map(|name| Kind::from_name(&name).ok_or("no such kind"))
 }

@@ -11,7 +11,7 @@ use super::{grouped, print};
 
 /// Removes old versions from a folder of snapshots.
 ///
-/// The newest N versions stay, and so does the current one, also where it is older than they are.
+/// The newest N versions stay, and so does the current one, even if it is older.
 /// A server keeps the files that it has open until it serves another version; only bulk files of a
 /// removed version can no longer be downloaded. Nothing is removed while the current version does
 /// not open, since an older one may be needed then.

@@ -11,13 +11,13 @@ use snapshot_builder::{BuildOptions, LoadOptions};
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
 use super::{build, interrupt, print, print_error, progress};
 
-/// Fetches lists, builds a new version of what came, and publishes it: `fetch` and `build` in one
+/// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
 ///
-/// A list that cannot be fetched holds up no other one, and keeps its last good records. Where
-/// nothing is new no version is built, unless the current one would soon call unchanged lists
-/// stale. Whatever goes wrong, the version that is current stays current. A second run beside a first
-/// one ends at once and harms nothing.
+/// A list that cannot be fetched does not hold up the others, and keeps its last good records. If
+/// nothing is new, no version is built, unless the current one would soon call unchanged lists
+/// stale. Whatever goes wrong, the current version stays current. A second run beside a first one
+/// ends at once and harms nothing.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Refresh {
@@ -32,7 +32,7 @@ pub(super) struct Refresh {
     /// Let the missing records of these registers go, however many they are; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     accept_drop: Vec<String>,
-    /// Build also where nothing is new.
+    /// Build even if nothing is new.
     #[arg(long)]
     always_build: bool,
     /// Leave out the bulk files, which take about ten times the room of the snapshot.

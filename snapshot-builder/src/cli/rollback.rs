@@ -13,10 +13,10 @@ use tamis_engine::snapshot::SnapshotStore;
 use super::verify::verify;
 use super::{grouped, print};
 
-/// Makes the version before the current one current, or the one that is named.
+/// Makes the version before the current one current again, or the one that --to names.
 ///
-/// All of it is verified first. A server serves it at its next look. The version that was current
-/// stays in its folder, and --to leads back to it.
+/// It is verified first, all of it. A server picks it up at its next look. The version that was
+/// current stays in its folder, and --to leads back to it.
 ///
 /// A later build continues the ledger of the version that is current then. So of the records that
 /// were added after it, those that are still on their lists are added again: with the same IDs,

@@ -15,7 +15,7 @@ use crate::limits::{
 };
 use crate::progress::Progress;
 use crate::readers::common::facts::{add_all, add_note};
-use crate::readers::reach::{Historical, Reach};
+use crate::readers::historical::{Historical, Reach};
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 use tamis_ingest::squeeze;

@@ -12,7 +12,7 @@
 //! | `own` | the project's own formats, for lists that no reader knows |
 //! | `common` | steps that several publishers' readers share |
 //! | `collector` | what readers hand records to |
-//! | `reach` | how far back the records of a list are taken |
+//! | `historical` | how far back the records of a list are taken |
 //! | `format` | what a format is, and what a reader works on |
 
 mod canada;
@@ -21,9 +21,9 @@ mod common;
 mod eu;
 mod format;
 mod ftm;
+mod historical;
 mod ofac;
 mod own;
-mod reach;
 mod senzing;
 mod uk;
 mod un;
@@ -33,11 +33,11 @@ mod world_bank;
 
 pub use collector::{Collected, Collector, Keep};
 pub use format::{Format, Input, ReadFn};
+pub use historical::{Historical, Reach};
 pub use own::{
     ANY_VALUE, ColumnMap, ColumnSource, CsvForm, DATE_FORMS, DateForm, ENTITY, FIELD_NAMES, Origin,
     OwnField, REQUIRED_FIELDS, Refusal, Style, record_to_json,
 };
-pub use reach::{Historical, Reach};
 
 /// All formats, by name.
 pub const FORMATS: &[Format] = &[

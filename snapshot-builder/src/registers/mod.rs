@@ -10,13 +10,11 @@
 //! | `parse` | the TOML of a description |
 //! | `forms` | its formats and files |
 //! | `columns` | its `[csv]` and `[columns]` tables |
-//! | `shipped` | the descriptions that are part of the program |
 
 mod columns;
 mod description;
 mod forms;
 mod parse;
-mod shipped;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,10 +23,12 @@ use tamis_ingest::descriptions;
 pub use tamis_ingest::descriptions::DescriptionError;
 
 pub use self::description::{Description, Form};
-use shipped::SHIPPED;
 
 /// Name of a description in a register's own folder (docs/formats.md, "register.toml").
 pub const DESCRIPTION_FILE: &str = "register.toml";
+
+/// Those of the folder `registers`: file name and text, by slug. The list is made by `build.rs`.
+const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// Descriptions by slug.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -7,8 +7,8 @@ use crate::scoring::bound::ListBound;
 use crate::scoring::gains::Gain;
 use crate::scoring::reach::Reach;
 use crate::scoring::top::Goal;
+use crate::snapshot::entry_words::Told;
 use crate::snapshot::impact::Entry;
-use crate::snapshot::told_words::Told;
 
 /// Sets of query words that the names of a list, or one of them, may meet beside the list's own.
 #[derive(Clone, Copy)]

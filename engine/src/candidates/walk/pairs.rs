@@ -6,9 +6,9 @@ use super::{Pass, Search};
 use crate::model::WordMask;
 use crate::scoring::bound::{Bounds, ListBound};
 use crate::scoring::reach::Reach;
+use crate::snapshot::entry_words::Told;
 use crate::snapshot::pairs::PairEntry;
 use crate::snapshot::rows::NameGroup;
-use crate::snapshot::told_words::Told;
 
 /// Names of a list that are looked at before all others.
 const FIRST_NAMES: usize = 1024;

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::model::{
     CountryCode, FactsChange, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp,
 };
-use crate::snapshot::opened::Retired;
+use crate::snapshot::file::Retired;
 use crate::snapshot::rows::may_be_by_addresses;
 
 /// Everything a snapshot holds.

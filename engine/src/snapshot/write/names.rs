@@ -6,12 +6,12 @@ use super::file::SnapshotFile;
 use super::input::{ActiveRecord, country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
+use crate::snapshot::entry_facts::ToldFacts;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::ListedName;
 use crate::snapshot::rows::{NameGroup, NameRow, RunWord, name_flags};
 use crate::snapshot::runs::JoinedWord;
-use crate::snapshot::told_facts::ToldFacts;
 use crate::text::{self, Join, Name, NameKind, WordClass};
 
 /// Records whose names are split at one time: enough to keep all cores busy, few enough that the
@@ -42,7 +42,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
         starts: vec![0],
         facts: Vec::new(),
     };
-    names.facts = records.par_iter().map(told_facts).collect();
+    names.facts = records.par_iter().map(entry_facts).collect();
     let mut batches = records.chunks(BATCH).zip(kinds.chunks(BATCH));
     let mut split_next = || {
         let (records, kinds) = batches.next()?;
@@ -58,7 +58,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
     (names, vocabulary)
 }
 
-fn told_facts(record: &ActiveRecord) -> ToldFacts {
+fn entry_facts(record: &ActiveRecord) -> ToldFacts {
     let record = &record.record;
     let births: Vec<u32> = record.birth_dates.iter().map(|date| date.to_code()).collect();
     let countries: Vec<u16> = country_codes(record).collect();

@@ -11,8 +11,8 @@ use super::input::{ActiveRecord, country_codes, is_by_addresses};
 use super::names::Names;
 use crate::model::{BirthDate, Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
 use crate::snapshot::error::SnapshotError;
+use crate::snapshot::file::Retired;
 use crate::snapshot::format::Section;
-use crate::snapshot::opened::Retired;
 use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,

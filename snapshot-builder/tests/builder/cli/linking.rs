@@ -257,7 +257,7 @@ fn what_no_id_is_and_nobody_has_is_said() {
     let kind = links(&place, &["list", "--kind", "face"]);
     assert!(
         kind.stderr.contains(
-            "accepted: reviewed, reference, imo, copy, name, alias, names, spelling, sole_name"
+            "possible values: reviewed, reference, imo, copy, name, alias, names, spelling, sole_name"
         ),
         "{}",
         kind.stderr

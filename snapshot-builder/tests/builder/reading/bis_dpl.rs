@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use snapshot_builder::readers::Collected;
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 const HEADER: [&str; 12] = [
     "Name",
@@ -127,12 +127,7 @@ fn bad_rows_are_rejected_with_their_line() {
     let good = row("ADA", ["1 ROAD", "LIMA", "", "PE"], DATES);
     let collected =
         read(&[row(" ", ["1 ROAD", "LIMA", "", "PE"], DATES), "\"BO\"\n".to_owned(), good]);
-    let rejects: Vec<_> = collected
-        .report
-        .rejects
-        .iter()
-        .map(|r| format!("{}: {}", r.line_or_element, r.reason))
-        .collect();
+    let rejects = reject_lines(&collected.report);
     assert_eq!(rejects, ["line 2: Name is empty", "line 3: 1 columns where 12 are expected"]);
     assert_eq!(collected.records.len(), 1);
     let error = read_bytes("bis_dpl", b"Name,City\nADA,LIMA\n").expect_err("commas").to_string();

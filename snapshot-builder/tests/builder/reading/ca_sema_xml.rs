@@ -3,7 +3,7 @@
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 fn read(records: &str) -> Collected {
     let text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?><data-set>{records}</data-set>");
@@ -226,12 +226,7 @@ fn rows_that_cannot_be_used_are_rejected_by_their_place() {
     let row = element("<EntityOrShip>Sun</EntityOrShip>");
     let list = read(&format!("{row}{}{row}{row}", element("<Aliases>Moon</Aliases>")));
     assert_eq!(list.records.len(), 2, "the second row of the same name has it in its reference");
-    let rejects: Vec<_> = list
-        .report
-        .rejects
-        .iter()
-        .map(|r| format!("{}: {}", r.line_or_element, r.reason))
-        .collect();
+    let rejects = reject_lines(&list.report);
     assert_eq!(
         rejects,
         ["record 2: name is empty", "record 4: ref \"RU | Part 1 | 5 | Sun\" occurs a second time"]

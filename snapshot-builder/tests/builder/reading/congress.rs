@@ -3,7 +3,7 @@
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, Record};
 
-use super::support::{read_files, texts};
+use super::support::{read_files, reject_lines, texts};
 
 const HEADER: &str = "last_name,first_name,middle_name,suffix,nickname,full_name,birthday,gender,type,state,\
 district,party,url,address,phone,bioguide_id,fec_ids,govtrack_id,wikipedia_id";
@@ -158,12 +158,7 @@ fn presidents_who_never_sat_in_congress_have_records_of_their_own() {
 fn rows_without_key_or_name_are_rejected() {
     let main = "Sample,Ana,,,,,,F,sen,OH,,,,,,,,,\n,Ana,,,,,,F,sen,OH,,,,,,A000001,,,\nMinta,Bo,,,,,,M,sen,OH,,,,,,B000001,,,\n";
     let collected = read(&[("", main)]).expect("sound");
-    let rejects: Vec<_> = collected
-        .report
-        .rejects
-        .iter()
-        .map(|reject| format!("{}: {}", reject.line_or_element, reject.reason))
-        .collect();
+    let rejects = reject_lines(&collected.report);
     assert_eq!(rejects, ["line 2: bioguide_id is empty", "line 3: name is empty"]);
     assert_eq!(collected.records[0].name, "Bo Minta");
 }

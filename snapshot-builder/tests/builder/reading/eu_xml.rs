@@ -3,7 +3,7 @@
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 fn read(text: &str) -> Collected {
     read_bytes("eu_xml", text.as_bytes()).expect("well-formed")
@@ -345,12 +345,7 @@ fn what_has_no_name_or_a_reference_twice_is_rejected_by_its_place() {
          <sanctionEntity euReferenceNumber=\"EU.2.1\"><nameAlias wholeName=\"\"/></sanctionEntity>\
          <sanctionEntity euReferenceNumber=\"EU.1.1\"><nameAlias wholeName=\"Bea\"/></sanctionEntity></export>",
     );
-    let rejects: Vec<_> = list
-        .report
-        .rejects
-        .iter()
-        .map(|r| format!("{}: {}", r.line_or_element, r.reason))
-        .collect();
+    let rejects = reject_lines(&list.report);
     assert_eq!(
         rejects,
         [

@@ -3,7 +3,7 @@
 use snapshot_builder::{Loaded, RegisterReport};
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{load, records, shipped, sources, texts};
+use super::support::{load, records, reject_lines, shipped, sources, texts};
 
 /// A row of the main file with these fields, all others missing.
 fn row(reference: &str, name: &str, kind: &str, programme: &str, remarks: &str) -> String {
@@ -149,8 +149,7 @@ fn equal_names_stay_apart_and_equal_references_do_not() {
     let (records, report) = load_main(&main);
     let references: Vec<_> = records.iter().map(|r| r.reference.as_str()).collect();
     assert_eq!(references, ["1", "2", "7"]);
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     assert_eq!(
         rejects,
         [

@@ -3,7 +3,7 @@
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 const ALL_LISTS: &str =
     "<filters><sanctionsLists><sanctionsList>SDN List</sanctionsList></sanctionsLists></filters>";
@@ -251,8 +251,7 @@ fn entities_that_cannot_be_used_are_rejected_with_the_reason() {
         + &named(" id=\"4\"", "Aircraft");
     let Collected { records, report, .. } = read_list(ALL_LISTS, &text);
     assert_eq!(records[0].entity_type, Some(EntityType::Aircraft));
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     let expected = [
         "entity 1: entityType is \"Robot\"; accepted: Individual, Entity, Vessel, Aircraft",
         "entity 2: ref is empty",

@@ -3,7 +3,7 @@
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 const HEAD: &str =
     "ALPHABETICAL LISTING OF PARTIES\n(\"THE LIST\"):\n\nThis publication is\na sample.\n\n\n";
@@ -159,8 +159,7 @@ fn bad_entries_are_rejected_and_a_cut_end_fails_the_file() {
     let bad = "MOON BANK (a.k.a. DAY [CUBA].\n\nDAY BANK, Lima.\n\n";
     let Collected { records, report, .. } = read_list(&format!("{good}{bad}SKY BANK [CUBA].\n"));
     assert_eq!(records.len(), 2);
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     let expected = [
         "line 10: the parentheses around the aliases are not closed",
         "line 12: no programme in brackets",

@@ -4,7 +4,7 @@ use snapshot_builder::RegisterReport;
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 const OLD: &str = "http://tempuri.org/sdnList.xsd";
 
@@ -200,8 +200,7 @@ fn entries_that_cannot_be_used_are_rejected_with_the_reason() {
          <sdnEntry><uid>4</uid><lastName>TWIN</lastName><sdnType>Entity</sdnType></sdnEntry><sdnEntry/>",
     );
     assert_eq!(records.len(), 1);
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     let expected = [
         "sdnEntry 1: sdnType is \"Robot\"; accepted: Individual, Entity, Vessel, Aircraft",
         "sdnEntry 2: ref is empty",

@@ -7,8 +7,8 @@ use snapshot_builder::{Description, LoadError, Loaded};
 use tamis_engine::model::{Alias, EntityType, Record};
 use tamis_ingest::FileError;
 
-use super::own_formats::{description, numbers, reject_reasons};
-use super::support::{load, records, sources, texts};
+use super::own_formats::{description, numbers};
+use super::support::{load, records, reject_lines, sources, texts};
 
 /// Loads a file by these tables of its description.
 fn load_csv(tables: &str, file: impl AsRef<[u8]>) -> Loaded {
@@ -160,7 +160,7 @@ fn values_mean_what_the_description_says() {
         (Some(EntityType::Vessel), String::new(), None),
     ];
     assert_eq!(shown, expected);
-    assert_eq!(reject_reasons(&loaded), ["line 5: type is \"X\"; accepted: , ?, P"]);
+    assert_eq!(reject_lines(&loaded.report), ["line 5: type is \"X\"; accepted: , ?, P"]);
     assert_eq!(loaded.report.rejects[0].reference.as_deref(), Some("4"));
 }
 
@@ -204,7 +204,7 @@ fn what_a_field_does_not_accept_rejects_the_row_or_becomes_a_note() {
     let strict = load_with("birth_dates = { header = \"Born\", date = \"DD/MM/YYYY\" }", file);
     let reason =
         "line 2: birth_dates is \"31/02/1962\"; accepted: a date of the form DD/MM/YYYY or YYYY";
-    assert_eq!(reject_reasons(&strict), [reason]);
+    assert_eq!(reject_lines(&strict.report), [reason]);
     let noted = load_with(
         "birth_dates = { header = \"Born\", date = \"DD/MM/YYYY\", unreadable = \"note\" }\n\
          imo = { header = \"IMO\", unreadable = \"note\" }",
@@ -223,7 +223,7 @@ fn a_reference_is_made_where_the_list_has_none() {
     assert_eq!(references, ["Ana LEE | 1962", "Ana LEE | 1963", "Bo"]);
     assert!(records(&loaded).iter().all(|r| r.is_reference_made && r.source_url.is_none()));
     let reasons = ["line 5: ref \"Bo\" occurs a second time", "line 6: ref is missing"];
-    assert_eq!(reject_reasons(&loaded), reasons);
+    assert_eq!(reject_lines(&loaded.report), reasons);
     assert_eq!(loaded.report.rejects[0].reference.as_deref(), Some("Bo"));
 }
 

@@ -4,7 +4,7 @@
 use snapshot_builder::{Description, LoadError, LoadOptions, Loaded, load_register, plan};
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{load, records, sources, texts};
+use super::support::{load, records, reject_lines, sources, texts};
 
 const DESCRIPTION: &str = r#"
 name = "Register of Made-up Debtors"
@@ -28,11 +28,6 @@ pub(crate) fn description(format: &str, tables: &str) -> Description {
 fn load_jsonl(text: &str) -> Loaded {
     let folder = sources(&[("xx_debtors/records.jsonl", text.as_bytes())]);
     load(&description("records_jsonl", ""), folder.path())
-}
-
-pub(crate) fn reject_reasons(loaded: &Loaded) -> Vec<String> {
-    let rejects = loaded.report.rejects.iter();
-    rejects.map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect()
 }
 
 #[test]
@@ -139,7 +134,7 @@ fn a_wrong_line_is_rejected_with_its_number_and_field() {
     for (line, expected) in table {
         let loaded = load_jsonl(&format!("{{\"ref\": \"0\", \"name\": \"Good\"}}\n{line}\n"));
         assert_eq!(records(&loaded).len(), 1, "{line}");
-        let reasons = reject_reasons(&loaded);
+        let reasons = reject_lines(&loaded.report);
         assert!(
             reasons[0].starts_with(&format!("line 2: {expected}")),
             "{reasons:?}, {expected:?}"
@@ -167,7 +162,7 @@ fn columns_of_a_csv_file_are_mapped_to_fields() {
     let aliases: Vec<_> = ana.aliases.iter().map(|a| a.name.as_str()).collect();
     assert_eq!(aliases, ["Annie", "A. Lee"]);
     assert_eq!(texts(&ana.birth_dates), ["1962", "1963"]);
-    let reasons = reject_reasons(&loaded);
+    let reasons = reject_lines(&loaded.report);
     assert!(
         reasons[0].starts_with("line 4: type is \"ROBOT\"; accepted: INDIVIDUAL"),
         "{reasons:?}"

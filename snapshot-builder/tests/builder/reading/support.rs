@@ -120,6 +120,11 @@ pub(crate) fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// What was rejected, as "place: reason".
+pub(crate) fn reject_lines(report: &RegisterReport) -> Vec<String> {
+    report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect()
+}
+
 /// The folder of the real lists.
 pub(crate) fn real_lists() -> PathBuf {
     shared().join("data/registers")

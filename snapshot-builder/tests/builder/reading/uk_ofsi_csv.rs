@@ -4,7 +4,7 @@ use snapshot_builder::Description;
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, table, texts};
+use super::support::{read_bytes, reject_lines, table, texts};
 
 /// The layout of before 2022.
 const OLD: &str = "Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Title,DOB,Town of Birth,\
@@ -378,8 +378,7 @@ fn bad_rows_are_named_and_odd_files_refused() {
                 LEE,,Individual,AKA\n,9,Individual,AKA\nLEE,8\nLEE,7,Thing,AKA\nLEE,6,,AKA\n";
     let Collected { records, report, .. } =
         read_bytes("uk_ofsi_csv", text.as_bytes()).expect("sound");
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     assert_eq!(
         rejects,
         [

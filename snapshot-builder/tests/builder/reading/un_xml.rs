@@ -3,7 +3,7 @@
 use snapshot_builder::{Loaded, RegisterReport};
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{load, records, shipped, sources, texts};
+use super::support::{load, records, reject_lines, shipped, sources, texts};
 
 /// Loads a list with these INDIVIDUAL and ENTITY elements.
 fn load_list(individuals: &str, entities: &str) -> Loaded {
@@ -158,8 +158,7 @@ fn rejected_elements_are_named_and_odd_nationalities_counted() {
     assert_eq!(records[0].countries, [], "na says that none is known");
     assert_eq!(records[0].notes, ["Nationality: Atlantis"]);
     assert_eq!(report.unknown_countries["Atlantis"], 1);
-    let rejects: Vec<_> =
-        report.rejects.iter().map(|r| format!("{}: {}", r.line_or_element, r.reason)).collect();
+    let rejects = reject_lines(&report);
     assert_eq!(
         rejects,
         ["INDIVIDUAL 2: name is empty", "ENTITY 1: ref \"XXi.1\" occurs a second time"]

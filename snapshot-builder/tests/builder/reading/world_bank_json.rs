@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use snapshot_builder::readers::Collected;
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::support::{read_bytes, texts};
+use super::support::{read_bytes, reject_lines, texts};
 
 fn read(parties: &[Value]) -> Collected {
     let document = json!({"response": {"ZPROCSUPP": parties}});
@@ -148,12 +148,7 @@ fn parties_that_cannot_be_used_are_named() {
     let nothing = json!({});
     let collected =
         read(&[party(&[]), party(&[]), party(&[("SUPP_NAME", "*12")]), nothing, json!(5)]);
-    let rejects: Vec<_> = collected
-        .report
-        .rejects
-        .iter()
-        .map(|reject| format!("{}: {}", reject.line_or_element, reject.reason))
-        .collect();
+    let rejects = reject_lines(&collected.report);
     let expected = [
         "ZPROCSUPP 2: ref \"4711\" occurs a second time",
         "ZPROCSUPP 3: name is empty",

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::{Check, require};
 use crate::snapshot::details::Meta;
 use crate::snapshot::error::SnapshotError;
-use crate::snapshot::opened::Snapshot;
+use crate::snapshot::file::Snapshot;
 
 impl Snapshot {
     /// Checks that the sections of the file agree and hold what they must: what whoever wrote it

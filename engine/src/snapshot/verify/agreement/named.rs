@@ -1,12 +1,12 @@
 //! Names with what they are made of, as the checks of all lists of names look at them.
 
 use crate::model::{NameOrdinal, WordOrdinal};
+use crate::snapshot::entry_facts::ToldFacts;
+use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::{Impact, ListedName, entries_of};
-use crate::snapshot::opened::Snapshot;
 use crate::snapshot::rows::{NONE_U8, NameGroup, NameRow, RecordRow, WordRow, record_flags};
 use crate::snapshot::runs::JoinedRun;
-use crate::snapshot::told_facts::ToldFacts;
 use crate::text::NameKind;
 
 /// The names of a snapshot, their records and their words.

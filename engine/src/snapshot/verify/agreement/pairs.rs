@@ -4,11 +4,11 @@ use rayon::prelude::*;
 
 use super::named::Named;
 use super::{Check, Snapshot, require};
+use crate::snapshot::entry_words::Told;
 use crate::snapshot::format::Section;
 use crate::snapshot::impact::Entry;
 use crate::snapshot::pairs::{NameWords, PairEntry, PairRow, Pairs};
 use crate::snapshot::rows::NameGroup;
-use crate::snapshot::told_words::Told;
 
 /// Checks the lists.
 pub(super) fn check(snapshot: &Snapshot) -> Check {

@@ -6,8 +6,8 @@ use super::{Check, require};
 use crate::model::facts::{FactSet, Value};
 use crate::model::{Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
+use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
-use crate::snapshot::opened::Snapshot;
 use crate::snapshot::record::RecordView;
 use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,

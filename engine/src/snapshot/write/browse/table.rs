@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::model::{EntityType, Register};
-use crate::snapshot::opened::Retired;
+use crate::snapshot::file::Retired;
 use crate::snapshot::rows::RecordRow;
 use crate::snapshot::write::input::ActiveRecord;
 

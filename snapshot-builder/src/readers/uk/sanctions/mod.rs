@@ -11,14 +11,13 @@
 //! | `party` | the rows of a party, made a record |
 //! | `listings` | regimes and dates of listing |
 //! | `names`, `other_names` | names in columns and in free text |
-//! | `places`, `countries`, `date` | places of birth; countries; dates |
+//! | `places`, `date` | countries and places of birth; dates |
 //! | `documents` | passports and national identity numbers |
 //! | `remarks`, `labels` | free text, and facts behind labels in it |
 //! | `references`, `imo` | references of other lists, and IMO numbers, in free text |
 //! | `numbered` | several values in one cell |
 
 mod columns;
-mod countries;
 mod date;
 mod documents;
 mod imo;

@@ -3,11 +3,11 @@
 use tamis_engine::model::{EntityType, Record};
 
 use super::columns::{Field, Row};
-use super::countries::add_countries;
 use super::date::{read_birth_date, read_day};
 use super::listings::Listings;
 use super::names::Names;
 use super::numbered::{values, without_mark};
+use super::places::add_countries;
 use super::references::add_un_reference;
 use super::{documents, imo, places, remarks};
 use crate::readers::collector::Collector;

@@ -2,9 +2,9 @@
 
 use tamis_engine::model::{Alias, EntityType, Record};
 
-use super::countries::add_countries;
 use super::labels::{Part, parts};
 use super::numbered::values;
+use super::places::add_countries;
 use super::{imo, other_names, references};
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{IMO_NUMBER, add_identifier, add_imo, add_note, add_unique};
