@@ -19,8 +19,8 @@ use super::{ended, grouped};
 /// Their ledgers are compared, sorted by register and reference: one line for each record that differs
 /// and one for each register.
 ///
-/// A record is changed where the builds in between counted it so (remarks and the order of values
-/// aside) and its facts still differ. Of each fact, the values that only one version has are shown.
+/// A record is changed where the builds in between counted it so (the order of values aside) and its
+/// facts still differ. Of each fact, the values that only one version has are shown.
 /// "relinked" is a record of another merged entity, or of none any more; where its facts differ too
 /// it is shown as changed. Records added and removed in between are not shown.
 #[derive(Debug, Args)]
