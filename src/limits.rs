@@ -25,8 +25,8 @@ pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
 ///
 /// Beyond it: 414.
 pub const ADDRESS_BYTES_MAX: usize = 8 << 10;
-/// Time a client has to send the head of a request: the first one from connecting on, further ones
-/// from their first byte on. Between two requests a connection may be idle for as long as places are
+/// Time a client has to send the head of a request: for the first one from connecting, for further
+/// ones from their first byte. Between two requests a connection may be idle as long as places are
 /// not short.
 ///
 /// Beyond it: the connection is closed.
@@ -50,26 +50,26 @@ pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
 pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
 /// Connections open at the same time by default.
 ///
-/// Beyond it: a new connection takes the place of one on which no request is in work, first of the
-/// client that holds the most; where all are in work it is answered 503.
+/// Beyond it: a new connection takes the place of an idle one, first of the client that holds the
+/// most; where none is idle it is answered 503.
 ///
 /// Option: `--max-connections`.
 pub const CONNECTIONS_DEFAULT: usize = 1024;
-/// The share of all connections that one client address may hold by default: one in so many. However
-/// many it opens and keeps in work, as many are left for others.
+/// The share of all connections that one client address may hold by default: one in this many.
+/// However many it opens and keeps busy, as many are left for others.
 ///
-/// Beyond it: a new connection takes the place of another one of the client on which no request is in
-/// work; where all are in work it is answered 503.
+/// Beyond it: a new connection takes the place of an idle one of the same client; where none is
+/// idle it is answered 503.
 ///
 /// Option: `--max-connections-per-client`.
 pub const CONNECTIONS_PER_CLIENT_SHARE: usize = 2;
 /// Connections that wait to be accepted, as far as the system allows (`net.core.somaxconn`). With
-/// fewer, a client of a burst would wait a second, until it tries anew.
+/// fewer, clients in a burst would wait a second before they try again.
 ///
 /// Beyond it: the client's system tries again later.
 pub const LISTEN_BACKLOG: u32 = 4096;
-/// How long nothing may have come on a connection whose place is given to one of a client that holds
-/// as many: who asks again and again waits less between two requests.
+/// How long a connection must have been idle before its place goes to a client that holds as many:
+/// a client that keeps asking pauses for less between two requests.
 pub const SPARE_CONNECTION_AGE: Duration = Duration::from_secs(1);
 /// Connections without a place that are answered 503 at the same time.
 ///
@@ -79,14 +79,14 @@ pub const REFUSALS_AT_ONCE: usize = 64;
 ///
 /// Beyond it: it is closed without an answer.
 pub const REFUSAL_TIME_MAX: Duration = Duration::from_secs(1);
-/// Files that a server has open beside its connections: those of the second address, snapshots, bulk
-/// files that are sent. With fewer allowed, the start warns.
+/// Files that a server has open beside its connections: those of the second address, snapshots,
+/// bulk files that are sent. If fewer are allowed, the server warns at its start.
 pub const OPEN_FILES_BESIDE_CONNECTIONS: usize = 128;
 /// Connections that are open at the same time to the address of `--admin-listen`.
 ///
 /// Beyond it: as with other connections.
 pub const ADMIN_CONNECTIONS: usize = 64;
-/// Time that requests to that address get to end when the server stops.
+/// Time that requests to that address have to finish when the server stops.
 ///
 /// Beyond it: they are cut off.
 pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
@@ -97,15 +97,15 @@ pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 ///
 /// Option: `--max-in-flight`.
 pub const WORK_IN_FLIGHT_DEFAULT: usize = 2048;
-/// Single queries for each core that wait for their turn, in units of an ordinary query: some 20 ms.
-/// Whoever would wait longer than that behind others hears sooner that the server is busy.
+/// Single queries per core that may wait for their turn, in units of an ordinary query: some 20 ms.
+/// Whoever would wait longer is told at once that the server is busy.
 ///
 /// Beyond it: 503 with Retry-After.
 pub const IN_TURN_PER_CORE: usize = 128;
-/// How long after one was turned away fewer single queries may wait: a queue that is always full makes
-/// everyone wait, and answers nobody more.
+/// How long fewer single queries may wait after one was turned away: a queue that is always full
+/// makes everyone wait and answers no more of them.
 pub const BUSY_TIME: Duration = Duration::from_millis(100);
-/// The share that may wait then: one in so many.
+/// The share of them that may still wait then: one in this many.
 pub const BUSY_SHARE: usize = 8;
 /// Steps, as [`tamis_engine::query::steps`] estimates them, for which a query counts as one more unit
 /// of work: about as long as an ordinary query takes.
@@ -130,14 +130,14 @@ pub const STREAMS_MAX: usize = 16;
 ///
 /// Beyond it: the line is answered with an error, and the next one is read.
 pub const QUERY_LINE_BYTES_MAX: usize = 64 << 10;
-/// Time for which a client may send nothing of a stream that it has not ended.
+/// Time for which a client may send nothing before it has ended its stream.
 ///
 /// Beyond it: an error line ends the answer.
 pub const STREAM_STALL_MAX: Duration = Duration::from_secs(60);
-/// Lines of a stream that are one task of the pool: with the usual 50 to 100 µs a query some 2 ms, after
-/// which other requests have their turn.
+/// Lines of a stream that make one task of the pool: some 2 ms at the usual 50 to 100 µs a query,
+/// after which other requests have their turn.
 pub const CHUNK_LINES: usize = 32;
-/// Bytes of lines that are one task: long queries are much work, so fewer of them are.
+/// Bytes of lines that make one task: long queries are much work, so a task has fewer of them.
 pub const CHUNK_BYTES: usize = 8 << 10;
 /// Bytes of a stream that are read at a time.
 pub const STREAM_READ_BYTES: usize = 64 << 10;
@@ -149,20 +149,20 @@ pub const STREAM_PIECES_AHEAD: usize = 4;
 pub const WAITING_BYTES_MAX: usize = 2 << 20;
 /// Bytes of answers of one stream that are kept for equal queries.
 ///
-/// Beyond it: the oldest are forgotten, and found again.
+/// Beyond it: the oldest are forgotten, and computed again when needed.
 pub const ANSWERS_REMEMBERED_BYTES: usize = 8 << 20;
-/// Binary logarithm of the bytes that a body packed by zstd may look back (RFC 8878, 3.1.1.1.2): 8 MiB,
-/// as its levels up to 19 have it.
+/// Binary logarithm of the window, in bytes, of a body compressed with zstd (RFC 8878, 3.1.1.1.2):
+/// 8 MiB, as its levels up to 19 have it.
 ///
 /// Beyond it: 400, or an error line that ends the answer of a stream.
 pub const ZSTD_WINDOW_LOG_MAX: u32 = 23;
 /// Time that `tamis screen --server` takes to reach a server.
 ///
-/// Beyond it: the run fails, and goes on later.
+/// Beyond it: the run fails, and can be resumed.
 pub const SERVER_CONNECT_WAIT_MAX: Duration = Duration::from_secs(10);
-/// Time for which a server may say nothing that `tamis screen --server` waits for.
+/// Time for which a server may send nothing while `tamis screen --server` waits for it.
 ///
-/// Beyond it: the run fails, and goes on later.
+/// Beyond it: the run fails, and can be resumed.
 pub const SERVER_WAIT_MAX: Duration = Duration::from_secs(60);
 /// Bytes of a document that `tamis screen --server` asks for: a status, or a record.
 ///
@@ -177,8 +177,8 @@ pub const SERVER_CHUNKS_AHEAD: usize = 128;
 ///
 /// Option: `--poll-interval`.
 pub const POLL_INTERVAL_DEFAULT: Duration = Duration::from_secs(1);
-/// How often the store is asked that `--source` names by default: a refresh is rare, and a fleet asks
-/// one store.
+/// How often the store that `--source` names is asked by default: a refresh is rare, and a fleet
+/// asks one store.
 ///
 /// Option: `--source-poll`.
 pub const SOURCE_POLL_DEFAULT: Duration = Duration::from_secs(60);
@@ -187,17 +187,17 @@ pub const SOURCE_POLL_DEFAULT: Duration = Duration::from_secs(60);
 ///
 /// Option: `--source-keep`.
 pub const SOURCE_KEEP_DEFAULT: usize = 2;
-/// Time until a version is fetched again that came whole from a store twice and was not sound: to fetch it
-/// at every look would cost more than it could bring. A new version is fetched at once.
+/// Time until a version that twice came whole from a store and was not sound is fetched again:
+/// fetching it at every look would cost more than it could gain. A new version is fetched at once.
 pub const SOURCE_UNSOUND_PAUSE: Duration = Duration::from_secs(600);
 /// How far a thread that opens a snapshot while another is in service stands back behind those that
 /// answer requests, in steps of `nice`: at full load it gets some 1 % of a core.
 pub const OPENING_NICE: i32 = 19;
-/// Time for looking up what the snapshot in service remembers in the one that replaces it.
+/// Time for looking up, in a new snapshot, what the one that it replaces remembers.
 ///
 /// Beyond it: the rest is looked up when it is asked for.
 pub const WARM_TIME_MAX: Duration = Duration::from_secs(2);
-/// Time that requests in work get to end after a stop signal, by default.
+/// Time that requests in work have to finish after a stop signal, by default.
 ///
 /// Beyond it: requests in work are cut off.
 ///
@@ -231,17 +231,17 @@ pub const LOG_PAUSE: Duration = Duration::from_millis(50);
 pub const LOG_END_WAIT_MAX: Duration = Duration::from_secs(1);
 /// Bytes of the name that a caller gives a request in `X-Request-Id`.
 ///
-/// Beyond it: the request has a name of ours.
+/// Beyond it: the server gives the request a name of its own.
 pub const REQUEST_ID_BYTES_MAX: usize = 128;
-/// Bounds of the times by which requests are counted, in seconds: from what a query takes that meets
-/// little, to the time limit of a request.
+/// Bounds of the times by which requests are counted, in seconds: from the time of a query that
+/// meets little to the time limit of a request.
 pub const REQUEST_SECONDS_BUCKETS: [f64; 17] = [
     0.000_05, 0.000_1, 0.000_2, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0,
     2.0, 5.0, 10.0,
 ];
-/// Versions put into service or refused that the status tells, the newest.
+/// The newest versions put into service or refused, which the status lists.
 ///
-/// Beyond it: the older ones are told no more.
+/// Beyond it: older ones are no longer listed.
 pub const SWAPS_KEPT: usize = 20;
 /// Records that a new snapshot must find by their own names before it is served.
 pub const SELF_CHECK_RECORDS: usize = 16;
@@ -263,7 +263,7 @@ pub const PAGE_VALUES_SHOWN: usize = 12;
 pub const PAGE_RECORDS_COMPARED: usize = 8;
 /// Statements that the page of a record shows.
 ///
-/// Beyond it: the page leads to all of them as a file.
+/// Beyond it: the page links to a file of all of them.
 pub const PAGE_STATEMENTS_SHOWN: usize = 60;
 /// Results of a search page unless asked for otherwise.
 pub const SEARCH_LIMIT_DEFAULT: usize = 25;
@@ -275,14 +275,14 @@ pub const SEARCH_LIMIT_MAX: usize = 50;
 ///
 /// Beyond it: a shorter text is 400.
 pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
-/// Records of a snapshot up to which a search runs where it stands: it takes less than a
-/// millisecond then, and the hand-off to the pool is not worth it.
+/// Records of a snapshot up to which a search runs on the thread of its request: it then takes less
+/// than a millisecond, and the hand-off to the pool is not worth it.
 ///
 /// Beyond it: searches run on the pool of match queries.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
 /// Steps, as [`tamis_engine::query::steps`] estimates them, up to which a single query is answered
-/// where it stands. It then takes less than a millisecond, mostly far less, since walks end early:
-/// too short for others to notice, and the hand-off to the pool is not worth it.
+/// on the thread of its request. It then takes less than a millisecond, mostly far less, since
+/// walks end early: too short for others to notice, and the hand-off to the pool is not worth it.
 ///
 /// Beyond it: the query runs on the pool of match queries.
 pub const MATCH_IN_PLACE_STEPS: u64 = 50_000;
@@ -325,8 +325,8 @@ pub const DOWNLOAD_PIECE_BYTES: usize = 64 << 10;
 ///
 /// Beyond it: the collection has no bulk files.
 pub const BULK_INDEX_BYTES_MAX: u64 = 1 << 20;
-/// Records whose statements are written where the request stands, some 20 µs each; the statements
-/// of larger merged entities are written on the pool.
+/// Records whose statements are written on the thread of the request, some 20 µs each; the
+/// statements of larger merged entities are written on the pool.
 ///
 /// Beyond it: the statements are written on the pool.
 pub const STATEMENTS_INLINE_RECORDS: usize = 16;
@@ -334,12 +334,12 @@ pub const STATEMENTS_INLINE_RECORDS: usize = 16;
 ///
 /// Beyond it: shorter answers are sent as they are.
 pub const COMPRESSED_BYTES_MIN: u64 = 1400;
-/// Client addresses whose requests are counted; with more, counting begins anew for all. Some 5 MB.
-/// Whoever commands more addresses is not held by a limit for each.
+/// Client addresses whose requests are counted; with more, counting begins anew for all. They take
+/// some 5 MB. A limit per address does not hold whoever commands more of them.
 ///
 /// Beyond it: counting begins anew for all addresses.
 pub const RATE_LIMIT_ADDRESSES_MAX: usize = 65_536;
-/// Addresses from which on those that need no counting any more are looked for and forgotten.
+/// Number of addresses from which those that no longer need counting are looked for and forgotten.
 pub const RATE_LIMIT_PRUNED_FROM: usize = 1024;
 /// Leading bits of an IPv6 address that count as one client: providers hand out no less.
 pub const RATE_LIMIT_IPV6_PREFIX: u8 = 64;
@@ -354,7 +354,7 @@ pub const REGISTRY_COUNT_INTERVAL: Duration = Duration::from_secs(6 * 60 * 60);
 ///
 /// Beyond it: the counting pauses.
 pub const REGISTRY_STRETCH_BYTES: u64 = 1 << 20;
-/// Pause of the counting of registries, so that a core is never its own for long: a stretch takes
+/// Pause of the counting of registries, so that it never holds a core for long: a stretch takes
 /// some 5 ms.
 pub const REGISTRY_PAUSE: Duration = Duration::from_millis(2);
 /// Bytes of a registry's data file that are read to estimate its records.

@@ -28,12 +28,13 @@ pub const TOTAL_EXACT_BELOW: usize = 1_000;
 ///
 /// Beyond it: 400 in the query's own entry.
 pub const NAME_CHARS_MAX: usize = 512;
-/// Names that one text may tell ("X a.k.a. Y; Z", "X, born 1968"), beside the text as a whole.
+/// Names that may be read out of one text ("X a.k.a. Y; Z", "X, born 1968"), beside the text as a
+/// whole.
 ///
 /// Beyond it: further names in the text are read only as part of the whole.
 pub const NAMES_APART_MAX: usize = 6;
-/// Words of one name that take part in matching, on both sides alike; the rest is not read. One
-/// machine word then holds a set of words.
+/// Words of one name that take part in matching, in queries and records alike; the rest is not
+/// read. So a machine word can hold a set of words.
 ///
 /// Beyond it: the rest of the name is not read, in queries and lists alike.
 pub const NAME_WORDS_MAX: usize = 32;
@@ -41,10 +42,10 @@ pub const NAME_WORDS_MAX: usize = 32;
 ///
 /// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
-/// Bytes for what was found for words of queries that no list has, per snapshot: 32 MB hold some
-/// 100,000 of them.
+/// Bytes, per snapshot, for remembering what was found for query words that no list has: 32 MB hold
+/// some 100,000 of them.
 ///
-/// Beyond it: the words asked for least are forgotten, and compared again when they come.
+/// Beyond it: the words asked for least are forgotten, and compared again when they recur.
 pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;
 /// Related records shown with a record.
 ///
@@ -73,8 +74,8 @@ pub const COLLECTION_TOP_MAX: usize = 10;
 ///
 /// Beyond it: the register is shown as stale.
 pub const STALE_CADENCES: i64 = 2;
-/// Up to so many records are put in order by age; a search that finds more in all records walks
-/// them from the newest until the page is full, which is near for so many.
+/// Up to this many results are sorted by age; a search of all records that finds more walks them
+/// from the newest until the page is full, which with so many is soon.
 ///
 /// Beyond it: the newest are found by walking all records by age.
 pub const SEARCH_SORTED_MAX: usize = 1 << 12;
@@ -87,7 +88,7 @@ pub const FACET_VALUES_MAX: usize = 30;
 ///
 /// Beyond it: a record with a lower score is not a candidate.
 pub const RECONCILE_SCORE_MIN: f64 = 0.4;
-/// Lead, in score, of a clear first place in reconciliation over the next candidate.
+/// Lead, in score, that a clear first candidate in reconciliation has over the next one.
 ///
 /// Beyond it: with a smaller lead the first candidate is not a match.
 pub const RECONCILE_LEAD_MIN: f64 = 0.05;
@@ -96,5 +97,5 @@ pub const RECONCILE_LEAD_MIN: f64 = 0.05;
 pub const RECONCILE_COMPARED_MIN: usize = 10;
 /// Records among which a half-typed last word is looked for.
 ///
-/// Beyond it: further records are suggested once the word is typed to its end.
+/// Beyond it: further records are suggested once the whole word is typed.
 pub const SUGGEST_SCANNED_MAX: usize = 1000;

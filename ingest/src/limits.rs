@@ -1,7 +1,7 @@
 //! Every limit of opening and reading files as a named constant, with the reason for its value.
 
 /// Bytes of one source file after decompression. A compressed file of a few kilobytes can unpack to
-/// terabytes; five million records in our own format have about two gigabytes.
+/// terabytes; five million records in our own format take about two gigabytes.
 ///
 /// Beyond it: the register fails.
 pub const FILE_BYTES_MAX: u64 = 8 << 30;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// Depth of lists and mappings in one YAML record; real lists use five. Values are taken apart by
-/// recursion, which a deeper one could carry beyond the stack.
+/// recursion, and a deeper one could overflow the stack.
 ///
 /// Beyond it: the register fails.
 pub const YAML_DEPTH_MAX: usize = 32;
@@ -12,8 +12,8 @@ pub const YAML_DEPTH_MAX: usize = 32;
 ///
 /// Beyond it: the item is rejected.
 pub const ITEM_VALUES_MAX: usize = 100;
-/// Builds in which facts of a record differed that are remembered of it: of a record that differs
-/// once a month, those of four years.
+/// Builds remembered for a record in which its facts differed: for one that differs once a month,
+/// those of four years.
 ///
 /// Beyond it: the oldest is forgotten.
 pub const FACTS_CHANGES_MAX: usize = 50;
@@ -44,8 +44,8 @@ pub const FTM_DATASETS_MAX: usize = 2_000;
 ///
 /// Beyond it: the line is rejected.
 pub const FTM_DATASET_CHARS_MAX: usize = 100;
-/// Bytes of follow-the-money entities that are joined in memory at a time; of lists up to
-/// `FILE_BYTES_MAX` about 32 MiB are.
+/// Bytes of follow-the-money entities that are joined in memory at a time; for lists up to
+/// `FILE_BYTES_MAX` it is about 32 MiB.
 ///
 /// Beyond it: the register fails when so much belongs to one entity.
 pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
@@ -77,8 +77,8 @@ pub const LEDGER_BLOCKS_AT_A_TIME: usize = 16;
 ///
 /// Beyond it: the ledger is not written, or refused as damaged.
 pub const LEDGER_HEAD_BYTES_MAX: usize = 16 << 20;
-/// Records that bulk files are written of at a time, in memory twice: while some are written, the next
-/// are made. Those of the real lists take about 8 kB each in all formats.
+/// Records written to bulk files at a time, in memory twice: while some are written, the next are
+/// made. Those of the real lists take about 8 kB each in all formats.
 pub const BULK_RECORDS_AT_A_TIME: usize = 2_048;
 /// Records of these that one thread makes in one go: enough tasks for all cores.
 pub const BULK_RECORDS_PER_TASK: usize = 64;
@@ -114,7 +114,8 @@ pub const FETCH_TIME_MAX: Duration = Duration::from_secs(30 * 60);
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_REDIRECTS_MAX: u32 = 10;
-/// Requests for one file, those that bring a part of it aside: some ten minutes with their pauses.
+/// Requests for one file, not counting those that bring a part of it: some ten minutes with their
+/// pauses.
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_ATTEMPTS: u32 = 6;
