@@ -44,12 +44,17 @@ fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The constants of a file, in its order.
 fn limits(source: &str) -> Vec<Limit> {
     let (mut limits, mut comment) = (Vec::new(), String::new());
-    for line in source.lines() {
+    let mut lines = source.lines();
+    while let Some(line) = lines.next() {
         if let Some(text) = line.strip_prefix("///") {
             let _ = writeln!(comment, "{}", text.trim());
         } else if let Some(constant) = line.strip_prefix("pub const ") {
+            let mut constant = constant.to_owned();
+            while !constant.ends_with(';') {
+                constant += lines.next().expect("the end of the constant").trim_start();
+            }
             let (name, rest) = constant.split_once(':').expect("a type");
-            let (_, value) = rest.split_once(" = ").expect("a value on the same line");
+            let (_, value) = rest.split_once(" = ").expect("a value");
             let value = in_words(value.trim_end_matches(';'));
             limits.push(Limit { name: name.to_owned(), value, ..described(&comment) });
             comment.clear();
@@ -81,6 +86,11 @@ fn described(comment: &str) -> Limit {
 /// A value of the code for people: sizes and times with their unit, thousands set apart.
 fn in_words(value: &str) -> String {
     let argument = |start: &str| value.strip_prefix(start)?.strip_suffix(')');
+    if let Some(items) = value.strip_prefix('[') {
+        let items = items.trim_end_matches(']').replace('_', "");
+        let items = items.split(',').map(str::trim).filter(|item| !item.is_empty());
+        return items.collect::<Vec<_>>().join(", ");
+    }
     if let Some(seconds) = argument("Duration::from_secs(") {
         let hours = seconds.strip_suffix(" * 60 * 60").map(|hours| format!("{hours} h"));
         return hours.unwrap_or_else(|| format!("{seconds} s"));
