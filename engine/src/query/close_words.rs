@@ -14,7 +14,7 @@ use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 #[derive(Debug, Default)]
 pub(super) struct CloseWords<'q, 's> {
     words: Vec<(Typed<'q>, Resolved<'s>)>,
-    joined: Vec<(Typed<'q>, Vec<Neighbour>)>,
+    joined: Vec<(Typed<'q>, Joined)>,
 }
 
 /// A folded text, and whether it was typed in Cyrillic.
@@ -27,6 +27,15 @@ pub(super) struct Resolved<'s> {
     pub(super) ordinal: Option<WordOrdinal>,
     pub(super) script: Script,
     close: Close<'s>,
+}
+
+/// Neighbouring words of a query written as one.
+#[derive(Debug)]
+pub(super) struct Joined {
+    /// The dictionary's joined word with this text.
+    pub(super) itself: Option<WordOrdinal>,
+    /// Single words alike to it.
+    pub(super) close: Vec<Neighbour>,
 }
 
 /// Words alike to a word.
@@ -54,16 +63,12 @@ impl<'q, 's> CloseWords<'q, 's> {
         known_or(&mut self.words, word, || Resolved::of(index, word))
     }
 
-    /// Single words alike to neighbours of a query written as one.
-    pub(super) fn resolve_joined(
-        &mut self,
-        index: &IndexView<'s>,
-        word: Typed<'q>,
-    ) -> &[Neighbour] {
+    pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Joined {
         let (text, is_cyrillic) = word;
-        let form = || WordForm::new(text).typed_in_cyrillic(is_cyrillic);
-        let find = || index.close_to_joined(&form());
-        known_or::<Vec<Neighbour>>(&mut self.joined, word, find)
+        known_or(&mut self.joined, word, || {
+            let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+            Joined { itself: index.find_joined(text), close: index.close_to_joined(&form) }
+        })
     }
 }
 

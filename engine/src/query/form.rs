@@ -164,9 +164,13 @@ impl<'q> QueryForm<'q> {
             let bearing = if saying.is_empty() { words } else { saying };
             form.units.push(Unit { words, bearing, gathers: true });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
-            form.push_joined_hits(unit, close_words.resolve_joined(index, joined));
-            if join.len == 2 && !text::is_acronym(&join.text) {
-                form.push_both_joined(index, unit, &join.text);
+            let joined = close_words.resolve_joined(index, joined);
+            form.push_joined_hits(unit, &joined.close);
+            if let Some(word) = joined.itself
+                && join.len == 2
+                && !text::is_acronym(&join.text)
+            {
+                form.push_both_joined(index, unit, &join.text, word);
             }
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
@@ -282,8 +286,13 @@ impl<'q> QueryForm<'q> {
 
     /// Two words of the query against two of a record whose blank stands elsewhere: "Yon Gwon",
     /// "Yong Won".
-    fn push_both_joined(&mut self, index: &IndexView<'_>, unit: usize, text: &str) {
-        let Some(word) = index.find_joined(text) else { return };
+    fn push_both_joined(
+        &mut self,
+        index: &IndexView<'_>,
+        unit: usize,
+        text: &str,
+        word: WordOrdinal,
+    ) {
         let (row, Unit { words, bearing, .. }) = (&index.words[word.index()], self.units[unit]);
         let first = words.first();
         let [before, behind] = [first, first + 1].map(|at| self.words[at].text);

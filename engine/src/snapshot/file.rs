@@ -28,6 +28,8 @@ pub struct Snapshot {
     pub(super) meta: Meta,
     registers: Vec<Register>,
     totals: Totals,
+    /// How many words are well known ([`IndexView::count_established`]).
+    established: u32,
     spelling_cache: SpellingCache,
 }
 
@@ -77,8 +79,9 @@ impl Snapshot {
         let registers = parts.registers()?;
         let totals: Totals = parts.archive(Section::Totals)?;
         check(&parts, &Outline { meta: &meta, registers: &registers, totals: &totals })?;
+        let established = IndexView::count_established(&parts, &meta);
         let (path, spelling_cache) = (path.to_owned(), SpellingCache::new());
-        Ok(Self { path, meta, registers, totals, spelling_cache, header, file })
+        Ok(Self { path, meta, registers, totals, established, spelling_cache, header, file })
     }
 
     /// Finds what is alike to the words of queries that another snapshot remembers, for `at_most`
@@ -227,7 +230,7 @@ impl Snapshot {
     /// The sections that matching reads, borrowed once.
     #[must_use]
     pub fn index(&self) -> IndexView<'_> {
-        IndexView::new(&self.parts(), &self.meta, &self.spelling_cache)
+        IndexView::new(&self.parts(), &self.meta, self.established, &self.spelling_cache)
     }
 
     /// The sections that browsing reads, borrowed once.

@@ -35,6 +35,7 @@ pub struct IndexView<'s> {
     /// Words by ordinal, with a sentinel behind the last.
     pub words: &'s [WordRow],
     single_words: u32,
+    established: u32,
     types: [u8; 2],
     forms: Forms<'s>,
     runs: &'s [u32],
@@ -57,7 +58,13 @@ pub struct IndexView<'s> {
 }
 
 impl<'s> IndexView<'s> {
-    pub(super) fn new(parts: &Parts<'s>, meta: &Meta, spelling_cache: &'s SpellingCache) -> Self {
+    /// `established` is what [`Self::count_established`] said of the same file.
+    pub(super) fn new(
+        parts: &Parts<'s>,
+        meta: &Meta,
+        established: u32,
+        spelling_cache: &'s SpellingCache,
+    ) -> Self {
         use Section as S;
         let hash_index = |starts, words| HashIndex::new(parts.slice(starts), parts.slice(words));
         Self {
@@ -67,6 +74,7 @@ impl<'s> IndexView<'s> {
             names: parts.slice(S::Names),
             words: parts.slice(S::Words),
             single_words: meta.single_words,
+            established,
             types: meta.types,
             forms: parts.forms(),
             runs: parts.slice(S::NameRuns),
@@ -324,9 +332,11 @@ impl<'s> IndexView<'s> {
 
     /// How many words are well known by their own spelling. They are the first ones: the more records
     /// hold a word, the earlier it stands.
-    fn established(&self) -> u32 {
-        let least = established_from(self.record_count());
-        let singles = &self.words[..self.single_words as usize];
+    pub(super) fn count_established(parts: &Parts<'_>, meta: &Meta) -> u32 {
+        let records: &[RecordRow] = parts.slice(Section::Records);
+        let words: &[WordRow] = parts.slice(Section::Words);
+        let least = established_from(records.len() - 1);
+        let singles = &words[..meta.single_words as usize];
         singles.partition_point(|word| word.frequency >= least) as u32
     }
 
@@ -337,7 +347,7 @@ impl<'s> IndexView<'s> {
             deletions: self.deletions,
             skeletons: self.skeletons,
             single_words: self.single_words,
-            established: self.established(),
+            established: self.established,
             forms: self.forms,
             text: |word| self.word_text(WordOrdinal(word)),
             find: |text: &str| [self.find_word(text), self.find_joined(text)],

@@ -2,6 +2,8 @@
 //! when the builder precomputes the neighbours of its words, and when a query has a word that no
 //! list has.
 
+use std::sync::LazyLock;
+
 use rayon::prelude::*;
 
 use super::forms::Forms;
@@ -207,8 +209,11 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys));
         candidates.retain(|&word| word < self.single_words);
         sort_distinct(&mut candidates);
-        let [itself, _] = (self.find)(joined.text());
-        let itself = itself.filter(|word| word.0 < self.established);
+        // Hardly ever asked for.
+        let itself = LazyLock::new(|| {
+            let [itself, _] = (self.find)(joined.text());
+            itself.filter(|word| word.0 < self.established)
+        });
         let close = alike(
             &candidates,
             |_| true,
