@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+# Rows that a task screens, in two batches. Ray measures blocks in bytes, and customers are short: a
+# million of them may be one block, which only one actor could screen.
+BLOCK_ROWS = 16_384
+
+
 class _Screen:
     """An actor: a snapshot, and how it is asked."""
 
@@ -69,11 +74,12 @@ def screen(
     import ray.data
 
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
-    return dataset.map_batches(
+    blocks = dataset.repartition(target_num_rows_per_block=BLOCK_ROWS)
+    return blocks.map_batches(
         _Screen,
         fn_constructor_args=(Place.of(snapshot, verify), options),
         batch_format="pyarrow",
-        batch_size=8192,
+        batch_size=BLOCK_ROWS // 2,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),
         num_cpus=1,
     )

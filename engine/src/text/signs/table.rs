@@ -235,11 +235,10 @@ impl SignTable {
 const UNKNOWN: u16 = u16::MAX;
 
 /// The signs of a word by their numbers, at most [`SIGNS_MAX`]; none of a script that has none, and
-/// none of a single character: it is a family name or a part of a name that is no foreign one, and is
-/// read.
+/// none of a single letter.
 pub(in crate::text) fn numbers_of(text: &str, script: Script) -> Vec<u16> {
     let mut numbers = Vec::new();
-    if text.chars().nth(1).is_some() {
+    if text.chars().nth(1).is_some() || matches!(script, Script::Han | Script::Hangul) {
         signs_of(text, script, |sign| {
             if numbers.len() < SIGNS_MAX {
                 let known = |sign: &str| TABLE.numbers.get(&key(sign)?).copied();
