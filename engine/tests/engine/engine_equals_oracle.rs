@@ -219,8 +219,6 @@ proptest! {
     }
 }
 
-/// An initial of the query meets a word beside a particle and an initial of the record, which alone
-/// leads to that name. Other persons make the words as rare as they are in a large set.
 /// Holds what is answered to names alone, asked of all records.
 fn hold_names(records: Vec<ActiveRecord>, schema: Schema, names: &[&str]) {
     let world = World::new(records);
@@ -231,6 +229,8 @@ fn hold_names(records: Vec<ActiveRecord>, schema: Schema, names: &[&str]) {
     }
 }
 
+/// An initial of the query meets a word beside a particle and an initial of the record, which alone
+/// leads to that name. Other persons make the words as rare as they are in a large set.
 #[test]
 fn an_initial_that_is_alike_to_a_word_counts_in_full() {
     let others = (0..50).map(|at| person(at + 1, &format!("Other{at} Family{at}")));

@@ -27,7 +27,7 @@ pub use self::description::{Description, Form};
 /// Name of a description in a register's own folder (docs/formats.md, "register.toml").
 pub const DESCRIPTION_FILE: &str = "register.toml";
 
-/// Those of the folder `registers`: file name and text, by slug. The list is made by `build.rs`.
+/// The descriptions in the folder `registers`: file name and text, by slug. The list is made by `build.rs`.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// Descriptions by slug.
