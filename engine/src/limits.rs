@@ -42,8 +42,8 @@ pub const NAME_WORDS_MAX: usize = 32;
 ///
 /// Beyond it: the rest of the word is not read.
 pub const WORD_CHARS_MAX: usize = 32;
-/// Bytes, per snapshot, for remembering what was found for query words that no list has: 32 MB hold
-/// some 100,000 of them.
+/// Bytes, per snapshot, for remembering what was found for query words that no list has, and for
+/// neighbouring characters of Han or Hangul: 32 MB hold some 100,000 of them.
 ///
 /// Beyond it: the words asked for least are forgotten, and compared again when they recur.
 pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::WordOrdinal;
 use crate::snapshot::rows::Neighbour;
 use crate::snapshot::{IndexView, POOLED_LEAST};
-use crate::text::{Kinds, Script, Similarity, WordForm, weight};
+use crate::text::{Kinds, Script, Similarity, weight};
 
 /// Dictionary words alike to a text, remembered while the names of one query are read.
 ///
@@ -35,7 +35,7 @@ pub(super) struct Joined {
     /// The dictionary's joined word with this text.
     pub(super) itself: Option<WordOrdinal>,
     /// Single words alike to it.
-    pub(super) close: Vec<Neighbour>,
+    pub(super) close: Arc<[Neighbour]>,
 }
 
 /// Words alike to a word.
@@ -66,8 +66,8 @@ impl<'q, 's> CloseWords<'q, 's> {
     pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Joined {
         let (text, is_cyrillic) = word;
         known_or(&mut self.joined, word, || {
-            let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
-            Joined { itself: index.find_joined(text), close: index.close_to_joined(&form) }
+            let close = index.close_to_joined(text, is_cyrillic);
+            Joined { itself: index.find_joined(text), close }
         })
     }
 }

@@ -14,7 +14,7 @@ use super::mapped::{Loading, MappedFile};
 use super::record_detail::Detail;
 use super::rows::{NONE_U32, RecordRow, RetiredRow, SuccessorRow};
 use super::sections::Parts;
-use super::spelling_cache::SpellingCache;
+use super::spelling_cache::{AskedAs, SpellingCache};
 use super::totals::Totals;
 use super::verify::{self, Outline};
 use crate::model::{Collection, RecordId, RecordOrdinal, Register, RegisterIndex, Timestamp};
@@ -89,11 +89,13 @@ impl Snapshot {
     pub fn remember_words_of(&self, before: &Self, at_most: Duration) {
         let (index, start) = (self.index(), Instant::now());
         let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
-        words.filter(|(word, _)| index.find_word(word).is_none()).for_each(
-            |(word, is_cyrillic)| {
-                let _remembered = index.close_words(&word, is_cyrillic);
-            },
-        );
+        for (word, asked_as) in words {
+            let _remembered = match asked_as {
+                AskedAs::Joined => Some(index.close_to_joined(&word, false)),
+                _ if index.find_word(&word).is_some() => None,
+                _ => Some(index.close_words(&word, asked_as == AskedAs::TypedInCyrillic)),
+            };
+        }
     }
 
     /// The file.

@@ -17,7 +17,7 @@ use super::rows::{
 use super::runs::{JoinedRun, Run};
 use super::sections::Parts;
 use super::spelling::{Alike, Speller, established_from};
-use super::spelling_cache::SpellingCache;
+use super::spelling_cache::{AskedAs, SpellingCache};
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, TypeSet, WordOrdinal};
 use crate::text::{NameKind, WordForm};
 
@@ -309,7 +309,7 @@ impl<'s> IndexView<'s> {
     pub fn close_words(&self, word: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
         let form = || WordForm::new(word).typed_in_cyrillic(is_cyrillic);
         let find = || self.with_rows(&self.speller().close_words(&form()));
-        self.spelling_cache.get_or_find(word, is_cyrillic, find)
+        self.spelling_cache.get_or_find(word, AskedAs::word(is_cyrillic), find)
     }
 
     /// About how many words of the dictionary are compared with one that it lacks, before it is
@@ -319,10 +319,17 @@ impl<'s> IndexView<'s> {
         self.speller().compared(&WordForm::new(word)) as u64
     }
 
-    /// Single words alike to neighbours of a query written as one, by falling similarity.
+    /// Single words alike to neighbours of a query written as one, by falling similarity;
+    /// `is_cyrillic` where they were typed in that script.
     #[must_use]
-    pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {
-        self.with_rows(&self.speller().close_to_joined(joined))
+    pub fn close_to_joined(&self, joined: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
+        let form = WordForm::new(joined).typed_in_cyrillic(is_cyrillic);
+        let find = || self.with_rows(&self.speller().close_to_joined(&form));
+        // Characters take the longest and come again; other neighbours are hardly ever the same twice.
+        match form.script().is_syllabic() {
+            true => self.spelling_cache.get_or_find(joined, AskedAs::Joined, find),
+            false => find().into(),
+        }
     }
 
     fn with_rows(&self, alike: &[Alike]) -> Vec<Neighbour> {

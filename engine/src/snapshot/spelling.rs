@@ -142,7 +142,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
         let mut filter = SketchFilter::new(form);
-        if candidates.len() > COMPARED_AT_ONCE {
+        // That of a Latin word takes the time of some hundred comparisons.
+        if candidates.len() > COMPARED_AT_ONCE || form.script() != Script::Latin {
             filter = filter.of_all_scripts(form);
         }
         let may_be_alike = |word: u32| {
@@ -214,18 +215,23 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             let [itself, _] = (self.find)(joined.text());
             itself.filter(|word| word.0 < self.established)
         });
-        let close = alike(
-            &candidates,
-            |_| true,
-            |word| {
-                let form = self.forms.get(word, (self.text)(word))?;
-                let meet = || text::joined_meet_by_joined(&skeletons, &form, joined);
-                let similarity = with_joined(&form, joined, None, meet)?;
-                let are_known = itself.is_some_and(|itself| itself.0 != word)
-                    && self.is_known_beside(joined, word, &form);
-                (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
-            },
-        );
+        let filter = (joined.script() != Script::Latin)
+            .then(|| SketchFilter::new(joined).of_all_scripts(joined));
+        let floor = join_least(joined.script());
+        let may_be_alike = |word| match &filter {
+            Some(filter) => {
+                self.forms.sketch(word).is_some_and(|of| filter.may_be_alike(&of, floor))
+            }
+            None => true,
+        };
+        let close = alike(&candidates, may_be_alike, |word| {
+            let form = self.forms.get(word, (self.text)(word))?;
+            let meet = || text::joined_meet_by_joined(&skeletons, &form, joined);
+            let similarity = with_joined(&form, joined, None, meet)?;
+            let are_known = itself.is_some_and(|itself| itself.0 != word)
+                && self.is_known_beside(joined, word, &form);
+            (similarity >= ESTABLISHED_LEAST || !are_known).then_some(similarity)
+        });
         let is_single = |of: &Alike| of.word.0 < self.single_words;
         in_order(close, self.variants(joined.text(), false).filter(is_single))
     }

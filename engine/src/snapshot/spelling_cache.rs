@@ -1,5 +1,6 @@
-//! What was found for words that no list has. Comparing such a word with all that may be alike is
-//! most of what reading a query costs, and customers share names: most unknown words come again.
+//! What was found for words that no list has, and for neighbouring characters of Han or Hangul as one
+//! word. Comparing such a word with all that may be alike is most of what reading a query costs, and
+//! customers share names: most unknown words come again.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,11 +13,35 @@ use super::rows::Neighbour;
 use crate::limits::WORDS_REMEMBERED_BYTES;
 
 /// Words of queries with the dictionary words alike to them, the latest and most frequent ones.
-/// Belongs to one snapshot, since it names words by ordinal. Holds words, never names.
+/// Belongs to one snapshot, since it names words by ordinal. Holds words, of which one may be a whole
+/// name; nothing shows them.
 pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes>);
 
-/// Stands before a word that was typed in Cyrillic. No folded word has such a letter.
-const TYPED_IN_CYRILLIC: char = 'я';
+/// How a text is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AskedAs {
+    /// A word.
+    Word,
+    /// A word that was typed in Cyrillic.
+    TypedInCyrillic,
+    /// Neighbouring words written as one.
+    Joined,
+}
+
+impl AskedAs {
+    pub(super) fn word(is_cyrillic: bool) -> Self {
+        if is_cyrillic { Self::TypedInCyrillic } else { Self::Word }
+    }
+
+    /// Stands before the text in a key. No folded word has such letters.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Word => "",
+            Self::TypedInCyrillic => "я",
+            Self::Joined => "ю",
+        }
+    }
+}
 
 /// What a common word takes, in bytes: told to the cache, which sets up its parts by it.
 const COMMON: u64 = 256;
@@ -28,11 +53,13 @@ impl SpellingCache {
         Self(Cache::with_weighter(words, WORDS_REMEMBERED_BYTES, Bytes))
     }
 
-    /// The words, in no order, each with whether it was typed in Cyrillic.
-    pub(super) fn words(&self) -> impl Iterator<Item = (Box<str>, bool)> {
-        self.0.iter().map(|(key, _)| match key.strip_prefix(TYPED_IN_CYRILLIC) {
-            Some(word) => (word.into(), true),
-            None => (key, false),
+    /// The words, in no order, each with how it was looked for.
+    pub(super) fn words(&self) -> impl Iterator<Item = (Box<str>, AskedAs)> {
+        self.0.iter().map(|(key, _)| {
+            let is_marked = |asked_as: &AskedAs| key.starts_with(asked_as.mark());
+            let marked = [AskedAs::TypedInCyrillic, AskedAs::Joined].into_iter().find(is_marked);
+            let asked_as = marked.unwrap_or(AskedAs::Word);
+            (key[asked_as.mark().len()..].into(), asked_as)
         })
     }
 
@@ -40,12 +67,12 @@ impl SpellingCache {
     pub(super) fn get_or_find(
         &self,
         word: &str,
-        is_cyrillic: bool,
+        asked_as: AskedAs,
         find: impl FnOnce() -> Vec<Neighbour>,
     ) -> Arc<[Neighbour]> {
-        let key = match is_cyrillic {
-            true => Cow::Owned(format!("{TYPED_IN_CYRILLIC}{word}")),
-            false => Cow::Borrowed(word),
+        let key = match asked_as.mark() {
+            "" => Cow::Borrowed(word),
+            mark => Cow::Owned(format!("{mark}{word}")),
         };
         self.0.get(&*key).unwrap_or_else(|| {
             let found: Arc<[Neighbour]> = find().into();
@@ -90,11 +117,12 @@ mod tests {
     #[test]
     fn a_word_is_found_once_and_told_as_it_was_found() {
         let cache = SpellingCache::new();
-        let first = cache.get_or_find("ivanoff", false, || found(250, 3));
-        let again = cache.get_or_find("ivanoff", false, || unreachable!("it is remembered"));
+        let first = cache.get_or_find("ivanoff", AskedAs::Word, || found(250, 3));
+        let again =
+            cache.get_or_find("ivanoff", AskedAs::Word, || unreachable!("it is remembered"));
         assert_eq!((&first[..], &again[..]), (&found(250, 3)[..], &found(250, 3)[..]));
         assert_eq!(
-            cache.get_or_find("ivanov", false, Vec::new).len(),
+            cache.get_or_find("ivanov", AskedAs::Word, Vec::new).len(),
             0,
             "nothing found is an answer"
         );
@@ -102,10 +130,24 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_told_apart_by_how_it_was_looked_for() {
+        let cache = SpellingCache::new();
+        let ways = [AskedAs::Word, AskedAs::TypedInCyrillic, AskedAs::Joined];
+        for (count, asked_as) in (1..).zip(ways) {
+            cache.get_or_find("金正", asked_as, || found(210, count));
+        }
+        for (count, asked_as) in (1..).zip(ways) {
+            let again = cache.get_or_find("金正", asked_as, || unreachable!("it is remembered"));
+            assert_eq!(again.len(), count, "{asked_as:?}");
+            assert!(cache.words().any(|(word, as_it)| (&*word, as_it) == ("金正", asked_as)));
+        }
+    }
+
+    #[test]
     fn it_never_holds_more_than_its_limit() {
         let cache = SpellingCache::new();
         for word in 0..40_000 {
-            cache.get_or_find(&format!("word{word}"), false, || found(210, 200));
+            cache.get_or_find(&format!("word{word}"), AskedAs::Word, || found(210, 200));
         }
         let (held, words) = (cache.0.weight(), cache.0.len());
         assert!(held <= WORDS_REMEMBERED_BYTES, "{held} bytes");

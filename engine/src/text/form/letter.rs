@@ -97,7 +97,13 @@ impl Letter {
     /// Its bit in a set of letters.
     #[inline]
     pub(crate) fn bit(self) -> u32 {
-        1 << (u32::from(self.character) & 31)
+        Self::bit_of(self.character)
+    }
+
+    /// The same of the letter with this character.
+    #[inline]
+    pub(crate) fn bit_of(character: char) -> u32 {
+        1 << (u32::from(character) & 31)
     }
 
     #[inline]

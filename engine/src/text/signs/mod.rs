@@ -9,7 +9,7 @@ mod table;
 
 use super::form::Script;
 
-pub(super) use table::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, TABLE, numbers_of};
+pub(super) use table::{Alphabet, LETTER, LETTERS_MAX, Letters, SIGN, Sign, TABLE, numbers_of};
 
 /// Signs of a word that are compared; a longer one is cut.
 pub(crate) const SIGNS_MAX: usize = 40;

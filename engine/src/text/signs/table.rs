@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use super::{END, SIGNS_MAX, signs_of};
-use crate::text::form::Script;
+use crate::text::form::{Letter, Script};
 use crate::text::tables;
 
 /// Latin letters that a sign may stand for.
@@ -20,6 +20,8 @@ pub(in crate::text) struct Spelling {
     letters: Letters,
     /// All bits of the bytes that are letters.
     mask: Letters,
+    /// One bit a letter; see [`WordForm::letter_set`](crate::text::form::WordForm).
+    set: u32,
     /// How many letters: at least one.
     pub(in crate::text) len: u8,
     /// In hundredths of a natural logarithm: the less each is the counterpart of the other, the more.
@@ -35,7 +37,8 @@ impl Spelling {
             Some(Letters::from_le_bytes(bytes))
         };
         let (letters, mask) = (packed(|letter| letter)?, packed(|_| u8::MAX)?);
-        Some(Self { letters, mask, len: latin.len() as u8, cost })
+        let set = latin.chars().fold(0, |set, letter| set | Letter::bit_of(letter));
+        Some(Self { letters, mask, set, len: latin.len() as u8, cost })
     }
 
     /// The letters.
@@ -46,8 +49,24 @@ impl Spelling {
 
     /// Whether some letters begin with these.
     #[inline]
-    pub(in crate::text) fn begins(&self, letters: Letters) -> bool {
+    fn begins(&self, letters: Letters) -> bool {
         letters & self.mask == self.letters
+    }
+
+    /// The place of its first letter in the alphabet.
+    fn first(&self) -> usize {
+        place(self.letters.to_le_bytes()[0])
+    }
+
+    /// Whether all its letters are in a set of letters.
+    #[inline]
+    fn is_within(&self, letter_set: u32) -> bool {
+        self.set & !letter_set == 0
+    }
+
+    /// All its letters, as a set.
+    pub(in crate::text) fn letter_set(&self) -> u32 {
+        self.set
     }
 }
 
@@ -56,26 +75,37 @@ impl Spelling {
 pub(in crate::text) struct Sign<'t> {
     /// The likeliest first.
     pub(in crate::text) spellings: &'t [Spelling],
+    /// The same by their first letters, those of a letter the likeliest first.
+    by_letter: &'t [Spelling],
+    /// By letter: where its own begin among these, and behind them.
+    starts: &'t [u8; LETTERS + 1],
     /// What it costs that it is not heard, where it was ever not.
     pub(in crate::text) silent: Option<u16>,
     /// What it costs that it is not heard.
     pub(in crate::text) unheard: u16,
     /// The least that it costs, whatever stands behind it.
     pub(in crate::text) at_best: u16,
-    /// One bit a letter of the alphabet: those with which a spelling begins.
-    first_letters: u32,
 }
 
-impl Sign<'_> {
-    /// Whether some spelling begins with this letter, from a to z.
+impl<'t> Sign<'t> {
+    /// Its spellings with which some letters from a to z begin, at least one.
     #[inline]
-    pub(in crate::text) fn may_begin(&self, letter: u8) -> bool {
-        self.first_letters & first_letter(letter) != 0
+    pub(in crate::text) fn begun_by(
+        &self,
+        letters: Letters,
+    ) -> impl Iterator<Item = &'t Spelling> + use<'t> {
+        let [first, ..] = letters.to_le_bytes().map(usize::from);
+        let first = first - usize::from(b'a');
+        let [start, end] = [self.starts[first], self.starts[first + 1]].map(usize::from);
+        self.by_letter[start..end].iter().filter(move |spelling| spelling.begins(letters))
     }
-}
 
-fn first_letter(letter: u8) -> u32 {
-    1 << place(letter)
+    /// The least that it costs in a word of these letters.
+    #[inline]
+    pub(in crate::text) fn least_cost(&self, letter_set: u32) -> u32 {
+        let read = self.spellings.iter().find(|spelling| spelling.is_within(letter_set));
+        read.map_or(self.unheard, |spelling| spelling.cost.min(self.unheard)).into()
+    }
 }
 
 /// What a sign costs that stands for nothing it is known for.
@@ -83,29 +113,87 @@ pub(in crate::text) const SIGN: u16 = 700;
 /// What a sign costs at most that may be silent, in a script that writes its vowels: what is hardly ever
 /// silent costs as much as what never is, since few names tell how rarely.
 const SILENT_MAX: u16 = 400;
-/// What a letter costs for which no sign was ever missing.
-const LETTER: u16 = 600;
+/// What a letter costs for which no sign was ever missing. None costs more.
+pub(in crate::text) const LETTER: u16 = 600;
 
 /// What Latin letters cost where the other word is of one script.
 pub(in crate::text) struct Alphabet {
     /// By letter: that no sign stands for it.
-    letters: [u16; 26],
-    /// By letters: the sign that stands for them at the least cost.
-    runs: AHashMap<Letters, u16>,
+    letters: [u16; LETTERS],
+    /// By letter: the sign that stands for it at the least cost; more than any where none does.
+    singles: [u16; LETTERS],
+    /// By two letters: the same.
+    pairs: [[u16; LETTERS]; LETTERS],
+    /// By two letters: whether a sign may stand for these and more, a bit each.
+    longer_than: [u32; LETTERS],
+    /// By more letters: the sign that stands for them at the least cost.
+    longer: AHashMap<Letters, u16>,
 }
 
+/// From a to z.
+const LETTERS: usize = 26;
+
 impl Alphabet {
+    fn new() -> Self {
+        Self {
+            letters: [LETTER; LETTERS],
+            singles: [u16::MAX; LETTERS],
+            pairs: [[u16::MAX; LETTERS]; LETTERS],
+            longer_than: [0; LETTERS],
+            longer: AHashMap::new(),
+        }
+    }
+
+    fn add(&mut self, spelling: &Spelling) {
+        let letters = spelling.letters.to_le_bytes();
+        let least = match spelling.len {
+            1 => &mut self.singles[place(letters[0])],
+            2 => &mut self.pairs[place(letters[0])][place(letters[1])],
+            _ => {
+                self.longer_than[place(letters[0])] |= 1 << place(letters[1]);
+                self.longer.entry(spelling.letters).or_insert(u16::MAX)
+            }
+        };
+        *least = spelling.cost.min(*least);
+    }
+
     /// What it costs that no sign stands for a letter, from a to z.
     #[inline]
     pub(in crate::text) fn letter(&self, letter: u8) -> u32 {
         self.letters[place(letter)].into()
     }
 
-    /// What the first letters of some cost at least, so many of them, if a sign may stand for them.
+    /// What a letter costs at best, wherever in a word it stands, where it is read alone.
     #[inline]
-    pub(in crate::text) fn run(&self, letters: Letters, len: usize) -> Option<u32> {
-        let mask = Letters::MAX >> (Letters::BITS - 8 * len as u32);
-        self.runs.get(&(letters & mask)).map(|cost| u32::from(*cost))
+    pub(in crate::text) fn alone(&self, letter: u8) -> u32 {
+        self.singles[place(letter)].min(LETTER).into()
+    }
+
+    /// What the first of some letters cost at least if one sign stands for them, by how many they are;
+    /// `len` is how many there are, at least one.
+    #[inline]
+    pub(in crate::text) fn runs(
+        &self,
+        letters: Letters,
+        len: usize,
+        mut run: impl FnMut(usize, u32),
+    ) {
+        let [first, second, ..] = letters.to_le_bytes();
+        let first = place(first);
+        run(1, self.singles[first].into());
+        if len == 1 {
+            return;
+        }
+        let second = place(second);
+        run(2, self.pairs[first][second].into());
+        if self.longer_than[first] & 1 << second != 0 {
+            for len in 3..=len.min(LETTERS_MAX) {
+                let mask = Letters::MAX >> (Letters::BITS - 8 * len as u32);
+                if let Some(&cost) = self.longer.get(&(letters & mask)) {
+                    run(len, cost.into());
+                }
+            }
+        }
     }
 }
 
@@ -122,16 +210,17 @@ pub(in crate::text) struct SignTable {
     /// By number.
     rows: Vec<Row>,
     spellings: Vec<Spelling>,
+    by_letter: Vec<Spelling>,
 }
 
-/// A [`Sign`], with its place in [`SignTable::spellings`].
+/// A [`Sign`], with its place in [`SignTable::spellings`] and [`SignTable::by_letter`].
 struct Row {
     start: u16,
     len: u16,
+    starts: [u8; LETTERS + 1],
     silent: Option<u16>,
     unheard: u16,
     at_best: u16,
-    first_letters: u32,
 }
 
 /// A sign as a number: its bytes, the first one lowest.
@@ -158,9 +247,9 @@ const SCRIPTS: [(Script, &str); 6] = [
 
 pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
     let mut numbers = AHashMap::new();
-    let (mut rows, mut spellings) = (Vec::new(), Vec::new());
+    let (mut rows, mut spellings, mut by_letter) = (Vec::new(), Vec::new(), Vec::new());
     let alphabets = SCRIPTS.map(|(script, text)| {
-        let mut alphabet = Alphabet { letters: [LETTER; 26], runs: AHashMap::new() };
+        let mut alphabet = Alphabet::new();
         for row in tables::rows(text) {
             let mut fields = row.split_whitespace();
             let Some(sign) = fields.next() else { continue };
@@ -175,29 +264,34 @@ pub(in crate::text) static TABLE: LazyLock<SignTable> = LazyLock::new(|| {
                 continue;
             }
             let start = spellings.len();
-            let (mut silent, mut at_best, mut first_letters) = (None, SIGN, 0);
+            let (mut silent, mut at_best) = (None, SIGN);
             for (latin, cost) in costs {
                 at_best = at_best.min(cost);
                 if latin == NONE {
                     silent = Some(cost);
                 } else if let Some(spelling) = Spelling::of(latin, cost) {
-                    let least = alphabet.runs.entry(spelling.letters).or_insert(cost);
-                    *least = cost.min(*least);
-                    first_letters |= first_letter(latin.as_bytes()[0]);
+                    alphabet.add(&spelling);
                     spellings.push(spelling);
                 }
             }
             if let Some(sign) = key(sign) {
                 numbers.insert(sign, rows.len() as u16);
             }
-            let len = (spellings.len() - start) as u16;
+            let own = &spellings[start..];
+            let starts = std::array::from_fn(|letter| {
+                own.iter().filter(|spelling| spelling.first() < letter).count() as u8
+            });
+            let mut sorted = own.to_vec();
+            sorted.sort_by_key(Spelling::first);
+            by_letter.extend(sorted);
+            let (start, len) = (start as u16, own.len() as u16);
             let may_be_silent = |cost: &u16| script.is_vowelless() || *cost <= SILENT_MAX;
             let unheard = silent.filter(may_be_silent).map_or(SIGN, |cost| cost.min(SIGN));
-            rows.push(Row { start: start as u16, len, silent, unheard, at_best, first_letters });
+            rows.push(Row { start, len, starts, silent, unheard, at_best });
         }
         (script, alphabet)
     });
-    SignTable { alphabets, numbers, rows, spellings }
+    SignTable { alphabets, numbers, rows, spellings, by_letter }
 });
 
 impl SignTable {
@@ -211,16 +305,18 @@ impl SignTable {
     #[inline]
     pub(in crate::text) fn sign(&self, number: u16) -> Sign<'_> {
         match self.rows.get(usize::from(number)) {
-            Some(&Row { start, len, silent, unheard, at_best, first_letters }) => {
-                let spellings = &self.spellings[usize::from(start)..][..usize::from(len)];
-                Sign { spellings, silent, unheard, at_best, first_letters }
+            Some(&Row { start, len, ref starts, silent, unheard, at_best }) => {
+                let own = usize::from(start)..usize::from(start) + usize::from(len);
+                let (spellings, by_letter) = (&self.spellings[own.clone()], &self.by_letter[own]);
+                Sign { spellings, by_letter, starts, silent, unheard, at_best }
             }
             None => Sign {
                 spellings: &[],
+                by_letter: &[],
+                starts: &[0; LETTERS + 1],
                 silent: None,
                 unheard: SIGN,
                 at_best: SIGN,
-                first_letters: 0,
             },
         }
     }
@@ -257,6 +353,8 @@ mod tests {
     #[test]
     fn every_row_parses_and_every_sign_may_stand_for_something() {
         assert!(TABLE.rows.len() > 500, "{}", TABLE.rows.len());
+        let letters = TABLE.alphabets.iter().flat_map(|(_, alphabet)| alphabet.letters);
+        assert!(letters.max().is_some_and(|cost| cost <= LETTER));
         for (key, number) in &TABLE.numbers {
             let sign = TABLE.sign(*number);
             let name = String::from_utf8_lossy(&key.to_le_bytes()).into_owned();
@@ -264,7 +362,10 @@ mod tests {
             assert!(sign.spellings.is_sorted_by_key(|spelling| spelling.cost), "{name}");
             for text in sign.spellings.iter().map(Spelling::text) {
                 assert!(!text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase()), "{name}");
-                assert!(sign.may_begin(text.as_bytes()[0]), "{name} {text}");
+                let letters =
+                    text.bytes().rev().fold(0, |all, byte| all << 8 | Letters::from(byte));
+                let own = sign.begun_by(letters).filter(|spelling| spelling.text() == text);
+                assert_eq!(own.count(), 1, "{name} {text}");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Han or Hangul against Latin, by their readings.
 
+use std::sync::LazyLock;
+
 use super::Similarity;
 use super::costs::sound_replace;
 use crate::text::form::{Sound, WordForm};
@@ -29,9 +31,18 @@ pub(super) fn similarity(word: &WordForm, latin: &[Sound]) -> Similarity {
 
 /// The sounds of which a reading must have one where a Latin word has this one, a bit each.
 pub(super) fn counterparts(latin: Sound) -> u64 {
-    let within = Sound::all().filter(|own| replace(*own, latin) <= BUDGET);
-    within.fold(0, |set, own| set | own.bit())
+    COUNTERPARTS[latin as usize]
 }
+
+/// By code of a Latin sound.
+static COUNTERPARTS: LazyLock<[u64; Sound::COUNT]> = LazyLock::new(|| {
+    let mut counterparts = [0; Sound::COUNT];
+    for latin in Sound::all() {
+        let within = Sound::all().filter(|own| replace(*own, latin) <= BUDGET);
+        counterparts[latin as usize] = within.fold(0, |set, own| set | own.bit());
+    }
+    counterparts
+});
 
 /// What it costs that one sound stands for the other.
 fn replace(a: Sound, b: Sound) -> u32 {

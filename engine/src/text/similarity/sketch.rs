@@ -8,7 +8,7 @@
 use super::Similarity;
 use super::costs::{least_drop, sound_replace, sum_over};
 use super::semitic::LetterFilter;
-use super::transliteration::SignFilter;
+use super::transliteration::{LatinFilter, SignFilter};
 use super::{bare, east_asian, edit, sound};
 use crate::text::form::{Letter, Script, Sound, WordForm};
 
@@ -43,16 +43,23 @@ pub struct SketchFilter {
     other_scripts: Option<OtherScripts>,
 }
 
-/// What tells words of other scripts from a Latin word. Made in the time of some hundred alignments.
+/// What tells words of other scripts from the word.
 #[derive(Debug)]
-struct OtherScripts {
+enum OtherScripts {
+    OfLatin(Box<OfLatin>),
+    OfSyllables(Box<OfSyllables>),
+}
+
+/// From a Latin word. Made in the time of some hundred alignments.
+#[derive(Debug)]
+struct OfLatin {
     signs: SignFilter,
     letters: LetterFilter,
     /// Of each sound of the word: those of which a reading has one, a bit each.
     read: Vec<u64>,
 }
 
-impl OtherScripts {
+impl OfLatin {
     fn new(latin: &WordForm) -> Option<Self> {
         let read = latin.sounds().iter().map(|sound| east_asian::counterparts(*sound)).collect();
         let (signs, letters) = (SignFilter::new(latin)?, LetterFilter::new(latin.sounds()));
@@ -71,6 +78,28 @@ impl OtherScripts {
             _ => true,
         };
         by_sound || self.signs.may_be_alike(other.signs, script, floor)
+    }
+}
+
+/// Latin words from a word of Han, Hangul or kana.
+#[derive(Debug)]
+struct OfSyllables {
+    signs: LatinFilter,
+    /// The sounds of Latin words that a reading may have, a bit each.
+    read: u64,
+}
+
+impl OfSyllables {
+    fn new(word: &WordForm) -> Option<Self> {
+        let is_read = |latin: &Sound| word.sound_set() & east_asian::counterparts(*latin) != 0;
+        let read = Sound::all().filter(is_read).fold(0, |set, sound| set | sound.bit());
+        Some(Self { signs: LatinFilter::new(word)?, read })
+    }
+
+    #[inline]
+    fn may_be_alike(&self, latin: &Sketch<'_>, floor: Similarity) -> bool {
+        let by_sound = latin.sound_set & !self.read == 0;
+        by_sound || self.signs.may_be_alike(latin.letter_set, latin.lengths.0, floor)
     }
 }
 
@@ -144,29 +173,42 @@ impl SketchFilter {
         }
     }
 
-    /// The same for words of other scripts too, where this one is of Latin letters.
+    /// The same for words of other scripts too, where this one is of Latin letters, Han, Hangul or kana.
     #[must_use]
     pub fn of_all_scripts(self, form: &WordForm) -> Self {
-        let is_latin = form.script() == Script::Latin;
-        let other_scripts = if is_latin { OtherScripts::new(form) } else { None };
+        let other_scripts = match form.script() {
+            Script::Latin => OfLatin::new(form).map(Box::new).map(OtherScripts::OfLatin),
+            Script::Han | Script::Hangul | Script::Kana => {
+                OfSyllables::new(form).map(Box::new).map(OtherScripts::OfSyllables)
+            }
+            _ => None,
+        };
         Self { other_scripts, ..self }
     }
 
-    /// What it tells of words of signs.
+    /// What it tells of words of signs, where this one is of Latin letters.
     #[must_use]
     pub fn signs(&self) -> Option<&SignFilter> {
-        self.other_scripts.as_ref().map(|own| &own.signs)
+        match &self.other_scripts {
+            Some(OtherScripts::OfLatin(own)) => Some(&own.signs),
+            _ => None,
+        }
     }
 
     /// False only for words whose [`super::similarity`] is [`Similarity::NONE`] or at most `floor`.
     #[must_use]
     #[inline]
     pub fn may_be_alike(&self, other: &Sketch<'_>, floor: Similarity) -> bool {
-        if other.script != Script::Latin as u8 {
-            return self.other_scripts.as_ref().is_none_or(|own| own.may_be_alike(other, floor));
-        }
-        if self.sketch.script != Script::Latin as u8 {
-            return true;
+        let latin = Script::Latin as u8;
+        match &self.other_scripts {
+            Some(OtherScripts::OfLatin(own)) if other.script != latin => {
+                return own.may_be_alike(other, floor);
+            }
+            Some(OtherScripts::OfSyllables(own)) if other.script == latin => {
+                return own.may_be_alike(other, floor);
+            }
+            _ if other.script != latin || self.sketch.script != latin => return true,
+            _ => {}
         }
         let floor = floor.max(Similarity(Similarity::LEAST_OF_ONE_SCRIPT.0 - 1));
         let (own, theirs) = (self.sketch.lengths, other.lengths);

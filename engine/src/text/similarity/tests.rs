@@ -197,7 +197,7 @@ fn a_filter_of_signs_changes_nothing() {
         ["محمد", "אברהם", "小平", "平", "金正恩", "김정은", "プーチン", "ヤマダ", "☃", "한미니"];
     let cyrillic = WordForm::new("mukhammed").typed_in_cyrillic(true);
     let others: Vec<WordForm> = signs.map(WordForm::new).into_iter().chain([cyrillic]).collect();
-    let (mut alike, mut rejected) = (0, 0);
+    let (mut alike, mut rejected, mut rejected_by_signs) = (0, 0, 0);
     for word in latin.map(WordForm::new) {
         let filter = SignFilter::new(&word).expect("letters from a to z");
         for other in &others {
@@ -207,10 +207,13 @@ fn a_filter_of_signs_changes_nothing() {
                 alike += u32::from(above(None) > floor);
                 rejected += u32::from(!may_be_alike(&word, other, floor));
                 assert!(may_be_alike(&word, other, floor) || above(None) <= floor);
+                rejected_by_signs += u32::from(!may_be_alike(other, &word, floor));
+                assert!(may_be_alike(other, &word, floor) || above(None) <= floor);
             }
         }
     }
     assert!(alike > 10 && rejected > 100, "{alike} alike, {rejected} not");
+    assert!(rejected_by_signs > 50, "{rejected_by_signs}");
     assert!(SignFilter::new(&WordForm::new("x2")).is_none());
 }
 

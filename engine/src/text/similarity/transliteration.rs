@@ -4,10 +4,11 @@
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
 use crate::text::form::{Letter, Script, WordForm};
-use crate::text::signs::{Alphabet, LETTERS_MAX, Letters, SIGN, Sign, TABLE};
+use crate::text::signs::{Alphabet, LETTER, LETTERS_MAX, Letters, SIGN, SIGNS_MAX, Sign, TABLE};
 
 /// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken.
 const FIRST: u32 = 600;
+const _: () = assert!(FIRST <= LETTER as u32, "it is no more than a letter costs alone");
 /// More than any budget, and little enough to be added to.
 const OVER: u32 = u32::MAX / 4;
 
@@ -17,12 +18,13 @@ const FULL: u32 = 97;
 /// as above it, and hardly any that belong together.
 const LEAST: Similarity = Similarity(179);
 
-/// The same for a word of one character, of which many are a family name or a part of a name that is no
-/// foreign one: .91 and .84, so that 让 is Jean and 존 is John.
-fn least_of_one(script: Script) -> Similarity {
-    match script {
-        Script::Han => Similarity(233),
-        _ => Similarity(214),
+/// Similarity below which a word of signs is alike to none. Of one character many are a family name or a
+/// part of a name that is no foreign one: .91 and .84, so that 让 is Jean and 존 is John.
+fn least(word: &WordForm<'_>) -> Similarity {
+    match (word.text().chars().nth(1), word.script()) {
+        (Some(_), _) => LEAST,
+        (None, Script::Han) => Similarity(233),
+        (None, _) => Similarity(214),
     }
 }
 
@@ -55,25 +57,37 @@ pub(super) fn similarity(
         return Similarity::NONE;
     };
     let Some(padded) = padded(letters) else { return Similarity::NONE };
-    let is_one = word.text().chars().nth(1).is_none();
-    let floor = if is_one { floor.max(least_of_one(script)) } else { floor };
-    let of_letters = match filter.and_then(|filter| filter.of_script(script)) {
-        Some(costs) => costs.at_best,
-        None => letters_at_best(&padded, letters.len(), alphabet),
+    let floor = floor.max(least(word));
+    let known = filter.and_then(|filter| filter.of_script(script)).map(|costs| &costs.at_best);
+    // What the letters cost at best is told at once from above, and exactly only where it decides.
+    let letters_at_most = match known {
+        Some(left) => left[0],
+        None => padded[..letters.len()].iter().map(|&letter| alphabet.alone(letter)).sum(),
     };
-    let at_best = of_letters + signs_at_best(signs);
     let (slope, both) = (slope(script), signs.len() + letters.len());
-    let most = most(at_best, both, slope, floor);
+    let signs_at_best = signs_at_best(signs);
+    let most_of = |letters_at_best: u32| most(signs_at_best + letters_at_best, both, slope, floor);
+    let most = most_of(letters_at_most);
     if filter.is_some_and(|filter| filter.least_cost(signs, script) > most) {
         return Similarity::NONE;
     }
-    match cost(signs, &padded, letters.len(), alphabet, most) {
-        Some(cost) => {
-            let beyond = (2 * cost).saturating_sub(at_best);
-            Similarity::falling(FULL, slope, beyond, both)
-        }
-        None => Similarity::NONE,
+    let signs_left = signs_left(signs, latin.letter_set());
+    if signs_left[0] > most {
+        return Similarity::NONE;
     }
+    let left = Left { signs: &signs_left, letters: known.unwrap_or(&UNTOLD) };
+    let Some(cost) = cost(signs, &padded, letters.len(), alphabet, most, &left) else {
+        return Similarity::NONE;
+    };
+    let letters_at_best = match known {
+        Some(left) => left[0],
+        None => letters_left(&padded, letters.len(), alphabet)[0],
+    };
+    if cost > most_of(letters_at_best) {
+        return Similarity::NONE;
+    }
+    let beyond = (2 * cost).saturating_sub(signs_at_best + letters_at_best);
+    Similarity::falling(FULL, slope, beyond, both)
 }
 
 /// What words may cost that are more alike than `floor`.
@@ -89,21 +103,39 @@ fn signs_at_best(signs: &[u16]) -> u32 {
     signs.iter().map(|&sign| u32::from(TABLE.sign(sign).at_best)).sum()
 }
 
-/// The least that letters cost, whatever signs stand for them.
-fn letters_at_best(padded: &Padded, len: usize, alphabet: &Alphabet) -> u32 {
-    let mut least = [OVER; WORD_CHARS_MAX + 1];
-    least[0] = 0;
-    for at in 0..len {
-        let so_far = least[at];
-        let from = letters_at(padded, at);
-        least[at + 1] = least[at + 1].min(so_far + letter(padded[at], at, alphabet));
-        for run in 1..=LETTERS_MAX.min(len - at) {
-            if let Some(cost) = alphabet.run(from, run) {
-                least[at + run] = least[at + run].min(so_far + cost);
-            }
-        }
+/// By place in a Latin word: the least that the letters from there on cost, whatever signs stand for
+/// them.
+type LettersLeft = [u32; WORD_CHARS_MAX + 1];
+/// Where it is not known.
+const UNTOLD: LettersLeft = [0; WORD_CHARS_MAX + 1];
+
+fn letters_left(padded: &Padded, len: usize, alphabet: &Alphabet) -> LettersLeft {
+    let mut left = [0; WORD_CHARS_MAX + 1];
+    for at in (0..len).rev() {
+        let mut least = letter(padded[at], at, alphabet) + left[at + 1];
+        alphabet.runs(letters_at(padded, at), len - at, |run, cost| {
+            least = least.min(cost + left[at + run]);
+        });
+        left[at] = least;
     }
-    least[len]
+    left
+}
+
+/// By place in a word of signs: the least that the signs from there on cost in a word of these letters.
+type SignsLeft = [u32; SIGNS_MAX + 1];
+
+fn signs_left(signs: &[u16], letter_set: u32) -> SignsLeft {
+    let mut left = [0; SIGNS_MAX + 1];
+    for (at, &sign) in signs.iter().enumerate().rev() {
+        left[at] = left[at + 1] + TABLE.sign(sign).least_cost(letter_set);
+    }
+    left
+}
+
+/// The least that what is not read yet costs.
+struct Left<'l> {
+    signs: &'l SignsLeft,
+    letters: &'l LettersLeft,
 }
 
 /// What words of signs cost at least against one Latin word: each of their signs what it costs
@@ -114,8 +146,8 @@ fn letters_at_best(padded: &Padded, len: usize, alphabet: &Alphabet) -> u32 {
 pub struct SignFilter {
     /// By number of a sign.
     signs: Vec<LeastCost>,
-    /// By [`Script`] code; empty where it has no signs.
-    scripts: [LetterCosts; Script::ALL.len()],
+    /// By [`Script`] code; none where it has no signs.
+    scripts: [Option<LetterCosts>; Script::ALL.len()],
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -127,12 +159,12 @@ struct LeastCost {
 const _: () = assert!(WORD_CHARS_MAX <= u32::BITS as usize);
 
 /// What the letters of the word cost where the other one is of some script.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct LetterCosts {
     /// Each where no sign stands for it.
     letters: Vec<u32>,
-    /// All of them, at least.
-    at_best: u32,
+    /// Those from a place on, at least.
+    at_best: LettersLeft,
 }
 
 impl SignFilter {
@@ -144,11 +176,8 @@ impl SignFilter {
         let latin = &padded[..len];
         let least_cost = |sign: Sign<'_>| {
             let mut least = LeastCost { cost: sign.unheard.into(), letters: 0 };
-            let begun = latin.iter().enumerate().filter(|(_, letter)| sign.may_begin(**letter));
-            for (at, _) in begun {
-                for spelling in
-                    sign.spellings.iter().filter(|of| of.begins(letters_at(&padded, at)))
-                {
+            for at in 0..len {
+                for spelling in sign.begun_by(letters_at(&padded, at)) {
                     least.cost = least.cost.min(spelling.cost.into());
                     least.letters |= ((1 << spelling.len) - 1) << at;
                 }
@@ -156,22 +185,22 @@ impl SignFilter {
             least
         };
         let letter_costs = |script| {
-            let costs = TABLE.alphabet(script).map(|alphabet| LetterCosts {
+            TABLE.alphabet(script).map(|alphabet| LetterCosts {
                 letters: latin
                     .iter()
                     .enumerate()
                     .map(|(at, &of)| letter(of, at, alphabet))
                     .collect(),
-                at_best: letters_at_best(&padded, len, alphabet),
-            });
-            costs.unwrap_or_default()
+                at_best: letters_left(&padded, len, alphabet),
+            })
         };
         let signs = TABLE.all().map(least_cost).collect();
         Some(Self { signs, scripts: Script::ALL.map(letter_costs) })
     }
 
+    #[inline]
     fn of_script(&self, script: Script) -> Option<&LetterCosts> {
-        Some(&self.scripts[script as usize]).filter(|costs| !costs.letters.is_empty())
+        self.scripts[script as usize].as_ref()
     }
 
     /// False only for words of these signs, if any, that are alike by them to `floor` at most.
@@ -180,7 +209,7 @@ impl SignFilter {
         let Some(costs) = self.of_script(script).filter(|_| !signs.is_empty()) else {
             return false;
         };
-        let at_best = costs.at_best + signs_at_best(signs);
+        let at_best = costs.at_best[0] + signs_at_best(signs);
         let most = most(at_best, signs.len() + costs.letters.len(), slope(script), floor);
         self.least_cost(signs, script) <= most
     }
@@ -194,9 +223,64 @@ impl SignFilter {
             cost += least.cost;
             met |= least.letters;
         }
-        let letters = self.scripts[script as usize].letters.iter().enumerate();
-        let unmet = letters.filter(|(at, _)| met & 1 << at == 0);
+        let letters = self.of_script(script).map_or(&[] as &[_], |costs| &costs.letters);
+        let unmet = letters.iter().enumerate().filter(|(at, _)| met & 1 << at == 0);
         cost + unmet.map(|(_, cost)| cost).sum::<u32>()
+    }
+}
+
+/// What Latin words cost at least against one word of signs, told from the letters that they have at all.
+#[derive(Debug)]
+pub(super) struct LatinFilter {
+    script: Script,
+    signs: Vec<u16>,
+    /// The least that the signs cost, whatever they are read as.
+    at_best: u32,
+    /// By bit of a letter set: what the letter costs at best, and what it costs against these signs
+    /// besides what they cost.
+    letters: [(u32, u32); 32],
+    /// The least similarity there is.
+    least: Similarity,
+}
+
+impl LatinFilter {
+    /// For words that are compared with this one of signs; none where it has none.
+    pub(super) fn new(word: &WordForm<'_>) -> Option<Self> {
+        let (script, signs) = (word.script(), word.signs().to_vec());
+        let alphabet = TABLE.alphabet(script).filter(|_| !signs.is_empty())?;
+        let spellings = signs.iter().flat_map(|&sign| TABLE.sign(sign).spellings);
+        let met = spellings.fold(0, |set, spelling| set | spelling.letter_set());
+        let mut letters = [(0, 0); 32];
+        for letter in b'a'..=b'z' {
+            let bit = Letter::bit_of(letter.into());
+            let unmet = if met & bit == 0 { alphabet.letter(letter) } else { 0 };
+            letters[bit.trailing_zeros() as usize] = (alphabet.alone(letter), unmet);
+        }
+        Some(Self { script, at_best: signs_at_best(&signs), letters, least: least(word), signs })
+    }
+
+    /// False only for Latin words of so many letters, of this set of letters, that are alike by the signs
+    /// to `floor` at most.
+    #[inline]
+    pub(super) fn may_be_alike(&self, letter_set: u32, len: usize, floor: Similarity) -> bool {
+        let (mut at_best, mut dearest, mut unmet) = (0, 0, 0);
+        let mut rest = letter_set;
+        while rest != 0 {
+            let (alone, beside) = self.letters[rest.trailing_zeros() as usize];
+            at_best += alone;
+            dearest = alone.max(dearest);
+            unmet += beside;
+            rest &= rest - 1;
+        }
+        // Letters that stand in the word more than once.
+        at_best += dearest * (len as u32).saturating_sub(letter_set.count_ones());
+        let floor = floor.max(self.least);
+        let most = most(self.at_best + at_best, self.signs.len() + len, slope(self.script), floor);
+        let mut cost = unmet;
+        self.signs.iter().all(|&sign| {
+            cost += TABLE.sign(sign).least_cost(letter_set);
+            cost <= most
+        })
     }
 }
 
@@ -226,35 +310,41 @@ fn letters_at(padded: &Padded, at: usize) -> Letters {
     Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]))
 }
 
-/// The least cost of reading the signs as the letters, if it is at most this.
-fn cost(signs: &[u16], padded: &Padded, len: usize, alphabet: &Alphabet, most: u32) -> Option<u32> {
+/// The least cost of reading the signs as the letters, if it is at most this. What is read so far is
+/// followed no further where what is left costs too much.
+fn cost(
+    signs: &[u16],
+    padded: &Padded,
+    len: usize,
+    alphabet: &Alphabet,
+    most: u32,
+    left: &Left<'_>,
+) -> Option<u32> {
     let latin = &padded[..len];
     let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
     let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=len]);
     row[0] = 0;
-    for &sign in signs {
+    for (&sign, &signs_left) in signs.iter().zip(left.signs) {
         let sign = TABLE.sign(sign);
         next.fill(OVER);
-        let mut least = OVER;
+        let mut is_followed = false;
         for at in 0..=len {
             let so_far = row[at];
-            if at < len {
-                row[at + 1] = row[at + 1].min(so_far + letter(latin[at], at, alphabet));
-            }
-            if so_far > most {
+            if so_far + signs_left.max(left.letters[at]) > most {
                 continue;
             }
+            is_followed = true;
             next[at] = next[at].min(so_far + u32::from(sign.unheard));
-            if at < len && sign.may_begin(latin[at]) {
-                let from = letters_at(padded, at);
-                for spelling in sign.spellings.iter().filter(|spelling| spelling.begins(from)) {
-                    let reached = &mut next[at + usize::from(spelling.len)];
-                    *reached = (*reached).min(so_far + u32::from(spelling.cost));
-                }
+            if at == len {
+                break;
             }
-            least = least.min(so_far);
+            row[at + 1] = row[at + 1].min(so_far + letter(latin[at], at, alphabet));
+            for spelling in sign.begun_by(letters_at(padded, at)) {
+                let reached = &mut next[at + usize::from(spelling.len)];
+                *reached = (*reached).min(so_far + u32::from(spelling.cost));
+            }
         }
-        if least > most {
+        if !is_followed {
             return None;
         }
         (row, next) = (next, row);
