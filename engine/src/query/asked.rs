@@ -5,7 +5,7 @@ use std::fmt;
 use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
-    FreeText, Name, NameKind, Readings, before_cut, free_text, names_apart, respaced,
+    self, FreeText, Name, NameKind, Readings, Word, before_cut, free_text, names_apart, respaced,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -48,6 +48,11 @@ impl SingleName {
             readings.names[kind as usize] = Name::default();
         }
         Self { text, readings, is_run_together: false }
+    }
+
+    /// Whether one of its words was typed in Cyrillic.
+    pub(super) fn is_cyrillic(&self, word: &Word) -> bool {
+        text::is_cyrillic(word.span.of(&self.text))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::WordOrdinal;
 use crate::snapshot::rows::Neighbour;
 use crate::snapshot::{IndexView, POOLED_LEAST};
-use crate::text::{Kinds, Script, Similarity, weight};
+use crate::text::{Kinds, Script, Similarity, WordForm, weight};
 
 /// Dictionary words alike to a text, remembered while the names of one query are read.
 ///
@@ -14,7 +14,7 @@ use crate::text::{Kinds, Script, Similarity, weight};
 #[derive(Debug, Default)]
 pub(super) struct CloseWords<'q, 's> {
     words: Vec<(Typed<'q>, Resolved<'s>)>,
-    joined: Vec<(Typed<'q>, Joined)>,
+    joined: Vec<(Typed<'q>, Joined<'s>)>,
 }
 
 /// A folded text, and whether it was typed in Cyrillic.
@@ -31,11 +31,10 @@ pub(super) struct Resolved<'s> {
 
 /// Neighbouring words of a query written as one.
 #[derive(Debug)]
-pub(super) struct Joined {
+pub(super) struct Joined<'s> {
     /// The dictionary's joined word with this text.
     pub(super) itself: Option<WordOrdinal>,
-    /// Single words alike to it.
-    pub(super) close: Arc<[Neighbour]>,
+    close: Close<'s>,
 }
 
 /// Words alike to a word.
@@ -43,8 +42,10 @@ pub(super) struct Joined {
 enum Close<'s> {
     /// Of a word of the dictionary, which knows them.
     Known(&'s [Neighbour]),
-    /// Of another word, found by comparing.
-    Found(Arc<[Neighbour]>),
+    /// Of another word, found by comparing, now or before.
+    Remembered(Arc<[Neighbour]>),
+    /// Of neighbouring words, found by comparing.
+    Found(Vec<Neighbour>),
 }
 
 impl Deref for Close<'_> {
@@ -53,6 +54,7 @@ impl Deref for Close<'_> {
     fn deref(&self) -> &[Neighbour] {
         match self {
             Self::Known(close) => close,
+            Self::Remembered(close) => close,
             Self::Found(close) => close,
         }
     }
@@ -63,10 +65,16 @@ impl<'q, 's> CloseWords<'q, 's> {
         known_or(&mut self.words, word, || Resolved::of(index, word))
     }
 
-    pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Joined {
+    pub(super) fn resolve_joined(&mut self, index: &IndexView<'s>, word: Typed<'q>) -> &Joined<'s> {
         let (text, is_cyrillic) = word;
         known_or(&mut self.joined, word, || {
-            let close = index.close_to_joined(text, is_cyrillic);
+            let close = match Script::of(text).is_syllabic() {
+                true => Close::Remembered(index.close_to_characters(text)),
+                false => {
+                    let form = WordForm::new(text).typed_in_cyrillic(is_cyrillic);
+                    Close::Found(index.close_to_joined(&form))
+                }
+            };
             Joined { itself: index.find_joined(text), close }
         })
     }
@@ -85,12 +93,19 @@ fn known_or<'k, 'q, T>(
     &known[at].1
 }
 
+impl Joined<'_> {
+    /// Single words alike to it.
+    pub(super) fn close(&self) -> &[Neighbour] {
+        &self.close
+    }
+}
+
 impl<'s> Resolved<'s> {
     fn of(index: &IndexView<'s>, (text, is_cyrillic): Typed<'_>) -> Self {
         let ordinal = index.find_word(text);
         let close = match ordinal {
             Some(word) => Close::Known(index.neighbours(word)),
-            None => Close::Found(index.close_words(text, is_cyrillic)),
+            None => Close::Remembered(index.close_words(text, is_cyrillic)),
         };
         Self { ordinal, script: Script::of(text), close }
     }

@@ -134,7 +134,7 @@ impl<'q> QueryForm<'q> {
         kind: NameKind,
     ) -> Self {
         let name = &asked.readings.names[kind as usize];
-        let is_cyrillic = |at: usize| text::is_cyrillic(name.words[at].span.of(&asked.text));
+        let is_cyrillic = |at: usize| asked.is_cyrillic(&name.words[at]);
         let mut form = Self {
             kind,
             words: Vec::with_capacity(name.words.len()),
@@ -165,7 +165,7 @@ impl<'q> QueryForm<'q> {
             form.units.push(Unit { words, bearing, gathers: true });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
             let joined = close_words.resolve_joined(index, joined);
-            form.push_joined_hits(unit, &joined.close);
+            form.push_joined_hits(unit, joined.close());
             if let Some(word) = joined.itself
                 && join.len == 2
                 && !text::is_acronym(&join.text)

@@ -1,9 +1,10 @@
 //! How much work a query will be, told from lengths alone before any of it is done.
 
-use super::asked::AskedName;
+use super::asked::{AskedName, SingleName};
+use crate::model::WordOrdinal;
 use crate::snapshot::IndexView;
-use crate::snapshot::rows::NameGroup;
-use crate::text::{Name, NameKind, Readings, Word};
+use crate::snapshot::rows::{NameGroup, Neighbour};
+use crate::text::{Join, Name, NameKind, Script, Word};
 
 /// Steps of comparing a name in full, measured in entries of lists that are passed over.
 const ALIGNED_NAME: u64 = 16;
@@ -12,6 +13,8 @@ const COMPARED_WORD: u64 = 16;
 /// Of the dictionary's single words, one in so many is looked at for neighbouring words of the
 /// query, written as one.
 const COMPARED_FOR_JOINED: u64 = 512;
+/// The same for neighbouring characters of Han or Hangul.
+const COMPARED_FOR_CHARACTERS: u64 = 16;
 
 /// Estimates what matching these names takes, in entries of lists looked at (10 to 50 ns each):
 /// the lists of every word that a word of the names meets, walked to their ends; the names that
@@ -40,10 +43,11 @@ impl Count<'_, '_> {
     }
 
     fn add_name(&mut self, name: &AskedName) -> bool {
-        name.names().all(|name| self.add_readings(&name.readings))
+        name.names().all(|name| self.add_single(name))
     }
 
-    fn add_readings(&mut self, readings: &Readings) -> bool {
+    fn add_single(&mut self, name: &SingleName) -> bool {
+        let readings = &name.readings;
         // What begins with several words has the first of them, whose lists are counted.
         let is_one_word = !readings.normalised.contains(' ');
         let beginning = match is_one_word {
@@ -51,26 +55,37 @@ impl Count<'_, '_> {
             false => 0,
         };
         self.add(beginning * ALIGNED_NAME)
-            && NameKind::ALL
-                .into_iter()
-                .all(|kind| self.add_reading(&readings.names[kind as usize], kind))
+            && NameKind::ALL.into_iter().all(|kind| self.add_reading(name, kind))
     }
 
-    fn add_reading(&mut self, name: &Name, kind: NameKind) -> bool {
+    fn add_reading(&mut self, name: &SingleName, kind: NameKind) -> bool {
+        let Name { words, joins } = &name.readings.names[kind as usize];
         let single_words = self.index.single_word_count() as u64;
-        self.add(name.joins.len() as u64 * single_words / COMPARED_FOR_JOINED)
-            && name.words.iter().all(|word| self.add_word(word, kind))
+        let of_join = |join: &Join| match Script::of(&join.text).is_syllabic() {
+            true => single_words / COMPARED_FOR_CHARACTERS,
+            false => single_words / COMPARED_FOR_JOINED,
+        };
+        self.add(joins.iter().map(of_join).sum())
+            && words.iter().all(|word| self.add_word(word, name.is_cyrillic(word), kind))
     }
 
-    fn add_word(&mut self, word: &Word, kind: NameKind) -> bool {
-        let Some(ordinal) = self.index.find_word(&word.text) else {
-            return self.add(self.index.compared(&word.text) * COMPARED_WORD);
-        };
-        let close = self.index.neighbours(ordinal).iter();
-        let mut met = close.map(|neighbour| neighbour.word()).chain([ordinal]);
-        met.all(|word| {
-            let lists = NameGroup::of_kind(kind).iter();
-            self.add(lists.map(|&group| self.index.impacts(word, group).len() as u64).sum())
-        })
+    fn add_word(&mut self, word: &Word, is_cyrillic: bool, kind: NameKind) -> bool {
+        if let Some(ordinal) = self.index.find_word(&word.text) {
+            return self.add_lists(ordinal, kind)
+                && self.add_lists_of(self.index.neighbours(ordinal), kind);
+        }
+        match self.index.remembered(&word.text, is_cyrillic) {
+            Some(close) => self.add_lists_of(&close, kind),
+            None => self.add(self.index.compared(&word.text, is_cyrillic) * COMPARED_WORD),
+        }
+    }
+
+    fn add_lists_of(&mut self, close: &[Neighbour], kind: NameKind) -> bool {
+        close.iter().all(|neighbour| self.add_lists(neighbour.word(), kind))
+    }
+
+    fn add_lists(&mut self, word: WordOrdinal, kind: NameKind) -> bool {
+        let lists = NameGroup::of_kind(kind).iter();
+        self.add(lists.map(|&group| self.index.impacts(word, group).len() as u64).sum())
     }
 }

@@ -91,7 +91,7 @@ impl Snapshot {
         let words = before.spelling_cache.words().take_while(|_| start.elapsed() < at_most);
         for (word, asked_as) in words {
             let _remembered = match asked_as {
-                AskedAs::Joined => Some(index.close_to_joined(&word, false)),
+                AskedAs::Joined => Some(index.close_to_characters(&word)),
                 _ if index.find_word(&word).is_some() => None,
                 _ => Some(index.close_words(&word, asked_as == AskedAs::TypedInCyrillic)),
             };

@@ -312,24 +312,31 @@ impl<'s> IndexView<'s> {
         self.spelling_cache.get_or_find(word, AskedAs::word(is_cyrillic), find)
     }
 
-    /// About how many words of the dictionary are compared with one that it lacks, before it is
-    /// remembered.
+    /// What [`Self::close_words`] remembers of a word.
     #[must_use]
-    pub fn compared(&self, word: &str) -> u64 {
-        self.speller().compared(&WordForm::new(word)) as u64
+    pub fn remembered(&self, word: &str, is_cyrillic: bool) -> Option<Arc<[Neighbour]>> {
+        self.spelling_cache.get(word, AskedAs::word(is_cyrillic))
     }
 
-    /// Single words alike to neighbours of a query written as one, by falling similarity;
-    /// `is_cyrillic` where they were typed in that script.
+    /// About how many words of the dictionary are compared with one that it lacks, before it is
+    /// remembered; `is_cyrillic` where it was typed in that script.
     #[must_use]
-    pub fn close_to_joined(&self, joined: &str, is_cyrillic: bool) -> Arc<[Neighbour]> {
-        let form = WordForm::new(joined).typed_in_cyrillic(is_cyrillic);
-        let find = || self.with_rows(&self.speller().close_to_joined(&form));
-        // Characters take the longest and come again; other neighbours are hardly ever the same twice.
-        match form.script().is_syllabic() {
-            true => self.spelling_cache.get_or_find(joined, AskedAs::Joined, find),
-            false => find().into(),
-        }
+    pub fn compared(&self, word: &str, is_cyrillic: bool) -> u64 {
+        self.speller().compared(&WordForm::new(word).typed_in_cyrillic(is_cyrillic)) as u64
+    }
+
+    /// Single words alike to neighbours of a query written as one, by falling similarity.
+    #[must_use]
+    pub fn close_to_joined(&self, joined: &WordForm<'_>) -> Vec<Neighbour> {
+        self.with_rows(&self.speller().close_to_joined(joined))
+    }
+
+    /// [`Self::close_to_joined`] of characters, which take the longest and come again: other neighbours
+    /// are hardly ever the same twice.
+    #[must_use]
+    pub fn close_to_characters(&self, joined: &str) -> Arc<[Neighbour]> {
+        let find = || self.close_to_joined(&WordForm::new(joined));
+        self.spelling_cache.get_or_find(joined, AskedAs::Joined, find)
     }
 
     fn with_rows(&self, alike: &[Alike]) -> Vec<Neighbour> {

@@ -24,7 +24,7 @@ pub(super) enum AskedAs {
     Word,
     /// A word that was typed in Cyrillic.
     TypedInCyrillic,
-    /// Neighbouring words written as one.
+    /// Neighbouring characters written as one word.
     Joined,
 }
 
@@ -39,6 +39,13 @@ impl AskedAs {
             Self::Word => "",
             Self::TypedInCyrillic => "я",
             Self::Joined => "ю",
+        }
+    }
+
+    fn key(self, word: &str) -> Cow<'_, str> {
+        match self.mark() {
+            "" => Cow::Borrowed(word),
+            mark => Cow::Owned(format!("{mark}{word}")),
         }
     }
 }
@@ -63,6 +70,11 @@ impl SpellingCache {
         })
     }
 
+    /// What was found for a word.
+    pub(super) fn get(&self, word: &str, asked_as: AskedAs) -> Option<Arc<[Neighbour]>> {
+        self.0.get(&*asked_as.key(word))
+    }
+
     /// What was found for a word, or is found now.
     pub(super) fn get_or_find(
         &self,
@@ -70,10 +82,7 @@ impl SpellingCache {
         asked_as: AskedAs,
         find: impl FnOnce() -> Vec<Neighbour>,
     ) -> Arc<[Neighbour]> {
-        let key = match asked_as.mark() {
-            "" => Cow::Borrowed(word),
-            mark => Cow::Owned(format!("{mark}{word}")),
-        };
+        let key = asked_as.key(word);
         self.0.get(&*key).unwrap_or_else(|| {
             let found: Arc<[Neighbour]> = find().into();
             self.0.insert((&*key).into(), Arc::clone(&found));
