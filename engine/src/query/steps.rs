@@ -8,6 +8,9 @@ use crate::text::{Join, Name, NameKind, Script, Word};
 
 /// Steps of comparing a name in full, measured in entries of lists that are passed over.
 const ALIGNED_NAME: u64 = 16;
+/// The same of a word that is met, beside its lists: words of other scripts meet hundreds, most of them
+/// with short lists.
+const MET_WORD: u64 = 100;
 /// The same of comparing a word that the dictionary lacks with one that it has.
 const COMPARED_WORD: u64 = 16;
 /// Of the dictionary's single words, one in so many is looked at for neighbouring words of the
@@ -86,6 +89,7 @@ impl Count<'_, '_> {
 
     fn add_lists(&mut self, word: WordOrdinal, kind: NameKind) -> bool {
         let lists = NameGroup::of_kind(kind).iter();
-        self.add(lists.map(|&group| self.index.impacts(word, group).len() as u64).sum())
+        let entries = lists.map(|&group| self.index.impacts(word, group).len() as u64);
+        self.add(MET_WORD + entries.sum::<u64>())
     }
 }
