@@ -6,19 +6,17 @@
 //! | `حسن غول (A; B)`, `A (حسن غول)`, `A (original script: Б)` | a name, and its spellings in the other script |
 //! | `A (حسن غول (original script); B)` | the same; the words say nothing that the script does not |
 //! | `A, B, C`, all of one word | names; `LAST, First` is one |
-//! | `A (previously listed as)`, `A (KPE.018)`, `A - sub-unit name` | a name and a remark on it |
-//! | `A, born in 1963` | the same, and a birth date |
+//! | `A (previously listed as)`, `A, born in 1963`, `A (KPE.018)`, `A - sub-unit name` | a name and a remark on it |
 //! | `A son of B` | one name: without his father's there would be two common words left |
 //! | `A/B`, `A (martyrs)`, `(Sheikh) A`, `Lom-ali Butayev (Butaev)`, `A (HONG KONG)`, `“A”` | one name |
 //!
 //! An acronym stays with its name here: see
 //! [`add_acronyms`](crate::readers::common::acronyms::add_acronyms).
 
-use tamis_engine::model::{Alias, PartialDate, Record};
-use tamis_engine::text::free_text;
+use tamis_engine::model::{Alias, Record};
 use tamis_ingest::squeeze;
 
-use crate::readers::common::facts::{add_birth_dates, add_note, is_latin};
+use crate::readers::common::facts::{add_note, is_latin};
 use crate::readers::common::groups::{Piece, outside_of, pieces};
 use crate::readers::common::wording::strip_prefix_any_case;
 
@@ -52,7 +50,6 @@ pub(super) struct Names {
     names: Vec<String>,
     /// A name and the remark that stands with it.
     remarks: Vec<(String, String)>,
-    birth_dates: Vec<PartialDate>,
 }
 
 impl Names {
@@ -61,12 +58,11 @@ impl Names {
         self.names.first().map_or("", String::as_str)
     }
 
-    /// Adds the names as aliases, the remarks as notes, and the birth dates.
+    /// Adds the names as aliases and the remarks as notes.
     pub(super) fn add_to(self, record: &mut Record, alias: impl Fn(String) -> Alias) {
         for (name, remark) in self.remarks {
             add_note(record, &format!("Alias {name}"), &remark);
         }
-        add_birth_dates(record, self.birth_dates);
         record.aliases.extend(self.names.into_iter().map(alias));
     }
 }
@@ -126,7 +122,7 @@ pub(super) fn read(cell: &str) -> Names {
     }
     if names.names.is_empty() {
         let whole = Some(cell).filter(|cell| !cell.is_empty());
-        return Names { names: whole.into_iter().collect(), ..Names::default() };
+        return Names { names: whole.into_iter().collect(), remarks: Vec::new() };
     }
     names
 }
@@ -182,9 +178,6 @@ enum Group<'t> {
 /// Reads what holds one name outside of parentheses.
 fn read_part(text: &str, names: &mut Names) {
     let (text, birth) = without_birth(text);
-    // What else the remark dates is no birth: when a passport was issued.
-    let dates = birth.map(free_text).unwrap_or_default().birth_dates;
-    names.birth_dates.extend(dates.into_iter().next());
     let pieces = pieces(text);
     let outside = outside_of(&pieces).concat();
     let (mut own, mut remarks, mut others) = (String::new(), Vec::new(), Vec::new());
@@ -308,21 +301,6 @@ mod tests {
             let names = read(cell);
             assert_eq!(names.names, expected, "{cell}");
             assert!(names.remarks.is_empty(), "{cell}");
-        }
-    }
-
-    #[test]
-    fn births_are_read() {
-        for (cell, expected) in [
-            ("Ana Lee born in 1963", "1963"),
-            ("Ana Lee, born 1 Jan. 1953 (passport 0382, issued 4 May 2014)", "1953-01-01"),
-            ("Ana Lee, born in Sol on 02 Jan.1967; Ana Li", "1967-01-02"),
-            ("Ana Lee (passport 0382, issued 4 May 2014)", ""),
-            ("Ana born free", ""),
-        ] {
-            let dates = read(cell).birth_dates;
-            let shown: Vec<String> = dates.iter().map(ToString::to_string).collect();
-            assert_eq!(shown.join(" "), expected, "{cell}");
         }
     }
 
