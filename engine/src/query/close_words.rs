@@ -34,12 +34,13 @@ pub(super) struct Resolved<'s> {
 pub(super) struct Joined<'s> {
     /// The dictionary's joined word with this text.
     pub(super) itself: Option<WordOrdinal>,
-    close: Close<'s>,
+    /// Single words alike to it.
+    pub(super) close: Close<'s>,
 }
 
 /// Words alike to a word.
 #[derive(Debug)]
-enum Close<'s> {
+pub(super) enum Close<'s> {
     /// Of a word of the dictionary, which knows them.
     Known(&'s [Neighbour]),
     /// Of another word, found by comparing, now or before.
@@ -91,13 +92,6 @@ fn known_or<'k, 'q, T>(
         known.len() - 1
     });
     &known[at].1
-}
-
-impl Joined<'_> {
-    /// Single words alike to it.
-    pub(super) fn close(&self) -> &[Neighbour] {
-        &self.close
-    }
 }
 
 impl<'s> Resolved<'s> {

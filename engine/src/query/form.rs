@@ -165,7 +165,7 @@ impl<'q> QueryForm<'q> {
             form.units.push(Unit { words, bearing, gathers: true });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
             let joined = close_words.resolve_joined(index, joined);
-            form.push_joined_hits(unit, joined.close());
+            form.push_joined_hits(unit, &joined.close);
             if let Some(word) = joined.itself
                 && join.len == 2
                 && !text::is_acronym(&join.text)

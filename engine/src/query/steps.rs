@@ -69,14 +69,15 @@ impl Count<'_, '_> {
             false => single_words / COMPARED_FOR_JOINED,
         };
         self.add(joins.iter().map(of_join).sum())
-            && words.iter().all(|word| self.add_word(word, name.is_cyrillic(word), kind))
+            && words.iter().all(|word| self.add_word(name, word, kind))
     }
 
-    fn add_word(&mut self, word: &Word, is_cyrillic: bool, kind: NameKind) -> bool {
+    fn add_word(&mut self, name: &SingleName, word: &Word, kind: NameKind) -> bool {
         if let Some(ordinal) = self.index.find_word(&word.text) {
             return self.add_lists(ordinal, kind)
                 && self.add_lists_of(self.index.neighbours(ordinal), kind);
         }
+        let is_cyrillic = name.is_cyrillic(word);
         match self.index.remembered(&word.text, is_cyrillic) {
             Some(close) => self.add_lists_of(&close, kind),
             None => self.add(self.index.compared(&word.text, is_cyrillic) * COMPARED_WORD),

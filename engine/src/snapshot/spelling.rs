@@ -215,7 +215,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             let [itself, _] = (self.find)(joined.text());
             itself.filter(|word| word.0 < self.established)
         });
-        let filter = (joined.script() != Script::Latin)
+        // Of an alphabet it would rule nothing out.
+        let filter = (!joined.script().is_alphabetic())
             .then(|| SketchFilter::new(joined).of_all_scripts(joined));
         let floor = join_least(joined.script());
         let may_be_alike = |word| match &filter {

@@ -55,7 +55,7 @@ impl Spelling {
 
     /// The place of its first letter in the alphabet.
     fn first(&self) -> usize {
-        place(self.letters.to_le_bytes()[0])
+        first_place(self.letters)
     }
 
     /// Whether all its letters are in a set of letters.
@@ -94,8 +94,7 @@ impl<'t> Sign<'t> {
         &self,
         letters: Letters,
     ) -> impl Iterator<Item = &'t Spelling> + use<'t> {
-        let [first, ..] = letters.to_le_bytes().map(usize::from);
-        let first = first - usize::from(b'a');
+        let first = first_place(letters);
         let [start, end] = [self.starts[first], self.starts[first + 1]].map(usize::from);
         self.by_letter[start..end].iter().filter(move |spelling| spelling.begins(letters))
     }
@@ -201,6 +200,12 @@ impl Alphabet {
 #[inline]
 fn place(letter: u8) -> usize {
     usize::from(letter - b'a')
+}
+
+/// The same of the first of some letters.
+#[inline]
+fn first_place(letters: Letters) -> usize {
+    place(letters.to_le_bytes()[0])
 }
 
 /// What every sign may stand for.

@@ -58,7 +58,7 @@ pub(super) fn similarity(
     };
     let Some(padded) = padded(letters) else { return Similarity::NONE };
     let floor = floor.max(least(word));
-    let known = filter.and_then(|filter| filter.of_script(script)).map(|costs| &costs.at_best);
+    let known = filter.and_then(|filter| filter.of_script(script)).map(|costs| &costs.left);
     // What the letters cost at best is told at once from above, and exactly only where it decides.
     let letters_at_most = match known {
         Some(left) => left[0],
@@ -164,7 +164,7 @@ struct LetterCosts {
     /// Each where no sign stands for it.
     letters: Vec<u32>,
     /// Those from a place on, at least.
-    at_best: LettersLeft,
+    left: LettersLeft,
 }
 
 impl SignFilter {
@@ -191,7 +191,7 @@ impl SignFilter {
                     .enumerate()
                     .map(|(at, &of)| letter(of, at, alphabet))
                     .collect(),
-                at_best: letters_left(&padded, len, alphabet),
+                left: letters_left(&padded, len, alphabet),
             })
         };
         let signs = TABLE.all().map(least_cost).collect();
@@ -209,7 +209,7 @@ impl SignFilter {
         let Some(costs) = self.of_script(script).filter(|_| !signs.is_empty()) else {
             return false;
         };
-        let at_best = costs.at_best[0] + signs_at_best(signs);
+        let at_best = costs.left[0] + signs_at_best(signs);
         let most = most(at_best, signs.len() + costs.letters.len(), slope(script), floor);
         self.least_cost(signs, script) <= most
     }
