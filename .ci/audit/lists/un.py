@@ -68,6 +68,9 @@ def read_alias(party, alias, own):
     party.packed.append(text(alias, "NOTE"))
     born = birth_dates(text(alias, "DATE_OF_BIRTH"))
     own.append(born)
+    # A name or a note that tells a birth: `born in 1965 in Kandahar`, `born 1 Jan. 1953 (passport ...)`.
+    for told in re.findall(r"\bborn (?:\D*? )?(\d\d? [A-Z][a-z]{2}\. ?\d{4}|\d{4})\b", f"{name} {text(alias, 'NOTE')}"):
+        own.append([BirthDate(day_month_year(told.replace(".", " ").replace("  ", " ")), False)])
     for tag in ("DATE_OF_BIRTH",)[bool(born):] + ( "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"):
         party.text(text(alias, tag), f"alias {tag.replace('_', ' ')}")
 

@@ -5,6 +5,7 @@
 mod names;
 
 use tamis_engine::model::{Alias, CountryCode, EntityType, Identifier, PartialDate, Record};
+use tamis_engine::text::free_text;
 
 use crate::countries::country_of_code;
 use crate::error::LoadError;
@@ -134,6 +135,9 @@ fn read_alias(alias: &Element, record: &mut Record) {
     if let Some(date) = alias.text_of("DATE_OF_BIRTH") {
         add_birth_dates(record, read_dates(&date).dates);
     }
+    for text in alias.texts_of(&["ALIAS_NAME", "NOTE"]) {
+        add_birth_dates(record, births_in(&text));
+    }
     let details = alias.texts_of(&["DATE_OF_BIRTH", "CITY_OF_BIRTH", "COUNTRY_OF_BIRTH", "NOTE"]);
     add_note(record, &format!("Alias {}", names.first()), &details.join(", "));
     let is_former = alias.text_of("QUALITY").is_some_and(|q| q.eq_ignore_ascii_case("f.k.a."));
@@ -141,6 +145,14 @@ fn read_alias(alias: &Element, record: &mut Record) {
     let of_note = alias.text_of("NOTE").map(|note| names::of_note(&note, &cell));
     names.add_to(record, named);
     record.aliases.extend(of_note.into_iter().flatten().map(named));
+}
+
+/// The first date behind every `born`: what else is dated there is no birth (when a passport was
+/// issued).
+fn births_in(text: &str) -> impl Iterator<Item = PartialDate> {
+    let is_word = |at: usize| !text[..at].ends_with(char::is_alphabetic);
+    let told = text.match_indices("born ").filter(move |&(at, _)| is_word(at));
+    told.filter_map(|(at, _)| free_text(&text[at..]).birth_dates.into_iter().next())
 }
 
 fn read_document(document: &Element, record: &mut Record, collector: &mut Collector<'_>) {
@@ -193,6 +205,23 @@ fn read_day(text: &str) -> Option<PartialDate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn births_told_with_an_alias_are_read() {
+        for (text, expected) in [
+            ("Ana Lee born in 1963", "1963"),
+            ("Ana Lee, born 1 Jan. 1953 (passport 0382, issued 4 May 2014)", "1953-01-01"),
+            ("Ana Lee, born in Sol on 02 Jan.1967; Ana Li, born in 1968", "1967-01-02 1968"),
+            ("born in 1965 in Sol passport number OR 1961825 issued on 4 Feb. 2003", "1965"),
+            ("son of Jo Lee, born in 1955, passport number TR024417", "1955"),
+            ("Ana Lee (passport 0382, issued 4 May 2014)", ""),
+            ("Ana born free", ""),
+            ("Ana Stubborn 1963", ""),
+        ] {
+            let dates: Vec<String> = births_in(text).map(|date| date.to_string()).collect();
+            assert_eq!(dates.join(" "), expected, "{text}");
+        }
+    }
 
     #[test]
     fn days_lose_their_time_zone() {
