@@ -6,6 +6,7 @@ use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
     self, FreeText, Name, NameKind, Readings, Word, before_cut, free_text, names_apart, respaced,
+    things_apart,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -66,8 +67,8 @@ impl AskedName {
         let mut asked = Self { whole, apart: Vec::new(), birth_dates };
         let told = if names.is_empty() { vec![(text, None)] } else { names };
         for (name, only) in told {
-            let several = names_apart(&name).into_iter().map(String::from);
-            let names: Vec<String> = several.collect();
+            let names: Vec<String> = names_apart(&name).into_iter().map(String::from).collect();
+            let things: Vec<String> = things_apart(&name).into_iter().map(String::from).collect();
             let names = if names.is_empty() { vec![name] } else { names };
             let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
             let before_cut: Vec<String> =
@@ -75,6 +76,9 @@ impl AskedName {
             asked.add_apart(names, only);
             asked.add_apart(before_cut, only);
             asked.add_apart(with_blanks, only);
+            if only != Some(NameKind::Person) {
+                asked.add_apart(things, Some(NameKind::Thing));
+            }
         }
         asked
     }

@@ -74,7 +74,7 @@ pub use similarity::{
 };
 pub use token::Span;
 pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};
-pub use told_apart::names_apart;
+pub use told_apart::{names_apart, things_apart};
 pub use variants::{
     Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
 };

@@ -1,4 +1,4 @@
-//! Several names in one text: "X a.k.a. Y", "X; Y", "X (Y)".
+//! Several names in one text: "X a.k.a. Y", "X; Y", "X / Y", "X (Y)".
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ static MARKERS: LazyLock<Vec<&'static str>> =
 #[must_use]
 pub fn names_apart(raw: &str) -> Vec<Cow<'_, str>> {
     let mut names = Vec::new();
-    for part in raw.split([';', '；']) {
+    for part in parts(raw) {
         for name in by_markers(part) {
             if let Some(names_of_one) = family_names(name) {
                 names.extend(names_of_one);
@@ -31,6 +31,57 @@ pub fn names_apart(raw: &str) -> Vec<Cow<'_, str>> {
     names.retain(|name| name.chars().any(char::is_alphanumeric));
     names.truncate(NAMES_APART_MAX);
     if names.len() == 1 && names[0] == raw.trim() { Vec::new() } else { names }
+}
+
+/// The parts between semicolons, bars, and slashes that stand beside a blank: "ISIL / Daesh". A slash
+/// behind or before a single letter abbreviates ("M/ V"), and one without a blank belongs to a word
+/// ("A/S") or parts the family name from the given ones ("SMITH/JOHN").
+fn parts(raw: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, sign) in raw.char_indices() {
+        let end = at + sign.len_utf8();
+        let parts_names = match sign {
+            ';' | '；' | '|' | '｜' => true,
+            '/' | '／' => stands_between_names(&raw[start..at], &raw[end..]),
+            _ => false,
+        };
+        if parts_names {
+            parts.push(&raw[start..at]);
+            start = end;
+        }
+    }
+    parts.push(&raw[start..]);
+    parts
+}
+
+fn stands_between_names(before: &str, behind: &str) -> bool {
+    let is_word = |word: Option<&str>| word.is_some_and(|word| word.chars().nth(1).is_some());
+    (before.ends_with(char::is_whitespace) || behind.starts_with(char::is_whitespace))
+        && is_word(before.split_whitespace().next_back())
+        && is_word(behind.split_whitespace().next())
+}
+
+/// The single words that are names of a thing each: "ISIL - Daesh", "ISIS (Daesh)". Of a person they
+/// are the parts of one name.
+#[must_use]
+pub fn things_apart(raw: &str) -> Vec<&str> {
+    const DASHES: [&str; 3] = [" - ", " – ", " — "];
+    let bracketed = || {
+        let (outside, inside) =
+            raw.trim().strip_suffix([')', ']', '）'])?.split_once(['(', '[', '（'])?;
+        Some(vec![outside, inside])
+    };
+    let parts: Vec<&str> = match DASHES.iter().find(|dash| raw.contains(**dash)) {
+        Some(dash) => raw.split(dash).collect(),
+        None => bracketed().unwrap_or_default(),
+    };
+    let parts = parts.into_iter().map(str::trim);
+    let is_word = |part: &str| part.chars().nth(1).is_some() && !has_words(part);
+    if !parts.clone().all(is_word) {
+        return Vec::new();
+    }
+    parts.filter(|part| says_something(part)).take(NAMES_APART_MAX).collect()
 }
 
 /// What stands before the family name that one was born with.
@@ -129,6 +180,11 @@ mod tests {
             ("IVAN PETROV AKA JOHN PETERS", "IVAN PETROV|JOHN PETERS"),
             ("Star Line Ltd formerly known as Sun Line Ltd", "Star Line Ltd|Sun Line Ltd"),
             ("Anna Bell; Annie Bell; A. Bell", "Anna Bell|Annie Bell|A. Bell"),
+            ("ISIL / Daesh", "ISIL|Daesh"),
+            ("Star Line/ Sun Line Ltd", "Star Line|Sun Line Ltd"),
+            ("Star Line Ltd | Звезда /Sun Line", "Star Line Ltd|Звезда|Sun Line"),
+            ("Ivan Petrov and/or John Peters", "Ivan Petrov|John Peters"),
+            ("Vanya, better known as Ivan Petrov", "Vanya,|Ivan Petrov"),
             ("حسن علي (Hassan Ali)", "حسن علي|Hassan Ali"),
             ("c/o Ivan Petrov", "Ivan Petrov"),
             ("Star Line Ltd, attn. Ivan Petrov", "Star Line Ltd,|. Ivan Petrov"),
@@ -140,6 +196,12 @@ mod tests {
             ("Anna Bell née Reed", "Anna Bell|Anna Reed"),
             ("Anna Bell (formerly Reed)", "Anna Bell|Anna Reed"),
             ("Born Free Foundation", ""),
+            ("PETROV/IVAN MR", ""),
+            ("Star Line A/S", ""),
+            ("M/ V Star", ""),
+            ("Star Line S / A", ""),
+            ("Ivan Petrov /", ""),
+            ("Ivan Petrov |", "Ivan Petrov"),
             ("Akash Petrov", ""),
             ("Ivan Petrov (", ""),
             ("", ""),
@@ -148,6 +210,28 @@ mod tests {
         ] {
             assert_eq!(names_apart(text).join("|"), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn names_of_things_are_told_apart_by_less() {
+        for (text, expected) in [
+            ("ISIL - Daesh", "ISIL|Daesh"),
+            ("ISIS (Daesh)", "ISIS|Daesh"),
+            ("ISIS – ISIL – Daesh", "ISIS|ISIL|Daesh"),
+            ("Huawei (China)", "Huawei"),
+            ("Star - Sun Line", ""),
+            ("Star (Sun Line)", ""),
+            ("Star-Line", ""),
+            ("Star", ""),
+            ("A - B", ""),
+            (" - ", ""),
+            ("()", ""),
+            ("", ""),
+        ] {
+            assert_eq!(things_apart(text).join("|"), expected, "{text}");
+        }
+        let many = "Name - ".repeat(NAMES_APART_MAX + 1) + "Name";
+        assert_eq!(things_apart(&many).len(), NAMES_APART_MAX);
     }
 
     #[test]
@@ -162,6 +246,7 @@ mod tests {
         fn any_text_can_be_told_apart(text in proptest::prelude::any::<String>()) {
             let names = names_apart(&text);
             proptest::prop_assert!(names.len() <= NAMES_APART_MAX);
+            proptest::prop_assert!(things_apart(&text).len() <= NAMES_APART_MAX);
         }
     }
 }

@@ -148,7 +148,7 @@ fn marker_before(name: &str, _: &Original, random: &mut Random) -> Option<String
 }
 
 fn another_name(name: &str, original: &Original, random: &mut Random) -> Option<String> {
-    let between = random.pick(&[" a.k.a. ", " aka ", "; ", " alias ", " f/k/a "]);
+    let between = random.pick(&[" a.k.a. ", " aka ", "; ", " / ", " alias ", " f/k/a "]);
     Some(match random.chance(50) {
         true => format!("{name}{between}{}", original.other),
         false => format!("{}{between}{name}", original.other),

@@ -16,6 +16,7 @@ const ABD: &str = "abdul";
 /// The same in Arabic letters. It keeps the article's letters, so that its consonants are those of
 /// the Latin word.
 const ABD_ARABIC: &str = "عبدال";
+const ABD_ARABIC_ALONE: &str = "عبد";
 const ABDULLAH: &str = "abdullah";
 const ABDULLAH_ARABIC: &str = "عبدالله";
 
@@ -37,7 +38,7 @@ pub(super) fn unite(raw: &str, pieces: Vec<Piece>) -> Vec<Token> {
     pending.reverse();
     while let Some(Piece { text, span, after, .. }) = pending.pop() {
         let word = |text: &str, span| Token { text: text.to_owned(), span };
-        if is_abd(&text) {
+        if is_abd(&text) || is_abed(&text, pending.last()) {
             let (abd, span) = after_abd(raw, &text, span, &mut pending);
             words.push(word(abd, span));
         } else if is_abdullah(&text) {
@@ -52,6 +53,10 @@ pub(super) fn unite(raw: &str, pieces: Vec<Piece>) -> Vec<Token> {
             let (abd, rest_span) = parted(raw, span, rest);
             put_back(&mut pending, rest, rest_span, after);
             put_back(&mut pending, ABD_ARABIC, abd, Separator::Other);
+        } else if let Some(abu) = abu_with_article(&text).filter(|_| !pending.is_empty()) {
+            let (abu_span, article) = parted(raw, span, "l");
+            words.push(word(abu, abu_span));
+            words.push(word(article::LATIN, article));
         } else if let Some(rest) = article::arabic_rest(&text) {
             let (article, rest_span) = parted(raw, span, rest);
             words.push(word(article::ARABIC, article));
@@ -131,9 +136,25 @@ fn is_abd(word: &str) -> bool {
             | "abdez"
             | "abdush"
             | "abdesh"
-            | "عبد"
+            | ABD_ARABIC_ALONE
             | ABD_ARABIC
     )
+}
+
+/// "Abed" is a name of its own, and "abd" where an article follows, or the Lord: Abed el-Kader,
+/// Abed Rabbo.
+fn is_abed(word: &str, next: Option<&Piece>) -> bool {
+    let begins_name_of_god = |next: &Piece| {
+        article::follows_abd(&next.text)
+            || latin_rest(&next.text).is_some()
+            || next.text.starts_with("rabb")
+    };
+    word == "abed" && next.is_some_and(begins_name_of_god)
+}
+
+/// What stands before the article in "Abul Hasan", "Aboul Gheit" and "Abol Fazl": Abu al-Hasan.
+fn abu_with_article(word: &str) -> Option<&str> {
+    word.strip_suffix('l').filter(|abu| matches!(*abu, "abu" | "abou" | "abo"))
 }
 
 fn is_abdullah(word: &str) -> bool {
@@ -196,10 +217,14 @@ fn rest_of_abd(word: &str) -> Option<&str> {
     [article.get(1..), Some(article)].into_iter().flatten().find(|rest| NAMES_OF_GOD.contains(rest))
 }
 
+/// The same in Arabic letters. Without the article only what is known as a name of God: عبدالفتاح and
+/// عبدفتاح, but not عبدون.
 fn arabic_rest_of_abd(word: &str) -> Option<&str> {
-    let rest = word.strip_prefix(ABD_ARABIC)?;
-    let is_long = rest.chars().nth(1).is_some();
-    (is_long && !rest.starts_with("له")).then_some(rest)
+    if let Some(rest) = word.strip_prefix(ABD_ARABIC) {
+        let is_long = rest.chars().nth(1).is_some();
+        return (is_long && !rest.starts_with("له")).then_some(rest);
+    }
+    word.strip_prefix(ABD_ARABIC_ALONE).filter(|rest| NAMES_OF_GOD.contains(rest))
 }
 
 /// A name of God written together with its article: "alrahman".
@@ -230,7 +255,16 @@ mod tests {
             ("abdullahi", "Abdullahi"),
             ("abdulkhalikov", "Abdulkhalikov"),
             ("abdi", "Abdi"),
-            ("عبدال رحمن", "عبد الرحمن; عبدالرحمن; عبد ال رحمن"),
+            ("abdul kader", "Abed el-Kader; Abd el Kader; Abed al Kader"),
+            ("abdul rabbo", "Abed Rabbo; Abd Rabbo; Abdrabbo"),
+            ("abed rahimi", "Abed Rahimi"),
+            ("abu al hasan", "Abul Hasan; Abu'l-Hasan; Abu al-Hasan; Abu el Hasan"),
+            ("abou al gheit", "Aboul Gheit; Abou El Gheit"),
+            ("abul", "Abul"),
+            ("عبدال رحمن", "عبد الرحمن; عبدالرحمن; عبد ال رحمن; عبدرحمن"),
+            ("عبدال فتاح", "عبد الفتاح; عبدالفتاح; عبدفتاح; عبد فتاح"),
+            ("عبدون", "عبدون"),
+            ("عبدي", "عبدي"),
             ("عبدالله", "عبد الله; عبدالله; عبدﷲ"),
         ];
         for (expected, spellings) in table {

@@ -12,6 +12,22 @@ use crate::text::tables;
 static WORDS: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/address_words.txt")));
 
+/// What a house elsewhere is called, behind its place: "London Branch".
+const HOUSES: [&str; 12] = [
+    "branch",
+    "branches",
+    "office",
+    "offices",
+    "filial",
+    "филиал",
+    "filiale",
+    "sucursal",
+    "succursale",
+    "zweigstelle",
+    "niederlassung",
+    "zweigniederlassung",
+];
+
 /// Words of the name that an address stands behind, at least.
 const NAME_WORDS_LEAST: usize = 2;
 /// Figures of the number of a house or box, at most.
@@ -28,7 +44,7 @@ pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
             |of: &[Piece]| of.iter().any(|piece| piece.number(NUMBER_FIGURES).is_some());
         if pieces.begins_part(at) {
             let end = part.end;
-            return is_place_of(pieces, at, end)
+            return is_place_of(pieces, at, before_house(pieces, at, end))
                 || holds_street(pieces, at, end)
                 || is_numbered(&pieces.list[part]) && end < all && has_place(end);
         }
@@ -38,15 +54,27 @@ pub(super) fn start(pieces: &Pieces<'_>) -> Option<usize> {
     })
 }
 
-/// Where the places that end a text begin: "Mahan Air Tehran". In "Bank of China" the place is part of
-/// the name.
+/// Where the places that end a text begin: "Mahan Air Tehran", "Mahan Air Tehran Branch". In "Bank of
+/// China" the place is part of the name.
 pub(super) fn places_at_end(pieces: &Pieces<'_>) -> Option<usize> {
-    let all = pieces.list.len();
-    let is_short = |at: &usize| all - at <= 3;
-    let mut starts = (NAME_WORDS_LEAST..all).skip_while(|at| !is_short(at));
+    let end = before_house(pieces, 0, pieces.list.len());
+    let is_short = |at: &usize| end - at <= 3;
+    let mut starts = (NAME_WORDS_LEAST..end).skip_while(|at| !is_short(at));
     starts
-        .find(|&at| is_place_of(pieces, at, all))
+        .find(|&at| is_place_of(pieces, at, end))
         .filter(|&at| !is_stop_word(&pieces.list[at - 1].text))
+}
+
+/// Whether a text may end with a place by this last word of it, in lower case.
+pub(super) fn may_end_with(word: &str) -> bool {
+    is_place(word) || HOUSES.contains(&word)
+}
+
+/// Where the words end before those of [`HOUSES`] that stand last.
+fn before_house(pieces: &Pieces<'_>, from: usize, to: usize) -> usize {
+    let of = &pieces.list[from..to];
+    let houses = of.iter().rev().take_while(|piece| HOUSES.contains(&piece.text.as_str()));
+    to - houses.count()
 }
 
 /// Pieces up to the next comma.
@@ -57,6 +85,9 @@ fn part(pieces: &Pieces<'_>, at: usize) -> usize {
 
 /// Whether pieces say a place and nothing else.
 fn is_place_of(pieces: &Pieces<'_>, from: usize, to: usize) -> bool {
+    if from == to {
+        return false;
+    }
     let text = &pieces.raw[pieces.list[from].start..pieces.list[to - 1].end];
     let is_country = || text.len() > 3 && countries_named(&country_spelling(text)).is_some();
     pieces.list[from..to].iter().all(|piece| is_place(&piece.text)) || is_country()

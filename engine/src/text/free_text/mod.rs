@@ -16,7 +16,6 @@ mod numbers;
 mod pieces;
 
 use self::pieces::Pieces;
-use super::classify::is_place;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
@@ -82,7 +81,7 @@ pub fn free_text(raw: &str) -> FreeText {
 fn may_tell_more(raw: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || c == '\n' || ",;([，、（".contains(c);
     let last = || raw.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-    raw.contains(is_sign) || last().is_some_and(|word| is_place(&word.to_lowercase()))
+    raw.contains(is_sign) || last().is_some_and(|word| address::may_end_with(&word.to_lowercase()))
 }
 
 /// Adds what is kept, if something was left out and a letter is left.
@@ -146,6 +145,11 @@ mod tests {
             ("Mahan Air, No. 21, Azadegan St., Karaj, Tehran, Iran", "Mahan Air / "),
             ("Mahan Air 21 Azadegan Street Tehran", "Mahan Air / "),
             ("Mahan Air Tehran", "Mahan Air (thing) / "),
+            ("Mahan Air Tehran Branch", "Mahan Air (thing) / "),
+            ("Mahan Air (Tehran Branch)", "Mahan Air / "),
+            ("Mahan Air, London Branch Office", "Mahan Air / "),
+            ("Mahan Air Branch", " / "),
+            ("Branch", " / "),
             ("Mahan Air, United Arab Emirates", "Mahan Air / "),
             ("Gordon Brown (Venezuela)", "Gordon Brown / "),
         ] {
