@@ -91,7 +91,7 @@ impl Writer {
     /// A mark that is no part of a letter. In some scripts it is a vowel.
     fn mark(&mut self, c: char) {
         let last = self.text.chars().next_back().filter(|_| !self.ends_word);
-        if last.is_some_and(|last| is_combining_mark(last) || Script::of(last) == Script::Kept) {
+        if last.is_some_and(|last| is_combining_mark(last) || Script::of(last) == Script::Abugida) {
             self.text.push(c);
         }
     }

@@ -4,8 +4,8 @@
 //! raw ─► clean ─► split ─► each word into its script's letters ─► dotted letters, articles, "abd"
 //! ```
 //!
-//! Latin, Greek, Cyrillic and kana (and scripts without a table of their own) come out as ASCII
-//! letters and digits. Arabic, Hebrew, Han and Hangul stay in their script, because no table can
+//! Latin, Greek, Cyrillic, kana and the scripts of Asia whose letters carry vowel signs (and scripts without a
+//! table of their own) come out as ASCII letters and digits. Arabic, Hebrew, Han and Hangul stay in their script, because no table can
 //! invent vowels or readings. Folding the result again changes nothing.
 //!
 //! | module | what it holds |
@@ -15,11 +15,13 @@
 //! | `folded` | a text folded once, for every reading of it |
 //! | `script`, `lookalike` | the script of a character; words that mix scripts |
 //! | `alphabet`, `greek`, `kana` | letters to ASCII |
+//! | `abugida` | letters with vowel signs to ASCII: Devanagari, Thai, Burmese and others |
 //! | `letters` | Arabic, Hebrew and Han within their own script |
 //! | `article`, `abd` | the Arabic article; the "abd" family |
 //! | `as_written` | a text in its own script, for search: none of the above |
 
 mod abd;
+mod abugida;
 mod alphabet;
 mod article;
 mod as_written;
@@ -100,8 +102,6 @@ mod tests {
             ("佐々木", "佐 佐 木"),
             ("김정은", "김 정 은"),
             ("김 정은", "김 정 은"),
-            ("สมชาย ใจดี", "สมชาย ใจดี"),
-            ("राजेश कुमार", "राजेश कुमार"),
             ("トヨタ自動車", "トヨタ 自 动 车"),
             ("タナカ しんたろう", "タナカ シンタロウ"),
             ("きょうこ・マッカーサー", "キョウコ マッカーサー"),
@@ -109,6 +109,24 @@ mod tests {
         for (raw, expected) in table {
             assert_eq!(folded(raw), expected, "{raw}");
         }
+    }
+
+    #[test]
+    fn scripts_whose_letters_carry_vowels() {
+        let table = [
+            ("สมชาย ใจดี", "somchai chaidi"),
+            ("राजेश कुमार", "rajesh kumar"),
+            ("आनन्\u{200D}द, ७", "ananda 7"),
+            ("မင်းအောင်လှိုင်", "min aung hlaing"),
+            ("ኤርሚኣስ", "ermias"),
+        ];
+        for (raw, expected) in table {
+            assert_eq!(folded(raw), expected, "{raw}");
+        }
+        let raw = "U မင်းအောင်";
+        let words = words(raw, DottedLetters::Joined);
+        let read_from: Vec<&str> = words.iter().map(|word| word.span.of(raw)).collect();
+        assert_eq!(read_from, ["U", "မင်း", "အောင်"]);
     }
 
     #[test]

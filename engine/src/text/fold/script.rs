@@ -15,9 +15,8 @@ pub(super) enum Script {
     Han,
     /// One word a syllable.
     Hangul,
-    /// Scripts whose vowel signs are part of the letters (Indic, Thai, Burmese, Ethiopic, ...):
-    /// kept as they are.
-    Kept,
+    /// Scripts whose vowel signs are part of the letters (Indic, Thai, Burmese, Ethiopic, ...).
+    Abugida,
     /// Everything else: a general table of transliterations serves.
     Other,
 }
@@ -40,15 +39,15 @@ impl Script {
             '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' | '\u{870}'..='\u{8FF}' => Self::Arabic,
             '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' => Self::Arabic,
             '\u{900}'..='\u{109F}' | '\u{1200}'..='\u{139F}' | '\u{1700}'..='\u{18AF}' => {
-                Self::Kept
+                Self::Abugida
             }
             '\u{1900}'..='\u{1C7F}' | '\u{2D80}'..='\u{2DDF}' | '\u{A800}'..='\u{A8FF}' => {
-                Self::Kept
+                Self::Abugida
             }
             '\u{A900}'..='\u{A95F}' | '\u{A980}'..='\u{AB2F}' | '\u{ABC0}'..='\u{ABFF}' => {
-                Self::Kept
+                Self::Abugida
             }
-            '\u{11000}'..='\u{11FFF}' => Self::Kept,
+            '\u{11000}'..='\u{11FFF}' => Self::Abugida,
             '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{A960}'..='\u{A97F}' => {
                 Self::Hangul
             }
@@ -146,7 +145,7 @@ mod tests {
             ('ツ', Script::Kana),
             ('王', Script::Han),
             ('김', Script::Hangul),
-            ('ส', Script::Kept),
+            ('ส', Script::Abugida),
             ('ა', Script::Other),
         ];
         for (c, expected) in table {

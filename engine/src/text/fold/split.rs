@@ -2,6 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
+use super::abugida;
 use super::alphabet::{self, Flavour};
 use super::clean::{Cleaned, is_apostrophe};
 use super::script::{Script, ascii_digit};
@@ -47,6 +48,7 @@ pub(super) fn pieces<const PARTS: usize>(parts: [Part<'_>; PARTS]) -> [Vec<Piece
             flavour,
             run: String::new(),
             span: Span::default(),
+            signs: Vec::new(),
             script: None,
             pieces: Vec::new(),
         };
@@ -94,6 +96,8 @@ struct Splitter {
     run: String,
     /// What they were read from.
     span: Span,
+    /// Each letter and sign of an abugida, with what it was read from.
+    signs: Vec<(char, Span)>,
     script: Option<Script>,
     pieces: Vec<Piece>,
 }
@@ -112,8 +116,8 @@ impl Splitter {
             if self.script.is_some() {
                 self.span = self.span.to(span);
             }
-            if self.script == Some(Script::Kept) {
-                self.run.push(c);
+            if self.script == Some(Script::Abugida) {
+                self.signs.push((c, span));
             }
         } else if c.is_alphanumeric() {
             let c = ascii_digit(c);
@@ -133,7 +137,10 @@ impl Splitter {
         } else {
             self.span = if self.script.is_some() { self.span.to(span) } else { span };
             self.script = Some(script);
-            self.run.push(c);
+            match script {
+                Script::Abugida => self.signs.push((c, span)),
+                _ => self.run.push(c),
+            }
         }
     }
 
@@ -174,17 +181,25 @@ impl Splitter {
             Script::Arabic => letters::arabic(&self.run),
             Script::Hebrew => letters::hebrew(&self.run),
             Script::Kana => kana::katakana(&self.run),
-            Script::Kept | Script::Han | Script::Hangul => self.run.clone(),
+            Script::Han | Script::Hangul => self.run.clone(),
+            Script::Abugida => return self.end_abugida(),
             Script::Other => alphabet::ascii(&self.run),
         };
         cut(&mut text);
         if !text.is_empty() {
-            let is_letter = script != Script::Digit
-                && self.run.chars().nth(1).is_none()
-                && script != Script::Kept;
+            let is_letter = script != Script::Digit && self.run.chars().nth(1).is_none();
             let span = self.span;
             self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter });
         }
         self.run.clear();
+    }
+
+    fn end_abugida(&mut self) {
+        for (mut text, span) in abugida::words(&self.signs) {
+            cut(&mut text);
+            let after = Separator::Nothing;
+            self.pieces.push(Piece { text, span, after, is_letter: false });
+        }
+        self.signs.clear();
     }
 }
