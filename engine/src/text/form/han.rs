@@ -1,6 +1,12 @@
-//! Chinese characters to Latin.
+//! Chinese characters to Latin: as they are read in Mandarin, Korean and Cantonese.
 
+use std::sync::LazyLock;
+
+use ahash::AHashMap;
 use any_ascii::any_ascii_char;
+
+use super::hangul;
+use crate::text::tables;
 
 /// Surnames whose spelling abroad is not their pinyin: other readings, Wade-Giles, Cantonese,
 /// Hokkien, Korean. Compiled by hand from common knowledge of the hundred most frequent
@@ -39,16 +45,54 @@ const SURNAMES: [(char, &[&str]); 31] = [
     ('解', &["xie"]),
 ];
 
-/// Readings of a run of characters: pinyin first. A single surname has its other readings too.
+/// Korean and Cantonese readings of a character, in the order of the tables.
+type Readings = AHashMap<char, Vec<&'static str>>;
+
+static KOREAN: LazyLock<Readings> =
+    LazyLock::new(|| read(include_str!("../tables/readings_korean.txt")));
+static CANTONESE: LazyLock<Readings> =
+    LazyLock::new(|| read(include_str!("../tables/readings_cantonese.txt")));
+
+fn read(table: &'static str) -> Readings {
+    let mut readings = Readings::new();
+    for (reading, characters) in tables::rows(table).filter_map(|row| row.split_once(':')) {
+        characters.trim().chars().for_each(|c| readings.entry(c).or_default().push(reading));
+    }
+    readings
+}
+
+/// Characters of a Korean given name. A longer run is the name of a thing, or a foreign one, whose
+/// beginning might be read in Korean as another: 阿萨德 is Assad.
+const GIVEN_NAME: usize = 2;
+
+/// Readings of a run of characters: pinyin first. A single surname has its other readings too. Those
+/// who are called in Cantonese write each syllable by itself.
 pub(super) fn romanised(text: &str) -> Vec<String> {
     let pinyin: String = text.chars().map(any_ascii_char).collect();
     let mut readings = vec![pinyin.to_ascii_lowercase()];
-    let mut characters = text.chars();
-    if let (Some(only), None) = (characters.next(), characters.next()) {
-        let known = SURNAMES.iter().find(|(surname, _)| *surname == only);
+    let characters: Vec<char> = text.chars().collect();
+    if let [only] = characters.as_slice() {
+        let known = SURNAMES.iter().find(|(surname, _)| surname == only);
         readings.extend(known.iter().flat_map(|(_, others)| others.iter().map(|r| (*r).into())));
+        readings.extend(readings_of(&characters, &CANTONESE));
+    }
+    if characters.len() <= GIVEN_NAME {
+        let korean = readings_of(&characters, &KOREAN);
+        readings.extend(korean.iter().flat_map(|hangul| hangul::romanised(hangul)));
     }
     readings
+}
+
+/// The first readings of all characters, then the second ones and so on; none where one has none.
+fn readings_of(characters: &[char], table: &Readings) -> Vec<String> {
+    let of: Option<Vec<&[&str]>> =
+        characters.iter().map(|c| table.get(c).map(Vec::as_slice)).collect();
+    let of = of.unwrap_or_default();
+    let most = of.iter().map(|of_one| of_one.len()).max().unwrap_or(0);
+    let at = |rank: usize| {
+        of.iter().filter_map(|of_one| of_one.get(rank).or(of_one.last())).copied().collect()
+    };
+    (0..most).map(at).collect()
 }
 
 #[cfg(test)]
@@ -57,7 +101,30 @@ mod tests {
 
     #[test]
     fn pinyin_comes_first() {
-        assert_eq!(romanised("张"), ["zhang", "cheung", "chang", "jang"]);
-        assert_eq!(romanised("近平"), ["jinping"]);
+        let pinyin = |text| romanised(text).swap_remove(0);
+        assert_eq!([pinyin("张"), pinyin("近平")], ["zhang", "jinping"]);
+        assert!(
+            ["cheung", "chang", "jang"].iter().all(|of| romanised("张").contains(&(*of).into()))
+        );
+    }
+
+    #[test]
+    fn names_are_read_in_korean_and_syllables_in_cantonese() {
+        for (text, expected) in [
+            ("金", "gim"),
+            ("正恩", "jeongeun"),
+            ("正恩", "jongun"),
+            ("与正", "yeojeong"),
+            ("與正", "yeojeong"),
+            ("李", "ri"),
+            ("李", "i"),
+            ("郑", "cheng"),
+            ("月", "yuet"),
+            ("超", "chiu"),
+        ] {
+            let readings = romanised(text);
+            assert!(readings.iter().any(|of| of == expected), "{text} {readings:?}");
+        }
+        assert_eq!(romanised("弗拉基米").len(), 1);
     }
 }

@@ -9,7 +9,7 @@ use crate::text::form::Sound;
 const BUDGET: u32 = 30;
 /// An adjective ("al-Masri") is another name than its noun ("Masr"), so a last y that Latin does
 /// not write counts, and a last i that the other script does not.
-const LAST_YEH: u32 = 50;
+const LAST_YEH: u32 = 60;
 const LAST_I: u32 = 40;
 /// A word that begins with a vowel has a letter for it, whichever vowel it is.
 const FIRST_VOWEL: u32 = 50;
@@ -19,6 +19,10 @@ const LAST_YEH_AS_A: u32 = 5;
 const LAST_H: u32 = 5;
 /// A first h is heard: "Ehsan" is not "Hossein".
 const FIRST_H: u32 = 60;
+/// A first alef is heard too, but in "Brahim" and the like.
+const FIRST_ALEF: u32 = 50;
+/// A letter stands for the i of "Hossein".
+const GLIDE: u32 = 15;
 /// "Amr" has a silent one.
 const LAST_WAW: u32 = 25;
 /// A long vowel is always heard, and so is any consonant.
@@ -147,6 +151,7 @@ impl EditCosts for Letters<'_> {
             Sound::Waw if is_last => LAST_WAW,
             Sound::H if is_last => LAST_H,
             Sound::H if is_first => FIRST_H,
+            Sound::Alef if is_first => FIRST_ALEF,
             Sound::Alef => 30,
             Sound::Yeh | Sound::Waw => LONG_VOWEL,
             Sound::H => 25,
@@ -159,6 +164,7 @@ impl EditCosts for Letters<'_> {
         let is_last = right > 0 && right + 1 == self.latin.len();
         match self.latin[right] {
             Sound::I | Sound::Y if is_last => LAST_I,
+            Sound::I | Sound::Y if right > 0 && self.latin[right - 1].is_vowel() => GLIDE,
             Sound::H if right == 0 => FIRST_H,
             sound if right == 0 && sound.is_vowel() => FIRST_VOWEL,
             sound => at_start(latin_drop(sound), right == 0),
