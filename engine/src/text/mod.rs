@@ -55,7 +55,7 @@ pub use classify::title_misspelt;
 pub use cut::{before_cut, cut_word};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use free_text::{FreeText, free_text};
+pub use free_text::{FreeText, bare_name, free_text};
 pub use given_names::are_different_names;
 pub use keys::{
     SkeletonKeys, deletion_keys, joined_meet, joined_meet_by_joined, joined_meet_by_word,

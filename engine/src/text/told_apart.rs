@@ -160,7 +160,7 @@ fn has_words(name: &str) -> bool {
 }
 
 /// Whether some word is more than a place, a number or a legal form, and none an identifier.
-fn says_something(text: &str) -> bool {
+pub(super) fn says_something(text: &str) -> bool {
     let has_identifier = text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 4);
     if has_identifier {
         return false;

@@ -9,12 +9,15 @@
 //! | `dates` | "born 7 October 1952", "(1952)", "DOB: 07.10.1952" |
 //! | `numbers` | "passport no. AB 123456", "408178100" |
 //! | `address` | ", 12 Main Street, Tehran, Iran" |
+//! | `kinds` | "Hamas movement" |
 
 mod address;
 mod dates;
+mod kinds;
 mod numbers;
 mod pieces;
 
+pub use self::kinds::bare_name;
 use self::pieces::Pieces;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
