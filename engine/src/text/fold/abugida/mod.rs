@@ -14,6 +14,8 @@ mod brahmic;
 mod burmese;
 mod thai;
 
+use std::ops::Range;
+
 use super::alphabet;
 use crate::text::token::Span;
 
@@ -23,13 +25,12 @@ pub(super) fn words(run: &[(char, Span)]) -> Vec<(String, Span)> {
     let Some(((first, start), (_, end))) = run.first().zip(run.last()) else { return Vec::new() };
     let letters: Vec<char> = run.iter().map(|(letter, _)| *letter).collect();
     if burmese::is_burmese(*first) {
-        let mut words = Vec::new();
-        for syllable in burmese::syllables(&letters) {
+        let word = |syllable: Range<usize>| {
             let (from, to) = (run[syllable.start].1, run[syllable.end - 1].1);
-            let latin = burmese::latin(&letters[syllable.clone()], syllable.start == 0);
-            words.push((latin, from.to(to)));
-        }
-        return words.into_iter().filter(|(latin, _)| !latin.is_empty()).collect();
+            (burmese::latin(&letters[syllable.clone()], syllable.start == 0), from.to(to))
+        };
+        let words = burmese::syllables(&letters).into_iter().map(word);
+        return words.filter(|(latin, _)| !latin.is_empty()).collect();
     }
     let latin = match *first {
         letter if brahmic::is_brahmic(letter) => brahmic::latin(&letters),

@@ -92,7 +92,8 @@ impl Reader {
         if before.is_none() && !self.has_vowel(onset) {
             // Of consonants in a row two are a syllable: of one or three the first closes the last. The
             // r of "วัตร", which is silent, is none.
-            let row = (onset..).take_while(|&at| is_consonant(self.at(at)) && !self.has_vowel(at));
+            let is_bare = |at: &usize| is_consonant(self.at(*at)) && !self.has_vowel(*at);
+            let row = (onset..onset + 4).take_while(is_bare);
             let closes = matches!(row.count(), 1 | 3)
                 || matches!(self.letters[onset..], ['ช' | 'ต' | 'ท', 'ร']);
             if std::mem::replace(&mut self.is_open, false) && closes {
