@@ -37,10 +37,15 @@ pub(super) fn letter_pairs(table: &'static str) -> AHashMap<char, &'static str> 
 
 /// A table of rows `target: letter letter ...`; the target `-` stands for nothing.
 pub(super) fn letter_groups(table: &'static str) -> AHashMap<char, &'static str> {
-    let mut letters = AHashMap::new();
-    for (target, members) in rows(table).filter_map(|row| row.split_once(':')) {
-        let target = if target.trim() == "-" { "" } else { target.trim() };
-        letters.extend(members.chars().filter(|c| !c.is_whitespace()).map(|c| (c, target)));
-    }
-    letters
+    let or_nothing = |target| if target == "-" { "" } else { target };
+    grouped(table).map(|(letter, target)| (letter, or_nothing(target))).collect()
+}
+
+/// The letters of rows `head: letter letter ...`, each with the head of its row; blanks between them may be
+/// left out.
+pub(super) fn grouped(table: &'static str) -> impl Iterator<Item = (char, &'static str)> {
+    let groups = rows(table).filter_map(|row| row.split_once(':'));
+    groups.flat_map(|(head, members)| {
+        members.chars().filter(|c| !c.is_whitespace()).map(move |letter| (letter, head.trim()))
+    })
 }

@@ -11,6 +11,9 @@ use crate::limits::NAMES_APART_MAX;
 static MARKERS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| super::tables::rows(include_str!("tables/alias_markers.txt")).collect());
 
+const OPENING: [char; 3] = ['(', '（', '['];
+const CLOSING: [char; 3] = [')', '）', ']'];
+
 /// The single names in a text that tells more than one, at most [`NAMES_APART_MAX`]; none in most
 /// texts. Whoever looks for names also looks for the text as a whole.
 #[must_use]
@@ -68,8 +71,7 @@ fn stands_between_names(before: &str, behind: &str) -> bool {
 pub fn things_apart(raw: &str) -> Vec<&str> {
     const DASHES: [&str; 3] = [" - ", " – ", " — "];
     let bracketed = || {
-        let (outside, inside) =
-            raw.trim().strip_suffix([')', ']', '）'])?.split_once(['(', '[', '（'])?;
+        let (outside, inside) = raw.trim().strip_suffix(CLOSING)?.split_once(OPENING)?;
         Some(vec![outside, inside])
     };
     let parts: Vec<&str> = match DASHES.iter().find(|dash| raw.contains(**dash)) {
@@ -134,12 +136,12 @@ fn stands_at(lower: &str, at: usize, marker: &str) -> bool {
 /// What stands outside and inside the first brackets, where they hold a name: more than one word, or
 /// a word of another script, and not only a place or a legal form.
 fn brackets(text: &str) -> Option<[Option<Cow<'_, str>>; 2]> {
-    let open = text.find(['(', '（', '['])?;
+    let open = text.find(OPENING)?;
     let inside_start = open + text[open..].chars().next()?.len_utf8();
-    let close = inside_start
-        + text[inside_start..].find([')', '）', ']']).unwrap_or(text.len() - inside_start);
+    let close =
+        inside_start + text[inside_start..].find(CLOSING).unwrap_or(text.len() - inside_start);
     let (before, inside) = (text[..open].trim(), text[inside_start..close].trim());
-    let after = text[close..].trim_start_matches([')', '）', ']']).trim();
+    let after = text[close..].trim_start_matches(CLOSING).trim();
     let outside: Cow<'_, str> =
         if after.is_empty() { Cow::Borrowed(before) } else { format!("{before} {after}").into() };
     let changes_script = is_ascii(&outside) != is_ascii(inside);

@@ -16,6 +16,7 @@ const ABD: &str = "abdul";
 /// The same in Arabic letters. It keeps the article's letters, so that its consonants are those of
 /// the Latin word.
 const ABD_ARABIC: &str = "عبدال";
+/// The same without the article.
 const ABD_ARABIC_ALONE: &str = "عبد";
 const ABDULLAH: &str = "abdullah";
 const ABDULLAH_ARABIC: &str = "عبدالله";

@@ -4,9 +4,9 @@
 //! raw ─► clean ─► split ─► each word into its script's letters ─► dotted letters, articles, "abd"
 //! ```
 //!
-//! Latin, Greek, Cyrillic, kana and the scripts of Asia whose letters carry vowel signs (and scripts without a
-//! table of their own) come out as ASCII letters and digits. Arabic, Hebrew, Han and Hangul stay in their script, because no table can
-//! invent vowels or readings. Folding the result again changes nothing.
+//! Latin, Greek, Cyrillic, kana and scripts whose letters carry vowel signs (and those without a table
+//! of their own) come out as ASCII letters and digits. Arabic, Hebrew, Han and Hangul stay in their
+//! script, because no table can invent vowels or readings. Folding the result again changes nothing.
 //!
 //! | module | what it holds |
 //! |---|---|

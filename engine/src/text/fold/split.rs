@@ -151,7 +151,15 @@ impl Splitter {
             ('々', _) => return,
             _ => letters::han(c).to_string(),
         };
-        self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter: false });
+        self.push(text, span, false);
+    }
+
+    /// Adds a folded word, if something is left of it.
+    fn push(&mut self, mut text: String, span: Span, is_letter: bool) {
+        cut(&mut text);
+        if !text.is_empty() {
+            self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter });
+        }
     }
 
     fn separator(&mut self, c: char, span: Span) {
@@ -174,7 +182,7 @@ impl Splitter {
 
     fn end_run(&mut self) {
         let Some(script) = self.script.take() else { return };
-        let mut text = match script {
+        let text = match script {
             Script::Latin | Script::Greek | Script::Cyrillic | Script::Digit => {
                 alphabet::fold(&self.run, self.flavour)
             }
@@ -185,20 +193,14 @@ impl Splitter {
             Script::Abugida => return self.end_abugida(),
             Script::Other => alphabet::ascii(&self.run),
         };
-        cut(&mut text);
-        if !text.is_empty() {
-            let is_letter = script != Script::Digit && self.run.chars().nth(1).is_none();
-            let span = self.span;
-            self.pieces.push(Piece { text, span, after: Separator::Nothing, is_letter });
-        }
+        let is_letter = script != Script::Digit && self.run.chars().nth(1).is_none();
+        self.push(text, self.span, is_letter);
         self.run.clear();
     }
 
     fn end_abugida(&mut self) {
-        for (mut text, span) in abugida::words(&self.signs) {
-            cut(&mut text);
-            let after = Separator::Nothing;
-            self.pieces.push(Piece { text, span, after, is_letter: false });
+        for (text, span) in abugida::words(&self.signs) {
+            self.push(text, span, false);
         }
         self.signs.clear();
     }

@@ -55,8 +55,8 @@ static CANTONESE: LazyLock<Readings> =
 
 fn read(table: &'static str) -> Readings {
     let mut readings = Readings::new();
-    for (reading, characters) in tables::rows(table).filter_map(|row| row.split_once(':')) {
-        characters.trim().chars().for_each(|c| readings.entry(c).or_default().push(reading));
+    for (character, reading) in tables::grouped(table) {
+        readings.entry(character).or_default().push(reading);
     }
     readings
 }
@@ -83,16 +83,10 @@ pub(super) fn romanised(text: &str) -> Vec<String> {
     readings
 }
 
-/// The first readings of all characters, then the second ones and so on; none where one has none.
+/// The readings of all characters, rank by rank; none where one has none.
 fn readings_of(characters: &[char], table: &Readings) -> Vec<String> {
-    let of: Option<Vec<&[&str]>> =
-        characters.iter().map(|c| table.get(c).map(Vec::as_slice)).collect();
-    let of = of.unwrap_or_default();
-    let most = of.iter().map(|of_one| of_one.len()).max().unwrap_or(0);
-    let at = |rank: usize| {
-        of.iter().filter_map(|of_one| of_one.get(rank).or(of_one.last())).copied().collect()
-    };
-    (0..most).map(at).collect()
+    let of_each: Option<Vec<&Vec<&str>>> = characters.iter().map(|c| table.get(c)).collect();
+    of_each.map(|of_each| hangul::by_rank(&of_each)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -56,13 +56,19 @@ const CUSTOMARY: [(char, &[&str]); 34] = [
 /// spellings, each system for the whole run.
 pub(super) fn romanised(text: &str) -> Vec<String> {
     let syllables: Vec<Vec<String>> = text.chars().map(readings_of_syllable).collect();
-    let most = syllables.iter().map(Vec::len).max().unwrap_or(0);
+    by_rank(&syllables.iter().collect::<Vec<_>>())
+}
+
+/// The distinct readings of a run, of each syllable its first reading, then its second one and so on, or
+/// its last.
+pub(super) fn by_rank<S: AsRef<str>>(of_each: &[&Vec<S>]) -> Vec<String> {
+    let most = of_each.iter().map(|of_one| of_one.len()).max().unwrap_or(0);
     let mut readings: Vec<String> = Vec::with_capacity(most);
     for rank in 0..most {
-        let reading = syllables
+        let reading = of_each
             .iter()
-            .filter_map(|of_syllable| of_syllable.get(rank).or(of_syllable.last()))
-            .map(String::as_str)
+            .filter_map(|of_one| of_one.get(rank).or(of_one.last()))
+            .map(AsRef::as_ref)
             .collect();
         if !readings.contains(&reading) {
             readings.push(reading);

@@ -21,8 +21,10 @@ pub fn bare_name(raw: &str) -> Option<&str> {
         None => {
             let end = (start + 1..list.len())
                 .find(|&at| WORDS.at(&list[at..]) == Some(list.len() - at))?;
-            let is_company = end == start + 1 && end + 1 == list.len() && list[end].text == GROUP;
-            if is_company { 0..0 } else { start..end }
+            if end == start + 1 && end + 1 == list.len() && list[end].text == GROUP {
+                return None;
+            }
+            start..end
         }
     };
     let (first, last) = (list.get(named.start)?, list[..named.end].last()?);

@@ -26,12 +26,8 @@ enum Kind {
 
 static LETTERS: LazyLock<AHashMap<char, (Kind, &'static str)>> = LazyLock::new(|| {
     let mut letters = AHashMap::new();
-    for row in tables::rows(include_str!("../../tables/letters_brahmic.txt")) {
-        let Some(((kind, latin), members)) =
-            row.split_once(':').and_then(|(head, members)| Some((head.split_once(' ')?, members)))
-        else {
-            continue;
-        };
+    for (letter, head) in tables::grouped(include_str!("../../tables/letters_brahmic.txt")) {
+        let Some((kind, latin)) = head.split_once(' ') else { continue };
         let kind = match kind {
             "consonant" => Kind::Consonant,
             "vowel" => Kind::Vowel,
@@ -43,7 +39,7 @@ static LETTERS: LazyLock<AHashMap<char, (Kind, &'static str)>> = LazyLock::new(|
             _ => continue,
         };
         let latin = if latin == "-" { "" } else { latin };
-        letters.extend(members.split_whitespace().flat_map(str::chars).map(|c| (c, (kind, latin))));
+        letters.insert(letter, (kind, latin));
     }
     letters
 });
@@ -151,12 +147,13 @@ impl Reader<'_> {
                 self.consonant = self.latin.len();
                 self.latin.push_str(text);
             }
-            Kind::Dot if at > 0 => {
-                if let Some(text) = dotted(self.word[at - 1], &self.latin[self.consonant..]) {
+            Kind::Dot => {
+                let before = at.checked_sub(1).map(|before| self.word[before]);
+                let text = before.and_then(|c| dotted(c, &self.latin[self.consonant..]));
+                if let Some(text) = text {
                     self.latin.replace_range(self.consonant.., text);
                 }
             }
-            Kind::Dot => {}
             Kind::Joiner => self.joins = true,
             Kind::Nasal => self.latin.push_str(self.nasal(at, text)),
             Kind::Vowel | Kind::Sign | Kind::Behind => self.latin.push_str(text),

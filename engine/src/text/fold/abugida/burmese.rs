@@ -20,13 +20,15 @@ fn begins(c: char) -> bool {
     matches!(c, '\u{1000}'..='\u{102A}' | '\u{103F}' | '\u{1040}'..='\u{1049}')
 }
 
+/// Whether the consonant at a place closes a syllable.
+fn closes(letters: &[char], at: usize) -> bool {
+    let behind = letters[at + 1..].iter().find(|c| **c != DOT_BELOW);
+    begins(letters[at]) && matches!(behind, Some(&ASAT | &VIRAMA))
+}
+
 /// The places of the syllables of a text without blanks.
 pub(super) fn syllables(letters: &[char]) -> Vec<Range<usize>> {
-    let closes = |at: usize| {
-        let behind = letters[at + 1..].iter().find(|c| **c != DOT_BELOW);
-        matches!(behind, Some(&ASAT | &VIRAMA))
-    };
-    let starts_at = |at: &usize| *at == 0 || begins(letters[*at]) && !closes(*at);
+    let starts_at = |at: &usize| *at == 0 || begins(letters[*at]) && !closes(letters, *at);
     let starts: Vec<usize> = (0..letters.len()).filter(starts_at).collect();
     let ends = starts.iter().skip(1).copied().chain([letters.len()]);
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
@@ -39,8 +41,7 @@ pub(super) fn latin(syllable: &[char], is_first: bool) -> String {
     };
     if let Some(vowel) = standing_vowel(first) {
         // As a title it is "U", in a name "Oo".
-        let vowel = if vowel == "u" && !is_first { "oo" } else { vowel };
-        return vowel.to_owned() + closed("", rest);
+        return if vowel == "u" && !is_first { "oo" } else { vowel }.to_owned();
     }
     let has = |c: char| rest.contains(&c);
     let is_open = !has(ASAT) && !has(VIRAMA);
@@ -123,10 +124,7 @@ fn rime(rest: &[char]) -> &'static str {
 
 /// A vowel with the consonant that closes the syllable.
 fn closed(vowel: &'static str, rest: &[char]) -> &'static str {
-    let ends = |at: &usize| {
-        matches!(rest[at + 1..].iter().find(|c| **c != DOT_BELOW), Some(&ASAT | &VIRAMA))
-    };
-    let last = (0..rest.len()).filter(|at| begins(rest[*at])).find(ends).map(|at| rest[at]);
+    let last = (0..rest.len()).find(|at| closes(rest, *at)).map(|at| rest[at]);
     let last = last.or_else(|| rest.contains(&ANUSVARA).then_some('မ'));
     let Some(last) = last else { return vowel };
     match (vowel, last) {
@@ -148,7 +146,6 @@ fn closed(vowel: &'static str, rest: &[char]) -> &'static str {
         ("u", 'ဋ'..='ဓ' | 'ပ'..='ဘ') => "ok",
         ("w", 'ဋ'..='ဓ' | 'ပ'..='ဘ' | 'သ') => "ut",
         ("a", 'ဋ'..='ဓ' | 'ပ'..='ဘ' | 'သ') => "at",
-        ("", _) => "",
         (vowel, _) => vowel,
     }
 }

@@ -19,8 +19,8 @@ use std::ops::Range;
 use super::alphabet;
 use crate::text::token::Span;
 
-/// The words in Latin letters that a run of such letters and signs stands for. One that nothing is
-/// known of stays as it is.
+/// The words in Latin letters that a run of such letters and signs stands for; a syllable that is not
+/// heard is empty. A word that nothing is known of stays as it is.
 pub(super) fn words(run: &[(char, Span)]) -> Vec<(String, Span)> {
     let Some(((first, start), (_, end))) = run.first().zip(run.last()) else { return Vec::new() };
     let letters: Vec<char> = run.iter().map(|(letter, _)| *letter).collect();
@@ -29,8 +29,7 @@ pub(super) fn words(run: &[(char, Span)]) -> Vec<(String, Span)> {
             let (from, to) = (run[syllable.start].1, run[syllable.end - 1].1);
             (burmese::latin(&letters[syllable.clone()], syllable.start == 0), from.to(to))
         };
-        let words = burmese::syllables(&letters).into_iter().map(word);
-        return words.filter(|(latin, _)| !latin.is_empty()).collect();
+        return burmese::syllables(&letters).into_iter().map(word).collect();
     }
     let latin = match *first {
         letter if brahmic::is_brahmic(letter) => brahmic::latin(&letters),
