@@ -48,6 +48,8 @@ pub struct QueryWord<'q> {
     pub initial: u8,
     /// Letters, at most 255.
     pub letters: u8,
+    /// Its script.
+    pub script: Script,
     /// The dictionary's word with this text.
     pub ordinal: Option<WordOrdinal>,
 }
@@ -63,6 +65,8 @@ pub struct Unit {
     /// Whether it gathers candidates: an initial does not, unless the name has nothing else. A name
     /// that met no gathering unit scores 0.
     pub gathers: bool,
+    /// Whether it is more than a part of characters that stand together ([`text::stand_apart`]).
+    pub whole: bool,
 }
 
 /// A dictionary word that a unit meets, with all that scoring needs of the pair.
@@ -151,7 +155,8 @@ impl<'q> QueryForm<'q> {
             let resolved = close_words.resolve(index, (&word.text, is_cyrillic(at)));
             let gathers = initials_gather || word.class != WordClass::Initial;
             let words = WordMask::word(at);
-            form.units.push(Unit { words, bearing: words, gathers });
+            let whole = text::stand_apart(&name.words, at, 1);
+            form.units.push(Unit { words, bearing: words, gathers, whole });
             form.push_word(index, word, resolved, asked.is_run_together);
         }
         if let Some(at) = text::cut_word(&asked.text, &name.words) {
@@ -162,7 +167,8 @@ impl<'q> QueryForm<'q> {
             let unit = form.units.len();
             let saying = words & form.sets.informative();
             let bearing = if saying.is_empty() { words } else { saying };
-            form.units.push(Unit { words, bearing, gathers: true });
+            let whole = text::stand_apart(&name.words, join.start.into(), join.len.into());
+            form.units.push(Unit { words, bearing, gathers: true, whole });
             let joined = (join.text.as_str(), is_cyrillic(usize::from(join.start)));
             let joined = close_words.resolve_joined(index, joined);
             form.push_joined_hits(unit, &joined.close);
@@ -217,6 +223,7 @@ impl<'q> QueryForm<'q> {
             weight,
             initial: text::initial_of(&word.text),
             letters: text::letters_of(&word.text),
+            script: resolved.script,
             ordinal: resolved.ordinal,
         });
         let unit = self.words.len() - 1;

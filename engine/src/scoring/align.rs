@@ -9,14 +9,14 @@ use super::Score;
 use super::constants::{
     self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_BESIDE_DOUBT, INITIAL_CONTRADICTS,
     INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE,
-    SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_SIMILARITY, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST,
-    WEAK_ALIAS, WEAK_ALIAS_ALONE,
+    SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST, WEAK_ALIAS,
+    WEAK_ALIAS_ALONE, WHOLE_PREFERRED,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
 use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
-use super::pair::{Pair, RecordWord};
+use super::pair::{Pair, RecordWord, is_sure};
 use crate::model::{NameOrdinal, WordMask, WordOrdinal};
 use crate::query::{QueryForm, WordHit, WordSets};
 use crate::snapshot::rows::{NameRow, name_flags};
@@ -98,8 +98,9 @@ impl Aligner {
         let unit = &form.units[usize::from(hit.unit)];
         let weight_twice = hit.weighing.twice(theirs);
         // Sorted upwards: what is to come first gets the smallest key.
-        let key = u64::from(!hit.informative) << 56
-            | u64::from(255 - hit.similarity.0) << 48
+        let preferred = if unit.whole { (WHOLE_PREFERRED * 255.0) as u16 } else { 0 };
+        let key = u64::from(!hit.informative) << 57
+            | u64::from(511 - preferred - u16::from(hit.similarity.0)) << 48
             | u64::from(u16::MAX - weight_twice) << 32
             | u64::from((unit.words.first() as u8).abs_diff(start)) << 24
             | u64::from(hit.unit) << 16
@@ -278,12 +279,6 @@ fn initial_factor(
     };
     let doubted = lowered.note(Lowering::InitialBesideDoubt, have_met && in_doubt);
     alone * if doubted { INITIAL_BESIDE_DOUBT } else { 1.0 }
-}
-
-/// Whether pairs of this similarity let extra words of the query be cheap.
-#[inline]
-pub(super) fn is_sure(similarity: u8) -> bool {
-    similarity >= (SURE_SIMILARITY * 255.0) as u8
 }
 
 /// How alike an initial is to a word that begins with it.

@@ -12,9 +12,10 @@
 //! less (see [`super::formula`] on why that is enough).
 
 use super::Score;
-use super::align::{initial_similarity, initial_weight_twice, is_sure};
+use super::align::{initial_similarity, initial_weight_twice};
 use super::constants::{Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
+use super::pair::is_sure;
 use crate::model::WordMask;
 use crate::query::{QueryForm, Weighing, WordHit};
 use crate::snapshot::IndexView;

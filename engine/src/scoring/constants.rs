@@ -24,6 +24,9 @@ pub const TYPE_MISMATCH: f64 = -0.20;
 pub const INITIAL_SIMILARITY: f64 = 0.8;
 /// What an initial that contradicts the other side's leftovers adds to both sides' leftovers.
 pub const INITIAL_CONTRADICTS: f64 = 0.6;
+/// How much less alike a word of Han or Hangul may be than a part of it and yet be what meets: 막스 is Max,
+/// though 막 is more like it.
+pub const WHOLE_PREFERRED: f64 = 0.1;
 /// Least similarity of every pair for extra words of the query to be cheap.
 pub const SURE_SIMILARITY: f64 = 0.9;
 /// Least number of informative words of the record for extra words of the query to be cheap.
@@ -48,6 +51,8 @@ pub const PLACE_LEFT: f64 = 0.86;
 pub const ORDER_REVERSED: f64 = 0.65;
 /// Factor for three to five short words neither in order nor rotated.
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
+/// Factor for a person's words of two scripts that are alike in another order.
+pub const SCRIPTS_TURNED: f64 = 0.9;
 /// Longest word, in letters, that counts as short.
 pub const SHORT_WORD_LETTERS: u8 = 5;
 /// Factor for an initial of the query that meets a word beside which one other word met: one name in
@@ -231,6 +236,16 @@ pub fn constants() -> Vec<Constant> {
             "short_words_shuffled",
             SHORT_WORDS_SHUFFLED,
             "factor for three to five short words in another order",
+        ),
+        constant(
+            "whole_preferred",
+            WHOLE_PREFERRED,
+            "how much less alike a word of Han or Hangul may be than a part of it that would meet",
+        ),
+        constant(
+            "scripts_turned",
+            SCRIPTS_TURNED,
+            "factor for a person's words of two scripts that are alike in another order",
         ),
         constant(
             "initial_alone",

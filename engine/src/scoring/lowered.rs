@@ -17,6 +17,8 @@ named_enum!(
         OrderReversed = "order_reversed",
         /// Three to five short words stand in another order.
         ShortWordsShuffled = "short_words_shuffled",
+        /// Words of two scripts, alike and no more, stand in another order in a person's name.
+        ScriptsTurned = "scripts_turned",
         /// Something is left over, and what met is little: few words, or common ones.
         LittleEvidence = "little_evidence",
         /// Beside one word that met, the rest met as an initial.

@@ -1,17 +1,18 @@
-//! Rules about the order of words: particles that fix one, and short words that are told apart by
-//! little else.
+//! Rules about the order of words: particles that fix one, short words that are told apart by little
+//! else, and names that are spelt in another script as they are said.
 
-use super::constants::{ORDER_REVERSED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
+use super::constants::{ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
 use super::lowered::{Lowered, Lowering};
-use super::pair::{Pair, RecordWord};
+use super::pair::{Pair, RecordWord, is_sure};
 use crate::limits::NAME_WORDS_MAX;
 use crate::query::QueryForm;
-use crate::text::WordClass;
+use crate::text::{NameKind, WordClass};
 
 /// Marks a position that met nothing.
 const NOTHING: u8 = u8::MAX;
 
-/// The factor for particles the other way round and for short words in another order.
+/// The factor for particles the other way round, for short words in another order, and for words of
+/// two scripts that are alike in another order.
 pub(super) fn order_factor(
     form: &QueryForm<'_>,
     record: &[RecordWord],
@@ -29,7 +30,26 @@ pub(super) fn order_factor(
     let is_shuffled = lowered.note(Lowering::ShortWordsShuffled, is_shuffled(form, record, met));
     let reversed = if is_reversed { ORDER_REVERSED } else { 1.0 };
     let shuffled = if is_shuffled { SHORT_WORDS_SHUFFLED } else { 1.0 };
-    reversed * shuffled
+    let is_turned = lowered.note(Lowering::ScriptsTurned, is_turned(form, record, pairs));
+    let turned = if is_turned { SCRIPTS_TURNED } else { 1.0 };
+    reversed * shuffled * turned
+}
+
+/// Whether a person's words met in another order, and some of two scripts are alike and no more: who
+/// writes down how a foreign name sounds keeps the order of its words.
+fn is_turned(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
+    let is_doubted = |pair: &Pair| {
+        !is_sure(pair.similarity)
+            && form.words[pair.query.first()].script != record[pair.record.first()].script
+    };
+    if form.kind != NameKind::Person || !pairs.iter().any(is_doubted) {
+        return false;
+    }
+    let mut met = [NOTHING; NAME_WORDS_MAX];
+    for pair in pairs.iter().filter(|pair| pair.query.meets(form.sets.informative())) {
+        met[pair.query.first()] = pair.record.first() as u8;
+    }
+    !met.iter().filter(|&&record_at| record_at != NOTHING).is_sorted()
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.

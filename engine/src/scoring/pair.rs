@@ -1,9 +1,9 @@
 //! What an alignment is made of: words of a record's name, and pairs of what met.
 
+use super::constants::SURE_SIMILARITY;
 use crate::model::WordMask;
 use crate::snapshot::rows::{RunWord, WordRow};
-use crate::text::WordClass;
-use crate::text::weight;
+use crate::text::{Script, WordClass, weight};
 
 /// A pair of an alignment: spans of query and record words that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub(super) struct RecordWord {
     /// First Latin letter, or 0.
     pub(super) initial: u8,
     pub(super) letters: u8,
+    pub(super) script: Script,
 }
 
 impl RecordWord {
@@ -31,6 +32,13 @@ impl RecordWord {
         let class = word.class();
         let weight = weight::weight(class, row.weight);
         let WordRow { initial, letters, .. } = *row;
-        Self { class, weight, initial, letters }
+        let script = Script::from_code(row.script).unwrap_or(Script::Other);
+        Self { class, weight, initial, letters, script }
     }
+}
+
+/// Whether pairs of this similarity let extra words of the query be cheap.
+#[inline]
+pub(super) fn is_sure(similarity: u8) -> bool {
+    similarity >= (SURE_SIMILARITY * 255.0) as u8
 }

@@ -48,13 +48,24 @@ fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iter
 /// How many characters from this one on stand together and apart from all others, if they are too
 /// many for [`lengths`].
 fn together(words: &[Word], start: usize) -> Option<usize> {
-    let follows =
-        |at: usize| at > 0 && is_character(&words[at]) && are_together(&words[at - 1], &words[at]);
-    if !is_character(&words[start]) || follows(start) {
+    if !is_character(&words[start]) || follows(words, start) {
         return None;
     }
-    let len = 1 + (start + 1..words.len()).take_while(|at| follows(*at)).count();
+    let len = 1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count();
     (CHARACTERS_MAX + 1..=TOGETHER_MAX).contains(&len).then_some(len)
+}
+
+/// Whether no character stands together with these words on either side, so that they are written as
+/// a word, or as several.
+#[must_use]
+pub fn stand_apart(words: &[Word], start: usize, len: usize) -> bool {
+    !follows(words, start) && !follows(words, start + len)
+}
+
+/// Whether there is a word, a character right behind another word.
+fn follows(words: &[Word], at: usize) -> bool {
+    let (Some(before), Some(word)) = (at.checked_sub(1), words.get(at)) else { return false };
+    is_character(word) && are_together(&words[before], word)
 }
 
 fn is_character(word: &Word) -> bool {

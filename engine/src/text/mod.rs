@@ -57,6 +57,7 @@ pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use free_text::{FreeText, bare_name, free_text};
 pub use given_names::are_different_names;
+pub use joins::stand_apart;
 pub use keys::{
     SkeletonKeys, deletion_keys, joined_meet, joined_meet_by_joined, joined_meet_by_word,
     may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,

@@ -150,6 +150,20 @@ fn names_of_persons_are_explained_as_they_are_written() {
              Lowered further: short words are in another order.",
             "Kim=KIM equal; Jong=Jong equal; Un=Un equal; lowered: short_words_shuffled",
         ),
+        (
+            "דוהרטי פיט",
+            "Pat Doherty",
+            "In another script: \"דוהרטי\" with \"Doherty\" (0.95), \"פיט\" with \"Pat\" (0.85). \
+             Lowered further: words alike in another script are in another order.",
+            "דוהרטי=Doherty script; פיט=Pat script; lowered: scripts_turned",
+        ),
+        // 막 alone is more like "Max".
+        (
+            "레니 막스",
+            "Rennie Max",
+            "Written joined: \"레니\" with \"Rennie\" (0.91), \"막스\" with \"Max\" (0.88).",
+            "레니=Rennie joined; 막스=Max joined",
+        ),
     ];
     assert_explained(&table, EntityType::Individual, Schema::Person);
 }

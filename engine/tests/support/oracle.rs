@@ -315,9 +315,13 @@ impl<'s> Oracle<'s> {
 fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let record = &known.name;
     let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
+    let preference = |pair: &Candidate| {
+        let whole = text::stand_apart(&reading.name.words, pair.query[0], pair.query.len());
+        u32::from(pair.similarity.0) + if whole { (c::WHOLE_PREFERRED * 255.0) as u32 } else { 0 }
+    };
     pairs.sort_by_key(|pair| {
         (
-            std::cmp::Reverse((pair.informative, pair.similarity.0, pair.weight_twice)),
+            std::cmp::Reverse((pair.informative, preference(pair), pair.weight_twice)),
             pair.query[0].abs_diff(pair.record[0]),
             pair.unit,
             pair.record[0],
@@ -329,6 +333,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
     let (mut short, mut generic, mut general) = (false, true, true);
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
+    let mut pairs_met = Vec::new();
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
             || pair.record.iter().any(|r| record_met.contains_key(r));
@@ -345,7 +350,9 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         sums.add_pair(pair.weight_twice, pair.similarity.0);
         least = least.min(pair.similarity.0);
         let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
-        if words().any(|word| word.class.is_informative()) {
+        let says = words().any(|word| word.class.is_informative());
+        pairs_met.push((pair.query[0], pair.record[0], pair.similarity.0, says));
+        if says {
             said += 1;
             least_said = least_said.min(pair.similarity.0);
             weight_said += pair.weight_twice;
@@ -444,6 +451,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         * names.numbers(&query_left, &record_left)
         * places
         * names.order()
+        * if kind == NameKind::Person { names.turned(&pairs_met) } else { 1.0 }
         * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
 }
@@ -733,6 +741,20 @@ impl Pairing<'_> {
             factor *= c::SHORT_WORDS_SHUFFLED;
         }
         factor
+    }
+
+    /// `taken` are the pairs: the first words of the query and of the record, how alike they are,
+    /// and whether the query's say something.
+    fn turned(&self, taken: &[(usize, usize, u8, bool)]) -> f64 {
+        let script = |word: &Word| Script::of(&word.text);
+        let is_doubted = taken.iter().any(|&(q, r, similarity, _)| {
+            !is_sure(similarity) && script(&self.query[q]) != script(&self.record[r])
+        });
+        let mut order: Vec<(usize, usize)> =
+            taken.iter().filter(|taken| taken.3).map(|&(q, r, ..)| (q, r)).collect();
+        order.sort_unstable();
+        let is_in_order = order.iter().map(|&(_, r)| r).is_sorted();
+        if is_doubted && !is_in_order { c::SCRIPTS_TURNED } else { 1.0 }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal
 //! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
-//! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks.
+//! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks; of a word of
+//! signs, up to sixty-three.
 
 use super::classes::{Skeleton, classes};
 use super::likely::likely_skeletons;
@@ -13,7 +14,8 @@ use crate::text::form::{Sound, WordForm};
 pub struct SkeletonKeys {
     /// The key that the word is stored under.
     pub primary: Option<u64>,
-    /// All keys that the word is looked up by, the primary one first; at most 16, no repeats.
+    /// All keys that the word is looked up by, the primary one first; at most 16, of a word of signs 64; no
+    /// repeats.
     pub expanded: Vec<u64>,
 }
 
@@ -71,8 +73,7 @@ fn read_skeletons(form: &WordForm) -> Vec<u64> {
 /// The skeletons that the signs of a word most likely stand for.
 fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
     if !form.signs().is_empty() {
-        let most = if form.script().is_vowelless() { KEYS_MAX } else { SIGN_KEYS_MAX };
-        add_distinct(&likely_skeletons(form.signs(), most), most, keys);
+        add_distinct(&likely_skeletons(form.signs(), SIGN_KEYS_MAX), SIGN_KEYS_MAX, keys);
     }
 }
 

@@ -41,16 +41,16 @@ impl Similarity {
         if value < Self::LEAST.0 { Self::NONE } else { Self(value) }
     }
 
-    /// `full` at cost 0, falling by `slope` times the cost of one letter (100) a letter; all in
-    /// 1/100.
+    /// `full` at cost 0, in 1/100, falling by `slope`, in 1/1,000, times the cost of one letter (100) a
+    /// letter.
     pub(super) fn falling(full: u32, slope: u32, cost: u32, letters: usize) -> Self {
-        let loss = slope * cost / u32::try_from(letters.max(1)).unwrap_or(u32::MAX);
+        let loss = slope * cost / (10 * letters.max(1) as u32);
         Self::from_units((full * 100).saturating_sub(loss))
     }
 
     /// A cost a letter at which what falls so is not above this similarity any more.
     pub(super) fn budget(self, full: u32, slope: u32) -> u32 {
         let least = u32::from(self.0) * 100 / 255;
-        full.saturating_sub(least) * 100 / slope
+        full.saturating_sub(least) * 1_000 / slope
     }
 }

@@ -26,7 +26,7 @@ const SAME: [(Sound, Sound); 8] = [
 /// How alike a word of characters or syllables is to a Latin reading, by its best reading.
 pub(super) fn similarity(word: &WordForm, latin: &[Sound]) -> Similarity {
     let costs = word.readings().filter_map(|reading| cost(reading, latin));
-    costs.min().map_or(Similarity::NONE, |cost| Similarity::falling(97, 100, cost, 1))
+    costs.min().map_or(Similarity::NONE, |cost| Similarity::falling(97, 1_000, cost, 1))
 }
 
 /// The sounds of which a reading must have one where a Latin word has this one, a bit each.

@@ -39,7 +39,7 @@ pub(super) fn similarity(a: &WordForm, b: &WordForm, known: Similarity) -> Simil
     }
     let cost = cheapest(&Edits { left, right }, budget);
     let longer = left.len().max(right.len());
-    cost.map_or(Similarity::NONE, |cost| Similarity::falling(100, 80, cost, longer))
+    cost.map_or(Similarity::NONE, |cost| Similarity::falling(100, 800, cost, longer))
 }
 
 /// What an alignment of so many letters may cost, lest the words be no more alike than `known`;

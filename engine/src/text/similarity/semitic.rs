@@ -33,7 +33,7 @@ const DOUBLED: u32 = 5;
 
 /// Similarity of what costs nothing, and how fast it falls, in hundredths.
 const FULL: u32 = 97;
-const SLOPE: u32 = 140;
+const SLOPE: u32 = 1_400;
 
 /// How alike the letters of an Arabic or Hebrew word and a Latin reading are, if more than `floor`.
 pub(super) fn similarity(semitic: &[Sound], latin: &[Sound], floor: Similarity) -> Similarity {

@@ -13,8 +13,8 @@ const SHORT_BUDGET: usize = 30;
 
 /// Similarity of words that sound the same, in 1/100.
 const FULL: u32 = 98;
-/// How fast similarity falls with the cost of a sound, in 1/100.
-const SLOPE: u32 = 150;
+/// How fast similarity falls with the cost of a sound, in 1/1,000.
+const SLOPE: u32 = 1_500;
 
 /// How alike two readings are; none when either word has no reading, and perhaps none when they
 /// are not more alike than `floor`.
@@ -42,7 +42,7 @@ pub(super) fn budget(a: usize, b: usize, floor: Similarity) -> Option<u32> {
 fn cost_at(floor: Similarity, longer: usize) -> u32 {
     let floor = u32::from(floor.0) * 10_000 / 255;
     let room = (FULL * 100 + 100).saturating_sub(floor);
-    room * longer as u32 / SLOPE + 1
+    10 * room * longer as u32 / SLOPE + 1
 }
 
 struct Sounds<'a> {

@@ -18,25 +18,41 @@ const FULL: u32 = 97;
 /// as above it, and hardly any that belong together.
 const LEAST: Similarity = Similarity(179);
 
-/// Similarity below which a word of signs is alike to none. Of one character many are a family name or a
+/// Similarity below which a word of signs is alike to none. What is short is easily alike by chance: .84 and
+/// .76 for two and three letters of a script without vowels. Of one character many are a family name or a
 /// part of a name that is no foreign one: .91 and .84, so that 让 is Jean and 존 is John.
-fn least(word: &WordForm<'_>) -> Similarity {
-    match (word.text().chars().nth(1), word.script()) {
-        (Some(_), _) => LEAST,
-        (None, Script::Han) => Similarity(233),
-        (None, _) => Similarity(214),
+fn least_of_signs(word: &WordForm<'_>) -> Similarity {
+    let script = word.script();
+    match word.text().chars().count() {
+        1 if script == Script::Han => Similarity(233),
+        1 => Similarity(214),
+        2 if script.is_vowelless() => Similarity(214),
+        3 if script.is_vowelless() => Similarity(194),
+        _ => LEAST,
     }
 }
 
-/// How fast similarity falls: hundredths lost a hundredth of cost a sign and a letter, in hundredths. The
-/// less a script tells of a sound, the more costs what is right.
+/// The same of a Latin word of so many letters against signs of a script: .88 for two, .80 for three.
+/// Cyrillic tells each letter.
+fn least_of_letters(count: usize, script: Script) -> Similarity {
+    match count {
+        _ if script == Script::Cyrillic => LEAST,
+        0..=2 => Similarity(224),
+        3 => Similarity(204),
+        _ => LEAST,
+    }
+}
+
+/// How fast similarity falls with what a sign or a letter costs, in thousandths. The less a script tells
+/// of a sound, the more costs what is right.
 fn slope(script: Script) -> u32 {
     match script {
-        Script::Arabic => 14,
-        Script::Hebrew => 13,
-        Script::Hangul => 9,
-        Script::Han | Script::Kana => 8,
-        _ => 7,
+        Script::Arabic => 140,
+        Script::Hebrew => 130,
+        Script::Hangul => 82,
+        Script::Han => 78,
+        Script::Kana => 75,
+        _ => 70,
     }
 }
 
@@ -57,7 +73,7 @@ pub(super) fn similarity(
         return Similarity::NONE;
     };
     let Some(padded) = padded(letters) else { return Similarity::NONE };
-    let floor = floor.max(least(word));
+    let floor = floor.max(least_of_signs(word)).max(least_of_letters(letters.len(), script));
     let known = filter.and_then(|filter| filter.of_script(script)).map(|costs| &costs.left);
     // What the letters cost at best is told at once from above, and exactly only where it decides.
     let letters_at_most = match known {
@@ -239,7 +255,7 @@ pub(super) struct LatinFilter {
     /// By bit of a letter set: what the letter costs at best, and what it costs against these signs
     /// besides what they cost.
     letters: [(u32, u32); 32],
-    /// The least similarity there is.
+    /// The least similarity there is, but for few letters.
     least: Similarity,
 }
 
@@ -256,7 +272,13 @@ impl LatinFilter {
             let unmet = if met & bit == 0 { alphabet.letter(letter) } else { 0 };
             letters[bit.trailing_zeros() as usize] = (alphabet.alone(letter), unmet);
         }
-        Some(Self { script, at_best: signs_at_best(&signs), letters, least: least(word), signs })
+        Some(Self {
+            script,
+            at_best: signs_at_best(&signs),
+            letters,
+            least: least_of_signs(word),
+            signs,
+        })
     }
 
     /// False only for Latin words of so many letters, of this set of letters, that are alike by the signs
@@ -274,7 +296,7 @@ impl LatinFilter {
         }
         // Letters that stand in the word more than once.
         at_best += dearest * (len as u32).saturating_sub(letter_set.count_ones());
-        let floor = floor.max(self.least);
+        let floor = floor.max(self.least).max(least_of_letters(len, self.script));
         let most = most(self.at_best + at_best, self.signs.len() + len, slope(self.script), floor);
         let mut cost = unmet;
         self.signs.iter().all(|&sign| {
