@@ -3,7 +3,7 @@
 //! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal
 //! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
 //! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks; of a word of
-//! signs, up to sixty-three.
+//! signs, up to sixty-three, or thirty-one where there are no vowels.
 
 use super::classes::{Skeleton, classes};
 use super::likely::likely_skeletons;
@@ -38,6 +38,9 @@ impl SkeletonKeys {
 const KEYS_MAX: usize = 16;
 /// Keys of a word of signs, which may stand for more.
 const SIGN_KEYS_MAX: usize = 64;
+/// The same of a script without vowels, of which lists have many words: with 64 keys a misspelt Latin word would
+/// be compared with so many that it took an eighth longer.
+const LETTER_KEYS_MAX: usize = 32;
 
 /// The skeletons of all readings of a word, and what its signs most likely stand for.
 #[must_use]
@@ -73,7 +76,8 @@ fn read_skeletons(form: &WordForm) -> Vec<u64> {
 /// The skeletons that the signs of a word most likely stand for.
 fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
     if !form.signs().is_empty() {
-        add_distinct(&likely_skeletons(form.signs(), SIGN_KEYS_MAX), SIGN_KEYS_MAX, keys);
+        let most = if form.script().is_vowelless() { LETTER_KEYS_MAX } else { SIGN_KEYS_MAX };
+        add_distinct(&likely_skeletons(form.signs(), most), most, keys);
     }
 }
 
