@@ -108,7 +108,8 @@ impl Aligner {
             | u64::from(len);
         let (query, record) = (unit.words, WordMask::span(start, len));
         let similarity = hit.similarity.0;
-        self.candidates.push((key, Pair { query, record, similarity, weight_twice }));
+        let whole = unit.whole;
+        self.candidates.push((key, Pair { query, record, similarity, weight_twice, whole }));
     }
 
     fn take_best(&mut self) {
@@ -309,7 +310,7 @@ impl Leftovers {
         self.query = self.query.without(query);
         self.record = self.record.without(record);
         let (similarity, weight_twice) = (initial_similarity(), initial_weight_twice(weights));
-        Pair { query, record, similarity, weight_twice }
+        Pair { query, record, similarity, weight_twice, whole: true }
     }
 
     fn add_to(&self, sums: &mut Sums, form: &QueryForm<'_>, record: &[RecordWord]) {

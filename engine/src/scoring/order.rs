@@ -36,20 +36,35 @@ pub(super) fn order_factor(
 }
 
 /// Whether a person's words met in another order, and some of two scripts are alike and no more: who
-/// writes down how a foreign name sounds keeps the order of its words.
+/// writes down how a foreign name sounds keeps the order of its words. A name that Han or Hangul writes as
+/// one begins with the family name, wherever Latin letters put that, so it may be rotated.
 fn is_turned(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> bool {
-    let is_doubted = |pair: &Pair| {
-        !is_sure(pair.similarity)
-            && form.words[pair.query.first()].script != record[pair.record.first()].script
-    };
-    if form.kind != NameKind::Person || !pairs.iter().any(is_doubted) {
+    let theirs = |pair: &Pair| record[pair.record.first()].script;
+    let mut doubted = pairs.iter().filter(|pair| {
+        !is_sure(pair.similarity) && form.words[pair.query.first()].script != theirs(pair)
+    });
+    if form.kind != NameKind::Person || doubted.clone().next().is_none() {
         return false;
     }
     let mut met = [NOTHING; NAME_WORDS_MAX];
     for pair in pairs.iter().filter(|pair| pair.query.meets(form.sets.informative())) {
         met[pair.query.first()] = pair.record.first() as u8;
     }
-    !met.iter().filter(|&&record_at| record_at != NOTHING).is_sorted()
+    let mut order = [0; NAME_WORDS_MAX];
+    let mut count = 0;
+    for &record_at in met.iter().filter(|&&record_at| record_at != NOTHING) {
+        order[count] = record_at;
+        count += 1;
+    }
+    let order = &order[..count];
+    let is_foreign = doubted.any(|pair| pair.whole && !theirs(pair).is_syllabic());
+    if is_foreign { !order.is_sorted() } else { falls(order) > 1 }
+}
+
+/// How often a position is behind the next one, the first one being next to the last: at most once where
+/// they are in order or rotated.
+fn falls(order: &[u8]) -> usize {
+    (0..order.len()).filter(|&at| order[at] > order[(at + 1) % order.len()]).count()
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
@@ -95,7 +110,5 @@ fn is_shuffled(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool 
         order[count] = record_at;
         count += 1;
     }
-    let order = &order[..count];
-    let falls = (0..count).filter(|&at| order[at] > order[(at + 1) % count.max(1)]).count();
-    count >= 3 && falls > 1
+    count >= 3 && falls(&order[..count]) > 1
 }

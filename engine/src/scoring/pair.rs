@@ -14,6 +14,8 @@ pub struct Pair {
     pub similarity: u8,
     /// Twice the weight of the pair.
     pub weight_twice: u16,
+    /// Whether the query has them as words; see [`crate::query::Unit::whole`].
+    pub whole: bool,
 }
 
 /// A word of a record's name, with what alignment asks of it.

@@ -157,6 +157,13 @@ fn names_of_persons_are_explained_as_they_are_written() {
              Lowered further: words alike in another script are in another order.",
             "דוהרטי=Doherty script; פיט=Pat script; lowered: scripts_turned",
         ),
+        // Written as one, a name begins with the family name.
+        (
+            "천취안궈",
+            "Quanguo Chen",
+            "In another script: \"천\" with \"Chen\" (0.91); written joined: \"취안궈\" with \"Quanguo\" (0.82).",
+            "천=Chen script; 취안궈=Quanguo joined",
+        ),
         // 막 alone is more like "Max".
         (
             "레니 막스",

@@ -315,9 +315,11 @@ impl<'s> Oracle<'s> {
 fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let record = &known.name;
     let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
+    let is_whole =
+        |pair: &Candidate| text::stand_apart(&reading.name.words, pair.query[0], pair.query.len());
     let preference = |pair: &Candidate| {
-        let whole = text::stand_apart(&reading.name.words, pair.query[0], pair.query.len());
-        u32::from(pair.similarity.0) + if whole { (c::WHOLE_PREFERRED * 255.0) as u32 } else { 0 }
+        let preferred = if is_whole(pair) { (c::WHOLE_PREFERRED * 255.0) as u32 } else { 0 };
+        u32::from(pair.similarity.0) + preferred
     };
     pairs.sort_by_key(|pair| {
         (
@@ -351,7 +353,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         least = least.min(pair.similarity.0);
         let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
         let says = words().any(|word| word.class.is_informative());
-        pairs_met.push((pair.query[0], pair.record[0], pair.similarity.0, says));
+        let taken = (pair.query[0], pair.record[0], pair.similarity.0);
+        pairs_met.push((taken, is_whole(&pair), says));
         if says {
             said += 1;
             least_said = least_said.min(pair.similarity.0);
@@ -732,30 +735,40 @@ impl Pairing<'_> {
         let short = |word: &Word| word.text.chars().count() <= usize::from(c::SHORT_WORD_LETTERS);
         let all_short = pairs.iter().all(|&(q, r)| short(&self.query[q]) && short(&self.record[r]));
         let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
-        let is_rotation = (0..order.len().max(1)).any(|by| {
-            let mut rotated = order.clone();
-            rotated.rotate_left(by.min(order.len()));
-            rotated.is_sorted()
-        });
-        if (3..=5).contains(&order.len()) && all_short && !is_rotation {
+        if (3..=5).contains(&order.len()) && all_short && !is_rotation(&order) {
             factor *= c::SHORT_WORDS_SHUFFLED;
         }
         factor
     }
 
-    /// `taken` are the pairs: the first words of the query and of the record, how alike they are,
-    /// and whether the query's say something.
-    fn turned(&self, taken: &[(usize, usize, u8, bool)]) -> f64 {
+    /// `taken` are the pairs: the first words of the query and of the record with how alike they are,
+    /// whether the query's are a word, and whether they say something.
+    fn turned(&self, taken: &[((usize, usize, u8), bool, bool)]) -> f64 {
         let script = |word: &Word| Script::of(&word.text);
-        let is_doubted = taken.iter().any(|&(q, r, similarity, _)| {
-            !is_sure(similarity) && script(&self.query[q]) != script(&self.record[r])
-        });
-        let mut order: Vec<(usize, usize)> =
-            taken.iter().filter(|taken| taken.3).map(|&(q, r, ..)| (q, r)).collect();
-        order.sort_unstable();
-        let is_in_order = order.iter().map(|&(_, r)| r).is_sorted();
-        if is_doubted && !is_in_order { c::SCRIPTS_TURNED } else { 1.0 }
+        let (mut is_doubted, mut is_foreign) = (false, false);
+        for &((q, r, similarity), is_whole, _) in taken {
+            let theirs = script(&self.record[r]);
+            if !is_sure(similarity) && script(&self.query[q]) != theirs {
+                is_doubted = true;
+                is_foreign |= is_whole && !matches!(theirs, Script::Han | Script::Hangul);
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> =
+            taken.iter().filter(|taken| taken.2).map(|&((q, r, _), ..)| (q, r)).collect();
+        pairs.sort_unstable();
+        let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
+        let may_stand = if is_foreign { order.is_sorted() } else { is_rotation(&order) };
+        if is_doubted && !may_stand { c::SCRIPTS_TURNED } else { 1.0 }
     }
+}
+
+/// Whether places rise, but for what was moved from the beginning to the end.
+fn is_rotation(order: &[usize]) -> bool {
+    (0..order.len().max(1)).any(|by| {
+        let mut rotated = order.to_vec();
+        rotated.rotate_left(by.min(order.len()));
+        rotated.is_sorted()
+    })
 }
 
 /// The nearest ordinary words before and behind each of the first four particles.
