@@ -50,21 +50,16 @@ fn is_turned(form: &QueryForm<'_>, record: &[RecordWord], pairs: &[Pair]) -> boo
     for pair in pairs.iter().filter(|pair| pair.query.meets(form.sets.informative())) {
         met[pair.query.first()] = pair.record.first() as u8;
     }
-    let mut order = [0; NAME_WORDS_MAX];
-    let mut count = 0;
-    for &record_at in met.iter().filter(|&&record_at| record_at != NOTHING) {
-        order[count] = record_at;
-        count += 1;
-    }
-    let order = &order[..count];
+    let order = met.into_iter().filter(|&record_at| record_at != NOTHING);
     let is_foreign = doubted.any(|pair| pair.whole && !theirs(pair).is_syllabic());
     if is_foreign { !order.is_sorted() } else { falls(order) > 1 }
 }
 
 /// How often a position is behind the next one, the first one being next to the last: at most once where
 /// they are in order or rotated.
-fn falls(order: &[u8]) -> usize {
-    (0..order.len()).filter(|&at| order[at] > order[(at + 1) % order.len()]).count()
+fn falls(order: impl Iterator<Item = u8> + Clone) -> usize {
+    let next = order.clone().cycle().skip(1);
+    order.zip(next).filter(|(at, next)| at > next).count()
 }
 
 /// Whether the names around a particle stand the other way round: X bin Y against Y bin X.
@@ -110,5 +105,5 @@ fn is_shuffled(form: &QueryForm<'_>, record: &[RecordWord], met: &[u8]) -> bool 
         order[count] = record_at;
         count += 1;
     }
-    count >= 3 && falls(&order[..count]) > 1
+    count >= 3 && falls(order[..count].iter().copied()) > 1
 }

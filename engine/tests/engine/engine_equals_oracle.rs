@@ -86,6 +86,10 @@ const WORDS: &[&str] = &[
     "伟",
     "김",
     "정은",
+    "막스",
+    "max",
+    "פיט",
+    "pat",
     "ocean",
     "oceanic",
 ];
@@ -237,6 +241,15 @@ fn an_initial_that_is_alike_to_a_word_counts_in_full() {
     let named = [(100, "bin Laden"), (101, "Ou bin L. M.")];
     let named = named.map(|(id, name)| person(id, name));
     hold_names(others.chain(named).collect(), Schema::Person, &["U. bin Laden"]);
+}
+
+/// An initial has a place, too, where words of two scripts are alike and no more.
+#[test]
+fn an_initial_stands_in_another_order_beside_a_word_of_another_script() {
+    let named = [(1, "John Pat"), (2, "Pat J."), (3, "Pat Doherty")];
+    let named = named.map(|(id, name)| person(id, name));
+    let names = ["פיט J.", "J. פיט", "פיט John", "דוהרטי פיט", "פיט דוהרטי"];
+    hold_names(named.into(), Schema::Person, &names);
 }
 
 /// Fifty or more records hold the word, so the search is not widened; a close spelling and a

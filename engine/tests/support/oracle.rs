@@ -26,6 +26,7 @@ use tamis_engine::text::{
 };
 
 use super::compared::{Compared, ComparedJoin, ComparedWord, Vocabulary};
+use super::pairing::{Met, Pairing, is_sure};
 
 /// What scoring everything gives.
 #[derive(Debug, PartialEq)]
@@ -335,7 +336,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
     let (mut short, mut generic, mut general) = (false, true, true);
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
-    let mut pairs_met = Vec::new();
+    let mut met = Vec::new();
     for pair in pairs {
         let taken = pair.query.iter().any(|q| query_met.contains_key(q))
             || pair.record.iter().any(|r| record_met.contains_key(r));
@@ -353,8 +354,13 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         least = least.min(pair.similarity.0);
         let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
         let says = words().any(|word| word.class.is_informative());
-        let taken = (pair.query[0], pair.record[0], pair.similarity.0);
-        pairs_met.push((taken, is_whole(&pair), says));
+        met.push(Met {
+            query: pair.query[0],
+            record: pair.record[0],
+            similarity: pair.similarity.0,
+            is_whole: is_whole(&pair),
+            says,
+        });
         if says {
             said += 1;
             least_said = least_said.min(pair.similarity.0);
@@ -390,21 +396,22 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     };
     let mut initials = 1.0;
     if kind == NameKind::Person {
-        let met = (&mut query_met, &mut record_met);
-        let met = meet_initials(reading, known, met, &mut sums);
-        if met != [false; 2] {
+        let words_met = (&mut query_met, &mut record_met);
+        let has_met = meet_initials(reading, known, words_met, &mut met, &mut sums);
+        if has_met != [false; 2] {
             least = least.min(initial_similarity());
         }
-        initials = match met {
+        initials = match has_met {
             [_, true] if said <= 1 => c::RECORD_INITIAL_ALONE,
             [true, _] if said <= 1 => c::INITIAL_ALONE,
             _ => 1.0,
         };
-        if met != [false; 2] && !is_sure(least_said) {
+        if has_met != [false; 2] && !is_sure(least_said) {
             initials *= c::INITIAL_BESIDE_DOUBT;
         }
     }
-    let names = Pairing { query: &reading.name.words, record: &record.words, met: &query_met };
+    let names =
+        Pairing { query: &reading.name.words, record: &record.words, met: &query_met, pairs: &met };
     let query_left: Vec<usize> =
         (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
     let record_left: Vec<usize> =
@@ -454,13 +461,9 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         * names.numbers(&query_left, &record_left)
         * places
         * names.order()
-        * if kind == NameKind::Person { names.turned(&pairs_met) } else { 1.0 }
+        * if kind == NameKind::Person { names.turned() } else { 1.0 }
         * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
-}
-
-fn is_sure(similarity: u8) -> bool {
-    f64::from(similarity) >= (c::SURE_SIMILARITY * 255.0).floor()
 }
 
 /// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
@@ -581,6 +584,7 @@ fn meet_initials(
     reading: &Reading,
     record: &RecordName,
     (query_met, record_met): (&mut BTreeMap<usize, Option<usize>>, &mut BTreeMap<usize, ()>),
+    pairs: &mut Vec<Met>,
     sums: &mut Sums,
 ) -> [bool; 2] {
     let similarity = initial_similarity();
@@ -625,6 +629,7 @@ fn meet_initials(
             sums.add_pair(weights / 2, similarity);
             query_met.insert(q, Some(r));
             record_met.insert(r, ());
+            pairs.push(Met { query: q, record: r, similarity, is_whole: true, says: true });
             has_met[usize::from(!query_side)] = true;
         }
     }
@@ -661,131 +666,6 @@ struct Candidate {
     similarity: Similarity,
     weight_twice: u32,
     unit: usize,
-}
-
-/// Two names and which query word met which record word.
-struct Pairing<'a> {
-    query: &'a [Word],
-    record: &'a [Word],
-    met: &'a BTreeMap<usize, Option<usize>>,
-}
-
-impl Pairing<'_> {
-    fn is_syllabic(&self) -> bool {
-        self.query
-            .iter()
-            .chain(self.record)
-            .any(|word| matches!(Script::of(&word.text), Script::Han | Script::Hangul))
-    }
-
-    fn initials_contradict(&self, query_left: &[usize], record_left: &[usize]) -> bool {
-        let has = |words: &[Word], left: &[usize], initial: bool| {
-            left.iter().any(|&at| {
-                let class = words[at].class;
-                class.is_informative() && (class == WordClass::Initial) == initial
-            })
-        };
-        (has(self.query, query_left, true) && has(self.record, record_left, false))
-            || (has(self.record, record_left, true) && has(self.query, query_left, false))
-    }
-
-    /// Whether the query is one or two words that tell a thing apart, and no others.
-    fn is_brief(&self) -> bool {
-        let saying = || self.query.iter().filter(|word| word.class.is_informative());
-        self.query.iter().all(|word| word.class != WordClass::Legal)
-            && saying().count() <= 2
-            && saying().all(|word| word.class == WordClass::Word && !word.is_place)
-    }
-
-    fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
-        let any = |words: &[Word], left: &[usize]| {
-            left.iter().any(|&at| words[at].class == WordClass::Number)
-        };
-        match (any(self.query, query_left), any(self.record, record_left)) {
-            (true, true) => c::NUMBERS_DIFFER,
-            (false, false) => 1.0,
-            _ => c::NUMBER_EXTRA,
-        }
-    }
-
-    fn places(&self, query_left: &[usize], record_left: &[usize], kind: NameKind) -> f64 {
-        let any = |words: &[Word], left: &[usize]| {
-            left.iter().any(|&at| words[at].class.is_informative() && words[at].is_place)
-        };
-        let is_left = any(self.query, query_left) || any(self.record, record_left);
-        if kind == NameKind::Thing && is_left { c::PLACE_LEFT } else { 1.0 }
-    }
-
-    fn order(&self) -> f64 {
-        let mut factor = 1.0;
-        let query = neighbours_of_particles(self.query);
-        let record = neighbours_of_particles(self.record);
-        let met = |q: usize| self.met.get(&q).copied().flatten();
-        if query.iter().any(|&(before, after)| {
-            record.iter().any(|&(b, a)| met(before) == Some(a) && met(after) == Some(b))
-        }) {
-            factor *= c::ORDER_REVERSED;
-        }
-        let pairs: Vec<(usize, usize)> = self
-            .met
-            .iter()
-            .filter_map(|(&q, &r)| Some((q, r?)))
-            .filter(|&(q, _)| self.query[q].class.is_informative())
-            .collect();
-        let short = |word: &Word| word.text.chars().count() <= usize::from(c::SHORT_WORD_LETTERS);
-        let all_short = pairs.iter().all(|&(q, r)| short(&self.query[q]) && short(&self.record[r]));
-        let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
-        if (3..=5).contains(&order.len()) && all_short && !is_rotation(&order) {
-            factor *= c::SHORT_WORDS_SHUFFLED;
-        }
-        factor
-    }
-
-    /// `taken` are the pairs: the first words of the query and of the record with how alike they are,
-    /// whether the query's are a word, and whether they say something.
-    fn turned(&self, taken: &[((usize, usize, u8), bool, bool)]) -> f64 {
-        let script = |word: &Word| Script::of(&word.text);
-        let (mut is_doubted, mut is_foreign) = (false, false);
-        for &((q, r, similarity), is_whole, _) in taken {
-            let theirs = script(&self.record[r]);
-            if !is_sure(similarity) && script(&self.query[q]) != theirs {
-                is_doubted = true;
-                is_foreign |= is_whole && !matches!(theirs, Script::Han | Script::Hangul);
-            }
-        }
-        let mut pairs: Vec<(usize, usize)> =
-            taken.iter().filter(|taken| taken.2).map(|&((q, r, _), ..)| (q, r)).collect();
-        pairs.sort_unstable();
-        let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
-        let may_stand = if is_foreign { order.is_sorted() } else { is_rotation(&order) };
-        if is_doubted && !may_stand { c::SCRIPTS_TURNED } else { 1.0 }
-    }
-}
-
-/// Whether places rise, but for what was moved from the beginning to the end.
-fn is_rotation(order: &[usize]) -> bool {
-    (0..order.len().max(1)).any(|by| {
-        let mut rotated = order.to_vec();
-        rotated.rotate_left(by.min(order.len()));
-        rotated.is_sorted()
-    })
-}
-
-/// The nearest ordinary words before and behind each of the first four particles.
-fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
-    let particles: Vec<usize> = (1..words.len().saturating_sub(1))
-        .filter(|&at| words[at].class == WordClass::Order)
-        .take(4)
-        .collect();
-    let ordinary = |at: &usize| words[*at].class == WordClass::Word;
-    particles
-        .into_iter()
-        .filter_map(|at| {
-            let before = (0..at).rev().find(ordinary)?;
-            let after = (at + 1..words.len()).find(ordinary)?;
-            Some((before, after))
-        })
-        .collect()
 }
 
 /// A filter that lets every record pass.

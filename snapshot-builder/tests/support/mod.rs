@@ -11,6 +11,8 @@ pub mod misspelt;
 pub mod mutated;
 #[path = "../../../engine/tests/support/oracle.rs"]
 pub mod oracle;
+#[path = "../../../engine/tests/support/pairing.rs"]
+pub mod pairing;
 pub mod parties;
 pub mod random;
 pub mod random_queries;

@@ -1,0 +1,148 @@
+//! What the oracle asks of two names of which words met: the rules about what is left over and about the
+//! order of words, done again with strings.
+
+use std::collections::BTreeMap;
+
+use tamis_engine::scoring::constants as c;
+use tamis_engine::text::{NameKind, Script, Word, WordClass};
+
+/// Two names and which query word met which record word.
+pub struct Pairing<'a> {
+    pub query: &'a [Word],
+    pub record: &'a [Word],
+    pub met: &'a BTreeMap<usize, Option<usize>>,
+    /// What met, initials too.
+    pub pairs: &'a [Met],
+}
+
+/// Words of the query that met words of the record.
+pub struct Met {
+    /// The first of either.
+    pub query: usize,
+    pub record: usize,
+    pub similarity: u8,
+    /// Whether the query's are more than a part of characters that stand together.
+    pub is_whole: bool,
+    /// Whether the query's say something.
+    pub says: bool,
+}
+
+impl Pairing<'_> {
+    pub fn is_syllabic(&self) -> bool {
+        self.query
+            .iter()
+            .chain(self.record)
+            .any(|word| matches!(Script::of(&word.text), Script::Han | Script::Hangul))
+    }
+
+    pub fn initials_contradict(&self, query_left: &[usize], record_left: &[usize]) -> bool {
+        let has = |words: &[Word], left: &[usize], initial: bool| {
+            left.iter().any(|&at| {
+                let class = words[at].class;
+                class.is_informative() && (class == WordClass::Initial) == initial
+            })
+        };
+        (has(self.query, query_left, true) && has(self.record, record_left, false))
+            || (has(self.record, record_left, true) && has(self.query, query_left, false))
+    }
+
+    /// Whether the query is one or two words that tell a thing apart, and no others.
+    pub fn is_brief(&self) -> bool {
+        let saying = || self.query.iter().filter(|word| word.class.is_informative());
+        self.query.iter().all(|word| word.class != WordClass::Legal)
+            && saying().count() <= 2
+            && saying().all(|word| word.class == WordClass::Word && !word.is_place)
+    }
+
+    pub fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
+        let any = |words: &[Word], left: &[usize]| {
+            left.iter().any(|&at| words[at].class == WordClass::Number)
+        };
+        match (any(self.query, query_left), any(self.record, record_left)) {
+            (true, true) => c::NUMBERS_DIFFER,
+            (false, false) => 1.0,
+            _ => c::NUMBER_EXTRA,
+        }
+    }
+
+    pub fn places(&self, query_left: &[usize], record_left: &[usize], kind: NameKind) -> f64 {
+        let any = |words: &[Word], left: &[usize]| {
+            left.iter().any(|&at| words[at].class.is_informative() && words[at].is_place)
+        };
+        let is_left = any(self.query, query_left) || any(self.record, record_left);
+        if kind == NameKind::Thing && is_left { c::PLACE_LEFT } else { 1.0 }
+    }
+
+    pub fn order(&self) -> f64 {
+        let mut factor = 1.0;
+        let query = neighbours_of_particles(self.query);
+        let record = neighbours_of_particles(self.record);
+        let met = |q: usize| self.met.get(&q).copied().flatten();
+        if query.iter().any(|&(before, after)| {
+            record.iter().any(|&(b, a)| met(before) == Some(a) && met(after) == Some(b))
+        }) {
+            factor *= c::ORDER_REVERSED;
+        }
+        let pairs: Vec<(usize, usize)> = self
+            .met
+            .iter()
+            .filter_map(|(&q, &r)| Some((q, r?)))
+            .filter(|&(q, _)| self.query[q].class.is_informative())
+            .collect();
+        let short = |word: &Word| word.text.chars().count() <= usize::from(c::SHORT_WORD_LETTERS);
+        let all_short = pairs.iter().all(|&(q, r)| short(&self.query[q]) && short(&self.record[r]));
+        let order: Vec<usize> = pairs.iter().map(|&(_, r)| r).collect();
+        if (3..=5).contains(&order.len()) && all_short && !is_rotation(&order) {
+            factor *= c::SHORT_WORDS_SHUFFLED;
+        }
+        factor
+    }
+
+    /// Whether words of two scripts are alike and no more, and what met stands in another order.
+    pub fn turned(&self) -> f64 {
+        let script = |word: &Word| Script::of(&word.text);
+        let (mut is_doubted, mut is_foreign) = (false, false);
+        for pair in self.pairs {
+            let theirs = script(&self.record[pair.record]);
+            if !is_sure(pair.similarity) && script(&self.query[pair.query]) != theirs {
+                is_doubted = true;
+                is_foreign |= pair.is_whole && !matches!(theirs, Script::Han | Script::Hangul);
+            }
+        }
+        let mut pairs: Vec<&Met> = self.pairs.iter().filter(|pair| pair.says).collect();
+        pairs.sort_by_key(|pair| pair.query);
+        let order: Vec<usize> = pairs.iter().map(|pair| pair.record).collect();
+        let may_stand = if is_foreign { order.is_sorted() } else { is_rotation(&order) };
+        if is_doubted && !may_stand { c::SCRIPTS_TURNED } else { 1.0 }
+    }
+}
+
+/// Whether places rise, but for what was moved from the beginning to the end.
+fn is_rotation(order: &[usize]) -> bool {
+    (0..order.len().max(1)).any(|by| {
+        let mut rotated = order.to_vec();
+        rotated.rotate_left(by.min(order.len()));
+        rotated.is_sorted()
+    })
+}
+
+/// The nearest ordinary words before and behind each of the first four particles.
+fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
+    let particles: Vec<usize> = (1..words.len().saturating_sub(1))
+        .filter(|&at| words[at].class == WordClass::Order)
+        .take(4)
+        .collect();
+    let ordinary = |at: &usize| words[*at].class == WordClass::Word;
+    particles
+        .into_iter()
+        .filter_map(|at| {
+            let before = (0..at).rev().find(ordinary)?;
+            let after = (at + 1..words.len()).find(ordinary)?;
+            Some((before, after))
+        })
+        .collect()
+}
+
+pub fn is_sure(similarity: u8) -> bool {
+    f64::from(similarity) >= (c::SURE_SIMILARITY * 255.0).floor()
+}
