@@ -214,7 +214,7 @@ impl<'q> QueryForm<'q> {
         resolved: &Resolved<'_>,
         is_run_together: bool,
     ) {
-        let weight = weight::weight(word.class, resolved.weight(index, &word.text));
+        let weight = weight::asked(word, resolved.weight(index, &word.text));
         self.syllabic |= resolved.script.is_syllabic();
         self.sets.add(self.words.len(), word.class, word.is_place);
         self.words.push(QueryWord {

@@ -1,12 +1,13 @@
 //! Names that the words of a snapshot mend: run together ("olegderipaska"), with letters that a
-//! machine misread ("Jarnes 8rown"), or behind a title that is misspelt ("Ayatolah Khamenei").
+//! machine misread ("Jarnes 8rown"), or with a misspelt title or "abd" before them ("Ayatolah
+//! Khamenei", "Abdlu Rahman").
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::asked::{AskedName, Mended, SingleName};
 use crate::snapshot::IndexView;
-use crate::text::{NameKind, title_misspelt};
+use crate::text::{NameKind, abd_misspelt, title_misspelt};
 
 /// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
@@ -65,8 +66,8 @@ fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
     (!readings.is_empty()).then_some(Mended { readings, is_run_together })
 }
 
-/// The name with the words of lists in place of words that look like them to a machine, and the title
-/// in place of a word on no list with which it begins.
+/// The name with the words of lists in place of words that look like them to a machine, and the title or
+/// "abd" in place of a word on no list that is a misspelling of it.
 fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let words = &name.readings.names[NameKind::Thing as usize].words;
     let mut text = String::new();
@@ -76,7 +77,10 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
             continue;
         }
         let title = || title_misspelt(&word.text).filter(|_| at == 0).map(str::to_owned);
-        let Some(right) = right_word(index, &word.text).or_else(title) else { continue };
+        let next = words.get(at + 1).map(|next| next.text.as_str());
+        let abd = || abd_misspelt(&word.text, next);
+        let right = right_word(index, &word.text).or_else(title).or_else(abd);
+        let Some(right) = right else { continue };
         let (start, behind) = word.span.range();
         if start < end {
             continue;

@@ -1,6 +1,9 @@
 //! Neighbouring words written as one, because the other side may write them so: "Bin Laden" and
 //! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
 
+use std::borrow::Cow;
+
+use super::fold::article;
 use super::name::{Join, NameKind, Word, WordClass};
 use super::respaced::SPELT_LEAST;
 use super::{acronym, fold};
@@ -12,6 +15,8 @@ const LETTERS_MAX: usize = 6;
 const CHARACTERS_MAX: usize = 3;
 /// The same, where they stand apart from all others: foreign names are spelt by sound.
 const TOGETHER_MAX: usize = 8;
+/// Letters, at most, of an article between two hyphens.
+const ARTICLE_LETTERS_MAX: usize = 3;
 
 /// All joined words of a name that was read from `raw`, by start, then length.
 ///
@@ -20,7 +25,7 @@ pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]
     let mut joins = Vec::with_capacity(words.len());
     for start in 0..words.len() {
         lengths(raw, words, start, kind).chain(together(words, start)).for_each(|len| {
-            joins.extend(join(words, start, len));
+            joins.extend(join(raw, words, start, len));
         });
     }
     if kind == NameKind::Thing {
@@ -90,6 +95,10 @@ fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
     match middle {
         [] => are_neighbours_joined(raw, first, last, kind),
         [article] if is_article(article) && is_ordinary(first) => is_ordinary(last),
+        // An article that is misspelt, or before what is: "Bashir-ud-Fin".
+        [short] if short.text.len() <= ARTICLE_LETTERS_MAX && is_ordinary(first) => {
+            is_ordinary(last) && words.windows(2).all(|pair| is_hyphenated(raw, &pair[0], &pair[1]))
+        }
         _ if is_particle(first) && middle.iter().all(is_particle) => is_ordinary(last),
         _ => words.iter().all(is_single_letter),
     }
@@ -135,20 +144,29 @@ fn is_ordinary_or_number(word: &Word, kind: NameKind) -> bool {
 }
 
 fn is_article(word: &Word) -> bool {
-    word.class == WordClass::Stop && matches!(word.text.as_str(), "al" | "ال")
+    word.class == WordClass::Stop && matches!(word.text.as_str(), article::LATIN | article::ARABIC)
+}
+
+/// What a word is within a joined one. An article keeps its letters, as whoever joins it does: "Najm
+/// ud-Din" is "Najmuddin".
+fn as_joined<'w>(raw: &'w str, word: &'w Word) -> Cow<'w, str> {
+    let written = word.span.of(raw);
+    match is_article(word) && written.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        true => written.to_ascii_lowercase().into(),
+        false => word.text.as_str().into(),
+    }
 }
 
 fn is_single_letter(word: &Word) -> bool {
     word.text.len() == 1 && word.text.as_bytes()[0].is_ascii_lowercase()
 }
 
-fn join(words: &[Word], start: usize, len: usize) -> Option<Join> {
+fn join(raw: &str, words: &[Word], start: usize, len: usize) -> Option<Join> {
     let span = &words[start..start + len];
-    let chars: usize = span.iter().map(|word| word.text.chars().count()).sum();
-    if chars > WORD_CHARS_MAX {
+    let text: String = span.iter().map(|word| as_joined(raw, word)).collect();
+    if text.chars().count() > WORD_CHARS_MAX {
         return None;
     }
-    let text = span.iter().map(|word| word.text.as_str()).collect();
     Some(Join { start: u8::try_from(start).ok()?, len: u8::try_from(len).ok()?, text })
 }
 
@@ -171,6 +189,9 @@ mod tests {
             ("Cornelius van der Bilt", Person, "corneliusvan vanderbilt derbilt"),
             ("Zine Ben Ali", Person, "zineben benali"),
             ("Nur al-Din Zengi", Person, "nural nuraldin aldin dinzengi"),
+            ("Najm ud Din Faraj", Person, "najmud najmuddin uddin dinfaraj"),
+            ("Bashir-Ud-Fin", Person, "bashirud bashirudfin udfin"),
+            ("Bashir Ud Fin", Person, "bashirud udfin"),
             ("نور الدين", Person, "نورال نورالدين الدين"),
             ("J. R. Ewing", Person, "jr rewing"),
             ("Ewing J. R.", Person, "jr"),

@@ -11,6 +11,7 @@
 //! | `classify` | the class of each word: stop word, title, legal form, number, ... |
 //! | `acronym` | the initials of an organisation's words |
 //! | `joins` | neighbouring words written as one |
+//! | `misspelt` | misspelt titles, and "abd" |
 //! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`], [`normalize`]) |
 //! | `cut` | the last word of a text that fills a field |
 //! | `free_text` | what is written beside a name: birth dates, numbers, addresses |
@@ -39,6 +40,7 @@ mod fold;
 mod free_text;
 mod given_names;
 mod joins;
+mod misspelt;
 mod name;
 mod published;
 mod respaced;
@@ -51,7 +53,6 @@ mod variants;
 mod written;
 
 pub use acronym::is_acronym;
-pub use classify::title_misspelt;
 pub use cut::{before_cut, cut_word};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
@@ -63,6 +64,7 @@ pub use keys::{
     may_meet_across_scripts, skeleton_keys, spelling_limit, spellings_meet, whole_deletion_keys,
     words_meet, words_meet_by,
 };
+pub use misspelt::{abd_misspelt, title_misspelt};
 pub use name::{Join, Name, NameKind, Word, WordClass, initial_of, letters_of};
 pub use published::as_written;
 pub(crate) use published::{pieces, published_words, word_set, words_of_piece};

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use ahash::AHashMap;
 
-use super::{WordClass, normalize, tables};
+use super::fold::article;
+use super::{Word, WordClass, normalize, tables};
 
 /// A weight of 1.0. Weights are whole numbers, so that sums do not depend on their order.
 pub const WEIGHT_ONE: u8 = 200;
@@ -92,9 +93,18 @@ pub fn weight(class: WordClass, ordinary: u8) -> u8 {
     }
 }
 
+/// The weight of a word of a query, from its weight as an ordinary one: that of its class, but the article
+/// that Arabic writes together with the word behind it weighs nothing. Lists in Latin letters leave it out.
+#[must_use]
+pub fn asked(word: &Word, ordinary: u8) -> u8 {
+    let is_article = word.class == WordClass::Stop && word.text == article::ARABIC;
+    if is_article { 0 } else { weight(word.class, ordinary) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::{NameKind, tokenize};
 
     #[test]
     fn rarer_words_weigh_more() {
@@ -111,6 +121,16 @@ mod tests {
             assert!(weight(class, WEIGHT_ONE) <= 20, "{class:?}");
         }
         assert_eq!(weight(WordClass::Generic, 60), 75);
+    }
+
+    #[test]
+    fn an_arabic_article_weighs_nothing_in_a_query_unless_it_is_the_name() {
+        let weights = |raw: &str| -> Vec<u8> {
+            let words = tokenize(raw, NameKind::Person).words;
+            words.iter().map(|word| asked(word, 100)).collect()
+        };
+        assert_eq!(weights("الشكوى"), [0, 100]);
+        assert_eq!(weights("ال"), [100]);
     }
 
     #[test]

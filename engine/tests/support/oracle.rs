@@ -267,14 +267,14 @@ impl<'s> Oracle<'s> {
     /// Weight of a query word: as the dictionary has it, or by the records of words that sound
     /// alike.
     fn query_weight(&self, word: &Word, compared: &ComparedWord) -> u32 {
-        if self.index.find_word(&word.text).is_some() {
-            return self.record_weight(word);
+        if let Some(known) = self.index.find_word(&word.text) {
+            return weight::asked(word, self.index.words[known.index()].weight).into();
         }
         let each = compared.words.iter().zip(&self.frequencies);
         let alike = each.filter(|(by_kind, _)| by_kind.iter().min() >= Some(&POOLED_LEAST));
         let frequency = alike.map(|(_, frequency)| frequency).sum();
         let rarity = weight::rarity_of(&word.text, frequency, self.records.len() as u64);
-        weight::weight(word.class, weight::ordinary(rarity)).into()
+        weight::asked(word, weight::ordinary(rarity)).into()
     }
 
     fn record_weight(&self, word: &Word) -> u32 {

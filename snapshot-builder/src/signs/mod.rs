@@ -30,7 +30,8 @@ pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> anyhow::Result
         pairs.extend(words::read(file.as_ref(), script)?);
     }
     let mut table = String::new();
-    for learn::Learnt { sign, costs } in learn::learn(&pairs) {
+    let says_something = |learnt: &learn::Learnt| script != Script::Han || !is_unheard(learnt);
+    for learn::Learnt { sign, costs } in learn::learn(&pairs).into_iter().filter(says_something) {
         table.push_str(sign.as_deref().unwrap_or(NONE));
         for (latin, cost) in &costs {
             let latin = if latin.is_empty() { NONE } else { latin };
@@ -40,4 +41,10 @@ pub fn learn_signs(files: &[impl AsRef<Path>], script: Script) -> anyhow::Result
         table.push('\n');
     }
     Ok(table)
+}
+
+/// Whether a sign is, most often, not heard. Of a Han character that tells only that it stands in
+/// names that are translated, not spelt.
+fn is_unheard(learnt: &learn::Learnt) -> bool {
+    learnt.costs.first().is_some_and(|(letters, _)| letters.is_empty())
 }

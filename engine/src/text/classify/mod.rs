@@ -22,8 +22,6 @@ use ahash::AHashMap;
 
 pub(super) use place::is_place;
 
-use super::form::WordForm;
-use super::keys::is_one_slip_apart;
 use super::name::{NameKind, Word, WordClass};
 use super::tables;
 use super::token::Token;
@@ -62,21 +60,14 @@ static THINGS: LazyLock<AHashMap<&'static str, Entry>> = LazyLock::new(|| {
     entries
 });
 
-/// Letters of a title, and of a misspelling of it, at least: shorter ones are too near to names.
-const MISSPELT_TITLE_LETTERS: usize = 5;
+/// The titles of persons, folded.
+pub(super) fn titles() -> impl Iterator<Item = &'static str> {
+    tables::words(TITLES)
+}
 
-static LONG_TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| {
-    let titles = tables::words(TITLES)
-        .filter(|title| title.is_ascii() && title.len() >= MISSPELT_TITLE_LETTERS);
-    titles.map(WordForm::new).collect()
-});
-
-/// The title of persons that a word may be a misspelling of: one letter is wrong, or two are swapped.
-#[must_use]
-pub fn title_misspelt(word: &str) -> Option<&'static str> {
-    let is_near = word.len() >= MISSPELT_TITLE_LETTERS && !PERSONS.contains_key(word);
-    let word = is_near.then(|| WordForm::new(word))?;
-    LONG_TITLES.iter().find(|title| is_one_slip_apart(&word, title)).map(WordForm::text)
+/// Whether a folded word has a class of its own in names of persons.
+pub(super) fn is_of_persons(word: &str) -> bool {
+    PERSONS.contains_key(word)
 }
 
 fn insert(entries: &mut AHashMap<&'static str, Entry>, class: WordClass, table: &'static str) {
@@ -163,22 +154,6 @@ mod tests {
 
     fn classes(text: &str, kind: NameKind) -> Vec<WordClass> {
         classify(tokens(text), kind).into_iter().map(|word| word.class).collect()
-    }
-
-    #[test]
-    fn misspelt_titles() {
-        for (word, expected) in [
-            ("usyad", Some("ustad")),
-            ("ayatolah", Some("ayatollah")),
-            ("genreal", Some("general")),
-            ("general", None),
-            ("mulla", None),
-            ("hajo", None),
-            ("sheikhov", None),
-            ("talha", None),
-        ] {
-            assert_eq!(title_misspelt(word), expected, "{word}");
-        }
     }
 
     #[test]

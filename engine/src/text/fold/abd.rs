@@ -12,7 +12,7 @@ use crate::text::tables;
 use crate::text::token::{Span, Token};
 
 /// "abd" with or without its article.
-const ABD: &str = "abdul";
+pub(in crate::text) const ABD: &str = "abdul";
 /// The same in Arabic letters. It keeps the article's letters, so that its consonants are those of
 /// the Latin word.
 const ABD_ARABIC: &str = "عبدال";
@@ -24,9 +24,21 @@ const ABDULLAH_ARABIC: &str = "عبدالله";
 /// Letters that must follow "abdul" in one word when what follows is not in the table.
 const UNKNOWN_REST_CHARS_MIN: usize = 5;
 
+/// "abd" in Latin letters, alone and with its article.
+pub(in crate::text) const SPELLINGS: [&str; 25] = [
+    "abd", "abdul", "abdel", "abdal", "abdol", "abdil", "abdoul", "abdool", "abdoel", "abdull",
+    "abdell", "abdur", "abdar", "abdor", "abder", "abdour", "abdus", "abdas", "abdes", "abdun",
+    "abden", "abduz", "abdez", "abdush", "abdesh",
+];
+
 /// Endings of family names that were made from the whole word: Abdulkhalikov, Abdulmuminova.
 const FAMILY_NAME_ENDINGS: [&str; 12] =
     ["ov", "ev", "ova", "eva", "ovich", "evich", "ovna", "evna", "oglu", "zade", "zoda", "zadeh"];
+
+/// Whether a folded word follows "abd" in names, without its article.
+pub(in crate::text) fn is_name_of_god(word: &str) -> bool {
+    NAMES_OF_GOD.contains(word)
+}
 
 /// What follows "abd" in names: the names of God in their many spellings.
 static NAMES_OF_GOD: LazyLock<AHashSet<&'static str>> =
@@ -109,36 +121,7 @@ fn after_abd(
 }
 
 fn is_abd(word: &str) -> bool {
-    matches!(
-        word,
-        "abd"
-            | "abdul"
-            | "abdel"
-            | "abdal"
-            | "abdol"
-            | "abdil"
-            | "abdoul"
-            | "abdool"
-            | "abdoel"
-            | "abdull"
-            | "abdell"
-            | "abdur"
-            | "abdar"
-            | "abdor"
-            | "abder"
-            | "abdour"
-            | "abdus"
-            | "abdas"
-            | "abdes"
-            | "abdun"
-            | "abden"
-            | "abduz"
-            | "abdez"
-            | "abdush"
-            | "abdesh"
-            | ABD_ARABIC_ALONE
-            | ABD_ARABIC
-    )
+    SPELLINGS.contains(&word) || matches!(word, ABD_ARABIC_ALONE | ABD_ARABIC)
 }
 
 /// "Abed" is a name of its own, and "abd" where an article follows, or the Lord: Abed el-Kader,

@@ -8,9 +8,9 @@ use super::split::{Piece, Separator};
 use crate::text::tables;
 
 /// The article in Latin letters, whatever its spelling was.
-pub(super) const LATIN: &str = "al";
+pub(in crate::text) const LATIN: &str = "al";
 /// The article in Arabic letters.
-pub(super) const ARABIC: &str = "ال";
+pub(in crate::text) const ARABIC: &str = "ال";
 
 /// Letters that must be left over when the article is split off an Arabic word.
 const ARABIC_REST_CHARS_MIN: usize = 3;

@@ -20,10 +20,10 @@
 //! | `article`, `abd` | the Arabic article; the "abd" family |
 //! | `as_written` | a text in its own script, for search: none of the above |
 
-mod abd;
+pub(super) mod abd;
 mod abugida;
 mod alphabet;
-mod article;
+pub(super) mod article;
 mod as_written;
 mod clean;
 mod folded;

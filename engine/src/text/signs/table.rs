@@ -83,7 +83,8 @@ pub(in crate::text) struct Sign<'t> {
     pub(in crate::text) silent: Option<u16>,
     /// What it costs that it is not heard.
     pub(in crate::text) unheard: u16,
-    /// The least that it costs, whatever stands behind it.
+    /// The least that it costs, whatever stands behind it; nothing where no table has it, so that it is
+    /// never free of cost.
     pub(in crate::text) at_best: u16,
 }
 
@@ -321,7 +322,7 @@ impl SignTable {
                 starts: &[0; LETTERS + 1],
                 silent: None,
                 unheard: SIGN,
-                at_best: SIGN,
+                at_best: 0,
             },
         }
     }

@@ -50,7 +50,7 @@ const LETTERS: &[(Sound, Sound, u8)] = &[
     (Kh, H, 10), (Kh, K, 10), (Kh, Ch, 15), (Kh, J, 40), (Kh, X, 20),
     (Sh, Ch, 5), (Sh, S, 15), (Sh, X, 10),
     (Q, K, 0), (Q, C, 0), (Q, G, 5), (Q, Gh, 5), (Q, Kh, 15), (Q, J, 45),
-    (K, C, 0), (K, Q, 5), (K, Ch, 25), (Gh, G, 0), (Gh, Q, 5), (Gh, R, 35),
+    (K, C, 0), (K, Q, 5), (K, G, 15), (K, Ch, 25), (Gh, G, 0), (Gh, Q, 5), (Gh, R, 35),
     (G, K, 20), (Ch, C, 5), (Ch, Sh, 15), (Zh, J, 0), (B, P, 10), (B, V, 50), (B, W, 100), (F, V, 10),
     (Bet, B, 0), (Bet, V, 0), (Bet, W, 5), (Bet, P, 35),
     (Kaf, K, 0), (Kaf, C, 0), (Kaf, Kh, 0), (Kaf, Ch, 5), (Kaf, Q, 5), (Kaf, H, 20),

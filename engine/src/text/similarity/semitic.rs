@@ -15,12 +15,13 @@ const LAST_I: u32 = 40;
 const FIRST_VOWEL: u32 = 50;
 /// "Mustafa" ends in a letter that folds to y.
 const LAST_YEH_AS_A: u32 = 5;
-/// The last h of a feminine word is an "a" in Latin.
+/// The last h of a feminine word is a vowel in Latin; where Latin has none, it is another word.
 const LAST_H: u32 = 5;
+const LAST_H_UNHEARD: u32 = 40;
 /// A first h is heard: "Ehsan" is not "Hossein".
 const FIRST_H: u32 = 60;
 /// A first alef is heard too, but in "Brahim" and the like.
-const FIRST_ALEF: u32 = 50;
+const FIRST_ALEF: u32 = 60;
 /// A letter stands for the i of "Hossein".
 const GLIDE: u32 = 15;
 /// "Amr" has a silent one.
@@ -149,7 +150,8 @@ impl EditCosts for Letters<'_> {
             Sound::Alef if is_first && self.carries_vowel() => 0,
             Sound::Yeh if is_last => LAST_YEH,
             Sound::Waw if is_last => LAST_WAW,
-            Sound::H if is_last => LAST_H,
+            Sound::H if is_last && self.latin.last().is_some_and(|last| last.is_vowel()) => LAST_H,
+            Sound::H if is_last => LAST_H_UNHEARD,
             Sound::H if is_first => FIRST_H,
             Sound::Alef if is_first => FIRST_ALEF,
             Sound::Alef => 30,

@@ -74,6 +74,9 @@ fn scripts_of_one_name_are_alike() {
         ("اسامة", "osama", 0.90),
         ("مصطفي", "mustafa", 0.90),
         ("שרה", "שרח", 0.85),
+        ("שרה", "sara", 0.90),
+        ("ברכה", "bracha", 0.90),
+        ("كل", "gul", 0.80), // on a keyboard without گ
     ];
     for (a, b, least) in table {
         assert!(alike(a, b) >= least, "{a} {b}: {}", alike(a, b));
@@ -99,6 +102,8 @@ fn other_names_are_not_very_alike() {
         ("حماد", "hamud", 0.88),
         ("شعبان", "savin", 0.75),
         ("محمد", "ahmed", 0.80),
+        ("ברכה", "brick", 0.85),
+        ("秀玉", "yue", 0.0),
         ("张", "wang", 0.0),
         ("张", "章", 0.0),
         ("존", "paul", 0.0),

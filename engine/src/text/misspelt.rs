@@ -1,0 +1,85 @@
+//! Misspelt words that say little themselves, and hide what stands beside them: titles and "abd".
+//!
+//! In either, one letter is wrong, or two are swapped.
+
+use std::sync::LazyLock;
+
+use super::classify;
+use super::fold::abd;
+use super::form::WordForm;
+use super::keys::is_one_slip_apart;
+
+/// Letters of what is misspelt, and of the misspelling, at least: shorter ones are too near to names.
+const LETTERS_MIN: usize = 5;
+
+static TITLES: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| long(classify::titles()));
+static ABD: LazyLock<Vec<WordForm<'static>>> = LazyLock::new(|| long(abd::SPELLINGS));
+
+fn long(words: impl IntoIterator<Item = &'static str>) -> Vec<WordForm<'static>> {
+    let is_long = |word: &&str| word.is_ascii() && word.len() >= LETTERS_MIN;
+    words.into_iter().filter(is_long).map(WordForm::new).collect()
+}
+
+/// The title of persons that a folded word may be a misspelling of.
+#[must_use]
+pub fn title_misspelt(word: &str) -> Option<&'static str> {
+    let is_near = word.len() >= LETTERS_MIN && !classify::is_of_persons(word);
+    let word = is_near.then(|| WordForm::new(word))?;
+    TITLES.iter().find(|title| is_one_slip_apart(&word, title)).map(WordForm::text)
+}
+
+/// What stands in place of a folded word that may be a misspelling of "abd" with its article, if a
+/// name of God follows ("Abdlu Rahman") or is written together with it ("Abudlrahman").
+#[must_use]
+pub fn abd_misspelt(word: &str, next: Option<&str>) -> Option<String> {
+    let may_be_abd = |head: &str| {
+        let head = WordForm::new(head);
+        head.text().len() >= LETTERS_MIN && ABD.iter().any(|abd| is_one_slip_apart(&head, abd))
+    };
+    if next.is_some_and(abd::is_name_of_god) && may_be_abd(word) {
+        return Some(abd::ABD.to_owned());
+    }
+    let parted = (LETTERS_MIN..word.len()).filter_map(|at| word.split_at_checked(at));
+    parted
+        .filter(|(_, name)| abd::is_name_of_god(name))
+        .find(|(head, _)| may_be_abd(head))
+        .map(|(_, name)| format!("{} {name}", abd::ABD))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_titles() {
+        for (word, expected) in [
+            ("usyad", Some("ustad")),
+            ("ayatolah", Some("ayatollah")),
+            ("genreal", Some("general")),
+            ("general", None),
+            ("mulla", None),
+            ("hajo", None),
+            ("sheikhov", None),
+            ("talha", None),
+        ] {
+            assert_eq!(title_misspelt(word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn abd_is_known_though_misspelt_by_the_name_that_follows() {
+        for (word, next, expected) in [
+            ("abdlu", Some("rahman"), Some("abdul")),
+            ("andus", Some("samad"), Some("abdul")),
+            ("abudlrahman", None, Some("abdul rahman")),
+            ("avdelaziz", Some("ali"), Some("abdul aziz")),
+            ("abdlu", Some("jones"), None),
+            ("abdlu", None, None),
+            ("adul", Some("rahman"), None),
+            ("rahman", None, None),
+            ("عبدون", Some("رحمن"), None),
+        ] {
+            assert_eq!(abd_misspelt(word, next).as_deref(), expected, "{word} {next:?}");
+        }
+    }
+}
