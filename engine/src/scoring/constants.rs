@@ -63,8 +63,8 @@ pub const RECORD_INITIAL_ALONE: f64 = 0.75;
 /// Factor for initials that met beside a word that is not surely the same: "James A. Barcia" is not
 /// Angela James Garcia.
 pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
-/// Factor where all that met is one word of at most [`SHORT_ALONE_LETTERS`] that is not the same: of
-/// acronyms and short names every other one is a letter away.
+/// Factor where all that met, generic words apart, is one word of at most [`SHORT_ALONE_LETTERS`] that is not
+/// the same: of acronyms and short names every other one is a letter away. KBC Bank is not KBK Bank.
 pub const SHORT_WORD_ALONE: f64 = 0.75;
 /// Letters of a word that is that short.
 pub const SHORT_ALONE_LETTERS: u8 = 4;
@@ -265,7 +265,7 @@ pub fn constants() -> Vec<Constant> {
         constant(
             "short_word_alone",
             SHORT_WORD_ALONE,
-            "factor where one short word met that is not the same",
+            "factor where one short word met, generic words apart, that is not the same",
         ),
         constant(
             "generic_alone",

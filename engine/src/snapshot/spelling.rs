@@ -21,8 +21,15 @@ const JOIN_LEAST: Similarity = Similarity(217);
 /// The same of joined syllables, which are mostly one word, cut because nothing says where its words end.
 const JOIN_LEAST_OF_SYLLABLES: Similarity = Similarity(207);
 
+/// The same in a script without vowels, where much is alike by chance.
+const JOIN_LEAST_OF_VOWELLESS: Similarity = Similarity(235);
+
 fn join_least(joined: Script) -> Similarity {
-    if joined.is_syllabic() { JOIN_LEAST_OF_SYLLABLES } else { JOIN_LEAST }
+    match joined {
+        _ if joined.is_syllabic() => JOIN_LEAST_OF_SYLLABLES,
+        _ if joined.is_vowelless() => JOIN_LEAST_OF_VOWELLESS,
+        _ => JOIN_LEAST,
+    }
 }
 
 /// Least similarity of two words that many records hold: two names that are well known by their own

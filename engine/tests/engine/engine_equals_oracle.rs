@@ -71,6 +71,8 @@ const WORDS: &[&str] = &[
     "bluestar",
     "trading",
     "bank",
+    "kbc",
+    "kbk",
     "llc",
     "ltd",
     "gmbh",

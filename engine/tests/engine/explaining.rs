@@ -153,7 +153,7 @@ fn names_of_persons_are_explained_as_they_are_written() {
         (
             "דוהרטי פיט",
             "Pat Doherty",
-            "In another script: \"דוהרטי\" with \"Doherty\" (0.95), \"פיט\" with \"Pat\" (0.85). \
+            "In another script: \"דוהרטי\" with \"Doherty\" (0.95), \"פיט\" with \"Pat\" (0.86). \
              Lowered further: words alike in another script are in another order.",
             "דוהרטי=Doherty script; פיט=Pat script; lowered: scripts_turned",
         ),
@@ -246,6 +246,13 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Words equal: \"Zenit\", \"Cement\"; only in the query: \"Tehran\". \
              Lowered further: a place is left over.",
             "Zenit=Zenit equal; Cement=Cement equal; query: Tehran; lowered: place_left",
+        ),
+        (
+            "KBC Bank",
+            "KBK Bank",
+            "Words equal: \"Bank\"; alike in sound: \"KBC\" with \"KBK\" (0.96). Lowered further: \
+             all that met, generic words apart, is a short word written otherwise.",
+            "KBC=KBK sound; Bank=Bank equal; lowered: short_word_alone",
         ),
         (
             "Namchongan Tradding",

@@ -334,7 +334,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let mut sums = Sums::default();
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
-    let (mut short, mut generic, mut general) = (false, true, true);
+    let (mut generic, mut general) = (true, true);
+    let (mut has_generic, mut telling) = (false, Vec::new());
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
     let mut met = Vec::new();
     for pair in pairs {
@@ -369,11 +370,20 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             general &= words().all(|word| {
                 word.class == WordClass::Generic || word.is_place || !word.class.is_informative()
             });
-            let text = &reading.name.words[pair.query[0]].text;
-            short = pair.query.len() == 1
-                && pair.similarity != Similarity::EQUAL
-                && text.is_ascii()
-                && text.len() <= usize::from(c::SHORT_ALONE_LETTERS);
+            let is_short = |words: &[Word], at: &[usize]| {
+                let text = &words[at[0]].text;
+                at.len() == 1 && text.chars().count() <= usize::from(c::SHORT_ALONE_LETTERS)
+            };
+            let ours = &reading.name.words;
+            has_generic |= words().any(|word| word.class == WordClass::Generic);
+            if words().any(|word| word.class != WordClass::Generic) {
+                let is_doubted = pair.similarity != Similarity::EQUAL;
+                let is_latin = ours[pair.query[0]].text.is_ascii();
+                telling.push((
+                    is_doubted && is_latin && is_short(ours, &pair.query),
+                    is_short(&record.words, &pair.record),
+                ));
+            }
         }
     }
     let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
@@ -389,7 +399,8 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         || kind == NameKind::Thing
             && general
             && is_left(&|word| word.class == WordClass::Word && !word.is_place);
-    let little = match (short && said == 1, generic) {
+    let short = matches!(telling[..], [(true, theirs)] if theirs || !has_generic);
+    let little = match (short, generic) {
         (true, _) => c::SHORT_WORD_ALONE,
         (_, true) => c::GENERIC_ALONE,
         _ => 1.0,

@@ -78,7 +78,9 @@ fn reason(lowering: Lowering) -> Option<&'static str> {
         Lowering::LittleEvidence => "what met is little, few words or common ones",
         Lowering::InitialAlone => "beside one word there is an initial alone",
         Lowering::InitialBesideDoubt => "an initial stands beside a word that is only alike",
-        Lowering::ShortWordAlone => "all that met is a short word written otherwise",
+        Lowering::ShortWordAlone => {
+            "all that met, generic words apart, is a short word written otherwise"
+        }
         Lowering::GenericAlone => "nothing met that tells one party from another",
         Lowering::WeakAlias => return None,
     })

@@ -3,11 +3,11 @@
 //! Vowels and w, y, h are dropped everywhere, consonants fall into eight classes, and equal
 //! classes collapse even across vowels. Where a spelling is ambiguous the word has one primary
 //! skeleton, by which it is stored, and up to fifteen further ones, by which it also looks; of a word of
-//! signs, up to sixty-three, or thirty-one where there are no vowels.
+//! signs, up to sixty-three, or thirty-one in Arabic.
 
-use super::classes::{Skeleton, classes};
+use super::classes::{Class, Skeleton, classes};
 use super::likely::likely_skeletons;
-use crate::text::form::{Sound, WordForm};
+use crate::text::form::{Script, Sound, WordForm};
 
 /// Skeletons of one word, none for words that have no reading (numbers, codes, other scripts).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,9 +38,9 @@ impl SkeletonKeys {
 const KEYS_MAX: usize = 16;
 /// Keys of a word of signs, which may stand for more.
 const SIGN_KEYS_MAX: usize = 64;
-/// The same of a script without vowels, of which lists have many words: with 64 keys a misspelt Latin word would
-/// be compared with so many that it took an eighth longer.
-const LETTER_KEYS_MAX: usize = 32;
+/// The same in Arabic, of which lists have many words: with 64 keys a misspelt Latin word would be compared with
+/// so many that it took an eighth longer.
+const ARABIC_KEYS_MAX: usize = 32;
 
 /// The skeletons of all readings of a word, and what its signs most likely stand for.
 #[must_use]
@@ -66,17 +66,34 @@ pub fn primary_skeleton(form: &WordForm) -> Option<u64> {
 /// The skeletons of all readings of a word.
 fn read_skeletons(form: &WordForm) -> Vec<u64> {
     let mut keys = Vec::new();
-    for sounds in form.readings() {
+    let mut add = |sounds: &[Sound]| {
         let (skeletons, count) = expand(sounds);
         add_distinct(&skeletons[..count], KEYS_MAX, &mut keys);
+    };
+    for sounds in form.readings() {
+        add(sounds);
+        if form.script().is_vowelless() {
+            add(&with_affricates(sounds));
+        }
     }
     keys
+}
+
+/// Sounds of a word of a script without vowels, in which a dental and a sibilant behind it are one: there may be
+/// a vowel between them or not, and Latin letters write "dze" and "tch" for what is one sound.
+fn with_affricates(sounds: &[Sound]) -> Vec<Sound> {
+    let class = |sound: &Sound| classes(*sound).0;
+    let begins_affricate = |at: usize| {
+        class(&sounds[at]) == Class::Dental
+            && sounds.get(at + 1).is_some_and(|next| class(next) == Class::Sibilant)
+    };
+    (0..sounds.len()).filter(|&at| !begins_affricate(at)).map(|at| sounds[at]).collect()
 }
 
 /// The skeletons that the signs of a word most likely stand for.
 fn add_likely(form: &WordForm, keys: &mut Vec<u64>) {
     if !form.signs().is_empty() {
-        let most = if form.script().is_vowelless() { LETTER_KEYS_MAX } else { SIGN_KEYS_MAX };
+        let most = if form.script() == Script::Arabic { ARABIC_KEYS_MAX } else { SIGN_KEYS_MAX };
         add_distinct(&likely_skeletons(form.signs(), most), most, keys);
     }
 }
@@ -146,6 +163,9 @@ mod tests {
             ("jugoslav", "yugoslav"),
             ("wladimir", "vladimir"),
             ("חיימ", "haim"),
+            ("גיאורגדזה", "giorgadze"),
+            ("מיטשל", "mitchel"),
+            ("נטשה", "natasha"),
             ("박", "park"),
             ("최", "choi"),
         ] {

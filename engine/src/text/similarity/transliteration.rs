@@ -48,7 +48,7 @@ fn least_of_letters(count: usize, script: Script) -> Similarity {
 fn slope(script: Script) -> u32 {
     match script {
         Script::Arabic => 140,
-        Script::Hebrew => 130,
+        Script::Hebrew => 128,
         Script::Hangul => 82,
         Script::Han => 78,
         Script::Kana => 75,
