@@ -39,7 +39,7 @@ const SOUNDS: &[(Sound, Sound, u8)] = &[
 /// Pairs of a letter of Arabic or Hebrew and a Latin sound, where they differ from [`SOUNDS`].
 #[rustfmt::skip]
 const LETTERS: &[(Sound, Sound, u8)] = &[
-    (Alef, A, 0), (Alef, E, 0), (Alef, O, 5), (Alef, I, 30), (Alef, U, 30), (Alef, Y, 30),
+    (Alef, A, 0), (Alef, E, 5), (Alef, O, 5), (Alef, I, 30), (Alef, U, 30), (Alef, Y, 30),
     (Ayn, A, 0), (Ayn, E, 0), (Ayn, I, 0), (Ayn, O, 0), (Ayn, U, 0),
     (Waw, W, 0), (Waw, U, 5), (Waw, O, 5), (Waw, V, 5), (Waw, F, 25),
     (Yeh, Y, 0), (Yeh, I, 0), (Yeh, E, 3), (Yeh, A, 40), (Yeh, J, 15),

@@ -20,8 +20,9 @@ const LAST_H: u32 = 5;
 const LAST_H_UNHEARD: u32 = 40;
 /// A first h is heard: "Ehsan" is not "Hossein".
 const FIRST_H: u32 = 60;
-/// A first alef is heard too, but in "Brahim" and the like.
-const FIRST_ALEF: u32 = 60;
+/// A first alef is heard too, but before two consonants, which it makes easier to say: "Brahim", "Stefan".
+const FIRST_ALEF: u32 = 100;
+const CLUSTER_ALEF: u32 = 50;
 /// A letter stands for the i of "Hossein".
 const GLIDE: u32 = 15;
 /// "Amr" has a silent one.
@@ -153,6 +154,7 @@ impl EditCosts for Letters<'_> {
             Sound::H if is_last && self.latin.last().is_some_and(|last| last.is_vowel()) => LAST_H,
             Sound::H if is_last => LAST_H_UNHEARD,
             Sound::H if is_first => FIRST_H,
+            Sound::Alef if is_first && self.begins_with_cluster() => CLUSTER_ALEF,
             Sound::Alef if is_first => FIRST_ALEF,
             Sound::Alef => 30,
             Sound::Yeh | Sound::Waw => LONG_VOWEL,
@@ -190,6 +192,11 @@ impl Letters<'_> {
             (Sound::Alef, latin) if latin.is_vowel() => 0,
             (letter, latin) => at_start(semitic_replace(letter, latin), right == 0),
         }
+    }
+
+    /// Whether the Latin word begins with two consonants.
+    fn begins_with_cluster(&self) -> bool {
+        matches!(self.latin, [first, second, ..] if !first.is_vowel() && !second.is_vowel())
     }
 
     /// Whether the first letter is there only for the long vowel after it: "Iran", "Oleg".

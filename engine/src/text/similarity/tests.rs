@@ -76,6 +76,8 @@ fn scripts_of_one_name_are_alike() {
         ("שרה", "שרח", 0.85),
         ("שרה", "sara", 0.90),
         ("ברכה", "bracha", 0.90),
+        ("ابراهيم", "brahim", 0.90),
+        ("استيفان", "stefan", 0.90),
         ("كل", "gul", 0.80), // on a keyboard without گ
     ];
     for (a, b, least) in table {
@@ -103,6 +105,8 @@ fn other_names_are_not_very_alike() {
         ("شعبان", "savin", 0.75),
         ("محمد", "ahmed", 0.80),
         ("ברכה", "brick", 0.85),
+        ("احسان", "hossein", 0.70),
+        ("אקים", "kim", 0.0),
         ("秀玉", "yue", 0.0),
         ("张", "wang", 0.0),
         ("张", "章", 0.0),

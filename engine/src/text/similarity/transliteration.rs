@@ -3,10 +3,11 @@
 
 use super::Similarity;
 use crate::limits::WORD_CHARS_MAX;
-use crate::text::form::{Letter, Script, WordForm};
+use crate::text::form::{Letter, Script, Sound, WordForm};
 use crate::text::signs::{Alphabet, LETTER, LETTERS_MAX, Letters, SIGN, SIGNS_MAX, Sign, TABLE};
 
-/// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken.
+/// What a letter costs that no sign stands for at the beginning of the word, which is rarely mistaken, and a
+/// first sign that is surely heard and stands for none.
 const FIRST: u32 = 600;
 const _: () = assert!(FIRST <= LETTER as u32, "it is no more than a letter costs alone");
 /// More than any budget, and little enough to be added to.
@@ -92,7 +93,9 @@ pub(super) fn similarity(
         return Similarity::NONE;
     }
     let left = Left { signs: &signs_left, letters: known.unwrap_or(&UNTOLD) };
-    let Some(cost) = cost(signs, &padded, letters.len(), alphabet, most, &left) else {
+    let is_first_heard = is_first_heard(word, &padded[..letters.len()]);
+    let Some(cost) = cost(signs, &padded, letters.len(), alphabet, most, &left, is_first_heard)
+    else {
         return Similarity::NONE;
     };
     let letters_at_best = match known {
@@ -332,6 +335,15 @@ fn letters_at(padded: &Padded, at: usize) -> Letters {
     Letters::from_le_bytes(std::array::from_fn(|next| padded[at + next]))
 }
 
+/// Whether a first alef is surely heard: it is not where it makes two consonants easier to say, as in
+/// "Brahim" and "Stefan", and may be read as a first vowel. "Ehsan" is not "Hossein".
+fn is_first_heard(word: &WordForm<'_>, latin: &[u8]) -> bool {
+    let is_vowel = |letter: &u8| b"aeiouy".contains(letter);
+    let begins_alone =
+        || matches!(latin, [first, second, ..] if !is_vowel(first) && is_vowel(second));
+    word.sounds().first() == Some(&Sound::Alef) && begins_alone()
+}
+
 /// The least cost of reading the signs as the letters, if it is at most this. What is read so far is
 /// followed no further where what is left costs too much.
 fn cost(
@@ -341,13 +353,16 @@ fn cost(
     alphabet: &Alphabet,
     most: u32,
     left: &Left<'_>,
+    is_first_heard: bool,
 ) -> Option<u32> {
     let latin = &padded[..len];
     let mut rows = [[OVER; WORD_CHARS_MAX + 1]; 2];
     let [mut row, mut next] = rows.each_mut().map(|row| &mut row[..=len]);
     row[0] = 0;
-    for (&sign, &signs_left) in signs.iter().zip(left.signs) {
+    for (place, (&sign, &signs_left)) in signs.iter().zip(left.signs).enumerate() {
         let sign = TABLE.sign(sign);
+        let unheard =
+            u32::from(sign.unheard).max(if place == 0 && is_first_heard { FIRST } else { 0 });
         next.fill(OVER);
         let mut is_followed = false;
         for at in 0..=len {
@@ -356,7 +371,7 @@ fn cost(
                 continue;
             }
             is_followed = true;
-            next[at] = next[at].min(so_far + u32::from(sign.unheard));
+            next[at] = next[at].min(so_far + unheard);
             if at == len {
                 break;
             }
