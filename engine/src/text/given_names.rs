@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use super::{normalize, tables};
 
@@ -21,6 +21,27 @@ static ROW_OF: LazyLock<AHashMap<String, usize>> = LazyLock::new(|| {
 pub fn are_different_names(a: &str, b: &str) -> bool {
     let row = |name: &str| ROW_OF.get(name);
     row(a).zip(row(b)).is_some_and(|(a, b)| a != b)
+}
+
+/// Letters that a given name may have behind what is left of it in a patronymic: Sergey, Serge-evich.
+const LOST_LETTERS: usize = 2;
+/// Letters that must be left.
+const LEFT_LETTERS: usize = 3;
+
+/// The beginnings of given names that lack but their last letters.
+static BEGINNINGS: LazyLock<AHashSet<String>> = LazyLock::new(|| {
+    let names = tables::rows(ROWS).flat_map(|row| row.split(' ')).map(normalize);
+    let beginnings = names.flat_map(|name| {
+        let least = LEFT_LETTERS.max(name.len().saturating_sub(LOST_LETTERS));
+        let ends = (least..=name.len()).filter(|&end| name.is_char_boundary(end));
+        ends.map(|end| name[..end].to_owned()).collect::<Vec<_>>()
+    });
+    beginnings.collect()
+});
+
+/// Whether a folded text is a given name, but for its last letters.
+pub(super) fn is_beginning_of_one(text: &str) -> bool {
+    BEGINNINGS.contains(text)
 }
 
 #[cfg(test)]

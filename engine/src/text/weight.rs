@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ahash::AHashMap;
 
 use super::fold::article;
-use super::{Word, WordClass, normalize, tables};
+use super::{Word, WordClass, given_names, normalize, tables};
 
 /// A weight of 1.0. Weights are whole numbers, so that sums do not depend on their order.
 pub const WEIGHT_ONE: u8 = 200;
@@ -50,8 +50,25 @@ pub fn rarity(frequency: u64, records: u64) -> f64 {
 /// the lists have but few of them.
 #[must_use]
 pub fn rarity_of(word: &str, frequency: u64, records: u64) -> f64 {
-    let bearers = COMMON.get(word).map_or(0, |of_many| records * of_many / OF_PEOPLE);
-    rarity(frequency.max(bearers), records)
+    let common = COMMON.get(word).copied().unwrap_or_default();
+    let share = common.max(if is_patronymic(word) { PATRONYMIC } else { 0 });
+    rarity(frequency.max(records * share / OF_PEOPLE), records)
+}
+
+/// How many of [`OF_PEOPLE`] a patronymic counts as: it says no more than the father's given name.
+const PATRONYMIC: u64 = 100;
+
+/// Whether a folded word is a patronymic of an East Slavic language: Borisovich, but not Yanukovych, who is
+/// no son of a known name.
+fn is_patronymic(word: &str) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "ovich", "evich", "avich", "ovych", "evych", "ovitch", "evitch", "ovna", "evna", "avna",
+        "ivna", "auna", "ich", "ichna",
+    ];
+    ENDINGS
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending))
+        .any(given_names::is_beginning_of_one)
 }
 
 /// People whom the numbers of `tables/common_names.txt` are shares of.
@@ -121,6 +138,19 @@ mod tests {
             assert!(weight(class, WEIGHT_ONE) <= 20, "{class:?}");
         }
         assert_eq!(weight(WordClass::Generic, 60), 75);
+    }
+
+    #[test]
+    fn a_patronymic_is_as_common_as_the_fathers_name() {
+        let weight = |word: &str| rarity_of(word, 1, 58_000);
+        for (name, patronymic) in [
+            ("yanukovych", "borisovich"),
+            ("rabinovich", "sergeyevna"),
+            ("milosevic", "nikolaevich"),
+            ("kulygina", "ivanovna"),
+        ] {
+            assert!(weight(patronymic) < 0.55 && weight(name) > 0.8, "{name} {patronymic}");
+        }
     }
 
     #[test]
