@@ -94,11 +94,7 @@ fn may_join(raw: &str, words: &[Word], kind: NameKind) -> bool {
     }
     match middle {
         [] => are_neighbours_joined(raw, first, last, kind),
-        [article] if is_article(article) && is_ordinary(first) => is_ordinary(last),
-        // An article that is misspelt, or before what is: "Bashir-ud-Fin".
-        [short] if short.text.len() <= ARTICLE_LETTERS_MAX && is_ordinary(first) => {
-            is_ordinary(last) && words.windows(2).all(|pair| is_hyphenated(raw, &pair[0], &pair[1]))
-        }
+        [middle] if may_be_article(raw, words, middle) && is_ordinary(first) => is_ordinary(last),
         _ if is_particle(first) && middle.iter().all(is_particle) => is_ordinary(last),
         _ => words.iter().all(is_single_letter),
     }
@@ -145,6 +141,13 @@ fn is_ordinary_or_number(word: &Word, kind: NameKind) -> bool {
 
 fn is_article(word: &Word) -> bool {
     word.class == WordClass::Stop && matches!(word.text.as_str(), article::LATIN | article::ARABIC)
+}
+
+/// Whether the middle one of three words is an article or, between hyphens, may be one that is misspelt or
+/// stands before what is: "Bashir-ud-Fin".
+fn may_be_article(raw: &str, words: &[Word], middle: &Word) -> bool {
+    let are_hyphenated = || words.windows(2).all(|pair| is_hyphenated(raw, &pair[0], &pair[1]));
+    is_article(middle) || (middle.text.len() <= ARTICLE_LETTERS_MAX && are_hyphenated())
 }
 
 /// What a word is within a joined one. An article keeps its letters, as whoever joins it does: "Najm
@@ -194,6 +197,8 @@ mod tests {
             ("Bashir Ud Fin", Person, "bashirud udfin"),
             ("نور الدين", Person, "نورال نورالدين الدين"),
             ("J. R. Ewing", Person, "jr rewing"),
+            ("J R R Ewing", Person, "jr jrr rr rewing"),
+            ("B M W", Thing, "bm bmw #.bmw mw"),
             ("Ewing J. R.", Person, "jr"),
             ("Kim Kwangi-l", Person, "kimkwangi kwangil"),
             ("邓小平", Person, "邓小 邓小平 小平"),
