@@ -179,12 +179,12 @@ impl Aligner {
     fn little_factor(&self, form: &QueryForm<'_>, left: &Leftovers, lowered: &mut Lowered) -> f64 {
         let sets = &form.sets;
         let said = self.said(form).fold(WordMask::NONE, |said, pair| said | pair.query);
-        let is_generic = said.without(sets.of(WordClass::Generic)).is_empty();
+        let generic_words = sets.of(WordClass::Generic);
+        let is_generic = said.without(generic_words).is_empty();
         let is_general = said.without(sets.general()).is_empty();
         let generic = is_generic && left.has(|sets| sets.all().without(sets.of(WordClass::Legal)))
             || form.kind == NameKind::Thing && is_general && left.has(WordSets::telling);
         let generic = lowered.note(Lowering::GenericAlone, generic);
-        let generic_words = sets.of(WordClass::Generic);
         // A longer word beside a generic one is less likely another acronym than a word cut short.
         let is_short = |pair: &Pair| {
             let Some(at) = pair.query.only().filter(|_| pair.similarity < Similarity::EQUAL.0)

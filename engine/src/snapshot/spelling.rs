@@ -25,10 +25,12 @@ const JOIN_LEAST_OF_SYLLABLES: Similarity = Similarity(207);
 const JOIN_LEAST_OF_VOWELLESS: Similarity = Similarity(235);
 
 fn join_least(joined: Script) -> Similarity {
-    match joined {
-        _ if joined.is_syllabic() => JOIN_LEAST_OF_SYLLABLES,
-        _ if joined.is_vowelless() => JOIN_LEAST_OF_VOWELLESS,
-        _ => JOIN_LEAST,
+    if joined.is_syllabic() {
+        JOIN_LEAST_OF_SYLLABLES
+    } else if joined.is_vowelless() {
+        JOIN_LEAST_OF_VOWELLESS
+    } else {
+        JOIN_LEAST
     }
 }
 

@@ -1,5 +1,5 @@
-//! Given names that are written much alike and are different names: Hassan and Hussain, Maria and
-//! Marina.
+//! Given names that are written much alike and are different names, Hassan and Hussain, Maria and
+//! Marina; and patronymics, which are made of them.
 
 use std::sync::LazyLock;
 
@@ -23,25 +23,29 @@ pub fn are_different_names(a: &str, b: &str) -> bool {
     row(a).zip(row(b)).is_some_and(|(a, b)| a != b)
 }
 
+/// Endings of East Slavic patronymics.
+const PATRONYMIC_ENDINGS: [&str; 14] = [
+    "ovich", "evich", "avich", "ovych", "evych", "ovitch", "evitch", "ovna", "evna", "avna",
+    "ivna", "auna", "ich", "ichna",
+];
 /// Letters that a given name may have behind what is left of it in a patronymic: Sergey, Serge-evich.
 const LOST_LETTERS: usize = 2;
 /// Letters that must be left.
 const LEFT_LETTERS: usize = 3;
 
-/// The beginnings of given names that lack but their last letters.
-static BEGINNINGS: LazyLock<AHashSet<String>> = LazyLock::new(|| {
-    let names = tables::rows(ROWS).flat_map(|row| row.split(' ')).map(normalize);
-    let beginnings = names.flat_map(|name| {
+/// What may be left of a given name in a patronymic.
+static LEFT: LazyLock<AHashSet<&'static str>> = LazyLock::new(|| {
+    let left = ROW_OF.keys().flat_map(|name| {
         let least = LEFT_LETTERS.max(name.len().saturating_sub(LOST_LETTERS));
-        let ends = (least..=name.len()).filter(|&end| name.is_char_boundary(end));
-        ends.map(|end| name[..end].to_owned()).collect::<Vec<_>>()
+        (least..=name.len()).filter_map(|end| name.get(..end))
     });
-    beginnings.collect()
+    left.collect()
 });
 
-/// Whether a folded text is a given name, but for its last letters.
-pub(super) fn is_beginning_of_one(text: &str) -> bool {
-    BEGINNINGS.contains(text)
+/// Whether a folded word is a patronymic: Borisovich, but not Yanukovych, who is no son of a known name.
+pub(super) fn is_patronymic(word: &str) -> bool {
+    let mut fathers = PATRONYMIC_ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
+    fathers.any(|father| LEFT.contains(father))
 }
 
 #[cfg(test)]

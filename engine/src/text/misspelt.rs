@@ -20,22 +20,23 @@ fn long(words: impl IntoIterator<Item = &'static str>) -> Vec<WordForm<'static>>
     words.into_iter().filter(is_long).map(WordForm::new).collect()
 }
 
+/// The first of these words that a folded word may be a misspelling of.
+fn misspelt(word: &str, of: &'static [WordForm<'static>]) -> Option<&'static str> {
+    let word = (word.len() >= LETTERS_MIN).then(|| WordForm::new(word))?;
+    of.iter().find(|right| is_one_slip_apart(&word, right)).map(WordForm::text)
+}
+
 /// The title of persons that a folded word may be a misspelling of.
 #[must_use]
 pub fn title_misspelt(word: &str) -> Option<&'static str> {
-    let is_near = word.len() >= LETTERS_MIN && !classify::is_of_persons(word);
-    let word = is_near.then(|| WordForm::new(word))?;
-    TITLES.iter().find(|title| is_one_slip_apart(&word, title)).map(WordForm::text)
+    if classify::is_of_persons(word) { None } else { misspelt(word, &TITLES) }
 }
 
 /// What stands in place of a folded word that may be a misspelling of "abd" with its article, if a
 /// name of God follows ("Abdlu Rahman") or is written together with it ("Abudlrahman").
 #[must_use]
 pub fn abd_misspelt(word: &str, next: Option<&str>) -> Option<String> {
-    let may_be_abd = |head: &str| {
-        let head = WordForm::new(head);
-        head.text().len() >= LETTERS_MIN && ABD.iter().any(|abd| is_one_slip_apart(&head, abd))
-    };
+    let may_be_abd = |head: &str| misspelt(head, &ABD).is_some();
     if next.is_some_and(abd::is_name_of_god) && may_be_abd(word) {
         return Some(abd::ABD.to_owned());
     }

@@ -20,7 +20,7 @@
 //! | `published` | words as they stand in a published name, for search by words |
 //! | `written` | how words that are read as the same are written |
 //! | `tables` | reading the data tables under `tables/` |
-//! | `given_names` | given names that are alike and different |
+//! | `given_names` | given names that are alike and different; patronymics |
 //! | `variants` | words that mean the same without being alike |
 //! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
 //! | `signs` | signs of other scripts and the Latin letters that they stand for |

@@ -51,25 +51,12 @@ pub fn rarity(frequency: u64, records: u64) -> f64 {
 #[must_use]
 pub fn rarity_of(word: &str, frequency: u64, records: u64) -> f64 {
     let common = COMMON.get(word).copied().unwrap_or_default();
-    let share = common.max(if is_patronymic(word) { PATRONYMIC } else { 0 });
+    let share = common.max(if given_names::is_patronymic(word) { PATRONYMIC } else { 0 });
     rarity(frequency.max(records * share / OF_PEOPLE), records)
 }
 
 /// How many of [`OF_PEOPLE`] a patronymic counts as: it says no more than the father's given name.
 const PATRONYMIC: u64 = 100;
-
-/// Whether a folded word is a patronymic of an East Slavic language: Borisovich, but not Yanukovych, who is
-/// no son of a known name.
-fn is_patronymic(word: &str) -> bool {
-    const ENDINGS: [&str; 14] = [
-        "ovich", "evich", "avich", "ovych", "evych", "ovitch", "evitch", "ovna", "evna", "avna",
-        "ivna", "auna", "ich", "ichna",
-    ];
-    ENDINGS
-        .iter()
-        .filter_map(|ending| word.strip_suffix(ending))
-        .any(given_names::is_beginning_of_one)
-}
 
 /// People whom the numbers of `tables/common_names.txt` are shares of.
 const OF_PEOPLE: u64 = 10_000;

@@ -73,21 +73,26 @@ fn read_skeletons(form: &WordForm) -> Vec<u64> {
     for sounds in form.readings() {
         add(sounds);
         if form.script().is_vowelless() {
-            add(&with_affricates(sounds));
+            with_affricates(sounds).iter().for_each(|sounds| add(sounds));
         }
     }
     keys
 }
 
 /// Sounds of a word of a script without vowels, in which a dental and a sibilant behind it are one: there may be
-/// a vowel between them or not, and Latin letters write "dze" and "tch" for what is one sound.
-fn with_affricates(sounds: &[Sound]) -> Vec<Sound> {
+/// a vowel between them or not, and Latin letters write "dze" and "tch" for what is one sound. None where there
+/// are no such.
+fn with_affricates(sounds: &[Sound]) -> Option<Vec<Sound>> {
     let class = |sound: &Sound| classes(*sound).0;
     let begins_affricate = |at: usize| {
         class(&sounds[at]) == Class::Dental
             && sounds.get(at + 1).is_some_and(|next| class(next) == Class::Sibilant)
     };
-    (0..sounds.len()).filter(|&at| !begins_affricate(at)).map(|at| sounds[at]).collect()
+    let places = 0..sounds.len();
+    places
+        .clone()
+        .any(begins_affricate)
+        .then(|| places.filter(|&at| !begins_affricate(at)).map(|at| sounds[at]).collect())
 }
 
 /// The skeletons that the signs of a word most likely stand for.

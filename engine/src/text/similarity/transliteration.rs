@@ -93,7 +93,7 @@ pub(super) fn similarity(
         return Similarity::NONE;
     }
     let left = Left { signs: &signs_left, letters: known.unwrap_or(&UNTOLD) };
-    let is_first_heard = is_first_heard(word, &padded[..letters.len()]);
+    let is_first_heard = is_first_heard(word, letters);
     let Some(cost) = cost(signs, &padded, letters.len(), alphabet, most, &left, is_first_heard)
     else {
         return Similarity::NONE;
@@ -337,11 +337,9 @@ fn letters_at(padded: &Padded, at: usize) -> Letters {
 
 /// Whether a first alef is surely heard: it is not where it makes two consonants easier to say, as in
 /// "Brahim" and "Stefan", and may be read as a first vowel. "Ehsan" is not "Hossein".
-fn is_first_heard(word: &WordForm<'_>, latin: &[u8]) -> bool {
-    let is_vowel = |letter: &u8| b"aeiouy".contains(letter);
-    let begins_alone =
-        || matches!(latin, [first, second, ..] if !is_vowel(first) && is_vowel(second));
-    word.sounds().first() == Some(&Sound::Alef) && begins_alone()
+fn is_first_heard(word: &WordForm<'_>, latin: &[Letter]) -> bool {
+    word.sounds().first() == Some(&Sound::Alef)
+        && matches!(latin, [first, second, ..] if !first.is_vowel() && second.is_vowel())
 }
 
 /// The least cost of reading the signs as the letters, if it is at most this. What is read so far is
