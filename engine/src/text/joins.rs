@@ -38,16 +38,17 @@ pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]
     joins
 }
 
-/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none
-/// but the whole.
+/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter, or of
+/// characters that spell one of the names of a person, none but the whole.
 fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
-    let lengths = 2..=from.len().min(LETTERS_MAX);
-    lengths.filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
+    let is_whole = kind == NameKind::Person && is_within_foreign_name(words, start);
+    let most = if is_whole { 0 } else { from.len().min(LETTERS_MAX) };
+    (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
 /// How many characters from this one on stand together and apart from all others, if they are too
@@ -56,8 +57,21 @@ fn together(words: &[Word], start: usize) -> Option<usize> {
     if !is_character(&words[start]) || follows(words, start) {
         return None;
     }
-    let len = 1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count();
+    let len = count_together(words, start);
     (CHARACTERS_MAX + 1..=TOGETHER_MAX).contains(&len).then_some(len)
+}
+
+/// How many characters from this one on stand together.
+fn count_together(words: &[Word], start: usize) -> usize {
+    1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count()
+}
+
+/// Whether a character is one of more than a native name has, which stand apart from another name: one
+/// foreign name, and no family name in front of a given one.
+fn is_within_foreign_name(words: &[Word], at: usize) -> bool {
+    let before = (1..=at).rev().take_while(|at| follows(words, *at)).count();
+    let len = before + count_together(words, at);
+    is_character(&words[at]) && len > CHARACTERS_MAX && len < words.len()
 }
 
 /// Whether no character stands together with these words on either side, so that they are written as
@@ -204,6 +218,9 @@ mod tests {
             ("邓小平", Person, "邓小 邓小平 小平"),
             ("김 정은", Person, "정은"),
             ("维斯伯恩", Person, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
+            ("维斯伯恩·金", Person, "维斯伯恩"),
+            ("金·维斯伯", Person, "维斯 维斯伯 斯伯"),
+            ("维斯伯恩·公司", Thing, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
             ("Al Qaida", Thing, "alqaida"),
             ("RA-78765", Thing, "ra78765"),
             ("Fund 3 30", Thing, "fund3"),
