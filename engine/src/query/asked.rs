@@ -6,7 +6,7 @@ use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
     self, FreeText, Name, NameKind, Readings, Word, bare_name, before_cut, free_text, names_apart,
-    respaced, things_apart,
+    respaced, things_apart, without_role,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -71,13 +71,17 @@ impl AskedName {
             let things: Vec<String> = things_apart(&name).into_iter().map(String::from).collect();
             let names = if names.is_empty() { vec![name] } else { names };
             let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
-            let parts_of_each = |part: fn(&str) -> Option<&str>| -> Vec<String> {
+            let parts_of_each = |part: for<'n> fn(&'n str) -> Option<&'n str>| -> Vec<String> {
                 names.iter().filter_map(|name| part(name)).map(String::from).collect()
             };
-            let (before_cut, bare) = (parts_of_each(before_cut), parts_of_each(bare_name));
+            let [before_cut, bare, without_role] =
+                [before_cut, bare_name, without_role].map(parts_of_each);
             asked.add_apart(names, only);
             asked.add_apart(before_cut, only);
             asked.add_apart(with_blanks, only);
+            if only != Some(NameKind::Thing) {
+                asked.add_apart(without_role, Some(NameKind::Person));
+            }
             if only != Some(NameKind::Person) {
                 asked.add_apart(things, Some(NameKind::Thing));
                 asked.add_apart(bare, Some(NameKind::Thing));

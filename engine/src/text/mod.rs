@@ -56,7 +56,7 @@ pub use acronym::is_acronym;
 pub use cut::{before_cut, cut_word};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use free_text::{FreeText, bare_name, free_text};
+pub use free_text::{FreeText, bare_name, free_text, without_role};
 pub use given_names::are_different_names;
 pub use joins::stand_apart;
 pub use keys::{

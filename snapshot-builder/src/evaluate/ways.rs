@@ -240,8 +240,32 @@ fn mark_of_kind(name: &str, original: &Original, random: &mut Random) -> Option<
     let marked = |before: &str| format!("{before} {name}");
     Some(match original.entity_type? {
         EntityType::Individual => {
-            match random.below(3) {
+            match random.below(4) {
                 0 => format!("{name} {}", random.pick(&["Jr", "Sr.", "PhD", "Esq."])),
+                1 => format!(
+                    "{name}{}",
+                    random.pick(&[
+                        ", CEO",
+                        " (director)",
+                        ", Minister of Justice",
+                        " - Head of State Security",
+                        ", former Governor",
+                        ", Chairman of the Board",
+                        ", Secretary-General",
+                    ])
+                ),
+                2 => marked(random.pick(&[
+                    "Maj. Gen.",
+                    "Supreme Leader",
+                    "Vice President",
+                    "Prime Minister",
+                    "Sen.",
+                    "Crown Prince",
+                    "Minister of Defence",
+                    "Judge",
+                    "The late",
+                    "Comrade",
+                ])),
                 _ => marked(random.pick(&[
                     "Mr.", "Mrs", "Dr.", "Gen.", "Sheikh", "Prof.", "Col.", "Hon.", "Senor",
                 ])),

@@ -65,6 +65,11 @@ pub(super) fn titles() -> impl Iterator<Item = &'static str> {
     tables::words(TITLES)
 }
 
+/// Whether a folded word is one of them.
+pub(super) fn is_title(word: &str) -> bool {
+    PERSONS.get(word).is_some_and(|entry| entry.class == WordClass::Title)
+}
+
 /// Whether a folded word has a class of its own in names of persons.
 pub(super) fn is_of_persons(word: &str) -> bool {
     PERSONS.contains_key(word)

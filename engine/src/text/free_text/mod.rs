@@ -10,15 +10,18 @@
 //! | `numbers` | "passport no. AB 123456", "408178100" |
 //! | `address` | ", 12 Main Street, Tehran, Iran" |
 //! | `kinds` | "Hamas movement" |
+//! | `roles` | "Supreme Leader Ali Khamenei" |
 
 mod address;
 mod dates;
 mod kinds;
 mod numbers;
 mod pieces;
+mod roles;
 
 pub use self::kinds::bare_name;
 use self::pieces::Pieces;
+pub use self::roles::without_role;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;

@@ -1,0 +1,152 @@
+//! What somebody is, before or behind the name: "Supreme Leader Ali Khamenei", "Igor Sechin, CEO of Rosneft".
+
+use std::sync::LazyLock;
+
+use super::pieces::{Phrases, Piece, Pieces, Table};
+use crate::text::{classify, fold};
+
+static ROLES: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/roles.txt")));
+
+/// Names as often as roles.
+static ROLES_OR_NAMES: Table =
+    LazyLock::new(|| Phrases::of(include_str!("../tables/roles_or_names.txt")));
+
+/// Roles where a full stop is behind them, and names where none is.
+const ABBREVIATED: [&str; 11] =
+    ["gen", "maj", "col", "adm", "sen", "rep", "gov", "amb", "min", "pres", "sec"];
+
+/// What may stand before a role.
+const BEFORE_ROLES: [&str; 9] =
+    ["the", "former", "late", "acting", "ex", "vice", "deputy", "first", "senior"];
+
+/// What may stand behind a role, before where somebody has it.
+const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
+
+/// The name of a person in a text that tells what the person is as well.
+#[must_use]
+pub fn without_role(raw: &str) -> Option<&str> {
+    let pieces = Pieces::of(raw);
+    let (list, start) = (pieces.list.as_slice(), before_name(&pieces));
+    let end = (start + 1..list.len())
+        .find(|&at| count_words(&list[start..at]) >= 2 && is_role_behind(&pieces, at));
+    let end = end.unwrap_or(list.len());
+    let is_less = start > 0 || end < list.len();
+    let (first, last) = (list.get(start)?, list[..end].last()?);
+    raw.get(first.start..last.end).filter(|_| is_less)
+}
+
+/// How many pieces before the name tell a role, titles among them; none where there is nothing but titles,
+/// which weigh little in any name. Behind what may be no role there must be two words.
+fn before_name(pieces: &Pieces<'_>) -> usize {
+    let (mut at, mut words_behind) = (0, None);
+    while at < pieces.list.len() {
+        let rest = &pieces.list[at..];
+        at += if let Some(count) = role_at(pieces, at) {
+            words_behind = Some(1);
+            count
+        } else if is_title(&rest[0]) {
+            1
+        } else if let Some(count) = may_be_role(rest) {
+            words_behind = words_behind.or(Some(2));
+            count
+        } else {
+            break;
+        };
+    }
+    match words_behind {
+        Some(least) if count_words(&pieces.list[at..]) >= least => at,
+        _ => 0,
+    }
+}
+
+/// How many pieces may be a role, or belong to one.
+fn may_be_role(rest: &[Piece]) -> Option<usize> {
+    let is_before_role = || BEFORE_ROLES.contains(&&*rest[0].text);
+    ROLES_OR_NAMES.at(rest).or_else(|| is_before_role().then_some(1))
+}
+
+/// Whether a role stands behind a name, in a part of its own or with where it is had behind it.
+fn is_role_behind(pieces: &Pieces<'_>, at: usize) -> bool {
+    let is_dash = matches!(pieces.gap_before(at).trim(), "-" | "–" | "—");
+    let is_apart = pieces.begins_part(at) || is_dash;
+    let before = pieces.list[at..].iter();
+    let role = at + before.take_while(|piece| BEFORE_ROLES.contains(&&*piece.text)).count();
+    let behind = |count: usize| pieces.list.get(role + count);
+    match role_at(pieces, role) {
+        Some(count) => is_apart || behind(count).is_none_or(|next| OF.contains(&&*next.text)),
+        None => is_apart && behind(0).is_some_and(is_title),
+    }
+}
+
+/// How many pieces the role has that stands at a place.
+fn role_at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
+    let is_abbreviated = |piece: &Piece| {
+        ABBREVIATED.contains(&&*piece.text) && pieces.gap_before(at + 1).starts_with('.')
+    };
+    let rest = pieces.list.get(at..)?;
+    ROLES.at(rest).or_else(|| rest.first().is_some_and(is_abbreviated).then_some(1))
+}
+
+fn is_title(piece: &Piece) -> bool {
+    classify::is_title(&piece.text)
+}
+
+/// How many words of a name pieces are: characters of Han and Hangul stand together.
+fn count_words(pieces: &[Piece]) -> usize {
+    let words = |piece: &Piece| match fold::is_of_characters(&piece.text) {
+        true => piece.text.chars().count(),
+        false => 1,
+    };
+    pieces.iter().map(words).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn persons_are_named_without_what_they_are() {
+        for (text, name) in [
+            ("Supreme Leader Ali Khamenei", "Ali Khamenei"),
+            ("Ali Khamenei, Supreme Leader of Iran", "Ali Khamenei"),
+            ("Maj. Gen. Qasem Soleimani", "Qasem Soleimani"),
+            ("Gen. Soleimani", "Soleimani"),
+            ("Lt. Col. Ivan Petrov", "Ivan Petrov"),
+            ("the late President, Prime Minister Ivan Petrov", "Ivan Petrov"),
+            ("Crown Prince Mohammed bin Nayef", "Mohammed bin Nayef"),
+            ("King Charles Philip", "Charles Philip"),
+            ("Deputy Minister Ivan Petrov", "Ivan Petrov"),
+            ("the late Ivan Petrov", "Ivan Petrov"),
+            ("Igor Sechin - CEO of Rosneft", "Igor Sechin"),
+            ("Igor Sechin CEO of Rosneft", "Igor Sechin"),
+            ("Igor Sechin (director)", "Igor Sechin"),
+            ("Director Igor Sechin, Chairman of the Board", "Igor Sechin"),
+            ("Sergei Shoigu, former Minister of Defence", "Sergei Shoigu"),
+            ("Министр обороны Сергей Шойгу", "Сергей Шойгу"),
+            ("문재인 대통령", "문재인"),
+        ] {
+            assert_eq!(without_role(text), Some(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_left_as_they_are() {
+        for text in [
+            "PUTIN, Vladimir",
+            "Prince Charles",
+            "Gen Takahashi",
+            "Sheikh Ahmed Yassin",
+            "Smith, Director",
+            "Martin Luther King",
+            "Omar, Mullah Mohammed",
+            "Director",
+            "Supreme Leader",
+            "Gen.",
+            "Petrov Sr., Ivan",
+            "김정은",
+            "",
+        ] {
+            assert_eq!(without_role(text), None, "{text}");
+        }
+    }
+}
