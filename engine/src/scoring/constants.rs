@@ -53,6 +53,8 @@ pub const ORDER_REVERSED: f64 = 0.65;
 pub const SHORT_WORDS_SHUFFLED: f64 = 0.9;
 /// Factor for a person's words of two scripts that are alike in another order.
 pub const SCRIPTS_TURNED: f64 = 0.9;
+/// Factor for both words of a person the other way round behind one that is left over.
+pub const TURNED_BEHIND: f64 = 0.8;
 /// Longest word, in letters, that counts as short.
 pub const SHORT_WORD_LETTERS: u8 = 5;
 /// Factor for an initial of the query that meets a word beside which one other word met: one name in
@@ -246,6 +248,11 @@ pub fn constants() -> Vec<Constant> {
             "scripts_turned",
             SCRIPTS_TURNED,
             "factor for a person's words of two scripts that are alike in another order",
+        ),
+        constant(
+            "turned_behind",
+            TURNED_BEHIND,
+            "factor for both words of a person turned round behind one that is left over",
         ),
         constant(
             "initial_alone",

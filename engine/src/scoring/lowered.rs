@@ -19,6 +19,8 @@ named_enum!(
         ShortWordsShuffled = "short_words_shuffled",
         /// Words of two scripts, alike and no more, stand in another order in a person's name.
         ScriptsTurned = "scripts_turned",
+        /// Both words of a person stand the other way round behind one that is left over.
+        TurnedBehind = "turned_behind",
         /// Something is left over, and what met is little: few words, or common ones.
         LittleEvidence = "little_evidence",
         /// Beside one word that met, the rest met as an initial.

@@ -1,18 +1,21 @@
 //! Rules about the order of words: particles that fix one, short words that are told apart by little
-//! else, and names that are spelt in another script as they are said.
+//! else, names that are spelt in another script as they are said, and given names that are left out.
 
-use super::constants::{ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED};
+use super::constants::{
+    ORDER_REVERSED, SCRIPTS_TURNED, SHORT_WORD_LETTERS, SHORT_WORDS_SHUFFLED, TURNED_BEHIND,
+};
 use super::lowered::{Lowered, Lowering};
 use super::pair::{Pair, RecordWord, is_sure};
 use crate::limits::NAME_WORDS_MAX;
+use crate::model::WordMask;
 use crate::query::QueryForm;
 use crate::text::{NameKind, WordClass};
 
 /// Marks a position that met nothing.
 const NOTHING: u8 = u8::MAX;
 
-/// The factor for particles the other way round, for short words in another order, and for words of
-/// two scripts that are alike in another order.
+/// The factor for particles the other way round, for short words in another order, for words of two scripts
+/// that are alike in another order, and for two words turned round behind another.
 pub(super) fn order_factor(
     form: &QueryForm<'_>,
     record: &[RecordWord],
@@ -32,7 +35,30 @@ pub(super) fn order_factor(
     let shuffled = if is_shuffled { SHORT_WORDS_SHUFFLED } else { 1.0 };
     let is_turned = lowered.note(Lowering::ScriptsTurned, is_turned(form, record, pairs));
     let turned = if is_turned { SCRIPTS_TURNED } else { 1.0 };
-    reversed * shuffled * turned
+    let is_behind =
+        lowered.note(Lowering::TurnedBehind, is_turned_behind(form, record, pairs, met));
+    let behind = if is_behind { TURNED_BEHIND } else { 1.0 };
+    reversed * shuffled * turned * behind
+}
+
+/// Whether both words of a person met, the other way round, and behind a word that is left over: a family name
+/// may stand first or last, but whoever has several given names is not called by the second one and the
+/// family name turned round. "Lewis Hamilton" is not James Hamilton Lewis.
+fn is_turned_behind(
+    form: &QueryForm<'_>,
+    record: &[RecordWord],
+    pairs: &[Pair],
+    met: &[u8],
+) -> bool {
+    let words = form.sets.of(WordClass::Word);
+    if form.kind != NameKind::Person || words.len() != 2 {
+        return false;
+    }
+    let mut places = words.iter().map(|at| met[at]);
+    let (first, last) = (places.next(), places.next());
+    let is_turned = first > last && first != Some(NOTHING);
+    let is_left = |at: usize| pairs.iter().all(|pair| !pair.record.meets(WordMask::word(at)));
+    is_turned && record.iter().position(|word| word.class == WordClass::Word).is_some_and(is_left)
 }
 
 /// Whether a person's words met in another order, and some of two scripts are alike and no more: who

@@ -151,6 +151,13 @@ fn names_of_persons_are_explained_as_they_are_written() {
             "Kim=KIM equal; Jong=Jong equal; Un=Un equal; lowered: short_words_shuffled",
         ),
         (
+            "Lewis Hamilton",
+            "James Hamilton Lewis",
+            "Words equal: \"Lewis\", \"Hamilton\"; only in the record: \"James\". \
+             Lowered further: the words are turned round behind one that is left over.",
+            "Lewis=Lewis equal; Hamilton=Hamilton equal; record: James; lowered: turned_behind",
+        ),
+        (
             "דוהרטי פיט",
             "Pat Doherty",
             "In another script: \"דוהרטי\" with \"Doherty\" (0.95), \"פיט\" with \"Pat\" (0.86). \

@@ -472,7 +472,10 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         * names.numbers(&query_left, &record_left)
         * places
         * names.order()
-        * if kind == NameKind::Person { names.turned() } else { 1.0 }
+        * match kind {
+            NameKind::Person => names.turned() * names.turned_behind(&record_left),
+            NameKind::Thing => 1.0,
+        }
         * vouched;
     name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
 }

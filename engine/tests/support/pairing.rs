@@ -98,6 +98,19 @@ impl Pairing<'_> {
         factor
     }
 
+    /// Whether both words met, the second one first, while the first word of the record met nothing.
+    pub fn turned_behind(&self, record_left: &[usize]) -> f64 {
+        let words = |of: &[Word]| -> Vec<usize> {
+            (0..of.len()).filter(|&at| of[at].class == WordClass::Word).collect()
+        };
+        let is_left = words(self.record).first().is_some_and(|first| record_left.contains(first));
+        let met = words(self.query).into_iter().map(|q| self.met.get(&q).copied().flatten());
+        match met.collect::<Vec<_>>()[..] {
+            [Some(one), Some(other)] if other < one && is_left => c::TURNED_BEHIND,
+            _ => 1.0,
+        }
+    }
+
     /// Whether words of two scripts are alike and no more, and what met stands in another order.
     pub fn turned(&self) -> f64 {
         let script = |word: &Word| Script::of(&word.text);

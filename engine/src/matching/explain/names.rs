@@ -75,6 +75,7 @@ fn reason(lowering: Lowering) -> Option<&'static str> {
         Lowering::OrderReversed => "names around a particle are reversed",
         Lowering::ShortWordsShuffled => "short words are in another order",
         Lowering::ScriptsTurned => "words alike in another script are in another order",
+        Lowering::TurnedBehind => "the words are turned round behind one that is left over",
         Lowering::LittleEvidence => "what met is little, few words or common ones",
         Lowering::InitialAlone => "beside one word there is an initial alone",
         Lowering::InitialBesideDoubt => "an initial stands beside a word that is only alike",
