@@ -48,6 +48,8 @@ pub struct QueryWord<'q> {
     pub initial: u8,
     /// Letters, at most 255.
     pub letters: u8,
+    /// Whether it is the name of a well-known thing, in the name of one.
+    pub is_well_known: bool,
     /// Its script.
     pub script: Script,
     /// The dictionary's word with this text.
@@ -187,13 +189,15 @@ impl<'q> QueryForm<'q> {
         form
     }
 
-    /// A name with its legal form is given in full.
+    /// A name with its legal form is given in full, and so is one word that is well known by itself: nobody
+    /// calls a security company "Puma".
     fn is_brief(&self) -> bool {
         let (saying, telling) = (self.sets.informative(), self.sets.telling());
         self.kind == NameKind::Thing
             && self.sets.of(WordClass::Legal).is_empty()
             && saying == telling
             && telling.len() <= BRIEF_WORDS_MAX
+            && !telling.only().is_some_and(|at| self.words[at].is_well_known)
     }
 
     /// By dictionary word, then unit. Hits of one word and unit stay in their order.
@@ -223,6 +227,7 @@ impl<'q> QueryForm<'q> {
             weight,
             initial: text::initial_of(&word.text),
             letters: text::letters_of(&word.text),
+            is_well_known: self.kind == NameKind::Thing && text::is_well_known_thing(&word.text),
             script: resolved.script,
             ordinal: resolved.ordinal,
         });

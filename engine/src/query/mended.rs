@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::asked::{AskedName, Mended, SingleName};
 use crate::snapshot::IndexView;
-use crate::text::{NameKind, abd_misspelt, title_misspelt};
+use crate::text::{NameKind, abd_misspelt, is_well_known_thing, title_misspelt};
 
 /// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
@@ -60,6 +60,9 @@ pub fn mended<'q>(index: &IndexView<'_>, names: &'q [AskedName]) -> Cow<'q, [Ask
 }
 
 fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
+    if is_well_known_thing(&name.readings.normalised) {
+        return None;
+    }
     let mut readings = ways_apart(index, &name.readings.normalised);
     let is_run_together = !readings.is_empty();
     readings.extend(read_right(index, name));

@@ -186,20 +186,21 @@ impl Aligner {
             || form.kind == NameKind::Thing && is_general && left.has(WordSets::telling);
         let generic = lowered.note(Lowering::GenericAlone, generic);
         // A longer word beside a generic one is less likely another acronym than a word cut short.
-        let is_short = |pair: &Pair| {
+        let is_another = |pair: &Pair| {
             let Some(at) = pair.query.only().filter(|_| pair.similarity < Similarity::EQUAL.0)
             else {
                 return false;
             };
             let (word, theirs) = (&form.words[at], pair.record.only());
-            word.letters <= SHORT_ALONE_LETTERS
-                && word.text.is_ascii()
-                && (!said.meets(generic_words)
-                    || theirs.is_some_and(|at| self.record[at].letters <= SHORT_ALONE_LETTERS))
+            word.is_well_known
+                || word.letters <= SHORT_ALONE_LETTERS
+                    && word.text.is_ascii()
+                    && (!said.meets(generic_words)
+                        || theirs.is_some_and(|at| self.record[at].letters <= SHORT_ALONE_LETTERS))
         };
         let mut telling =
             self.said(form).filter(|pair| !pair.query.without(generic_words).is_empty());
-        let is_one = telling.next().is_some_and(is_short) && telling.next().is_none();
+        let is_one = telling.next().is_some_and(is_another) && telling.next().is_none();
         match lowered.note(Lowering::ShortWordAlone, is_one) {
             true => SHORT_WORD_ALONE,
             false if generic => GENERIC_ALONE,

@@ -66,7 +66,8 @@ pub const RECORD_INITIAL_ALONE: f64 = 0.75;
 /// Angela James Garcia.
 pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
 /// Factor where all that met, generic words apart, is one word of at most [`SHORT_ALONE_LETTERS`] that is not
-/// the same: of acronyms and short names every other one is a letter away. KBC Bank is not KBK Bank.
+/// the same: of acronyms and short names every other one is a letter away. KBC Bank is not KBK Bank. The same
+/// of a longer word by which a thing is well known: Petrobras is not Petropars.
 pub const SHORT_WORD_ALONE: f64 = 0.75;
 /// Letters of a word that is that short.
 pub const SHORT_ALONE_LETTERS: u8 = 4;

@@ -25,7 +25,7 @@ named_enum!(
         LittleEvidence = "little_evidence",
         /// Beside one word that met, the rest met as an initial.
         InitialAlone = "initial_alone",
-        /// All that met, generic words apart, is a short word, and not the same one.
+        /// All that met, generic words apart, is a short or well-known word, and not the same one.
         ShortWordAlone = "short_word_alone",
         /// An initial met beside a word that is alike and no more.
         InitialBesideDoubt = "initial_beside_doubt",

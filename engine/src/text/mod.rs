@@ -22,6 +22,7 @@
 //! | `tables` | reading the data tables under `tables/` |
 //! | `given_names` | given names that are alike and different; patronymics |
 //! | `variants` | words that mean the same without being alike |
+//! | `well_known` | companies that are known by the spelling of one word |
 //! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
 //! | `signs` | signs of other scripts and the Latin letters that they stand for |
 //! | [`keys`] | when two words are worth comparing: close spellings and skeletons |
@@ -50,6 +51,7 @@ mod token;
 mod tokenize;
 mod told_apart;
 mod variants;
+mod well_known;
 mod written;
 
 pub use acronym::is_acronym;
@@ -81,5 +83,6 @@ pub use told_apart::{names_apart, things_apart};
 pub use variants::{
     Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,
 };
+pub use well_known::is_well_known_thing;
 pub use written::is_cyrillic;
 pub(crate) use written::{are_of_different_scripts, are_written_alike, has_another_word};

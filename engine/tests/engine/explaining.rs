@@ -258,8 +258,16 @@ fn names_of_things_are_explained_as_they_are_written() {
             "KBC Bank",
             "KBK Bank",
             "Words equal: \"Bank\"; alike in sound: \"KBC\" with \"KBK\" (0.96). Lowered further: \
-             all that met, generic words apart, is a short word written otherwise.",
+             all that met, generic words apart, is a short or well-known word written otherwise.",
             "KBC=KBK sound; Bank=Bank equal; lowered: short_word_alone",
+        ),
+        (
+            "Petrobras",
+            "Petrobres Ltd",
+            "Alike in spelling: \"Petrobras\" with \"Petrobres\" (0.96); only in the record: \"Ltd\". \
+             Lowered further: \
+             all that met, generic words apart, is a short or well-known word written otherwise.",
+            "Petrobras=Petrobres spelling; record: Ltd; lowered: short_word_alone",
         ),
         (
             "Namchongan Tradding",

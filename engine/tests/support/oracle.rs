@@ -378,10 +378,14 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             has_generic |= words().any(|word| word.class == WordClass::Generic);
             if words().any(|word| word.class != WordClass::Generic) {
                 let is_doubted = pair.similarity != Similarity::EQUAL;
-                let is_latin = ours[pair.query[0]].text.is_ascii();
+                let word = &ours[pair.query[0]].text;
+                let is_known = kind == NameKind::Thing
+                    && pair.query.len() == 1
+                    && text::is_well_known_thing(word);
+                let is_short_one = word.is_ascii() && is_short(ours, &pair.query);
                 telling.push((
-                    is_doubted && is_latin && is_short(ours, &pair.query),
-                    is_short(&record.words, &pair.record),
+                    is_doubted && (is_known || is_short_one),
+                    is_known || is_short(&record.words, &pair.record),
                 ));
             }
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use tamis_engine::scoring::constants as c;
-use tamis_engine::text::{NameKind, Script, Word, WordClass};
+use tamis_engine::text::{NameKind, Script, Word, WordClass, is_well_known_thing};
 
 /// Two names and which query word met which record word.
 pub struct Pairing<'a> {
@@ -46,12 +46,14 @@ impl Pairing<'_> {
             || (has(self.record, record_left, true) && has(self.query, query_left, false))
     }
 
-    /// Whether the query is one or two words that tell a thing apart, and no others.
+    /// Whether the query is one or two words that tell a thing apart, and no others, and not one that is
+    /// well known by itself.
     pub fn is_brief(&self) -> bool {
         let saying = || self.query.iter().filter(|word| word.class.is_informative());
         self.query.iter().all(|word| word.class != WordClass::Legal)
             && saying().count() <= 2
             && saying().all(|word| word.class == WordClass::Word && !word.is_place)
+            && !(saying().count() == 1 && saying().any(|word| is_well_known_thing(&word.text)))
     }
 
     pub fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {

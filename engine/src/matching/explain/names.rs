@@ -80,7 +80,7 @@ fn reason(lowering: Lowering) -> Option<&'static str> {
         Lowering::InitialAlone => "beside one word there is an initial alone",
         Lowering::InitialBesideDoubt => "an initial stands beside a word that is only alike",
         Lowering::ShortWordAlone => {
-            "all that met, generic words apart, is a short word written otherwise"
+            "all that met, generic words apart, is a short or well-known word written otherwise"
         }
         Lowering::GenericAlone => "nothing met that tells one party from another",
         Lowering::WeakAlias => return None,
