@@ -71,7 +71,7 @@ impl AskedName {
             let things: Vec<String> = things_apart(&name).into_iter().map(String::from).collect();
             let names = if names.is_empty() { vec![name] } else { names };
             let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
-            let parts_of_each = |part: for<'n> fn(&'n str) -> Option<&'n str>| -> Vec<String> {
+            let parts_of_each = |part: fn(&str) -> Option<&str>| -> Vec<String> {
                 names.iter().filter_map(|name| part(name)).map(String::from).collect()
             };
             let [before_cut, bare, without_role] =

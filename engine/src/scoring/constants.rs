@@ -76,7 +76,7 @@ pub const SHORT_ALONE_LETTERS: u8 = 4;
 pub const GENERIC_ALONE: f64 = 0.8;
 /// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
 /// "Garantex" for "Garantex Europe OU".
-pub const TOLD_LEAST: f64 = 0.6;
+pub const TOLD_LEAST: f64 = 0.58;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and

@@ -38,16 +38,16 @@ pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]
     joins
 }
 
-/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter, or of
-/// characters that spell one of the names of a person, none but the whole.
+/// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none but
+/// the whole, and none of the characters of a foreign name, which are a word ([`together`]).
 fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
-    let is_whole = kind == NameKind::Person && is_within_foreign_name(words, start);
-    let most = if is_whole { 0 } else { from.len().min(LETTERS_MAX) };
+    let is_foreign = kind == NameKind::Person && is_within_foreign_name(words, start);
+    let most = if is_foreign { 0 } else { from.len().min(LETTERS_MAX) };
     (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
