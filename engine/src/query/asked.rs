@@ -6,7 +6,7 @@ use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
     self, FreeText, Name, NameKind, Readings, Word, bare_name, before_cut, free_text, names_apart,
-    respaced, things_apart, without_role,
+    respaced, things_apart, without_hangul_article, without_role,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -71,6 +71,8 @@ impl AskedName {
             let things: Vec<String> = things_apart(&name).into_iter().map(String::from).collect();
             let names = if names.is_empty() { vec![name] } else { names };
             let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
+            let articles = names.iter().filter_map(|name| without_hangul_article(name));
+            let without_article: Vec<String> = articles.collect();
             let parts_of_each = |part: fn(&str) -> Option<&str>| -> Vec<String> {
                 names.iter().filter_map(|name| part(name)).map(String::from).collect()
             };
@@ -81,6 +83,7 @@ impl AskedName {
             asked.add_apart(with_blanks, only);
             if only != Some(NameKind::Thing) {
                 asked.add_apart(without_role, Some(NameKind::Person));
+                asked.add_apart(without_article, Some(NameKind::Person));
             }
             if only != Some(NameKind::Person) {
                 asked.add_apart(things, Some(NameKind::Thing));

@@ -56,6 +56,7 @@ mod written;
 
 pub use acronym::is_acronym;
 pub use cut::{before_cut, cut_word};
+pub use fold::without_hangul_article;
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use free_text::{FreeText, bare_name, free_text, without_role};

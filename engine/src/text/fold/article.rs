@@ -12,12 +12,30 @@ pub(in crate::text) const LATIN: &str = "al";
 /// The article in Arabic letters.
 pub(in crate::text) const ARABIC: &str = "ال";
 
+/// The article as Hangul writes it, with the name behind it: 알아사드. Other names begin so too: 알렉산드르.
+const HANGUL: char = '알';
+/// Syllables behind it at least.
+const HANGUL_REST_MIN: usize = 2;
+
 /// Letters that must be left over when the article is split off an Arabic word.
 const ARABIC_REST_CHARS_MIN: usize = 3;
 
 /// Arabic words that begin with the letters of the article without having it.
 static NOT_AN_ARTICLE: LazyLock<AHashSet<&'static str>> =
     LazyLock::new(|| tables::word_set(include_str!("../tables/arabic_al_words.txt")));
+
+/// A text without the article before its words in Hangul; `None` where none may have it.
+#[must_use]
+pub fn without_hangul_article(raw: &str) -> Option<String> {
+    let bare = |word| {
+        let rest = str::strip_prefix(word, HANGUL)?;
+        (rest.chars().count() >= HANGUL_REST_MIN).then_some(rest)
+    };
+    let words = || raw.split(' ');
+    words()
+        .any(|word| bare(word).is_some())
+        .then(|| words().map(|word| bare(word).unwrap_or(word)).collect::<Vec<_>>().join(" "))
+}
 
 /// Whether the word is the article between "abd" and the name it belongs to.
 pub(super) fn follows_abd(word: &str) -> bool {
@@ -53,4 +71,22 @@ pub(super) fn arabic_rest(word: &str) -> Option<&str> {
     let rest = word.strip_prefix(ARABIC)?;
     let is_long = rest.chars().nth(ARABIC_REST_CHARS_MIN - 1).is_some();
     (is_long && !NOT_AN_ARTICLE.contains(word)).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_in_hangul_may_have_the_article() {
+        for (text, bare) in [
+            ("바샤르 알아사드", Some("바샤르 아사드")),
+            ("알렉산드르 루카셴코", Some("렉산드르 루카셴코")),
+            ("알리 하메네이", None),
+            ("김정은", None),
+            ("", None),
+        ] {
+            assert_eq!(without_hangul_article(text).as_deref(), bare, "{text}");
+        }
+    }
 }

@@ -34,6 +34,7 @@ mod lookalike;
 mod script;
 mod split;
 
+pub use article::without_hangul_article;
 pub(super) use as_written::as_written;
 pub(super) use folded::{DottedLetters, Folded, words};
 pub(super) use script::{are_of_one_script, is_cyrillic, is_of_characters, script_of};
