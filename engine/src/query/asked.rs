@@ -5,8 +5,8 @@ use std::fmt;
 use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
-    self, FreeText, Name, NameKind, Readings, Word, bare_name, before_cut, free_text, names_apart,
-    respaced, things_apart, without_hangul_article, without_role,
+    self, BareNames, FreeText, Name, NameKind, Readings, Word, before_cut, free_text, names_apart,
+    respaced, things_apart, without_hangul_article,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -70,24 +70,26 @@ impl AskedName {
             let names: Vec<String> = names_apart(&name).into_iter().map(String::from).collect();
             let things: Vec<String> = things_apart(&name).into_iter().map(String::from).collect();
             let names = if names.is_empty() { vec![name] } else { names };
-            let with_blanks: Vec<String> = names.iter().filter_map(|name| respaced(name)).collect();
-            let articles = names.iter().filter_map(|name| without_hangul_article(name));
-            let without_article: Vec<String> = articles.collect();
-            let parts_of_each = |part: fn(&str) -> Option<&str>| -> Vec<String> {
-                names.iter().filter_map(|name| part(name)).map(String::from).collect()
+            let each_as = |read: fn(&str) -> Option<String>| -> Vec<String> {
+                names.iter().filter_map(|name| read(name)).collect()
             };
-            let [before_cut, bare, without_role] =
-                [before_cut, bare_name, without_role].map(parts_of_each);
+            let before_cut = each_as(|name| before_cut(name).map(String::from));
+            let [with_blanks, without_article] = [respaced, without_hangul_article].map(each_as);
+            let (persons, bare_things): (Vec<_>, Vec<_>) = names
+                .iter()
+                .map(|name| BareNames::of(name))
+                .map(|bare| (bare.person.map(String::from), bare.thing.map(String::from)))
+                .unzip();
             asked.add_apart(names, only);
             asked.add_apart(before_cut, only);
             asked.add_apart(with_blanks, only);
             if only != Some(NameKind::Thing) {
-                asked.add_apart(without_role, Some(NameKind::Person));
+                asked.add_apart(persons.into_iter().flatten(), Some(NameKind::Person));
                 asked.add_apart(without_article, Some(NameKind::Person));
             }
             if only != Some(NameKind::Person) {
                 asked.add_apart(things, Some(NameKind::Thing));
-                asked.add_apart(bare, Some(NameKind::Thing));
+                asked.add_apart(bare_things.into_iter().flatten(), Some(NameKind::Thing));
             }
         }
         asked

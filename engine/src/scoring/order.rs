@@ -29,16 +29,15 @@ pub(super) fn order_factor(
         }
     }
     let met = &met[..form.words.len()];
-    let is_reversed = lowered.note(Lowering::OrderReversed, is_reversed(form, record, met));
-    let is_shuffled = lowered.note(Lowering::ShortWordsShuffled, is_shuffled(form, record, met));
-    let reversed = if is_reversed { ORDER_REVERSED } else { 1.0 };
-    let shuffled = if is_shuffled { SHORT_WORDS_SHUFFLED } else { 1.0 };
-    let is_turned = lowered.note(Lowering::ScriptsTurned, is_turned(form, record, pairs));
-    let turned = if is_turned { SCRIPTS_TURNED } else { 1.0 };
-    let is_behind =
-        lowered.note(Lowering::TurnedBehind, is_turned_behind(form, record, pairs, met));
-    let behind = if is_behind { TURNED_BEHIND } else { 1.0 };
-    reversed * shuffled * turned * behind
+    let is_behind = is_turned_behind(form, record, pairs, met);
+    let rules = [
+        (Lowering::OrderReversed, is_reversed(form, record, met), ORDER_REVERSED),
+        (Lowering::ShortWordsShuffled, is_shuffled(form, record, met), SHORT_WORDS_SHUFFLED),
+        (Lowering::ScriptsTurned, is_turned(form, record, pairs), SCRIPTS_TURNED),
+        (Lowering::TurnedBehind, is_behind, TURNED_BEHIND),
+    ];
+    let holding = rules.into_iter().filter(|&(rule, holds, _)| lowered.note(rule, holds));
+    holding.map(|(_, _, factor)| factor).product()
 }
 
 /// Whether both words of a person met, the other way round, and behind a word that is left over: a family name

@@ -69,9 +69,12 @@ fn count_together(words: &[Word], start: usize) -> usize {
 /// Whether a character is one of more than a native name has, which stand apart from another name: one
 /// foreign name, and no family name in front of a given one.
 fn is_within_foreign_name(words: &[Word], at: usize) -> bool {
+    if !is_character(&words[at]) {
+        return false;
+    }
     let before = (1..=at).rev().take_while(|at| follows(words, *at)).count();
     let len = before + count_together(words, at);
-    is_character(&words[at]) && len > CHARACTERS_MAX && len < words.len()
+    len > CHARACTERS_MAX && len < words.len()
 }
 
 /// Whether no character stands together with these words on either side, so that they are written as

@@ -11,9 +11,7 @@ static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_
 const GROUP: &str = "group";
 
 /// The name in a text that begins or ends with what organisations are called.
-#[must_use]
-pub fn bare_name(raw: &str) -> Option<&str> {
-    let pieces = Pieces::of(raw);
+pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let list = pieces.list.as_slice();
     let start = usize::from(list.first()?.text == "the");
     let named = match WORDS.at(&list[start..]) {
@@ -27,9 +25,7 @@ pub fn bare_name(raw: &str) -> Option<&str> {
             start..end
         }
     };
-    let (first, last) = (list.get(named.start)?, list[..named.end].last()?);
-    let name = raw.get(first.start..last.end)?;
-    says_something(name).then_some(name)
+    pieces.text(named).filter(|name| says_something(name))
 }
 
 #[cfg(test)]
@@ -55,7 +51,7 @@ mod tests {
             ("the", None),
             ("", None),
         ] {
-            assert_eq!(bare_name(text), expected, "{text}");
+            assert_eq!(without_kind(&Pieces::of(text)), expected, "{text}");
         }
     }
 }

@@ -19,9 +19,7 @@ mod numbers;
 mod pieces;
 mod roles;
 
-pub use self::kinds::bare_name;
 use self::pieces::Pieces;
-pub use self::roles::without_role;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
@@ -33,6 +31,24 @@ pub struct FreeText {
     pub names: Vec<(String, Option<NameKind>)>,
     /// The birth dates that it tells, at most [`VALUES_PER_PROPERTY`].
     pub birth_dates: Vec<PartialDate>,
+}
+
+/// The name in a text without what its bearer is, before or behind it; none where that is not told.
+#[derive(Debug, Clone, Copy)]
+pub struct BareNames<'t> {
+    /// "Igor Sechin, CEO of Rosneft".
+    pub person: Option<&'t str>,
+    /// "Hamas movement".
+    pub thing: Option<&'t str>,
+}
+
+impl<'t> BareNames<'t> {
+    /// Reads a text as the name of either.
+    #[must_use]
+    pub fn of(raw: &'t str) -> Self {
+        let pieces = Pieces::of(raw);
+        Self { person: roles::without_role(&pieces), thing: kinds::without_kind(&pieces) }
+    }
 }
 
 /// Reads what stands beside a name; nothing in most texts.

@@ -1,5 +1,6 @@
 //! A raw text as runs of letters and figures, and phrases of them.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use ahash::AHashMap;
@@ -56,6 +57,12 @@ impl<'t> Pieces<'t> {
             piece.text = raw[piece.start..piece.end].to_lowercase();
         }
         Self { raw, list }
+    }
+
+    /// The text from the first of some pieces to the last; `None` where there are none.
+    pub(super) fn text(&self, of: Range<usize>) -> Option<&'t str> {
+        let of = self.list.get(of)?;
+        self.raw.get(of.first()?.start..of.last()?.end)
     }
 
     /// What stands between a piece and the one before it, or before the first one.

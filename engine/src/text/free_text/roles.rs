@@ -23,16 +23,12 @@ const BEFORE_ROLES: [&str; 9] =
 const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
 
 /// The name of a person in a text that tells what the person is as well.
-#[must_use]
-pub fn without_role(raw: &str) -> Option<&str> {
-    let pieces = Pieces::of(raw);
-    let (list, start) = (pieces.list.as_slice(), before_name(&pieces));
+pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+    let (list, start) = (pieces.list.as_slice(), before_name(pieces));
     let end = (start + 1..list.len())
-        .find(|&at| count_words(&list[start..at]) >= 2 && is_role_behind(&pieces, at));
-    let end = end.unwrap_or(list.len());
-    let is_less = start > 0 || end < list.len();
-    let (first, last) = (list.get(start)?, list[..end].last()?);
-    raw.get(first.start..last.end).filter(|_| is_less)
+        .find(|&at| count_words(&list[start..at]) >= 2 && is_role_behind(pieces, at));
+    let named = start..end.unwrap_or(list.len());
+    pieces.text(named.clone()).filter(|_| named.len() < list.len())
 }
 
 /// How many pieces before the name tell a role, titles among them; none where there is nothing but titles,
@@ -125,7 +121,7 @@ mod tests {
             ("Министр обороны Сергей Шойгу", "Сергей Шойгу"),
             ("문재인 대통령", "문재인"),
         ] {
-            assert_eq!(without_role(text), Some(name), "{text}");
+            assert_eq!(without_role(&Pieces::of(text)), Some(name), "{text}");
         }
     }
 
@@ -146,7 +142,7 @@ mod tests {
             "김정은",
             "",
         ] {
-            assert_eq!(without_role(text), None, "{text}");
+            assert_eq!(without_role(&Pieces::of(text)), None, "{text}");
         }
     }
 }
