@@ -5,8 +5,8 @@ use std::fmt;
 use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
-    self, BareNames, FreeText, Name, NameKind, Readings, Word, before_cut, free_text, names_apart,
-    respaced, things_apart, without_hangul_article,
+    self, BareNames, FreeText, Name, NameKind, Ranks, Readings, Word, before_cut, free_text,
+    names_apart, respaced, things_apart, without_hangul_article,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
@@ -29,6 +29,8 @@ pub struct SingleName {
     /// Whether it is words of lists run together: then it meets the joined words of a record only where
     /// they are the same, since whoever is meant is asked for by the words.
     pub is_run_together: bool,
+    /// Where it is one word beside a rank or a role of the text, the ranks.
+    pub ranks: Option<Ranks>,
 }
 
 /// What the words of a snapshot make of a name.
@@ -48,7 +50,7 @@ impl SingleName {
         {
             readings.names[kind as usize] = Name::default();
         }
-        Self { text, readings, is_run_together: false }
+        Self { text, readings, is_run_together: false, ranks: None }
     }
 
     /// Whether one of its words was typed in Cyrillic.
@@ -78,13 +80,18 @@ impl AskedName {
             let (persons, bare_things): (Vec<_>, Vec<_>) = names
                 .iter()
                 .map(|name| BareNames::of(name))
-                .map(|bare| (bare.person.map(String::from), bare.thing.map(String::from)))
+                .map(|BareNames { person, thing }| {
+                    let person = person.map(|bare| (String::from(bare.name), bare.ranks));
+                    (person, thing.map(String::from))
+                })
                 .unzip();
             asked.add_apart(names, only);
             asked.add_apart(before_cut, only);
             asked.add_apart(with_blanks, only);
             if only != Some(NameKind::Thing) {
-                asked.add_apart(persons.into_iter().flatten(), Some(NameKind::Person));
+                for (name, ranks) in persons.into_iter().flatten() {
+                    asked.add(name, Some(NameKind::Person), ranks);
+                }
                 asked.add_apart(without_article, Some(NameKind::Person));
             }
             if only != Some(NameKind::Person) {
@@ -115,11 +122,14 @@ impl AskedName {
 
     /// Adds readings that are not there, within [`NAMES_APART_MAX`].
     fn add_apart(&mut self, texts: impl IntoIterator<Item = String>, only: Option<NameKind>) {
-        for text in texts {
-            let is_new = self.names().all(|name| name.text != text);
-            if is_new && self.apart.len() < NAMES_APART_MAX {
-                self.apart.push(SingleName::read(text, only));
-            }
+        texts.into_iter().for_each(|text| self.add(text, only, None));
+    }
+
+    /// Adds one of them.
+    fn add(&mut self, text: String, only: Option<NameKind>, ranks: Option<Ranks>) {
+        let is_new = self.names().all(|name| name.text != text);
+        if is_new && self.apart.len() < NAMES_APART_MAX {
+            self.apart.push(SingleName { ranks, ..SingleName::read(text, only) });
         }
     }
 

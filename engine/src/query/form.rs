@@ -8,7 +8,7 @@ use crate::model::{WordMask, WordOrdinal};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::{Neighbour, SPANNED_UNIT};
 use crate::snapshot::{BOTH_JOINED, CUT, SAME_JOINED};
-use crate::text::{self, Kinds, NameKind, Script, Similarity, Word, WordClass, weight};
+use crate::text::{self, Kinds, NameKind, Ranks, Script, Similarity, Word, WordClass, weight};
 
 /// Informative words, at most, of the short name that a thing goes by.
 const BRIEF_WORDS_MAX: u32 = 2;
@@ -32,8 +32,11 @@ pub struct QueryForm<'q> {
     pub meets_joined: bool,
     /// Whether some word is in Han or Hangul.
     pub syllabic: bool,
-    /// Whether it may be the short name of a thing, of words that tell it apart and no others.
+    /// Whether it may be the short name of a thing, of words that tell it apart and no others, or the
+    /// surname of a person, behind a rank.
     pub brief: bool,
+    /// The ranks of whom a brief name of a person means.
+    pub ranks: Ranks,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -151,6 +154,7 @@ impl<'q> QueryForm<'q> {
             meets_joined: false,
             syllabic: false,
             brief: false,
+            ranks: asked.ranks.unwrap_or_default(),
         };
         let initials_gather = !name.words.iter().any(|word| word.class.is_full());
         for (at, word) in name.words.iter().enumerate() {
@@ -183,7 +187,7 @@ impl<'q> QueryForm<'q> {
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
-        form.brief = form.is_brief();
+        form.brief = form.is_brief(asked.ranks.is_some());
         form.sort_hits();
         form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
         form
@@ -191,10 +195,13 @@ impl<'q> QueryForm<'q> {
 
     /// A name with its legal form is given in full, and so is one word that is well known by itself: nobody
     /// calls a security company "Puma".
-    fn is_brief(&self) -> bool {
+    fn is_brief(&self, is_ranked: bool) -> bool {
         let (saying, telling) = (self.sets.informative(), self.sets.telling());
-        self.kind == NameKind::Thing
-            && self.sets.of(WordClass::Legal).is_empty()
+        if self.kind == NameKind::Person {
+            let is_name = |at: usize| self.words[at].class == WordClass::Word;
+            return is_ranked && saying.only().is_some_and(is_name);
+        }
+        self.sets.of(WordClass::Legal).is_empty()
             && saying == telling
             && telling.len() <= BRIEF_WORDS_MAX
             && !telling.only().is_some_and(|at| self.words[at].is_well_known)

@@ -8,9 +8,9 @@
 use super::Score;
 use super::constants::{
     self, GENERIC_ALONE, INITIAL_ALONE, INITIAL_BESIDE_DOUBT, INITIAL_CONTRADICTS,
-    INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT, RECORD_INITIAL_ALONE,
-    SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_WEIGHT, SURE_WORDS, TOLD_LEAST, WEAK_ALIAS,
-    WEAK_ALIAS_ALONE, WHOLE_PREFERRED,
+    INITIAL_SIMILARITY, NUMBER_EXTRA, NUMBERS_DIFFER, PLACE_LEFT, RANK_MET_LEAST, RANKED_LEAST,
+    RECORD_INITIAL_ALONE, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_WEIGHT, SURE_WORDS,
+    TOLD_LEAST, WEAK_ALIAS, WEAK_ALIAS_ALONE, WHOLE_PREFERRED,
 };
 use super::formula::{Sums, name_score};
 use super::hit_table::HitTable;
@@ -22,7 +22,7 @@ use crate::query::{QueryForm, WordHit, WordSets};
 use crate::snapshot::rows::{NameRow, name_flags};
 use crate::snapshot::{IndexView, JoinedWord, Run};
 use crate::text::weight::WEIGHT_ONE;
-use crate::text::{NameKind, Similarity, WordClass};
+use crate::text::{NameKind, Ranks, Similarity, WordClass};
 
 /// Aligns names with one query form; reused from name to name.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ impl Aligner {
             }
         }
         self.take_best();
-        self.conclude(form, name)
+        self.conclude(index, form, name)
     }
 
     /// The pairs of the latest alignment.
@@ -125,7 +125,7 @@ impl Aligner {
         }
     }
 
-    fn conclude(&mut self, form: &QueryForm<'_>, name: &NameRow) -> Score {
+    fn conclude(&mut self, index: &IndexView<'_>, form: &QueryForm<'_>, name: &NameRow) -> Score {
         (self.sums, self.lowered) = (Sums::default(), Lowered::default());
         let (mut query_met, mut record_met) = (WordMask::NONE, WordMask::NONE);
         for pair in &self.pairs {
@@ -158,7 +158,8 @@ impl Aligner {
             && self.pairs.iter().all(|pair| is_sure(pair.similarity))
             && name.informative_words >= SURE_WORDS
             && f64::from(sums.matched_twice) >= 2.0 * f64::from(WEIGHT_ONE) * SURE_WEIGHT;
-        sums.told = form.brief && self.is_told(form, &left);
+        let ranks = || Ranks::from_bits(index.records[name.record as usize].ranks);
+        sums.told = form.brief && self.is_told(form, &left, ranks);
         let syllabic = form.syllabic || name.flags & name_flags::SYLLABIC != 0;
         let factor = initials
             * little
@@ -166,7 +167,7 @@ impl Aligner {
             * order_factor(form, &self.record, &self.pairs, &mut lowered)
             * vouched_factor(name, &mut lowered);
         (self.sums, self.lowered) = (sums, lowered);
-        name_score(&sums, constants::costs(form.kind, syllabic), factor)
+        name_score(&sums, constants::costs(form.kind, syllabic, sums.told), factor)
     }
 
     /// The pairs whose words of the query say something.
@@ -208,14 +209,28 @@ impl Aligner {
         }
     }
 
-    /// Whether the query's words, all of which met their equals, are all that tells the record's party
-    /// apart: what is left over says what it does or where it is.
-    fn is_told(&self, form: &QueryForm<'_>, left: &Leftovers) -> bool {
+    /// Whether the words of a brief query say who is meant. Those of a thing met their equals, and what is
+    /// left over says what it does or where it is; that of a person is rare, or the record has the rank.
+    fn is_told(
+        &self,
+        form: &QueryForm<'_>,
+        left: &Leftovers,
+        ranks: impl FnOnce() -> Ranks,
+    ) -> bool {
         let weight: u32 = self.said(form).map(|pair| u32::from(pair.weight_twice)).sum();
-        left.query.informative().is_empty()
-            && left.record.informative().without(left.record.general()).is_empty()
-            && self.said(form).all(|pair| pair.similarity == Similarity::EQUAL.0)
-            && f64::from(weight) >= 2.0 * f64::from(WEIGHT_ONE) * TOLD_LEAST
+        let weight = f64::from(weight) / (2.0 * f64::from(WEIGHT_ONE));
+        let all_met = |is: fn(u8) -> bool| {
+            left.query.informative().is_empty() && self.said(form).all(|pair| is(pair.similarity))
+        };
+        match form.kind {
+            NameKind::Person if !all_met(is_sure) || weight < RANK_MET_LEAST => false,
+            NameKind::Person => weight >= RANKED_LEAST || ranks().meet(form.ranks),
+            NameKind::Thing => {
+                all_met(|similarity| similarity == Similarity::EQUAL.0)
+                    && left.record.informative().without(left.record.general()).is_empty()
+                    && weight >= TOLD_LEAST
+            }
+        }
     }
 
     /// An initial meets a word that begins with it, when all other informative words of the

@@ -13,7 +13,9 @@
 
 use super::Score;
 use super::align::{initial_similarity, initial_weight_twice};
-use super::constants::{Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, SURE_WORDS, THING};
+use super::constants::{
+    Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, PERSON_RANKED, SURE_WORDS, THING,
+};
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use super::pair::is_sure;
 use crate::model::WordMask;
@@ -259,6 +261,7 @@ impl Bounds {
             }
         }
         let costs = match form.kind {
+            NameKind::Person if form.brief => PERSON_RANKED,
             NameKind::Person => PERSON,
             NameKind::Thing => THING,
         };

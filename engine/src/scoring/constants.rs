@@ -77,6 +77,11 @@ pub const GENERIC_ALONE: f64 = 0.8;
 /// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:
 /// "Garantex" for "Garantex Europe OU".
 pub const TOLD_LEAST: f64 = 0.58;
+/// Weight of one word behind a rank or a role, from which on it says who is meant: "Ayatollah Khamenei", but
+/// not "Senator Smith".
+pub const RANKED_LEAST: f64 = 0.85;
+/// The same where the record has that rank: "Gen. Soleimani".
+pub const RANK_MET_LEAST: f64 = 0.5;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
@@ -110,6 +115,8 @@ pub const PERSON: Costs = Costs {
 };
 /// Names of persons in Han or Hangul: each syllable is a third of the name.
 pub const PERSON_SYLLABIC: Costs = Costs { extra_sure: 0.8, extra: 0.8, missing: 0.7, ..PERSON };
+/// A person's name of one word behind a rank, which stands for the given names: "Gen. Soleimani".
+pub const PERSON_RANKED: Costs = Costs { missing: 0.15, ..PERSON };
 /// Names of anything else.
 pub const THING: Costs = Costs {
     extra_sure: 0.32,
@@ -119,13 +126,14 @@ pub const THING: Costs = Costs {
     contradiction_factor: 0.12,
 };
 
-/// The costs that apply to a pair of names.
+/// The costs that apply to a pair of names; `told` as in [`super::formula::Sums`].
 #[must_use]
-pub fn costs(kind: NameKind, syllabic: bool) -> &'static Costs {
-    match (kind, syllabic) {
-        (NameKind::Person, false) => &PERSON,
-        (NameKind::Person, true) => &PERSON_SYLLABIC,
-        (NameKind::Thing, _) => &THING,
+pub fn costs(kind: NameKind, syllabic: bool, told: bool) -> &'static Costs {
+    match kind {
+        NameKind::Person if syllabic => &PERSON_SYLLABIC,
+        NameKind::Person if told => &PERSON_RANKED,
+        NameKind::Person => &PERSON,
+        NameKind::Thing => &THING,
     }
 }
 
@@ -285,6 +293,12 @@ pub fn constants() -> Vec<Constant> {
             TOLD_LEAST,
             "weight from which on one or two words that tell a thing apart are its name",
         ),
+        constant(
+            "ranked_least",
+            RANKED_LEAST,
+            "weight from which on one word behind a rank says which person is meant",
+        ),
+        constant("rank_met_least", RANK_MET_LEAST, "the same where the record has that rank"),
         constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(
             "weak_alias_alone",

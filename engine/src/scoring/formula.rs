@@ -41,7 +41,8 @@ pub struct Sums {
     pub record_flimsy: u32,
     /// Whether extra words of the query are cheap.
     pub sure: bool,
-    /// Whether all that tells the record's party apart has met, so that little evidence is enough.
+    /// Whether all that tells the record's party apart has met, or a surname behind a rank: little evidence
+    /// is enough.
     pub told: bool,
 }
 
@@ -132,7 +133,7 @@ pub(super) fn contradiction(costs: &Costs, both: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::constants::{PERSON, PERSON_SYLLABIC, THING};
+    use super::super::constants::{PERSON, PERSON_RANKED, PERSON_SYLLABIC, THING};
     use super::*;
 
     fn sums(pairs: &[(u32, u8)], query_left: u32, record_left: u32) -> Sums {
@@ -170,7 +171,7 @@ mod tests {
 
     #[test]
     fn leftovers_cost_as_the_bounds_assume() {
-        for costs in [PERSON, PERSON_SYLLABIC, THING] {
+        for costs in [PERSON, PERSON_RANKED, PERSON_SYLLABIC, THING] {
             for extra in [costs.extra_sure, costs.extra] {
                 for (matched, query, record) in grid() {
                     let cost = |q, r| leftover_cost(&costs, extra, matched, q, r);

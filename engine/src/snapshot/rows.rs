@@ -50,8 +50,8 @@ pub struct RecordRow {
     pub flags: u8,
     /// Latest successful load that held the record, seconds since 1970 UTC.
     pub last_seen: u32,
-    /// 0: rows are as wide as their first field asks.
-    pub unused: u32,
+    /// [`crate::text::Ranks`] that its positions begin with, as bits.
+    pub ranks: u32,
 }
 
 impl RecordRow {

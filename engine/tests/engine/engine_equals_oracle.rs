@@ -107,6 +107,9 @@ const BESIDE: &[&str] = &[
     "; ali alia",
 ];
 
+/// What a surname alone stands behind.
+const RANKS: &[&str] = &["Gen.", "Maj. Gen.", "Minister", "Ayatollah", "Oligarch"];
+
 /// Records of a world, this one excluded.
 const RECORDS_MAX: usize = 220;
 
@@ -132,9 +135,12 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
     let countries = (country(), country());
     let imo = prop::option::weighted(0.1, select(&["9074729", "9000001"][..]));
     let until = prop::option::weighted(0.3, select(ENDS));
+    let position = prop::option::weighted(0.3, select(&["Brigadier General", "Minister"][..]));
     let aliases = prop::collection::vec((name(), prop::bool::weighted(0.3)), 0..3);
-    (name(), aliases, entity_type(), date, countries, imo, until, 0u16..3).prop_map(
-        |(name, aliases, entity_type, date, (country, address), imo, until, register)| {
+    let beside = (date, countries, imo, until, position);
+    (name(), aliases, entity_type(), beside, 0u16..3).prop_map(
+        |(name, aliases, entity_type, beside, register)| {
+            let (date, (country, address), imo, until, position) = beside;
             let mut made = record(0, entity_type, &name).in_register(register);
             made = aliases.iter().fold(made, |made, (alias, is_weak)| match is_weak {
                 true => made.weak_alias(alias),
@@ -144,6 +150,7 @@ fn a_record() -> impl Strategy<Value = ActiveRecord> {
             made = date.into_iter().fold(made, With::born);
             made = country.into_iter().fold(made, With::of);
             made = imo.into_iter().fold(made, With::imo);
+            made = position.into_iter().fold(made, With::position);
             until.into_iter().fold(made, With::until)
         },
     )
@@ -171,6 +178,7 @@ fn a_query() -> impl Strategy<Value = MatchQuery> {
             .prop_map(|name| vec![name.to_owned()]),
         1 => (name(), select(BESIDE)).prop_map(|(name, beside)| vec![format!("{name}{beside}")]),
         1 => name().prop_map(|name| vec![name.replace(' ', "")]),
+        1 => (select(RANKS), select(WORDS)).prop_map(|(rank, name)| vec![format!("{rank} {name}")]),
     ];
     let schema = select(Schema::ALL);
     let dates = prop::collection::vec(select(&["1960", "1960-05-01", "1975"][..]), 0..2);

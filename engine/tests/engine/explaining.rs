@@ -281,6 +281,16 @@ fn names_of_things_are_explained_as_they_are_written() {
 }
 
 #[test]
+fn a_surname_behind_a_rank_means_who_has_that_rank() {
+    let general = || person(1, "Qasem Soleimani").position("Brigadier General; former Governor");
+    let scored = |query| name_match(general(), Schema::Person, query).score;
+    assert!(scored("Gen. Soleimani") > 0.75);
+    for query in ["Soleimani", "Mr Soleimani", "Governor Soleimani", "Gen. Soleimani Ahmad"] {
+        assert!(scored(query) < 0.75, "{query}");
+    }
+}
+
+#[test]
 fn what_the_publisher_says_of_a_name_is_told() {
     let query = MatchQuery::by_name(Schema::Person, AskedName::new("Vanya the Falcon"));
     let weak = person(1, "Ivan Sokolov").weak_alias("Vanya the Falcon");

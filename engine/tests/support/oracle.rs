@@ -22,7 +22,7 @@ use tamis_engine::snapshot::{
     BOTH_JOINED, CUT, IndexView, POOLED_LEAST, SAME_JOINED, Snapshot, established_from,
 };
 use tamis_engine::text::{
-    self, Join, Kinds, Name, NameKind, Script, Similarity, Word, WordClass, WordForm, weight,
+    self, Join, Kinds, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, WordForm, weight,
 };
 
 use super::compared::{Compared, ComparedJoin, ComparedWord, Vocabulary};
@@ -46,6 +46,8 @@ struct RecordName {
     /// Of its joined words: the numbers of their texts.
     joins: Vec<usize>,
     is_weak: bool,
+    /// Of its record.
+    ranks: Ranks,
 }
 
 struct OracleRecord {
@@ -76,10 +78,14 @@ impl<'s> Oracle<'s> {
         for at in 0..snapshot.record_count() {
             let view = snapshot.record(RecordOrdinal(at as u32));
             let kind = text::name_kind(view.entity_type(), view.name());
-            let primary = oracle.take_up(view.name(), false, kind);
+            let positions = view.values(Fact::Positions);
+            let ranks = positions.filter_map(|position| Some(Ranks::of_position(position.name()?)));
+            let ranks = ranks.collect();
+            let primary = oracle.take_up((view.name(), false), ranks, kind);
             let aliases = view.values(Fact::Aliases).map(|alias| {
                 let is_weak = matches!(alias, Value::Alias { quality: AliasQuality::Weak, .. });
-                oracle.take_up(alias.name().expect("an alias is a name"), is_weak, kind)
+                let name = alias.name().expect("an alias is a name");
+                oracle.take_up((name, is_weak), ranks, kind)
             });
             let names = std::iter::once(primary).chain(aliases.collect::<Vec<_>>()).collect();
             oracle.records.push(OracleRecord { kind, names });
@@ -111,7 +117,12 @@ impl<'s> Oracle<'s> {
     }
 
     /// Splits a name and adds its words to those that are known.
-    fn take_up(&mut self, raw: &str, is_weak: bool, kind: NameKind) -> RecordName {
+    fn take_up(
+        &mut self,
+        (raw, is_weak): (&str, bool),
+        ranks: Ranks,
+        kind: NameKind,
+    ) -> RecordName {
         let name = text::tokenize(raw, kind);
         let Vocabulary { words, joins, .. } = &mut self.vocabulary;
         let words: Vec<usize> = name.words.iter().map(|word| words.add(&word.text)).collect();
@@ -120,7 +131,8 @@ impl<'s> Oracle<'s> {
             self.classes.insert((number, kind as u8, word.class.is_informative()));
         }
         let weights = name.words.iter().map(|word| self.record_weight(word)).collect();
-        RecordName { normalised: text::normalize(raw), name, words, weights, joins, is_weak }
+        let normalised = text::normalize(raw);
+        RecordName { normalised, name, words, weights, joins, is_weak, ranks }
     }
 
     /// All candidates of a query, each with the score of its best name, which no fact changes.
@@ -243,8 +255,8 @@ impl<'s> Oracle<'s> {
         let joins = name.joins.iter().map(join).collect();
         let weights = name.words.iter().zip(&words);
         let weights = weights.map(|(word, compared)| self.query_weight(word, compared)).collect();
-        let is_run_together = asked.is_run_together;
-        Reading { kind, name, weights, words, joins, is_run_together }
+        let SingleName { is_run_together, ranks, .. } = *asked;
+        Reading { kind, name, weights, words, joins, is_run_together, ranks }
     }
 
     /// What the rest of a word that a field has cut meets: the words that begin with it, too.
@@ -462,14 +474,27 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
         (true, _) => c::WEAK_ALIAS,
     };
-    sums.told = kind == NameKind::Thing
-        && names.is_brief()
-        && query_left.iter().all(|&q| !names.query[q].class.is_informative())
-        && record_left.iter().map(|&r| &record.words[r]).all(|word| {
-            !word.class.is_informative() || word.class == WordClass::Generic || word.is_place
-        })
-        && least_said == Similarity::EQUAL.0
-        && f64::from(weight_said) >= 2.0 * c::TOLD_LEAST * f64::from(weight::WEIGHT_ONE);
+    let weighs = |least: f64| f64::from(weight_said) >= 2.0 * least * f64::from(weight::WEIGHT_ONE);
+    sums.told = query_left.iter().all(|&q| !names.query[q].class.is_informative())
+        && match kind {
+            NameKind::Person => {
+                reading.ranks.is_some_and(|asked| {
+                    let is_met = weighs(c::RANK_MET_LEAST) && asked.meet(known.ranks);
+                    is_met || weighs(c::RANKED_LEAST)
+                }) && names.is_one_word()
+                    && is_sure(least_said)
+            }
+            NameKind::Thing => {
+                names.is_brief()
+                    && record_left.iter().map(|&r| &record.words[r]).all(|word| {
+                        !word.class.is_informative()
+                            || word.class == WordClass::Generic
+                            || word.is_place
+                    })
+                    && least_said == Similarity::EQUAL.0
+                    && weighs(c::TOLD_LEAST)
+            }
+        };
     let places = if sums.told { 1.0 } else { names.places(&query_left, &record_left, kind) };
     let factor = initials
         * little
@@ -481,7 +506,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             NameKind::Thing => 1.0,
         }
         * vouched;
-    name_score(&sums, c::costs(kind, names.is_syllabic()), factor)
+    name_score(&sums, c::costs(kind, names.is_syllabic(), sums.told), factor)
 }
 
 /// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
@@ -664,6 +689,7 @@ struct Reading {
     /// Of its joined words: what they meet.
     joins: Vec<Rc<ComparedJoin>>,
     is_run_together: bool,
+    ranks: Option<Ranks>,
 }
 
 impl Reading {

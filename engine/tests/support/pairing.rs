@@ -56,6 +56,12 @@ impl Pairing<'_> {
             && !(saying().count() == 1 && saying().any(|word| is_well_known_thing(&word.text)))
     }
 
+    /// Whether the query says one word in full, and nothing else.
+    pub fn is_one_word(&self) -> bool {
+        let mut saying = self.query.iter().filter(|word| word.class.is_informative());
+        saying.next().is_some_and(|word| word.class == WordClass::Word) && saying.next().is_none()
+    }
+
     pub fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
         let any = |words: &[Word], left: &[usize]| {
             left.iter().any(|&at| words[at].class == WordClass::Number)

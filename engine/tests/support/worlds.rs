@@ -135,6 +135,7 @@ pub trait With: Sized {
     fn at(self, country: &str) -> Self;
     fn imo(self, number: &str) -> Self;
     fn until(self, date: &str) -> Self;
+    fn position(self, position: &str) -> Self;
     fn in_register(self, place: u16) -> Self;
     fn of_entity(self, number: u8) -> Self;
 }
@@ -172,6 +173,11 @@ impl With for ActiveRecord {
 
     fn until(mut self, date: &str) -> Self {
         self.record.listed_until = Some(date.parse().expect("a date"));
+        self
+    }
+
+    fn position(mut self, position: &str) -> Self {
+        self.record.positions.push(position.to_owned());
         self
     }
 

@@ -17,7 +17,7 @@ use crate::snapshot::record_detail;
 use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U8, NONE_U32, RecordRow, RetiredRow, SuccessorRow, record_flags,
 };
-use crate::text::{self, NameKind};
+use crate::text::{self, NameKind, Ranks};
 
 /// Records in the order of their ordinals: by primary name as it is written, then id. They are put in
 /// order where they are: of millions of records there is no room for a second copy.
@@ -174,7 +174,7 @@ impl Columns {
             kind: kind as u8,
             flags: if is_by_addresses(&record.record) { record_flags::BY_ADDRESSES } else { 0 },
             last_seen: record.last_seen.0 as u32,
-            unused: 0,
+            ranks: ranks_of(&record.record).bits(),
         });
         self.births.extend(record.record.birth_dates.iter().map(|date| BirthDate::to_code(*date)));
         self.countries.extend(country_codes(&record.record));
@@ -188,6 +188,11 @@ impl Columns {
             ..bytemuck::Zeroable::zeroed()
         });
     }
+}
+
+/// The ranks by which its party may be called.
+fn ranks_of(record: &Record) -> Ranks {
+    record.positions.iter().map(|position| Ranks::of_position(position)).collect()
 }
 
 fn retired_rows(retired: &[Retired]) -> Vec<RetiredRow> {

@@ -70,6 +70,12 @@ pub(super) fn is_title(word: &str) -> bool {
     PERSONS.get(word).is_some_and(|entry| entry.class == WordClass::Title)
 }
 
+/// Whether a folded word is an article or a particle of descent in names of persons.
+pub(super) fn is_particle(word: &str) -> bool {
+    let is_one = |class| matches!(class, WordClass::Stop | WordClass::Order);
+    PERSONS.get(word).is_some_and(|entry| is_one(entry.class))
+}
+
 /// Whether a folded word has a class of its own in names of persons.
 pub(super) fn is_of_persons(word: &str) -> bool {
     PERSONS.contains_key(word)

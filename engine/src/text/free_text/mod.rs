@@ -10,6 +10,7 @@
 //! | `numbers` | "passport no. AB 123456", "408178100" |
 //! | `address` | ", 12 Main Street, Tehran, Iran" |
 //! | `kinds` | "Hamas movement" |
+//! | `ranks` | "General" and "Gen." |
 //! | `roles` | "Supreme Leader Ali Khamenei" |
 
 mod address;
@@ -17,9 +18,12 @@ mod dates;
 mod kinds;
 mod numbers;
 mod pieces;
+mod ranks;
 mod roles;
 
 use self::pieces::Pieces;
+pub use self::ranks::Ranks;
+use self::roles::BarePerson;
 use super::name::NameKind;
 use crate::limits::VALUES_PER_PROPERTY;
 use crate::model::PartialDate;
@@ -37,7 +41,7 @@ pub struct FreeText {
 #[derive(Debug, Clone, Copy)]
 pub struct BareNames<'t> {
     /// "Igor Sechin, CEO of Rosneft".
-    pub person: Option<&'t str>,
+    pub person: Option<BarePerson<'t>>,
     /// "Hamas movement".
     pub thing: Option<&'t str>,
 }

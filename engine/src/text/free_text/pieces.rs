@@ -80,30 +80,40 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// A table of phrases, one a line.
-pub(super) struct Phrases(AHashMap<&'static str, Vec<Vec<&'static str>>>);
+/// A table of phrases, one a row or several with commas between.
+pub(super) struct Phrases(AHashMap<&'static str, Vec<Phrase>>);
+
+/// Its words, and the place of its row.
+type Phrase = (Vec<&'static str>, usize);
 
 impl Phrases {
     pub(super) fn of(table: &'static str) -> Self {
-        let mut phrases: AHashMap<_, Vec<Vec<&str>>> = AHashMap::new();
-        for row in tables::rows(table) {
-            let words: Vec<&str> = row.split_whitespace().collect();
-            phrases.entry(words[0]).or_default().push(words);
+        let mut phrases: AHashMap<_, Vec<Phrase>> = AHashMap::new();
+        for (row, spellings) in tables::rows(table).enumerate() {
+            for phrase in spellings.split(',') {
+                let words: Vec<&str> = phrase.split_whitespace().collect();
+                phrases.entry(words[0]).or_default().push((words, row));
+            }
         }
         phrases
             .values_mut()
-            .for_each(|of_first| of_first.sort_by_key(|words| -(words.len() as i32)));
+            .for_each(|of_first| of_first.sort_by_key(|(words, _)| -(words.len() as i32)));
         Self(phrases)
     }
 
     /// Pieces of the longest phrase that stands at a place.
     pub(super) fn at(&self, pieces: &[Piece]) -> Option<usize> {
+        self.with_row(pieces).map(|(count, _)| count)
+    }
+
+    /// The same with the place of its row.
+    pub(super) fn with_row(&self, pieces: &[Piece]) -> Option<(usize, usize)> {
         let of_first = self.0.get(pieces.first()?.text.as_str())?;
-        let stands = |words: &&Vec<&str>| {
+        let stands = |(words, _): &&Phrase| {
             pieces.len() >= words.len()
                 && words.iter().zip(pieces).all(|(word, piece)| piece.text == *word)
         };
-        of_first.iter().find(stands).map(Vec::len)
+        of_first.iter().find(stands).map(|(words, row)| (words.len(), *row))
     }
 }
 

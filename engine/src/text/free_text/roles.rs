@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::pieces::{Phrases, Piece, Pieces, Table};
+use super::ranks::{Ranks, may_be_before};
 use crate::text::{classify, fold};
 
 static ROLES: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/roles.txt")));
@@ -15,24 +16,32 @@ static ROLES_OR_NAMES: Table =
 const ABBREVIATED: [&str; 11] =
     ["gen", "maj", "col", "adm", "sen", "rep", "gov", "amb", "min", "pres", "sec"];
 
-/// What may stand before a role.
-const BEFORE_ROLES: [&str; 9] =
-    ["the", "former", "late", "acting", "ex", "vice", "deputy", "first", "senior"];
-
 /// What may stand behind a role, before where somebody has it.
 const OF: [&str; 6] = ["of", "for", "at", "de", "du", "von"];
 
-/// The name of a person in a text that tells what the person is as well.
-pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+/// The name of a person in a text that tells what the person is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BarePerson<'t> {
+    pub name: &'t str,
+    /// Where it is one word beside a rank or a role, the ranks: "Gen. Soleimani".
+    pub ranks: Option<Ranks>,
+}
+
+/// That of a text, where it tells what the person is.
+pub(super) fn without_role<'t>(pieces: &Pieces<'t>) -> Option<BarePerson<'t>> {
     let (list, start) = (pieces.list.as_slice(), before_name(pieces));
     let end = (start + 1..list.len())
         .find(|&at| count_words(&list[start..at]) >= 2 && is_role_behind(pieces, at));
-    let named = start..end.unwrap_or(list.len());
-    pieces.text(named.clone()).filter(|_| named.len() < list.len())
+    let end = end.unwrap_or(list.len());
+    let name = pieces.text(start..end).filter(|_| end - start < list.len())?;
+    let ranks = || Ranks::among(&list[..start]) | Ranks::among(&list[end..]);
+    let ranks = is_one_word(&list[start..end]).then(ranks);
+    Some(BarePerson { name, ranks })
 }
 
-/// How many pieces before the name tell a role, titles among them; none where there is nothing but titles,
-/// which weigh little in any name. Behind what may be no role there must be two words.
+/// How many pieces before the name tell a role, titles among them. Titles alone, which weigh little in any
+/// name, tell it where one of them is a rank and one word is behind; behind what may be no role there must be
+/// two.
 fn before_name(pieces: &Pieces<'_>) -> usize {
     let (mut at, mut words_behind) = (0, None);
     while at < pieces.list.len() {
@@ -49,16 +58,17 @@ fn before_name(pieces: &Pieces<'_>) -> usize {
             break;
         };
     }
-    match words_behind {
-        Some(least) if count_words(&pieces.list[at..]) >= least => at,
-        _ => 0,
-    }
+    let named = &pieces.list[at..];
+    let tells_role = match words_behind {
+        Some(least) => count_words(named) >= least,
+        None => is_one_word(named) && Ranks::among(&pieces.list[..at]) != Ranks::default(),
+    };
+    if tells_role { at } else { 0 }
 }
 
 /// How many pieces may be a role, or belong to one.
 fn may_be_role(rest: &[Piece]) -> Option<usize> {
-    let is_before_role = || BEFORE_ROLES.contains(&&*rest[0].text);
-    ROLES_OR_NAMES.at(rest).or_else(|| is_before_role().then_some(1))
+    ROLES_OR_NAMES.at(rest).or_else(|| may_be_before(&rest[0]).then_some(1))
 }
 
 /// Whether a role stands behind a name, in a part of its own or with where it is had behind it.
@@ -66,7 +76,7 @@ fn is_role_behind(pieces: &Pieces<'_>, at: usize) -> bool {
     let is_dash = matches!(pieces.gap_before(at).trim(), "-" | "–" | "—");
     let is_apart = pieces.begins_part(at) || is_dash;
     let before = pieces.list[at..].iter();
-    let role = at + before.take_while(|piece| BEFORE_ROLES.contains(&&*piece.text)).count();
+    let role = at + before.take_while(|piece| may_be_before(piece)).count();
     let behind = |count: usize| pieces.list.get(role + count);
     match role_at(pieces, role) {
         Some(count) => is_apart || behind(count).is_none_or(|next| OF.contains(&&*next.text)),
@@ -85,6 +95,14 @@ fn role_at(pieces: &Pieces<'_>, at: usize) -> Option<usize> {
 
 fn is_title(piece: &Piece) -> bool {
     classify::is_title(&piece.text)
+}
+
+/// Whether pieces are one word of a name, particles apart: "al-Assad".
+fn is_one_word(pieces: &[Piece]) -> bool {
+    let is_word = |piece: &&Piece| !classify::is_particle(&piece.text);
+    let mut words = pieces.iter().filter(is_word);
+    words.next().is_some_and(|word| count_words(std::slice::from_ref(word)) == 1)
+        && words.next().is_none()
 }
 
 /// How many words of a name pieces are: characters of Han and Hangul stand together.
@@ -121,7 +139,29 @@ mod tests {
             ("Министр обороны Сергей Шойгу", "Сергей Шойгу"),
             ("문재인 대통령", "문재인"),
         ] {
-            assert_eq!(without_role(&Pieces::of(text)), Some(name), "{text}");
+            let found = without_role(&Pieces::of(text));
+            assert_eq!(found.map(|bare| bare.name), Some(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_word_behind_a_rank_or_a_role_is_told_from_names_in_full() {
+        for (text, expected) in [
+            ("Gen. Soleimani", Some(("Soleimani", true))),
+            ("Ayatollah Khamenei", Some(("Khamenei", true))),
+            ("the late President al-Assad", Some(("al-Assad", true))),
+            ("President Putin", Some(("Putin", true))),
+            ("Президент Путин", Some(("Путин", true))),
+            ("President Vladimir Putin", None),
+            ("Supreme Leader Ali Khamenei", Some(("Ali Khamenei", false))),
+            ("al-Assad, President of Syria", Some(("al-Assad", true))),
+            ("Mr Sechin", None),
+            ("Dr Zawahiri", None),
+            ("businessman Deripaska", Some(("Deripaska", true))),
+            ("Judge Petrov", None),
+        ] {
+            let found = without_role(&Pieces::of(text));
+            assert_eq!(found.map(|bare| (bare.name, bare.ranks.is_some())), expected, "{text}");
         }
     }
 

@@ -114,6 +114,7 @@ fn contradictions_about_details_and_entities_are_found() {
         }),
         (S::Details, "record", |draft| replace(draft, S::Details, b"Omsk", b"O\xfe\xfek")),
         (S::Records, "end", |d| d.set(S::Records, offset_of!(RecordRow, ends), 2, 1)),
+        (S::Records, "rank", |d| d.set(S::Records, offset_of!(RecordRow, ranks), 4, 8)),
         (S::Entities, "sorted", |draft| swap(draft, S::Entities, 16, 0, 1)),
         (S::Entities, "sorted", |draft| draft.section(S::Entities).fill(7)),
         (S::EntityMembers, "another entity", |d| d.set(S::EntityOffsets, 4, 4, 1)),

@@ -13,7 +13,7 @@ use crate::snapshot::rows::{
     FactsChangeRow, ImoRow, NONE_U32, RecordRow, RetiredRow, SuccessorRow, may_be_by_addresses,
 };
 use crate::snapshot::sections::Parts;
-use crate::text::NameKind;
+use crate::text::{NameKind, Ranks};
 
 /// Checks what the snapshot says of its records as a whole.
 pub(super) fn check(snapshot: &Snapshot, meta: &Meta) -> Check {
@@ -49,6 +49,10 @@ pub(super) fn check_details(snapshot: &Snapshot) -> Check {
         let end = ListingEnd::of(detail.date(Fact::ListedUntil), is_historical);
         let fits = snapshot.rows()[at].ends == end.to_code();
         require(parts, Section::Records, fits, "not the end of its listing")?;
+        let positions = detail.texts(Fact::Positions);
+        let ranks: Ranks = positions.map(Ranks::of_position).collect();
+        let fits = snapshot.rows()[at].ranks == ranks.bits();
+        require(parts, Section::Records, fits, "not the ranks of its positions")?;
         let fit = has_its_countries(snapshot.record(RecordOrdinal(at as u32)));
         require(parts, Section::Countries, fit, "not those of its addresses")
     })

@@ -1,0 +1,104 @@
+//! Ranks and offices by which people are called: "Gen. Soleimani".
+
+use std::ops::BitOr;
+use std::sync::LazyLock;
+
+use super::pieces::{Phrases, Piece, Pieces, Table};
+
+const ROWS: &str = include_str!("../tables/ranks.txt");
+
+static RANKS: Table = LazyLock::new(|| Phrases::of(ROWS));
+
+/// What may stand before a rank or a role.
+const BEFORE: [&str; 9] =
+    ["the", "former", "late", "acting", "ex", "vice", "deputy", "first", "senior"];
+
+/// Ranks of the same person, by their rows in `tables/ranks.txt`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ranks(u32);
+
+impl Ranks {
+    /// The rank that a position begins with, whether it is held or was: "former Minister of Defence".
+    #[must_use]
+    pub fn of_position(position: &str) -> Self {
+        let Pieces { list, .. } = Pieces::of(position);
+        let before = list.iter().take_while(|piece| may_be_before(piece)).count();
+        RANKS.with_row(&list[before..]).map(|(_, row)| Self(1 << row)).unwrap_or_default()
+    }
+
+    /// Those that stand anywhere among pieces.
+    pub(super) fn among(pieces: &[Piece]) -> Self {
+        let (mut at, mut ranks) = (0, Self::default());
+        while at < pieces.len() {
+            let found = RANKS.with_row(&pieces[at..]);
+            ranks = found.map_or(ranks, |(_, row)| ranks | Self(1 << row));
+            at += found.map_or(1, |(count, _)| count);
+        }
+        ranks
+    }
+
+    /// Those of these bits.
+    #[must_use]
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Whether some rank is in both.
+    #[must_use]
+    pub fn meet(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl BitOr for Ranks {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Self> for Ranks {
+    fn from_iter<T: IntoIterator<Item = Self>>(ranks: T) -> Self {
+        ranks.into_iter().fold(Self::default(), BitOr::bitor)
+    }
+}
+
+/// Whether a piece may stand before a rank or a role.
+pub(super) fn may_be_before(piece: &Piece) -> bool {
+    BEFORE.contains(&&*piece.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tables;
+
+    #[test]
+    fn every_rank_has_a_bit() {
+        assert!(tables::rows(ROWS).count() <= u32::BITS as usize);
+    }
+
+    #[test]
+    fn positions_begin_with_what_somebody_is() {
+        let rank = Ranks::of_position;
+        for (position, same) in [
+            ("Brigadier General", "Gen. X"),
+            ("former Minister of Defence of Iran", "Minister"),
+            ("President of the Russian Federation", "president"),
+            ("Deputy Prime Minister", "Premier"),
+            ("Maulavi", "Mullah"),
+        ] {
+            assert!(rank(position).meet(rank(same)), "{position}");
+        }
+        for position in ["Head of Presidential Guard", "Director General", "Employee", ""] {
+            assert_eq!(rank(position), Ranks::default(), "{position}");
+        }
+        assert!(!rank("Secretary General of Hizballah").meet(rank("General")));
+    }
+}
