@@ -1,13 +1,15 @@
-//! Names that the words of a snapshot mend: run together ("olegderipaska"), with letters that a
-//! machine misread ("Jarnes 8rown"), or with a misspelt title or "abd" before them ("Ayatolah
-//! Khamenei", "Abdlu Rahman").
+//! Names that the words of a snapshot mend: run together ("olegderipaska", "SundusAbd Al-Ghafur"), with
+//! letters that a machine misread ("Jarnes 8rown"), or with a misspelt title or "abd" before them
+//! ("Ayatolah Khamenei", "Abdlu Rahman").
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use super::asked::{AskedName, Mended, SingleName};
 use crate::snapshot::IndexView;
-use crate::text::{NameKind, abd_misspelt, is_well_known_thing, title_misspelt};
+use crate::text::{
+    NameKind, abd_misspelt, is_well_known_thing, normalize, respaced, title_misspelt,
+};
 
 /// Letters of a text that is taken apart: shorter ones are words of their own ("Akbank").
 const LETTERS: RangeInclusive<usize> = 7..=40;
@@ -70,7 +72,7 @@ fn mend(index: &IndexView<'_>, name: &SingleName) -> Option<Mended> {
 }
 
 /// The name with the words of lists in place of words that look like them to a machine, and the title or
-/// "abd" in place of a word on no list that is a misspelling of it.
+/// "abd" in place of a word on no list that is a misspelling of it, or words that are written as one.
 fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
     let words = &name.readings.names[NameKind::Thing as usize].words;
     let mut text = String::new();
@@ -82,7 +84,8 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
         let title = || title_misspelt(&word.text).filter(|_| at == 0).map(str::to_owned);
         let next = words.get(at + 1).map(|next| next.text.as_str());
         let abd = || abd_misspelt(&word.text, next);
-        let right = right_word(index, &word.text).or_else(title).or_else(abd);
+        let apart = || words_apart(index, word.span.of(&name.text));
+        let right = right_word(index, &word.text).or_else(apart).or_else(title).or_else(abd);
         let Some(right) = right else { continue };
         let (start, behind) = word.span.range();
         if start < end {
@@ -93,6 +96,14 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
         end = behind;
     }
     (end > 0).then(|| name.text.get(end..).map(|rest| text + rest))?
+}
+
+/// A word with blanks where words of the snapshot begin in it by their capitals. One capital may be a slip:
+/// "FranciTco Ramon".
+fn words_apart(index: &IndexView<'_>, word: &str) -> Option<String> {
+    let apart = respaced(word)?;
+    let is_known = |part: &str| index.find_word(&normalize(part)).is_some();
+    apart.split(' ').all(is_known).then_some(apart)
 }
 
 /// A word of the snapshot that looks like this one, which it does not have.
@@ -120,7 +131,8 @@ fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
                 .map(move |(at, _)| format!("{}{right}{}", &word[..at], &word[at + read.len()..]))
         })
     };
-    all_figures().find(known).or_else(|| one_place().find(known))
+    let mut read_as_figures = (figures > 0).then(all_figures).into_iter().flatten();
+    read_as_figures.find(known).or_else(|| one_place().find(known))
 }
 
 /// A text up to some place as words.

@@ -43,22 +43,24 @@ fn spelt_out(raw: &str) -> Option<String> {
     is_changed.then_some(text)
 }
 
-/// Puts a blank before a capital within a word, and in place of figures between letters.
+/// Puts a blank in place of figures between letters, and before a capital within the only word: of several
+/// the words of a snapshot tell whether it is a slip ("FranciTco Ramon").
 fn taken_apart(raw: &str) -> Option<String> {
+    let is_only = !raw.trim().contains(' ');
     let mut before = ' ';
     let may_be_joined = raw.chars().any(|c| {
         let before = std::mem::replace(&mut before, c);
-        c.is_ascii_digit() || c.is_uppercase() && before.is_lowercase()
+        c.is_ascii_digit() || is_only && c.is_uppercase() && before.is_lowercase()
     });
     if !may_be_joined {
         return None;
     }
-    let words: Vec<String> = raw.split(' ').map(word_apart).collect();
+    let words: Vec<String> = raw.split(' ').map(|word| word_apart(word, is_only)).collect();
     let text = words.join(" ");
     (text != raw).then_some(text)
 }
 
-fn word_apart(word: &str) -> String {
+fn word_apart(word: &str, at_capitals: bool) -> String {
     let chars: Vec<char> = word.chars().collect();
     let letters = |chars: &mut dyn Iterator<Item = &char>| {
         chars.take_while(|c| c.is_alphabetic()).take(LETTERS_LEAST).count() == LETTERS_LEAST
@@ -68,7 +70,8 @@ fn word_apart(word: &str) -> String {
     while at < chars.len() {
         let c = chars[at];
         let behind = || letters(&mut chars[at..].iter());
-        let begins = c.is_uppercase()
+        let begins = at_capitals
+            && c.is_uppercase()
             && at > 0
             && chars[at - 1].is_lowercase()
             && letters(&mut chars[..at].iter().rev())
@@ -124,6 +127,7 @@ mod tests {
             "PJSC",
             "S7 Airlines",
             "iPhone",
+            "FranciTco Ramon",
         ] {
             assert_eq!(respaced(text), None, "{text}");
         }
