@@ -290,7 +290,9 @@ mod tests {
             let (form_a, form_b) = (WordForm::new(&a), WordForm::new(&b));
             let distance = spelling_distance(form_a.letters(), characters(&form_b));
             prop_assert_eq!(distance, distance_by_table(form_a.letters(), form_b.letters()));
-            if spellings_meet(&form_a, &form_b) {
+            let limit = spelling_limit(form_a.letters().len(), form_b.letters().len());
+            prop_assert_eq!(spellings_meet(&form_a, &form_b), distance <= limit);
+            if distance <= limit {
                 prop_assert!(share_a_key(&a, &b));
             }
             prop_assert!(keys(&a).len() <= 29);

@@ -111,6 +111,8 @@ fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
     a.script().alphabet() == b.script().alphabet()
         && a.script().is_alphabetic()
         && own.len().abs_diff(count) <= limit
+        // An edit puts in a letter, takes one away, or both.
+        && (a.letter_set() ^ b.letter_set()).count_ones() as usize <= 2 * limit
         && deletion::spelling_distance(own, letters) <= limit
 }
 
