@@ -24,7 +24,7 @@ const ARTICLE_LETTERS_MAX: usize = 3;
 pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
     for start in 0..words.len() {
-        lengths(raw, words, start, kind).chain(together(words, start)).for_each(|len| {
+        lengths(raw, words, start, kind).chain(together(words, start, kind)).for_each(|len| {
             joins.extend(join(raw, words, start, len));
         });
     }
@@ -46,19 +46,20 @@ fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iter
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
-    let is_foreign = kind == NameKind::Person && is_within_foreign_name(words, start);
+    let is_foreign = is_within_foreign_name(words, start, kind);
     let most = if is_foreign { 0 } else { from.len().min(LETTERS_MAX) };
     (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
 /// How many characters from this one on stand together and apart from all others, if they are too
-/// many for [`lengths`].
-fn together(words: &[Word], start: usize) -> Option<usize> {
+/// many for [`lengths`], or a foreign name.
+fn together(words: &[Word], start: usize, kind: NameKind) -> Option<usize> {
     if !is_character(&words[start]) || follows(words, start) {
         return None;
     }
     let len = count_together(words, start);
-    (CHARACTERS_MAX + 1..=TOGETHER_MAX).contains(&len).then_some(len)
+    let least = CHARACTERS_MAX + usize::from(!is_within_foreign_name(words, start, kind));
+    (least..=TOGETHER_MAX).contains(&len).then_some(len)
 }
 
 /// How many characters from this one on stand together.
@@ -66,15 +67,17 @@ fn count_together(words: &[Word], start: usize) -> usize {
     1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count()
 }
 
-/// Whether a character is one of more than a native name has, which stand apart from another name: one
-/// foreign name, and no family name in front of a given one.
-fn is_within_foreign_name(words: &[Word], at: usize) -> bool {
+/// Whether a character is one of a foreign name that stands apart from other words: of as many characters as
+/// a native name has, which few have beside them, or of more in the name of a person. Other things are called
+/// by several words that nothing divides.
+fn is_within_foreign_name(words: &[Word], at: usize, kind: NameKind) -> bool {
     if !is_character(&words[at]) {
         return false;
     }
     let before = (1..=at).rev().take_while(|at| follows(words, *at)).count();
     let len = before + count_together(words, at);
-    len > CHARACTERS_MAX && len < words.len()
+    let is_foreign = len == CHARACTERS_MAX || len > CHARACTERS_MAX && kind == NameKind::Person;
+    is_foreign && len < words.len()
 }
 
 /// Whether no character stands together with these words on either side, so that they are written as
@@ -222,7 +225,11 @@ mod tests {
             ("김 정은", Person, "정은"),
             ("维斯伯恩", Person, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
             ("维斯伯恩·金", Person, "维斯伯恩"),
-            ("金·维斯伯", Person, "维斯 维斯伯 斯伯"),
+            ("金·维斯伯", Person, "维斯伯"),
+            ("마두로 조선", Person, "마두로 조선"),
+            ("김정은", Person, "김정 김정은 정은"),
+            ("마두로", Thing, "마두 마두로 두로"),
+            ("마두로 재단", Thing, "마두로 재단"),
             ("维斯伯恩·公司", Thing, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
             ("Al Qaida", Thing, "alqaida"),
             ("RA-78765", Thing, "ra78765"),
