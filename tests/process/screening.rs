@@ -343,9 +343,10 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         let _ = child.kill();
         let output = child.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(kills > 1 || said.contains("resuming after"), "{said}");
+        // One that was killed may not have come to say anything.
         if output.status.code().is_some() {
             assert_eq!(output.status.code(), Some(3), "{said}");
+            assert!(said.contains("resuming after"), "{said}");
             break;
         }
         kills += 1;
