@@ -58,8 +58,8 @@ fn together(words: &[Word], start: usize, kind: NameKind) -> Option<usize> {
         return None;
     }
     let len = count_together(words, start);
-    let least = CHARACTERS_MAX + usize::from(!is_within_foreign_name(words, start, kind));
-    (least..=TOGETHER_MAX).contains(&len).then_some(len)
+    let is_word = len > CHARACTERS_MAX || is_within_foreign_name(words, start, kind);
+    (is_word && len <= TOGETHER_MAX).then_some(len)
 }
 
 /// How many characters from this one on stand together.

@@ -474,27 +474,14 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
         (true, _) => c::WEAK_ALIAS,
     };
-    let weighs = |least: f64| f64::from(weight_said) >= 2.0 * least * f64::from(weight::WEIGHT_ONE);
-    sums.told = query_left.iter().all(|&q| !names.query[q].class.is_informative())
-        && match kind {
-            NameKind::Person => {
-                reading.ranks.is_some_and(|asked| {
-                    let is_met = weighs(c::RANK_MET_LEAST) && asked.meet(known.ranks);
-                    is_met || weighs(c::RANKED_LEAST)
-                }) && names.is_one_word()
-                    && is_sure(least_said)
-            }
-            NameKind::Thing => {
-                names.is_brief()
-                    && record_left.iter().map(|&r| &record.words[r]).all(|word| {
-                        !word.class.is_informative()
-                            || word.class == WordClass::Generic
-                            || word.is_place
-                    })
-                    && least_said == Similarity::EQUAL.0
-                    && weighs(c::TOLD_LEAST)
-            }
-        };
+    let said = (least_said, weight_said);
+    sums.told = match kind {
+        NameKind::Person => {
+            let is_rank_met = reading.ranks.map(|asked| asked.meet(known.ranks));
+            is_rank_met.is_some_and(|is_met| names.is_ranked_one(is_met, &query_left, said))
+        }
+        NameKind::Thing => names.is_short_form(&query_left, &record_left, said),
+    };
     let places = if sums.told { 1.0 } else { names.places(&query_left, &record_left, kind) };
     let factor = initials
         * little

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use tamis_engine::scoring::constants as c;
-use tamis_engine::text::{NameKind, Script, Word, WordClass, is_well_known_thing};
+use tamis_engine::text::{
+    NameKind, Script, Similarity, Word, WordClass, is_well_known_thing, weight,
+};
 
 /// Two names and which query word met which record word.
 pub struct Pairing<'a> {
@@ -48,7 +50,7 @@ impl Pairing<'_> {
 
     /// Whether the query is one or two words that tell a thing apart, and no others, and not one that is
     /// well known by itself.
-    pub fn is_brief(&self) -> bool {
+    fn is_brief(&self) -> bool {
         let saying = || self.query.iter().filter(|word| word.class.is_informative());
         self.query.iter().all(|word| word.class != WordClass::Legal)
             && saying().count() <= 2
@@ -57,9 +59,45 @@ impl Pairing<'_> {
     }
 
     /// Whether the query says one word in full, and nothing else.
-    pub fn is_one_word(&self) -> bool {
+    fn is_one_word(&self) -> bool {
         let mut saying = self.query.iter().filter(|word| word.class.is_informative());
         saying.next().is_some_and(|word| word.class == WordClass::Word) && saying.next().is_none()
+    }
+
+    fn is_query_met(&self, query_left: &[usize]) -> bool {
+        query_left.iter().all(|&at| !self.query[at].class.is_informative())
+    }
+
+    /// Whether the query, one word behind a rank or a role, says who is meant. `said` is the least similarity
+    /// of what says something, and twice its weight.
+    pub fn is_ranked_one(
+        &self,
+        is_rank_met: bool,
+        query_left: &[usize],
+        (least, weight): (u8, u32),
+    ) -> bool {
+        let needed = if is_rank_met { c::RANK_MET_LEAST } else { c::RANKED_LEAST };
+        self.is_one_word()
+            && self.is_query_met(query_left)
+            && is_sure(least)
+            && weighs(weight, needed)
+    }
+
+    /// Whether the query is what a thing goes by: the rest of its name says what it does or where it is.
+    pub fn is_short_form(
+        &self,
+        query_left: &[usize],
+        record_left: &[usize],
+        (least, weight): (u8, u32),
+    ) -> bool {
+        let tells = |word: &Word| {
+            word.class.is_informative() && word.class != WordClass::Generic && !word.is_place
+        };
+        self.is_brief()
+            && self.is_query_met(query_left)
+            && !record_left.iter().any(|&at| tells(&self.record[at]))
+            && least == Similarity::EQUAL.0
+            && weighs(weight, c::TOLD_LEAST)
     }
 
     pub fn numbers(&self, query_left: &[usize], record_left: &[usize]) -> f64 {
@@ -162,6 +200,11 @@ fn neighbours_of_particles(words: &[Word]) -> Vec<(usize, usize)> {
             Some((before, after))
         })
         .collect()
+}
+
+/// Whether a weight, given twice, is at least this.
+fn weighs(twice: u32, least: f64) -> bool {
+    f64::from(twice) >= 2.0 * least * f64::from(weight::WEIGHT_ONE)
 }
 
 pub fn is_sure(similarity: u8) -> bool {

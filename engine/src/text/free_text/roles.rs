@@ -61,7 +61,7 @@ fn before_name(pieces: &Pieces<'_>) -> usize {
     let named = &pieces.list[at..];
     let tells_role = match words_behind {
         Some(least) => count_words(named) >= least,
-        None => is_one_word(named) && Ranks::among(&pieces.list[..at]) != Ranks::default(),
+        None => Ranks::among(&pieces.list[..at]) != Ranks::default() && is_one_word(named),
     };
     if tells_role { at } else { 0 }
 }
@@ -99,19 +99,16 @@ fn is_title(piece: &Piece) -> bool {
 
 /// Whether pieces are one word of a name, particles apart: "al-Assad".
 fn is_one_word(pieces: &[Piece]) -> bool {
-    let is_word = |piece: &&Piece| !classify::is_particle(&piece.text);
-    let mut words = pieces.iter().filter(is_word);
-    words.next().is_some_and(|word| count_words(std::slice::from_ref(word)) == 1)
-        && words.next().is_none()
+    count_words(pieces.iter().filter(|piece| !classify::is_particle(&piece.text))) == 1
 }
 
 /// How many words of a name pieces are: characters of Han and Hangul stand together.
-fn count_words(pieces: &[Piece]) -> usize {
+fn count_words<'p>(pieces: impl IntoIterator<Item = &'p Piece>) -> usize {
     let words = |piece: &Piece| match fold::is_of_characters(&piece.text) {
         true => piece.text.chars().count(),
         false => 1,
     };
-    pieces.iter().map(words).sum()
+    pieces.into_iter().map(words).sum()
 }
 
 #[cfg(test)]
