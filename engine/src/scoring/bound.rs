@@ -3,9 +3,9 @@
 //! A name is reached through a list: one dictionary word that one unit of the query meets, and
 //! the weight of the name's other words (`rest`). Which further query words the name may meet is
 //! a set of bits. The bound assumes that each of them meets its closest dictionary word (or, with
-//! [`Bounds::score_by`], the closest of those that the name holds), that no rule about numbers,
-//! places or order lowers the result, and that nothing of the record is left over that they could
-//! explain.
+//! [`Bounds::score_by`], the closest of those that the name holds), that no rule about order, or
+//! about numbers and places of the record, lowers the result, and that nothing of the record is
+//! left over that they could explain.
 //!
 //! It holds for every subset of the bits, so the set may be too large: a word that is counted as
 //! met adds at most its least loss, or what leaving it over would cost at least, whichever is
@@ -14,12 +14,13 @@
 use super::Score;
 use super::align::{initial_similarity, initial_weight_twice};
 use super::constants::{
-    Costs, INITIAL_CONTRADICTS, LEFTOVER_LEAST, PERSON, PERSON_RANKED, SURE_WORDS, THING,
+    Costs, GENERIC_ALONE, INITIAL_CONTRADICTS, LEFTOVER_LEAST, NUMBER_EXTRA, NUMBERS_DIFFER,
+    PERSON, PERSON_RANKED, PLACE_LEFT, SURE_WORDS, THING,
 };
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use super::pair::is_sure;
 use crate::model::WordMask;
-use crate::query::{QueryForm, Weighing, WordHit};
+use crate::query::{QueryForm, Unit, Weighing, WordHit};
 use crate::snapshot::IndexView;
 use crate::text::weight::{self, WEIGHT_ONE};
 use crate::text::{NameKind, Similarity, WordClass};
@@ -106,8 +107,62 @@ pub struct Bounds {
     all: WordMask,
     /// Words that anything may meet.
     may_meet: WordMask,
+    factors: Factors,
     /// As in [`QueryForm`].
     brief: bool,
+}
+
+/// The factors of [`super::align`] that follow from which words of the query a name meets, and which
+/// are left over. That of a name is no greater than that of one that meets more.
+#[derive(Debug)]
+struct Factors {
+    /// Words that generic ones, or those that say nothing, are not alone with.
+    beyond_generic: WordMask,
+    /// All but legal forms.
+    not_legal: WordMask,
+    /// In the name of a thing, words that do not say which thing it is.
+    general: WordMask,
+    /// In the name of a thing, those that tell it apart.
+    telling: WordMask,
+    /// In the name of a thing, places that say something.
+    places: WordMask,
+    numbers: WordMask,
+}
+
+impl Factors {
+    /// `beside_flimsy` as in [`WordBounds`].
+    fn of(form: &QueryForm<'_>, beside_flimsy: WordMask) -> Self {
+        let sets = &form.sets;
+        let generic = sets.of(WordClass::Generic).without(beside_flimsy);
+        let of_things =
+            |words: WordMask| if form.kind == NameKind::Thing { words } else { WordMask::NONE };
+        Self {
+            beyond_generic: sets.informative().without(generic),
+            not_legal: sets.all().without(sets.of(WordClass::Legal)),
+            general: of_things(sets.general()),
+            telling: of_things(sets.telling()),
+            places: of_things(sets.informative() & sets.places()),
+            numbers: sets.of(WordClass::Number),
+        }
+    }
+
+    /// The factor at most for a name that meets no more than `met`, and not the words `over`;
+    /// `missing` when it has further words that say something.
+    #[inline]
+    fn at_most(&self, met: WordMask, over: WordMask, missing: bool) -> f64 {
+        let is_generic = !met.meets(self.beyond_generic);
+        let is_general = met.without(self.general).is_empty();
+        let alone = is_generic && (missing || over.meets(self.not_legal))
+            || is_general && over.meets(self.telling);
+        [
+            (alone, GENERIC_ALONE),
+            (over.meets(self.places), PLACE_LEFT),
+            (over.meets(self.numbers), NUMBER_EXTRA.max(NUMBERS_DIFFER)),
+        ]
+        .into_iter()
+        .filter_map(|(applies, factor)| applies.then_some(factor))
+        .product()
+    }
 }
 
 /// What a list fixes: the query words it covers and what their pair comes to.
@@ -184,11 +239,13 @@ pub struct MetWords {
 }
 
 /// What each word of a query form can bring at best, by some of its hits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct WordBounds {
     words: Vec<WordBound>,
     /// Those that have such a hit.
     met: WordMask,
+    /// Those of which such a hit is of a unit with words that say nothing beside them.
+    beside_flimsy: WordMask,
 }
 
 impl MetWords {
@@ -206,13 +263,16 @@ impl MetWords {
             .iter()
             .map(|word| if word.class.is_informative() { share(word.weight.into()) } else { 0.0 });
         let mut words: Vec<WordBound> = left.map(WordBound::unmet).collect();
-        let mut met = WordMask::NONE;
+        let (mut met, mut beside_flimsy) = (WordMask::NONE, WordMask::NONE);
         for (hit, brought) in form.hits.iter().zip(&self.hits).filter(|(hit, _)| counts(hit)) {
-            let bearing = form.units[usize::from(hit.unit)].bearing;
+            let Unit { words: of_unit, bearing, .. } = form.units[usize::from(hit.unit)];
             bearing.iter().for_each(|at| words[at].raise(bearing, brought));
             met |= bearing;
+            if bearing != of_unit {
+                beside_flimsy |= bearing;
+            }
         }
-        WordBounds { words, met }
+        WordBounds { words, met, beside_flimsy }
     }
 
     /// What each hit of the form brings, in their order.
@@ -236,15 +296,11 @@ impl Bounds {
     /// meet a word of the query.
     #[must_use]
     pub fn new(form: &QueryForm<'_>, words: &WordBounds, abbreviated: bool) -> Self {
-        Self::of(form, words.words.clone(), words.met, abbreviated)
+        Self::of(form, words.clone(), abbreviated)
     }
 
-    fn of(
-        form: &QueryForm<'_>,
-        mut words: Vec<WordBound>,
-        mut may_meet: WordMask,
-        abbreviated: bool,
-    ) -> Self {
+    fn of(form: &QueryForm<'_>, words: WordBounds, abbreviated: bool) -> Self {
+        let WordBounds { mut words, met: mut may_meet, beside_flimsy } = words;
         let mut initials = WordMask::NONE;
         if form.kind == NameKind::Person {
             for (at, word) in form.words.iter().enumerate() {
@@ -267,7 +323,8 @@ impl Bounds {
         };
         let all = WordMask::all_of(words.len());
         let (full, brief, sums) = (form.sets.full(), form.brief, sums_of(&words));
-        Self { costs, initials, full, all, may_meet, brief, sums, words }
+        let factors = Factors::of(form, beside_flimsy);
+        Self { costs, initials, full, all, may_meet, factors, brief, sums, words }
     }
 
     /// Bounds for names in which the query's words that say something meet initials alone. What
@@ -278,7 +335,7 @@ impl Bounds {
         let by_initial = form.words.iter().zip(&words.words).map(|(word, met)| {
             if word.class.is_full() { WordBound::unmet(met.left) } else { *met }
         });
-        Self::of(form, by_initial.collect(), words.met, true)
+        Self::of(form, WordBounds { words: by_initial.collect(), ..*words }, true)
     }
 
     /// What a name may meet beside the list's own words, when one by one it may meet those in
@@ -364,7 +421,8 @@ impl Bounds {
             // As the formula has it: nothing met, nothing scored.
             return Score::ZERO;
         }
-        let left = self.sum(self.all.without(met | list.words)).left + contradicting;
+        let over = self.all.without(met | list.words);
+        let left = self.sum(over).left + contradicting;
         let missing = (share(rest) - beside.explains).max(0.0) + contradicting;
         let costs = &self.costs;
         let (missing, extra) = match missing > ROUNDING {
@@ -383,6 +441,7 @@ impl Bounds {
         if left + missing > 0.0 && !may_be_told {
             score *= too_little_evidence(list.evidence + beside.evidence);
         }
+        score *= self.factors.at_most(met | list.words, over, missing > 0.0);
         Score::from_f64(score + ROUNDING)
     }
 }

@@ -71,6 +71,8 @@ const WORDS: &[&str] = &[
     "bluestar",
     "trading",
     "bank",
+    "thebank",
+    "altrading",
     "kbc",
     "kbk",
     "llc",
