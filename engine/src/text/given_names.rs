@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use ahash::{AHashMap, AHashSet};
 
-use super::{normalize, tables};
+use super::fold::normalize;
+use super::tables;
 
 /// The spellings of given names, a row each.
 pub(super) const ROWS: &str = include_str!("tables/given_names.txt");

@@ -2,11 +2,12 @@
 //! "Binladin", "Nur al-Din" and "Nuraldin", "J R" and "JR", 小 平 and 小平.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::fold::article;
 use super::name::{Join, NameKind, Word, WordClass};
 use super::respaced::SPELT_LEAST;
-use super::{acronym, fold};
+use super::{acronym, fold, variants};
 use crate::limits::WORD_CHARS_MAX;
 
 /// Words joined at most: letters, to an acronym.
@@ -23,8 +24,10 @@ const ARTICLE_LETTERS_MAX: usize = 3;
 /// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
 pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
+    let foreign = &foreign_names(words, kind);
     for start in 0..words.len() {
-        lengths(raw, words, start, kind).chain(together(words, start, kind)).for_each(|len| {
+        let together = together(words, start, foreign);
+        lengths(raw, words, start, kind, foreign).chain(together).for_each(|len| {
             joins.extend(join(raw, words, start, len));
         });
     }
@@ -40,26 +43,37 @@ pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]
 
 /// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none but
 /// the whole, and none of the characters of a foreign name, which are a word ([`together`]).
-fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
+fn lengths(
+    raw: &str,
+    words: &[Word],
+    start: usize,
+    kind: NameKind,
+    foreign: &[Range<usize>],
+) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
-    let is_foreign = is_within_foreign_name(words, start, kind);
+    let is_foreign = foreign.iter().any(|name| name.contains(&start));
     let most = if is_foreign { 0 } else { from.len().min(LETTERS_MAX) };
     (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
 /// How many characters from this one on stand together and apart from all others, if they are too
 /// many for [`lengths`], or a foreign name.
-fn together(words: &[Word], start: usize, kind: NameKind) -> Option<usize> {
-    if !is_character(&words[start]) || follows(words, start) {
+fn together(words: &[Word], start: usize, foreign: &[Range<usize>]) -> Option<usize> {
+    if !begins_run(words, start) {
         return None;
     }
     let len = count_together(words, start);
-    let is_word = len > CHARACTERS_MAX || is_within_foreign_name(words, start, kind);
+    let is_word = len > CHARACTERS_MAX || foreign.iter().any(|name| name.start == start);
     (is_word && len <= TOGETHER_MAX).then_some(len)
+}
+
+/// Whether this is a character and the first of those that stand together.
+fn begins_run(words: &[Word], at: usize) -> bool {
+    is_character(&words[at]) && !follows(words, at)
 }
 
 /// How many characters from this one on stand together.
@@ -67,17 +81,33 @@ fn count_together(words: &[Word], start: usize) -> usize {
     1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count()
 }
 
-/// Whether a character is one of a foreign name that stands apart from other words: of as many characters as
-/// a native name has, which few have beside them, or of more in the name of a person. Other things are called
-/// by several words that nothing divides.
-fn is_within_foreign_name(words: &[Word], at: usize, kind: NameKind) -> bool {
-    if !is_character(&words[at]) {
-        return false;
-    }
-    let before = (1..=at).rev().take_while(|at| follows(words, *at)).count();
-    let len = before + count_together(words, at);
-    let is_foreign = len == CHARACTERS_MAX || len > CHARACTERS_MAX && kind == NameKind::Person;
-    is_foreign && len < words.len()
+/// The foreign names that stand apart from other words: of as many characters as a native name has, which
+/// few have beside them, or of more in the name of a person. Other things are called by several words that
+/// nothing divides, of which one is known or a legal form.
+fn foreign_names(words: &[Word], kind: NameKind) -> Vec<Range<usize>> {
+    let runs = (0..words.len()).filter(|&start| begins_run(words, start));
+    let runs = runs.map(|start| start..start + count_together(words, start));
+    let is_foreign = |run: &Range<usize>| {
+        let ends_apart =
+            || words.get(run.end).is_none_or(|next| !are_together(&words[run.end - 1], next));
+        run.len() >= CHARACTERS_MAX
+            && run.len() < words.len()
+            && match kind {
+                NameKind::Person => true,
+                NameKind::Thing => {
+                    let holds_known_word = || holds_known_word(&words[run.clone()]);
+                    ends_apart() && (run.len() == CHARACTERS_MAX || !holds_known_word())
+                }
+            }
+    };
+    runs.filter(is_foreign).collect()
+}
+
+/// Whether some of these characters, which stand together, are a word with [`variants`].
+fn holds_known_word(characters: &[Word]) -> bool {
+    let text_of = |part: &[Word]| part.iter().map(|word| word.text.as_str()).collect::<String>();
+    let mut parts = (2..=CHARACTERS_MAX).flat_map(|len| characters.windows(len));
+    parts.any(|part| variants::has_variants(&text_of(part)))
 }
 
 /// Whether no character stands together with these words on either side, so that they are written as
@@ -230,7 +260,12 @@ mod tests {
             ("김정은", Person, "김정 김정은 정은"),
             ("마두로", Thing, "마두 마두로 두로"),
             ("마두로 재단", Thing, "마두로 재단"),
-            ("维斯伯恩·公司", Thing, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
+            ("니콜라스 마두로", Thing, "니콜라스 마두로"),
+            ("조선무역 마두로", Thing, "조선 조선무 조선무역 선무 선무역 무역 마두로"),
+            ("AB마두 조선", Thing, "마두 조선"),
+            ("维斯伯恩·公司", Thing, "维斯伯恩"),
+            ("维斯伯恩公司", Thing, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
+            ("维斯伯恩", Thing, "维斯 维斯伯 维斯伯恩 斯伯 斯伯恩 伯恩"),
             ("Al Qaida", Thing, "alqaida"),
             ("RA-78765", Thing, "ra78765"),
             ("Fund 3 30", Thing, "fund3"),

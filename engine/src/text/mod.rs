@@ -7,21 +7,21 @@
 //! |---|---|
 //! | `token` | a word on its way, and the place that it was read from: [`Span`] |
 //! | `name` | what comes out: [`Name`], its words and their classes |
-//! | `fold` | raw text to folded words: case, marks, scripts, the "abd" family |
+//! | `fold` | raw text to folded words: case, marks, scripts, the "abd" family; [`normalize`] |
 //! | `classify` | the class of each word: stop word, title, legal form, number, ... |
 //! | `acronym` | the initials of an organisation's words |
+//! | `tables` | reading the data tables under `tables/` |
+//! | `given_names` | given names that are alike and different; patronymics |
+//! | `variants` | words that mean the same without being alike |
 //! | `joins` | neighbouring words written as one |
 //! | `misspelt` | misspelt titles, and "abd" |
-//! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`], [`normalize`]) |
+//! | `tokenize` | the pipeline: raw name to [`Name`] ([`tokenize()`]) |
 //! | `cut` | the last word of a text that fills a field |
 //! | `free_text` | what is written beside a name: birth dates, numbers, addresses |
 //! | `respaced` | words whose blanks were lost or put in: "JohnSmith", "S m i t h" |
 //! | `told_apart` | several names in one text: "X a.k.a. Y" |
 //! | `published` | words as they stand in a published name, for search by words |
 //! | `written` | how words that are read as the same are written |
-//! | `tables` | reading the data tables under `tables/` |
-//! | `given_names` | given names that are alike and different; patronymics |
-//! | `variants` | words that mean the same without being alike |
 //! | `well_known` | companies that are known by the spelling of one word |
 //! | [`form`] | what a word carries to be compared: script, Latin letters, sound |
 //! | `signs` | signs of other scripts and the Latin letters that they stand for |
@@ -56,7 +56,7 @@ mod written;
 
 pub use acronym::is_acronym;
 pub use cut::{before_cut, cut_word};
-pub use fold::without_hangul_article;
+pub use fold::{normalize, without_hangul_article};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use free_text::{BareNames, FreeText, Ranks, free_text};
@@ -79,7 +79,7 @@ pub use similarity::{
     Measure, SignFilter, Similarity, Sketch, SketchFilter, similarity, similarity_above,
 };
 pub use token::Span;
-pub use tokenize::{Readings, has_legal_form, name_kind, normalize, tokenize};
+pub use tokenize::{Readings, has_legal_form, name_kind, tokenize};
 pub use told_apart::{names_apart, things_apart};
 pub use variants::{
     Kinds, VARIANT, Variant, are_variants, has_variants, may_be_initials, variants_of,

@@ -32,7 +32,7 @@ pub fn tokenize(raw: &str, kind: NameKind) -> Name {
 /// A raw name folded once and read in every way that a query is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Readings {
-    /// As [`normalize`] gives it.
+    /// As [`fold::normalize`] gives it.
     pub normalised: String,
     /// As [`tokenize`] gives it, by [`NameKind`] code.
     pub names: [Name; 2],
@@ -75,13 +75,6 @@ fn name_of(raw: &str, mut tokens: Vec<Token>, kind: NameKind, spoken: &[String])
     let joins = joins(raw, &words, kind, spoken);
     classify::unify_order_words(&mut words);
     Name { words, joins }
-}
-
-/// The folded words of a name joined by one blank, whatever kind of name it is: for the order of
-/// records and for search by prefix. Normalising the result again changes nothing.
-#[must_use]
-pub fn normalize(raw: &str) -> String {
-    sentence(&fold::words(raw, DottedLetters::Joined))
 }
 
 /// How a name is to be read. Without a known type: as a thing when it has an unmistakable legal
@@ -162,6 +155,7 @@ fn join_ship_prefix(words: &mut Vec<Token>) {
 mod tests {
     use proptest::prelude::*;
 
+    use super::fold::normalize;
     use super::*;
     use crate::limits::WORD_CHARS_MAX;
     use crate::text::WordClass;

@@ -4,7 +4,7 @@
 use super::abd;
 use super::script::are_of_one_script;
 use super::split::{Piece, Separator, cut, pieces};
-use crate::text::token::Token;
+use crate::text::token::{Token, sentence};
 
 /// Separates a family name from the given names behind it.
 const COMMAS: [char; 3] = [',', '،', '，'];
@@ -21,6 +21,13 @@ pub(in crate::text) enum DottedLetters {
 /// The folded words of a text, in order, each of at most `WORD_CHARS_MAX` characters.
 pub(in crate::text) fn words(raw: &str, dotted: DottedLetters) -> Vec<Token> {
     Folded::new(raw).words(dotted)
+}
+
+/// The folded words of a name joined by one blank, whatever kind of name it is: for the order of
+/// records and for search by prefix. Normalising the result again changes nothing.
+#[must_use]
+pub fn normalize(raw: &str) -> String {
+    sentence(&words(raw, DottedLetters::Joined))
 }
 
 /// The folded pieces of a raw text.
@@ -115,7 +122,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::token::sentence;
 
     fn apart(raw: &str) -> String {
         sentence(&Folded::new(raw).words(DottedLetters::Apart))
