@@ -25,7 +25,10 @@ mod typed;
 mod ways;
 mod world;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+
+use anyhow::bail;
 
 pub use suite::{Figure, Suite};
 pub use world::{FOUND_WITHIN, THRESHOLD};
@@ -60,9 +63,11 @@ pub struct EvaluateOptions {
 /// Measures everything that there are files for, and hands over each suite when it is done.
 ///
 /// # Errors
-/// A file cannot be read, or a list does not load.
+/// A file cannot be read, a list does not load, or there is no suite that `only` names.
 pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyhow::Result<()> {
+    let suites = RefCell::new(Vec::new());
     let wants = |name: &str| {
+        suites.borrow_mut().push(name.to_owned());
         options.only.is_empty() || options.only.iter().any(|part| name.contains(part.as_str()))
     };
     if let Some(labelled) = &options.labelled {
@@ -93,6 +98,11 @@ pub fn evaluate(options: &EvaluateOptions, mut done: impl FnMut(Suite)) -> anyho
     }
     if let Some(words) = &options.words {
         transliterated::suites(words, lists.as_mut(), &wants, &mut done)?;
+    }
+    let suites = suites.into_inner();
+    let is_none = |part: &&String| !suites.iter().any(|name| name.contains(part.as_str()));
+    if let Some(part) = options.only.iter().find(is_none) {
+        bail!("--only {part}: no suite has this in its name; there are {}", suites.join(", "));
     }
     Ok(())
 }

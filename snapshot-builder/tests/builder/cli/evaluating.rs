@@ -87,6 +87,16 @@ fn suites_are_chosen_by_a_part_of_their_name() {
 }
 
 #[test]
+fn a_part_of_no_name_is_said_with_the_names_that_there_are() {
+    let files = Files::new();
+    let (mine, pairs) = (files.pairs(PAIRS), files.write("other.csv", HEADER));
+    let ran = run(&["evaluate", "--pairs", &mine, "--pairs", &pairs, "--only", "negatives"]);
+    assert_eq!(ran.code, 1);
+    let expected = "--only negatives: no suite has this in its name; there are mine, other";
+    assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+}
+
+#[test]
 fn floors_that_do_not_hold_fail_and_are_named() {
     let files = Files::new();
     let pairs = files.pairs(PAIRS);
