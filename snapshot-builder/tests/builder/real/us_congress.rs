@@ -88,6 +88,17 @@ fn the_files_of_2026_agree() {
     assert!(records.iter().all(|record| record.entity_type == Some(EntityType::Individual)));
 }
 
+/// The party tells it of 224 members without a birth date; where there is one, it agrees.
+#[test]
+#[ignore = "needs the real lists (TAMIS_SHARED)"]
+fn nobody_of_a_party_of_the_past_was_born_after_1835() {
+    let Collected { records, .. } = newest(&real_lists());
+    let of_the_past = || records.iter().filter(|record| record.historical.is_some());
+    assert_eq!(of_the_past().filter(|record| record.birth_dates.is_empty()).count(), 224);
+    let born = of_the_past().flat_map(|record| &record.birth_dates).map(|born| born.year());
+    assert_eq!(born.max(), Some(1835));
+}
+
 #[test]
 #[ignore = "needs the real lists (TAMIS_SHARED)"]
 fn ten_members_went_and_ten_came() {

@@ -12,6 +12,32 @@ use crate::readers::us::places::place_name;
 /// some days after the one before it ended.
 const BREAK_DAYS_MAX: i64 = 31;
 
+/// Parties that ended before 1900, as the set writes them: so did the office of whoever held it for one,
+/// where nothing else says when. Names that a later party bore again, such as "American", are none of them.
+const PAST_PARTIES: [&str; 21] = [
+    "Adams",
+    "Adams Democrat",
+    "Anti Jackson",
+    "Anti Jacksonian",
+    "Anti Masonic",
+    "Anti-Administration",
+    "Anti-Jacksonian",
+    "Anti-Lecompton Democrat",
+    "Crawford Republican",
+    "Democratic Republican",
+    "Federalist",
+    "Free Soil",
+    "Ind. Whig",
+    "Jackson",
+    "Jackson Republican",
+    "Jacksonian",
+    "Law and Order",
+    "Nullifier",
+    "Pro-Administration",
+    "Unconditional Unionist",
+    "Whig",
+];
+
 /// An office held, for one term as long as terms are not united.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Office {
@@ -77,6 +103,11 @@ impl Office {
     pub(super) fn of_role(role: &Value) -> Option<Self> {
         let (start, end) = (text(role, "start"), text(role, "end"));
         Some(Self { title: text(role, "title")?, start, end, ..Self::default() })
+    }
+
+    /// The party at that time, where it ended before 1900.
+    pub(super) fn past_party(&self) -> Option<&str> {
+        self.party.as_deref().filter(|party| PAST_PARTIES.contains(party))
     }
 
     /// Whether it is known when it was held.

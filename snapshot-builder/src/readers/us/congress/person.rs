@@ -107,6 +107,8 @@ impl Person {
             let last_day = self.offices.iter().filter_map(Office::end).max();
             record.listed_until = last_day.filter(|_| !is_in_office);
         }
+        let past_party = self.offices.iter().find_map(Office::past_party);
+        record.historical = past_party.map(|party| format!("held office before 1900 ({party})"));
         record.positions = positions(self.offices);
         record.positions.extend(positions(self.roles));
         let mut names = self.names.iter().map(Name::whole);
