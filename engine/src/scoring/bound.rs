@@ -116,7 +116,8 @@ pub struct Bounds {
 /// are left over. That of a name is no greater than that of one that meets more.
 #[derive(Debug)]
 struct Factors {
-    /// Words that generic ones, or those that say nothing, are not alone with.
+    /// Words with which generic ones and those that say nothing are not alone. Such are generic ones, too,
+    /// that may meet joined with a word that says nothing: the rule looks at all words of such a pair.
     beyond_generic: WordMask,
     /// All but legal forms.
     not_legal: WordMask,
@@ -421,7 +422,8 @@ impl Bounds {
             // As the formula has it: nothing met, nothing scored.
             return Score::ZERO;
         }
-        let over = self.all.without(met | list.words);
+        let met_in_all = met | list.words;
+        let over = self.all.without(met_in_all);
         let left = self.sum(over).left + contradicting;
         let missing = (share(rest) - beside.explains).max(0.0) + contradicting;
         let costs = &self.costs;
@@ -441,7 +443,7 @@ impl Bounds {
         if left + missing > 0.0 && !may_be_told {
             score *= too_little_evidence(list.evidence + beside.evidence);
         }
-        score *= self.factors.at_most(met | list.words, over, missing > 0.0);
+        score *= self.factors.at_most(met_in_all, over, missing > 0.0);
         Score::from_f64(score + ROUNDING)
     }
 }

@@ -24,12 +24,13 @@ const ARTICLE_LETTERS_MAX: usize = 3;
 /// `spoken` are the words of the name of a thing as it is said, of which it may have initials.
 pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]) -> Vec<Join> {
     let mut joins = Vec::with_capacity(words.len());
-    let foreign = &foreign_names(words, kind);
+    let runs = runs(words, kind);
     for start in 0..words.len() {
-        let together = together(words, start, foreign);
-        lengths(raw, words, start, kind, foreign).chain(together).for_each(|len| {
-            joins.extend(join(raw, words, start, len));
-        });
+        let run = runs.iter().find(|run| run.words.contains(&start));
+        let is_foreign = run.is_some_and(|run| run.is_foreign);
+        let parts = lengths(raw, words, start, kind).filter(|_| !is_foreign);
+        let whole = run.filter(|run| run.words.start == start).and_then(Run::word);
+        parts.chain(whole).for_each(|len| joins.extend(join(raw, words, start, len)));
     }
     if kind == NameKind::Thing {
         for initials in acronym::of_name(words, spoken) {
@@ -42,65 +43,52 @@ pub(super) fn joins(raw: &str, words: &[Word], kind: NameKind, spoken: &[String]
 }
 
 /// How many words from `start` on may be joined, in rising order. Of a word spelt letter by letter none but
-/// the whole, and none of the characters of a foreign name, which are a word ([`together`]).
-fn lengths(
-    raw: &str,
-    words: &[Word],
-    start: usize,
-    kind: NameKind,
-    foreign: &[Range<usize>],
-) -> impl Iterator<Item = usize> {
+/// the whole.
+fn lengths(raw: &str, words: &[Word], start: usize, kind: NameKind) -> impl Iterator<Item = usize> {
     let (before, from) = words.split_at(start);
     let before = before.iter().rev().take_while(|word| is_single_letter(word)).count();
     let letters = from.iter().take_while(|word| is_single_letter(word)).count();
     let is_spelt = before + letters >= SPELT_LEAST;
     let is_part = move |len: usize| is_spelt && len <= letters && (before > 0 || len < letters);
-    let is_foreign = foreign.iter().any(|name| name.contains(&start));
-    let most = if is_foreign { 0 } else { from.len().min(LETTERS_MAX) };
+    let most = from.len().min(LETTERS_MAX);
     (2..=most).filter(move |len| !is_part(*len) && may_join(raw, &from[..*len], kind))
 }
 
-/// How many characters from this one on stand together and apart from all others, if they are too
-/// many for [`lengths`], or a foreign name.
-fn together(words: &[Word], start: usize, foreign: &[Range<usize>]) -> Option<usize> {
-    if !begins_run(words, start) {
-        return None;
+/// Characters that stand together, none of them right behind another word.
+struct Run {
+    words: Range<usize>,
+    /// Whether it is a foreign name, of which no part is a word.
+    is_foreign: bool,
+}
+
+impl Run {
+    /// How many characters it has, if it is a word beyond [`lengths`].
+    fn word(&self) -> Option<usize> {
+        let len = self.words.len();
+        ((len > CHARACTERS_MAX || self.is_foreign) && len <= TOGETHER_MAX).then_some(len)
     }
-    let len = count_together(words, start);
-    let is_word = len > CHARACTERS_MAX || foreign.iter().any(|name| name.start == start);
-    (is_word && len <= TOGETHER_MAX).then_some(len)
 }
 
-/// Whether this is a character and the first of those that stand together.
-fn begins_run(words: &[Word], at: usize) -> bool {
-    is_character(&words[at]) && !follows(words, at)
+fn runs(words: &[Word], kind: NameKind) -> Vec<Run> {
+    let begins = |at: &usize| is_character(&words[*at]) && !follows(words, *at);
+    let end_of = |start: usize| (start + 1..words.len()).find(|at| !follows(words, *at));
+    let of_characters = (0..words.len()).filter(begins).map(|start| {
+        let run = start..end_of(start).unwrap_or(words.len());
+        Run { is_foreign: is_foreign_name(words, &run, kind), words: run }
+    });
+    of_characters.collect()
 }
 
-/// How many characters from this one on stand together.
-fn count_together(words: &[Word], start: usize) -> usize {
-    1 + (start + 1..words.len()).take_while(|at| follows(words, *at)).count()
-}
-
-/// The foreign names that stand apart from other words: of as many characters as a native name has, which
-/// few have beside them, or of more in the name of a person. Other things are called by several words that
-/// nothing divides, of which one is known or a legal form.
-fn foreign_names(words: &[Word], kind: NameKind) -> Vec<Range<usize>> {
-    let runs = (0..words.len()).filter(|&start| begins_run(words, start));
-    let runs = runs.map(|start| start..start + count_together(words, start));
-    let is_foreign = |run: &Range<usize>| {
-        let ends_apart =
-            || words.get(run.end).is_none_or(|next| !are_together(&words[run.end - 1], next));
-        run.len() >= CHARACTERS_MAX
-            && run.len() < words.len()
-            && match kind {
-                NameKind::Person => true,
-                NameKind::Thing => {
-                    let holds_known_word = || holds_known_word(&words[run.clone()]);
-                    ends_apart() && (run.len() == CHARACTERS_MAX || !holds_known_word())
-                }
-            }
-    };
-    runs.filter(is_foreign).collect()
+/// Whether characters are a foreign name that stands apart from other words: as many as a native name has,
+/// which few have beside them, or more in the name of a person. Other things are called by several words
+/// that nothing divides, of which one is known or a legal form.
+fn is_foreign_name(words: &[Word], run: &Range<usize>, kind: NameKind) -> bool {
+    let ends_apart =
+        || words.get(run.end).is_none_or(|next| !are_together(&words[run.end - 1], next));
+    let holds_known_word = || run.len() > CHARACTERS_MAX && holds_known_word(&words[run.clone()]);
+    run.len() >= CHARACTERS_MAX
+        && run.len() < words.len()
+        && (kind == NameKind::Person || ends_apart() && !holds_known_word())
 }
 
 /// Whether some of these characters, which stand together, are a word with [`variants`].
