@@ -14,7 +14,7 @@ TOGETHER = 20
 # Compared word by word: the publisher's parts may be put together in another way.
 PROSE = ("addresses", "birth_places", "positions")
 EXACT = ("weak_aliases", "former_names", "countries", "address_countries", "gender", "listed_on",
-         "listed_until", "imo", "un_reference", "status")
+         "listed_until", "imo", "un_reference", "status", "born_before", "historical")
 
 
 def as_list(value):

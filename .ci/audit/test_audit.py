@@ -29,7 +29,7 @@ def answer(**changed):
         "countries": ["IR", "SY"], "address_countries": ["IR"], "addresses": ["Azadi Street 5, Tehran, Iran"],
         "birth_places": [], "positions": [], "gender": None, "imo": None, "source_ref": "7",
         "identifiers": [{"type": "Passport", "value": "A12", "country": "IR"}], "remarks": ["Linked To: ACME"],
-        "listed_on": "2020-05-17", "listed_until": None, "un_reference": None, "status": None, "historical": None,
+        "listed_on": "2020-05-17", "listed_until": None, "un_reference": None, "status": None, "historical": None, "born_before": None,
     }
     return record | changed
 
@@ -59,7 +59,8 @@ class Finds(unittest.TestCase):
          {("without country", "identifiers")}),
         ({"listed_on": None}, {("missing", "listed_on")}),
         ({"status": "ended"}, {("invented", "status")}),
-        ({"status": "ended", "historical": "born before 1900"}, set()),
+        ({"status": "ended", "historical": "born before 1900"}, {("invented", "historical")}),
+        ({"born_before": "1900"}, {("invented", "born_before")}),
         ({"remarks": []}, {("missing", "texts")}),
         ({"remarks": ["Linked To: ACME", "wanted by Interpol"]}, {("invented", "remarks")}),
     ]

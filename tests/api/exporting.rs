@@ -17,8 +17,8 @@ use crate::support::worlds::{self, With, World, person, record};
 
 const HEADER: &str = "id,register,name,alt_names,program,list_type,entity_type,dob,dob_precision,\
                       nationality,imo,entity_id,source_ref,source_url,first_seen,loaded_at,topics,\
-                      weak_aliases,former_names,birth_dates,countries,address_countries,listed_on,\
-                      listed_until,status,historical,un_reference,remarks,isin,ticker,gender,\
+                      weak_aliases,former_names,birth_dates,born_before,countries,address_countries,\
+                      listed_on,listed_until,status,historical,un_reference,remarks,isin,ticker,gender,\
                       birth_places,positions,addresses,identifiers";
 const BUILT_AT: &str = "2026-10-04T08:00:00+00:00";
 
@@ -61,12 +61,12 @@ async fn a_register_is_a_csv_file_of_the_fields_of_its_records() {
     assert_eq!(header, HEADER);
     let seen = format!("{BUILT_AT},{BUILT_AT},sanction");
     let entity = Uuid::from_u128(7);
-    let further = ",".repeat(18);
+    let further = ",".repeat(19);
     let expected = [
         format!(
             "1,Test Sanctions,\"DOE, \"\"Jane\"\"\",J. Doe; Яна,P-1; P-2,SANCTION,INDIVIDUAL,\
              1962-05,month,PE,,{entity},R1,https://example.org/1,{seen},\
-             ,,1962-05,PE,,,,,,,,,,,,Clerk; Mayor,,\n"
+             ,,1962-05,,PE,,,,,,,,,,,,Clerk; Mayor,,\n"
         ),
         format!("2,Test Sanctions,=OCEAN STAR,,,SANCTION,VESSEL,,,,9074729,,R2,,{seen}{further}\n"),
         format!("3,Test Sanctions,\"Two\nLines\",,,SANCTION,,,,,,,R3,,{seen}{further}\n"),

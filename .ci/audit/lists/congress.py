@@ -11,6 +11,10 @@ GENDERS = {"M": "male", "F": "female"}
 NUMBERS = ("bioguide_id", "govtrack_id")
 # Words of the answers that the list writes as one letter or not at all.
 WORDS = "President Vice of the United States Representative US Senator Delegate Resident Commissioner district at large from to website telephone current former"
+# Parties that ended before 1900 and whose names no later one bore.
+ENDED = set("""Adams; Adams Democrat; Anti Jackson; Anti Jacksonian; Anti Masonic; Anti-Administration; Anti-Jacksonian;
+Anti-Lecompton Democrat; Crawford Republican; Democratic Republican; Federalist; Free Soil; Ind. Whig; Jackson;
+Jackson Republican; Jacksonian; Law and Order; Nullifier; Pro-Administration; Unconditional Unionist; Whig""".replace("\n", " ").split("; "))
 WITHIN = ("name", "aliases", "positions", "addresses", "status", "identifiers", "listed_on", "listed_until", "countries")
 STATES = dict(re.split(" ", state.strip(), maxsplit=1) for state in re.split("[;\n]+", """AK Alaska; AL Alabama; AR Arkansas; AS American Samoa; AZ Arizona; CA California; CO Colorado;
 CT Connecticut; DC District of Columbia; DE Delaware; DK Dakota Territory; FL Florida; GA Georgia;
@@ -34,6 +38,8 @@ def member(row, status):
         party.pack(name, "name")
     if row["birthday"]:
         party.add("birth_dates", BirthDate(row["birthday"]))
+    elif row["party"] in ENDED:
+        party.add("born_before", "1900")
     party.add("gender", GENDERS.get(row["gender"]))
     party.add("countries", "US")
     for column in NUMBERS:
@@ -97,4 +103,8 @@ def read(registers):
     for bioguide, (days, block) in terms(yaml).items():
         by_id[bioguide].add("listed_on", min(days["start"]))
         by_id[bioguide].raw.append(block + " ".join(map(STATES.get, re.findall(r"state: (\w\w)", block))))
+    for party in parties:
+        born = [date.date for date in party.facts.get("birth_dates", [])] or ["1899"] * len(party.facts.get("born_before", []))
+        if born and max(born) < "1900":
+            party.add("historical", "born before 1900")
     return {"us_congress": parties}

@@ -60,6 +60,33 @@ impl BirthDate {
     }
 }
 
+/// Marks the code of a date before which a party was born. [`BirthDate`] has no such code.
+const BEFORE: u32 = 1 << 30;
+
+/// Before when a party was born, where its list tells no more. The column of birth dates holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BornBefore(pub PartialDate);
+
+impl BornBefore {
+    /// Whether nobody of this birth date was born before it.
+    #[must_use]
+    pub fn excludes(self, born: PartialDate) -> bool {
+        born.start() >= self.0.start()
+    }
+
+    /// It as stored in a snapshot column.
+    #[must_use]
+    pub fn to_code(self) -> u32 {
+        self.0.to_code() | BEFORE
+    }
+
+    /// What is stored under this code; `None` where that is a birth date, or nothing.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        (code & BEFORE != 0).then(|| PartialDate::from_code(code & !BEFORE).map(Self)).flatten()
+    }
+}
+
 impl FromStr for BirthDate {
     type Err = ParseDateError;
 
@@ -107,6 +134,26 @@ mod tests {
         }
         for text in ["\"about 1962\"", "\"circa\"", "\"circa circa 1962\""] {
             assert!(serde_json::from_str::<BirthDate>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_party_was_born_before_a_date_or_not() {
+        for (before, born, is_excluded) in [
+            ("1900", "1900", true),
+            ("1900", "1962-05-17", true),
+            ("1900", "1899", false),
+            ("1900", "1899-12-31", false),
+            ("1962-05", "1962", false),
+            ("1962-05", "1962-05", true),
+            ("1962-05-17", "1962-05", false),
+        ] {
+            let [date, asked] = [before, born].map(|text| text.parse().expect("a date"));
+            let before = BornBefore(date);
+            assert_eq!(before.excludes(asked), is_excluded, "{born} and before {date}");
+            assert_eq!(BornBefore::from_code(before.to_code()), Some(before));
+            assert_eq!(BirthDate::from_code(before.to_code()), None);
+            assert_eq!(BornBefore::from_code(BirthDate::approximate(date).to_code()), None);
         }
     }
 }

@@ -46,7 +46,7 @@ mod timestamp;
 mod word_mask;
 
 pub use alias::{Alias, AliasQuality};
-pub use birth_date::BirthDate;
+pub use birth_date::{BirthDate, BornBefore};
 pub use bulk_file::{BULK_FOLDER, BulkForm, BulkName};
 pub use bulk_index::{BulkIndex, BulkResource, LeftOut};
 pub use country::{

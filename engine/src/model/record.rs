@@ -83,7 +83,7 @@ fn is_empty(fact: &impl FactType) -> bool {
 mod tests {
     use super::*;
 
-    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"},{"name":"Anna","former":true}],"type":"INDIVIDUAL","birth_dates":["1962","circa 1964-02-29"],"countries":["PE","GB"],"address_countries":["CL"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","historical":"born before 1900","un_reference":"QDi.001","notes":["N"],"source_url":"https://example.org/17","isin":"US0000000000","ticker":"ANN","gender":"female","birth_places":["Lima"],"positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}]}"#;
+    const FULL: &str = r#"{"ref":"17","is_ref_made":true,"name":"Ann Example","aliases":["Annie",{"name":"A. E.","quality":"weak"},{"name":"Anna","former":true}],"type":"INDIVIDUAL","birth_dates":["1962","circa 1964-02-29"],"born_before":"1970","countries":["PE","GB"],"address_countries":["CL"],"imo":"0123456","programmes":["P1"],"listed_on":"2001-05","listed_until":"2030-01-01","status":"active","historical":"born before 1900","un_reference":"QDi.001","notes":["N"],"source_url":"https://example.org/17","isin":"US0000000000","ticker":"ANN","gender":"female","birth_places":["Lima"],"positions":["Clerk"],"addresses":["1 Street"],"identifiers":[{"type":"Passport","value":"A1","country":"PE"},{"type":"Tax number","value":"2"}]}"#;
 
     #[test]
     fn every_fact_is_written_under_its_key_and_read_back() {

@@ -6,7 +6,8 @@ use super::constants::{
     IMO_LIFT, TYPE_MISMATCH,
 };
 use crate::model::{
-    BirthDate, CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema, TypeSet,
+    BirthDate, BornBefore, CountryCode, EntityType, ImoNumber, PartialDate, RecordOrdinal, Schema,
+    TypeSet,
 };
 use crate::snapshot::IndexView;
 
@@ -130,6 +131,11 @@ fn birth_dates(query: &[PartialDate], record: &[u32]) -> Comparison {
     if query.is_empty() || record.is_empty() {
         return Comparison::Unknown;
     }
+    // It stands behind the birth dates: there are none where it is the first.
+    if let Some(before) = BornBefore::from_code(record[0]) {
+        let differs = query.iter().all(|&asked| before.excludes(asked));
+        return if differs { Comparison::Different } else { Comparison::Unknown };
+    }
     let mut best = Comparison::Different;
     for known in record.iter().filter_map(|&code| BirthDate::from_code(code)) {
         for &asked in query {
@@ -197,10 +203,18 @@ mod tests {
             (vec!["1961"], vec!["circa 1962-05-17"], SameYear),
             (vec!["1964"], vec!["circa 1962"], Different),
             (vec!["1964"], vec!["circa 1962", "1964"], Match),
+            (vec!["1962"], vec!["before 1900"], Different),
+            (vec!["1899-12-31"], vec!["before 1900"], Unknown),
+            (vec!["1962", "1890"], vec!["before 1900"], Unknown),
+            (vec!["1890"], vec!["1890", "before 1900"], Match),
+            (vec!["1889"], vec!["1890", "before 1900"], Different),
             (vec![], vec!["1962"], Unknown),
             (vec!["1962"], vec![], Unknown),
         ] {
-            let known = |text: &&str| text.parse::<BirthDate>().expect("date").to_code();
+            let known = |text: &&str| match text.strip_prefix("before ") {
+                Some(date) => BornBefore(date.parse().expect("date")).to_code(),
+                None => text.parse::<BirthDate>().expect("date").to_code(),
+            };
             let record: Vec<u32> = record.iter().map(known).collect();
             assert_eq!(birth_dates(&dates(&query), &record), expected, "{query:?}");
         }

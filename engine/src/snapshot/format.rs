@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 29;
+pub const FORMAT_VERSION: u32 = 30;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.

@@ -250,7 +250,7 @@ impl<'s> IndexView<'s> {
         RecordOrdinal(self.names[name.index()].record)
     }
 
-    /// Birth dates of a record, as codes.
+    /// Birth dates of a record, as codes; see [`RecordRow::births`].
     #[must_use]
     pub fn births_of(&self, record: RecordOrdinal) -> &'s [u32] {
         let rows = &self.records[record.index()..record.index() + 2];

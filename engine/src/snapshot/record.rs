@@ -9,8 +9,8 @@ use super::rows::{FactsChangeRow, RecordRow, record_flags};
 use super::values::{Aliases, Codes, IntoValues, Values};
 use crate::model::facts::{FactSet, Value, facts};
 use crate::model::{
-    BirthDate, CountryCode, EntityType, Fact, FactsChange, ImoNumber, LastChange, ListType,
-    ListingEnd, PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
+    BirthDate, BornBefore, CountryCode, EntityType, Fact, FactsChange, ImoNumber, LastChange,
+    ListType, ListingEnd, PartialDate, Record, RecordId, RecordOrdinal, Register, Timestamp, Topic,
 };
 
 /// One active record. Copies are cheap; nothing is allocated by reading it.
@@ -129,15 +129,24 @@ impl<'s> RecordView<'s> {
     /// Birth dates in the publisher's order.
     #[must_use]
     pub fn birth_dates(self) -> Codes<'s, BirthDate> {
+        Codes(self.birth_codes().iter())
+    }
+
+    fn birth_codes(self) -> &'s [u32] {
         let codes = self.snapshot.section::<u32>(Section::Births);
-        let range = self.row.births as usize..self.next.births as usize;
-        Codes(codes[range].iter())
+        &codes[self.row.births as usize..self.next.births as usize]
     }
 
     /// The first birth date, which is the one shown where there is room for one.
     #[must_use]
     pub fn birth_date(self) -> Option<PartialDate> {
         self.birth_dates().next().map(|born| born.date)
+    }
+
+    /// Before when the party was born, where no birth date is known.
+    #[must_use]
+    pub fn born_before(self) -> Option<PartialDate> {
+        Codes::<BornBefore>(self.birth_codes().iter()).next().map(|before| before.0)
     }
 
     /// Nationalities, citizenships, jurisdiction or flag in the publisher's order; the first is the one
@@ -275,6 +284,7 @@ impl<'s> RecordView<'s> {
         let mut record = Record {
             entity_type: self.entity_type(),
             birth_dates: self.birth_dates().collect(),
+            born_before: self.born_before(),
             countries: self.countries().collect(),
             imo: self.imo(),
             ..Record::default()

@@ -28,7 +28,7 @@ pub struct RecordRow {
     pub listing_change: u32,
     /// First of its names in `names`.
     pub names: u32,
-    /// First of its birth dates in `births`.
+    /// First of its birth dates in `births`; behind them the date before which its party was born.
     pub births: u32,
     /// First of its countries in `countries`; see [`record_flags::BY_ADDRESSES`].
     pub countries: u32,

@@ -4,7 +4,7 @@ use std::{option, slice};
 
 use super::record_detail::DetailValues;
 use crate::model::facts::Value;
-use crate::model::{BirthDate, CountryCode, EntityType, ImoNumber};
+use crate::model::{BirthDate, BornBefore, CountryCode, EntityType, ImoNumber, PartialDate};
 
 /// The values of a fact. Nothing is allocated by reading them.
 #[derive(Clone)]
@@ -42,6 +42,14 @@ pub trait Coded: Sized {
 }
 
 impl Coded for BirthDate {
+    type Code = u32;
+
+    fn of_code(code: u32) -> Option<Self> {
+        Self::from_code(code)
+    }
+}
+
+impl Coded for BornBefore {
     type Code = u32;
 
     fn of_code(code: u32) -> Option<Self> {
@@ -114,6 +122,12 @@ fn one(value: Option<Value<'_>>) -> Values<'_> {
 impl<'s> IntoValues<'s> for Option<EntityType> {
     fn into_values(self) -> Values<'s> {
         one(self.map(Value::Type))
+    }
+}
+
+impl<'s> IntoValues<'s> for Option<PartialDate> {
+    fn into_values(self) -> Values<'s> {
+        one(self.map(Value::Date))
     }
 }
 

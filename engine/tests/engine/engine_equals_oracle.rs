@@ -131,7 +131,17 @@ fn entity_type() -> impl Strategy<Value = Option<EntityType>> {
 fn a_record() -> impl Strategy<Value = ActiveRecord> {
     let date = prop::option::weighted(
         0.5,
-        select(&["1960", "1960-05", "1960-05-01", "1961", "circa 1961", "circa 1976-03"][..]),
+        select(
+            &[
+                "1960",
+                "1960-05",
+                "1960-05-01",
+                "1961",
+                "circa 1961",
+                "circa 1976-03",
+                "before 1970",
+            ][..],
+        ),
     );
     let country = || prop::option::weighted(0.4, select(&["RU", "IR", "KP"][..]));
     let countries = (country(), country());

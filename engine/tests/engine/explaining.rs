@@ -324,19 +324,20 @@ fn other_features_have_no_alignment_and_neither_have_names_that_do_not_meet() {
 #[test]
 fn of_birth_dates_the_one_that_decides_is_told() {
     let table = [
-        (vec!["1949-08"], "1948 1949-08-14", "is the record's 1949-08-14."),
-        (vec!["1949-08"], "1948 1949-05", "is in the same year as the record's 1949-05."),
-        (vec!["1949-08"], "1948 1951", "differs from the record's 1948 or 1951."),
+        (vec!["1949-08"], "1948 or 1949-08-14", "is the record's 1949-08-14."),
+        (vec!["1949-08"], "1948 or 1949-05", "is in the same year as the record's 1949-05."),
+        (vec!["1949-08"], "before 1900", "differs from the record's, which lies before 1900."),
+        (vec!["1949-08"], "1948 or 1951", "differs from the record's 1948 or 1951."),
         (
             vec!["1949-08"],
-            "1960 1951-02 1951-01 1930",
+            "1960 or 1951-02 or 1951-01 or 1930",
             "differs from the record's 1951-01, the closest of several.",
         ),
     ];
     for (asked, known, expected) in table {
         let mut query = MatchQuery::by_name(Schema::Person, AskedName::new("Ivan Sokolov"));
         query.birth_dates = asked.iter().map(|date| date.parse().expect("a date")).collect();
-        let subject = known.split(' ').fold(person(1, "Ivan Sokolov"), With::born);
+        let subject = known.split(" or ").fold(person(1, "Ivan Sokolov"), With::born);
         let features = features(subject, &query);
         let born = features.iter().find(|feature| feature.kind == FeatureKind::DobMatch);
         let sentence = &born.expect("birth dates are compared").explanation;

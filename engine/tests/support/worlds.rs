@@ -130,6 +130,7 @@ pub fn retired(id: u64, entity: Option<Uuid>) -> Retired {
 pub trait With: Sized {
     fn alias(self, name: &str) -> Self;
     fn weak_alias(self, name: &str) -> Self;
+    /// With a birth date, or `before` another one.
     fn born(self, date: &str) -> Self;
     fn of(self, country: &str) -> Self;
     fn at(self, country: &str) -> Self;
@@ -152,7 +153,10 @@ impl With for ActiveRecord {
     }
 
     fn born(mut self, date: &str) -> Self {
-        self.record.birth_dates.push(date.parse().expect("a date"));
+        match date.strip_prefix("before ") {
+            Some(date) => self.record.born_before = Some(date.parse().expect("a date")),
+            None => self.record.birth_dates.push(date.parse().expect("a date")),
+        }
         self
     }
 

@@ -42,7 +42,8 @@ impl Reach {
     pub fn why_historical(&self, record: &Record) -> Option<String> {
         let born = |year: &u16| {
             let dates = &record.birth_dates;
-            !dates.is_empty() && dates.iter().all(|born| born.year() < *year)
+            let before = || record.born_before.is_some_and(|before| before.year() <= *year);
+            dates.iter().all(|born| born.year() < *year) && (!dates.is_empty() || before())
         };
         let ended = |date: &PartialDate| record.listed_until.is_some_and(|until| until < *date);
         let born_before = self.born_from.filter(born).map(|year| format!("born before {year}"));
@@ -59,16 +60,20 @@ mod tests {
     fn what_is_before_the_reach_is_of_the_past() {
         let reach =
             Reach { born_from: Some(1900), ended_before: "1950".parse().ok(), ..Reach::default() };
-        for (born, until, expected) in [
-            (&["1743-04-13"][..], None, Some("born before 1900")),
-            (&["1899", "1901"], None, None),
-            (&["1900"], None, None),
-            (&[], Some("1949-12-31"), Some("ended before 1950")),
-            (&["1901"], Some("1950"), None),
-            (&[], None, None),
+        for (born, before, until, expected) in [
+            (&["1743-04-13"][..], None, None, Some("born before 1900")),
+            (&["1899", "1901"], None, None, None),
+            (&["1900"], None, None, None),
+            (&["1901"], Some("1900"), None, None),
+            (&[], Some("1900"), None, Some("born before 1900")),
+            (&[], Some("1901"), None, None),
+            (&[], None, Some("1949-12-31"), Some("ended before 1950")),
+            (&["1901"], None, Some("1950"), None),
+            (&[], None, None, None),
         ] {
             let record = Record {
                 birth_dates: born.iter().map(|date| date.parse().expect("a date")).collect(),
+                born_before: before.and_then(|date| date.parse().ok()),
                 listed_until: until.and_then(|date| date.parse().ok()),
                 ..Record::default()
             };

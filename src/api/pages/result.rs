@@ -34,6 +34,9 @@ pub(super) fn result(loaded: &Loaded, hit: &Hit, threshold: f64) -> Markup {
                 li.list { (list_kind(record.list_type())) }
                 li { (record.register().short_name) }
                 @for date in record.birth_dates() { li { "Born " span.id { (display(date)) } } }
+                @if let Some(date) = record.born_before() {
+                    li { "Born before " span.id { (display(date)) } }
+                }
                 @for code in record.countries() { li { (country(code)) } }
                 @if let Some(imo) = record.imo() { li { "IMO " span.id { (display(imo)) } } }
             }

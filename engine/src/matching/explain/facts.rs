@@ -85,6 +85,10 @@ fn birth_dates_in_words(
     };
     let count = pairs().count();
     let text = match decided.filter(|_| score > 0.0) {
+        None if count == 0 => {
+            let (asked, before) = (list(query.births()), list(record.born_before()));
+            format!("Birth date {asked} differs from the record's, which lies before {before}.")
+        }
         Some((asked, known)) => format!("Birth date {asked} {verdict} the record's {known}."),
         // All differ.
         None if count > PAIRS_SHOWN_MAX => {

@@ -37,6 +37,17 @@ macro_rules! facts {
             PERSONS,
         );
 
+    /// The date before which the party was born, where the list gives no birth date but says as much.
+    "born_before" BornBefore born_before: Option<PartialDate>, in column => label("Born before", Senzing::Nowhere)
+        .answers("born_before")
+        .ftm(Property::Notes)
+        .reconciles(
+            "bornBefore",
+            "Born before",
+            "Where there is no birth date, the date before which it lies; compared when matching",
+            PERSONS,
+        );
+
     /// Nationalities, citizenships, jurisdiction or flag.
     "countries" Countries countries: Vec<CountryCode>, in column => label("Country", Senzing::ByValue)
         .answers("countries")

@@ -3,7 +3,8 @@
 use uuid::Uuid;
 
 use crate::model::{
-    CountryCode, FactsChange, LastChange, Record, RecordId, Register, RegisterIndex, Timestamp,
+    BornBefore, CountryCode, FactsChange, LastChange, Record, RecordId, Register, RegisterIndex,
+    Timestamp,
 };
 use crate::snapshot::file::Retired;
 use crate::snapshot::rows::may_be_by_addresses;
@@ -52,6 +53,12 @@ pub(super) fn is_by_addresses(record: &Record) -> bool {
     may_be_by_addresses(record.entity_type)
         && record.countries.is_empty()
         && !record.address_countries.is_empty()
+}
+
+/// Codes of its birth dates, and of the date before which its party was born.
+pub(super) fn birth_codes(record: &Record) -> impl Iterator<Item = u32> {
+    let dates = record.birth_dates.iter().map(|date| date.to_code());
+    dates.chain(record.born_before.map(|date| BornBefore(date).to_code()))
 }
 
 /// Codes of the countries that matching and filters look at.

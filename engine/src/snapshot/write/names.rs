@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
-use super::input::{ActiveRecord, country_codes, is_by_addresses};
+use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::vocabulary::Vocabulary;
 use crate::model::{AliasQuality, NameOrdinal, Record, WordOrdinal};
 use crate::snapshot::entry_facts::ToldFacts;
@@ -60,7 +60,7 @@ pub(super) fn read(records: &[ActiveRecord], kinds: &[NameKind]) -> (Names, Voca
 
 fn entry_facts(record: &ActiveRecord) -> ToldFacts {
     let record = &record.record;
-    let births: Vec<u32> = record.birth_dates.iter().map(|date| date.to_code()).collect();
+    let births: Vec<u32> = birth_codes(record).collect();
     let countries: Vec<u16> = country_codes(record).collect();
     ToldFacts::of(&births, &countries, is_by_addresses(record))
 }

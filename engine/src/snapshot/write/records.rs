@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::browse::Table;
 use super::file::SnapshotFile;
-use super::input::{ActiveRecord, country_codes, is_by_addresses};
+use super::input::{ActiveRecord, birth_codes, country_codes, is_by_addresses};
 use super::names::Names;
-use crate::model::{BirthDate, Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
+use crate::model::{Collection, ImoNumber, ListingEnd, Record, RecordId, Register};
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::file::Retired;
 use crate::snapshot::format::Section;
@@ -176,7 +176,7 @@ impl Columns {
             last_seen: record.last_seen.0 as u32,
             ranks: ranks_of(&record.record).bits(),
         });
-        self.births.extend(record.record.birth_dates.iter().map(|date| BirthDate::to_code(*date)));
+        self.births.extend(birth_codes(&record.record));
         self.countries.extend(country_codes(&record.record));
     }
 

@@ -100,6 +100,7 @@ pub(crate) fn everything() -> ActiveRecord {
         ],
         entity_type: Some(EntityType::Individual),
         birth_dates: dates.to_vec(),
+        born_before: "1970".parse().ok(),
         birth_places: texts(&["Omsk", ""]),
         countries: vec![country("RU"), country("BY")],
         address_countries: vec![country("KZ")],

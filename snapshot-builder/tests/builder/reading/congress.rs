@@ -124,15 +124,16 @@ fn former_members_are_former_and_current_ones_are_not_read_twice() {
 
 /// The tables have no dates of terms.
 #[test]
-fn members_of_a_party_of_the_past_are_of_the_past() {
+fn members_of_a_party_of_the_past_were_born_before_it_ended() {
     let row = |id: &str, party: &str| format!("Ornek,{id},,,,,,M,rep,SC,-1,{party},,,,{id},,,\n");
     let parties = [("A000001", "Nullifier"), ("B000002", "Nullifiers"), ("C000003", "")];
     let table: String = parties.iter().map(|(id, party)| row(id, party)).collect();
     let collected = read(&[("", CURRENT), ("historical", &table)]).expect("sound");
     for (id, party) in parties {
         let record = by_name(&collected.records, &format!("{id} Ornek"));
-        let expected = (party == "Nullifier").then_some("held office before 1900 (Nullifier)");
-        assert_eq!(record.historical.as_deref(), expected, "{party}");
+        let before = record.born_before.map(|date| date.to_string());
+        let expected = (party == "Nullifier").then_some("1900");
+        assert_eq!(before.as_deref(), expected, "{party}");
     }
 }
 

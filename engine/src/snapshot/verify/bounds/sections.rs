@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Bounded, Bounds};
-use crate::model::{BirthDate, CountryCode};
+use crate::model::{BirthDate, BornBefore, CountryCode};
 use crate::snapshot::browse::BrowseView;
 use crate::snapshot::close_lists::CloseEntry;
 use crate::snapshot::format::Section as S;
@@ -92,7 +92,9 @@ impl Bounds<'_> {
             S::Neighbours => self.neighbours(at),
             S::Briefs => self.briefs(at),
 
-            S::Births => self.codes(section, at, |&code| BirthDate::from_code(code).is_some()),
+            S::Births => self.codes(section, at, |&code| {
+                BirthDate::from_code(code).is_some() || BornBefore::from_code(code).is_some()
+            }),
             S::Countries | S::CountryCodes => {
                 self.codes(section, at, |&code| CountryCode::from_code(code).is_some())
             }

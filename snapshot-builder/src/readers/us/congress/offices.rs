@@ -12,8 +12,11 @@ use crate::readers::us::places::place_name;
 /// some days after the one before it ended.
 const BREAK_DAYS_MAX: i64 = 31;
 
-/// Parties that ended before 1900, as the set writes them: so did the office of whoever held it for one,
-/// where nothing else says when. Names that a later party bore again, such as "American", are none of them.
+/// The year before which all of [`PAST_PARTIES`] ended.
+const PAST_PARTIES_END: &str = "1900";
+
+/// Parties of the past, as the set writes them: whoever held an office for one was born by then, where
+/// nothing else says when. Names that a later party bore again, such as "American", are none of them.
 const PAST_PARTIES: [&str; 21] = [
     "Adams",
     "Adams Democrat",
@@ -105,9 +108,10 @@ impl Office {
         Some(Self { title: text(role, "title")?, start, end, ..Self::default() })
     }
 
-    /// The party at that time, where it ended before 1900.
-    pub(super) fn past_party(&self) -> Option<&str> {
-        self.party.as_deref().filter(|party| PAST_PARTIES.contains(party))
+    /// Before when its holder was born, as the party tells: whoever held an office then was born.
+    pub(super) fn born_before(&self) -> Option<PartialDate> {
+        let party = self.party.as_deref().filter(|party| PAST_PARTIES.contains(party));
+        party.and_then(|_| PAST_PARTIES_END.parse().ok())
     }
 
     /// Whether it is known when it was held.

@@ -107,8 +107,9 @@ impl Person {
             let last_day = self.offices.iter().filter_map(Office::end).max();
             record.listed_until = last_day.filter(|_| !is_in_office);
         }
-        let past_party = self.offices.iter().find_map(Office::past_party);
-        record.historical = past_party.map(|party| format!("held office before 1900 ({party})"));
+        if self.birthdays.is_empty() {
+            record.born_before = self.offices.iter().find_map(Office::born_before);
+        }
         record.positions = positions(self.offices);
         record.positions.extend(positions(self.roles));
         let mut names = self.names.iter().map(Name::whole);
