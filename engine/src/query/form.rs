@@ -165,7 +165,8 @@ impl<'q> QueryForm<'q> {
             form.units.push(Unit { words, bearing: words, gathers, whole });
             form.push_word(index, word, resolved, asked.is_run_together);
         }
-        if let Some(at) = text::cut_word(&asked.text, &name.words) {
+        let is_known = |at: usize| form.words[at].ordinal.is_some();
+        if let Some(at) = text::cut_word(&asked.text, &name.words, is_known) {
             form.push_cut(index, at, &name.words[at]);
         }
         for join in &name.joins {

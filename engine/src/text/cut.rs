@@ -7,20 +7,31 @@ use super::name::{NameKind, Word, WordClass};
 const FIELDS: [usize; 3] = [35, 70, 140];
 /// Letters of the rest of a word from which on it says which word it may have been.
 const LETTERS_LEAST: u8 = 3;
+/// The same where no field is filled.
+const UNKNOWN_LETTERS_LEAST: u8 = 4;
 /// Words that say something and are a name without the one that was cut.
 const WORDS_LEAST: usize = 2;
 
-/// The last one of some words of a text, if the text fills a field, so that the word may be the
-/// beginning of a longer one. A blank at the end of a field may have been trimmed.
+/// The last one of some words of a text, if it may be the beginning of a longer one: the text fills a field,
+/// or the word is not known to the lists and stands behind two others that say something. A blank at the end
+/// of a field may have been trimmed.
 #[must_use]
-pub fn cut_word(raw: &str, words: &[Word]) -> Option<usize> {
-    let chars = raw.chars().count();
-    FIELDS.contains(&chars).then_some(())?;
+pub fn cut_word(raw: &str, words: &[Word], is_known: impl Fn(usize) -> bool) -> Option<usize> {
     let end = raw.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
     let at = words.iter().position(|word| word.span.ends_at(end))?;
     let word = &words[at];
-    let is_long = super::letters_of(&word.text) >= LETTERS_LEAST && word.text.is_ascii();
-    (is_long && word.class.is_informative()).then_some(at)
+    let letters = super::letters_of(&word.text);
+    let is_cut = match FIELDS.contains(&raw.chars().count()) {
+        true => letters >= LETTERS_LEAST,
+        false => letters >= UNKNOWN_LETTERS_LEAST && are_a_name(&words[..at]) && !is_known(at),
+    };
+    (is_cut && word.text.is_ascii() && word.class.is_informative()).then_some(at)
+}
+
+/// Whether words are a name without the one behind them.
+fn are_a_name(words: &[Word]) -> bool {
+    let says = |word: &&Word| matches!(word.class, WordClass::Word | WordClass::Generic);
+    words.iter().filter(says).count() >= WORDS_LEAST
 }
 
 /// What stands before the last word of a text that fills a field; `None` where the rest is no name.
@@ -28,9 +39,7 @@ pub fn cut_word(raw: &str, words: &[Word]) -> Option<usize> {
 pub fn before_cut(raw: &str) -> Option<&str> {
     let fills = FIELDS.contains(&raw.chars().count()) && !raw.ends_with(char::is_whitespace);
     let (before, _) = raw.rsplit_once(char::is_whitespace).filter(|_| fills)?;
-    let says = |word: &&Word| matches!(word.class, WordClass::Word | WordClass::Generic);
-    let words = super::tokenize(before, NameKind::Thing).words;
-    (words.iter().filter(says).count() >= WORDS_LEAST).then_some(before)
+    are_a_name(&super::tokenize(before, NameKind::Thing).words).then_some(before)
 }
 
 #[cfg(test)]
@@ -43,12 +52,19 @@ mod tests {
         for (raw, expected) in [
             ("Konstantin Vladimirovich Preobrazhe", Some("preobrazhe")),
             ("PREOBRAZHE Konstantin Vladimirovich", Some("vladimirovich")),
-            ("Konstantin Vladimirovich Preobrazh", None),
+            ("Konstantin Vladimirovich Preobrazh", Some("preobrazh")),
+            ("Konstantin Vladimirovich Preo", Some("preo")),
+            ("Konstantin Vladimirovich Pre", None),
+            ("Konstantin V. Preobrazhensky", None),
+            ("PREOBRAZHENSKY, Konstantin Vladimirovich", None),
+            ("Konstantin Preobrazhensky", None),
+            ("Vladimirovich Preobrazh Konstantin", None),
             ("Konstantin Vladimirovich Preobra ab", None),
             ("", None),
         ] {
             let words = tokenize(raw, NameKind::Person).words;
-            let cut = cut_word(raw, &words).map(|at| words[at].text.as_str());
+            let cut = cut_word(raw, &words, |at| words[at].text == "konstantin")
+                .map(|at| words[at].text.as_str());
             assert_eq!(cut, expected, "{raw}");
         }
     }

@@ -109,8 +109,8 @@ const BESIDE: &[&str] = &[
     "; ali alia",
 ];
 
-/// What a surname alone stands behind.
-const RANKS: &[&str] = &["Gen.", "Maj. Gen.", "Minister", "Ayatollah", "Oligarch"];
+/// What a surname alone stands behind, or the name of a ship.
+const RANKS: &[&str] = &["M/T", "Gen.", "Maj. Gen.", "Minister", "Ayatollah", "Oligarch"];
 
 /// Records of a world, this one excluded.
 const RECORDS_MAX: usize = 220;

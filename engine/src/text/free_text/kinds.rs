@@ -1,4 +1,5 @@
-//! What an organisation is called before or behind its name: "Hamas movement".
+//! What an organisation is called before or behind its name, and a ship before it: "Hamas movement",
+//! "M/T Ocean Star".
 
 use std::sync::LazyLock;
 
@@ -10,8 +11,29 @@ static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_
 /// Behind a single word it is a word of companies: "Apollo Group".
 const GROUP: &str = "group";
 
-/// The name in a text that begins or ends with what organisations are called.
+/// What ships are called before their names: motor vessel, tanker, yacht and ship, steamship, sailing
+/// yacht and vessel, fishing vessel. Written "MT", "M/T" or "M.T.".
+const SHIPS: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
+
+/// The name in a text that begins with what ships are called, or begins or ends with what organisations are.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+    ship(pieces).or_else(|| organisation(pieces)).filter(|name| says_something(name))
+}
+
+fn ship<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+    pieces.list.get(1)?;
+    let is_divided = ["/", "."].contains(&pieces.gap_before(1));
+    let behind = if is_divided { 2 } else { 1 };
+    let called = pieces.text(0..behind)?;
+    // "My Lan" is a person.
+    let is_capital =
+        !called.contains(char::is_lowercase) || !pieces.raw.contains(char::is_uppercase);
+    let letters = || called.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
+    let is_ship = is_capital && SHIPS.iter().any(|ship| ship.chars().eq(letters()));
+    is_ship.then(|| pieces.text(behind..pieces.list.len()))?
+}
+
+fn organisation<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let list = pieces.list.as_slice();
     let start = usize::from(list.first()?.text == "the");
     let named = match WORDS.at(&list[start..]) {
@@ -25,7 +47,7 @@ pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
             start..end
         }
     };
-    pieces.text(named).filter(|name| says_something(name))
+    pieces.text(named)
 }
 
 #[cfg(test)]
@@ -45,6 +67,16 @@ mod tests {
             ("Blue Star Group", Some("Blue Star")),
             ("Apollo Group", None),
             ("General Organization", None),
+            ("MT Lena", Some("Lena")),
+            ("M/T OCEAN STAR 1", Some("OCEAN STAR 1")),
+            ("S.S. Lena", Some("Lena")),
+            ("M/Y", None),
+            ("M/ Lena", None),
+            ("M T Lena", None),
+            ("My Lan", None),
+            ("mt lena", Some("lena")),
+            ("MT 7", None),
+            ("MT Bank", None),
             ("Hamas", None),
             ("movement", None),
             ("The movement", None),
