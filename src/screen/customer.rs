@@ -5,9 +5,11 @@ use std::fmt;
 use super::columns::Columns;
 use super::source::Row;
 use crate::api::http::ignored::Ignored;
+use crate::api::matching::asking::Asking;
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::api::matching::{Added, property_named};
 use crate::customers::{Field, schema_of};
+use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{DateOrder, PartialDate, Schema, read_numeric};
 
@@ -113,6 +115,15 @@ impl Reading {
     fn date(&self, text: &str) -> Option<PartialDate> {
         let iso = || read_numeric(text, DateOrder::YearMonthDay);
         text.parse().ok().or_else(iso).or_else(|| read_numeric(text, self.dates))
+    }
+}
+
+impl Customer {
+    /// Notes the IMO numbers that were mistyped.
+    pub(super) fn note_mistyped<A: Weighed>(&mut self, asking: &Asking<'_, A>) {
+        let Ok(query) = &self.query else { return };
+        let mistyped = asking.mistyped(query).map(|imo| Unread::of_row(imo.to_string()));
+        self.notes.extend(mistyped);
     }
 }
 

@@ -71,7 +71,8 @@ impl Lists for Here<'_> {
             let head = &heads[chunk.file];
             let mut made = Made::of(&chunk);
             for (line, row) in &chunk.rows {
-                let customer = reading.customer(*line, row, &head.columns);
+                let mut customer = reading.customer(*line, row, &head.columns);
+                customer.note_mistyped(&self.asking);
                 writer.push(&mut made, &head.file, *line, customer, |query| self.answer(query));
             }
             made

@@ -114,7 +114,8 @@ impl<'s> Table<'s> {
     /// Screens a row, given by its number and a cell for each column.
     #[must_use]
     pub fn screen(&self, number: u64, cells: Vec<String>) -> Screened<'s> {
-        let customer = self.reading.customer(number, &Row::Cells(cells), &self.columns);
+        let mut customer = self.reading.customer(number, &Row::Cells(cells), &self.columns);
+        customer.note_mistyped(&self.asking);
         let Customer { key, name, query, notes, .. } = customer;
         let hits = query.map(|query| {
             self.asking.answer(&query, |answer| {
@@ -139,10 +140,11 @@ pub fn answer_line(
 ) -> Result<Vec<u8>, ScreenError> {
     let asking: Asking<'_, Answer> =
         asking(snapshot, collection, read_settings(parameters)?, false);
-    let LineQuery { id, query, ignored } = query::read(1, Some(query), asking.ignored.clone());
+    let LineQuery { id, query, mut ignored } = query::read(1, Some(query), asking.ignored.clone());
     let mut line = Vec::new();
     match query {
         Ok(query) => {
+            asking.note_mistyped(&query, &mut ignored);
             let query = &query.query;
             let answer = asking.answer(query, |answer| line_answer(&asking, query, answer));
             push_answer(&mut line, 1, id, &answer, &ignored);

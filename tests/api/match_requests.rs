@@ -219,6 +219,22 @@ async fn an_imo_number_alone_finds_its_vessel() {
 }
 
 #[tokio::test]
+async fn a_mistyped_imo_number_does_not_read_as_clear() {
+    let asked = |imo: &str| json!({"schema": "Vessel", "properties": {"imo": [imo]}});
+    let answer = ask("maritime", asked("9074728")).await;
+    assert_eq!(answer["responses"]["q1"]["results"], json!([]));
+    let said = "Query \"q1\": IMO number 9074728 has a wrong check digit, and no record has it; records have \
+                9074729, one digit or one swap of two away.";
+    assert_eq!(answer["ignored"], json!([said]));
+    let answer = ask("crime", asked("9074728")).await;
+    let said = answer["ignored"][0].as_str().expect("a sentence");
+    assert!(said.ends_with("; nor has any a number one digit or one swap of two away."), "{said}");
+    for right in ["9074729", "9133707"] {
+        assert_eq!(ask("maritime", asked(right)).await.get("ignored"), None, "{right}");
+    }
+}
+
+#[tokio::test]
 async fn name_only_leaves_the_other_features_out() {
     let query = json!({"name": "Ivan Petrovich Sokolov", "dob": "1901"});
     let score = |answer: &Value| answer["responses"]["q1"]["results"][0]["score"].as_f64();

@@ -44,7 +44,8 @@ fn lines_of(answer: &Answer) -> Vec<Value> {
 fn queries() -> Vec<Value> {
     let names = ["Ivan Petrovich Sokolov", "Golden Harvest Trading", "Nobody Atall", "Ann", "Иван"];
     let schemas = ["Person", "Company", "LegalEntity", "Vessel", "Ship"];
-    let mut queries = Vec::new();
+    let mistyped = json!({"schema": "Vessel", "properties": {"imoNumber": ["9074728"]}});
+    let mut queries = vec![mistyped];
     for name in names {
         for schema in schemas {
             queries.push(json!({"schema": schema, "properties": {"name": [name, name]}}));

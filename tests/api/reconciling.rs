@@ -292,6 +292,10 @@ async fn an_imo_number_alone_is_enough_and_nothing_is_too_little() {
     let client = client();
     let by_imo = json!({"properties": [{"pid": "imo", "v": 9_074_729}], "type": "Vessel"});
     assert_eq!(shown(&candidates(&client, by_imo).await), ["OCEAN STAR 98.0 true"]);
+    let mistyped = json!({"properties": [{"pid": "imo", "v": 9_074_728}], "type": "Vessel"});
+    let answer = post_form(&client, ENDPOINT, "queries", &json!({ "q": mistyped })).await;
+    let said = answer.json()["q"]["ignored"][0].to_string();
+    assert!(said.contains("has a wrong check digit") && said.contains("9074729"), "{said}");
     for query in [
         json!({}),
         json!({"query": "  "}),

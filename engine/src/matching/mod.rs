@@ -6,17 +6,20 @@
 //! | [`query`] | what is asked |
 //! | [`answer`](mod@answer) | the steps from what is asked to its answer |
 //! | [`explain`] | features of a result in words |
+//! | `mistyped` | IMO numbers that nobody can have, and those that may be meant |
 //!
 //! Only composes: words are met in [`crate::query`], records found in [`crate::candidates`], scores
 //! made in [`crate::scoring`]. Knows no HTTP.
 
 pub mod answer;
 pub mod explain;
+mod mistyped;
 pub mod query;
 
 pub(crate) use answer::answer_as;
 pub use answer::{MatchAnswer, answer, of_record};
 pub use explain::{AlignedPair, Alignment, Feature, FeatureKind, Hit, How};
+pub use mistyped::MistypedImo;
 pub use query::{Algorithm, MatchQuery, MatchSettings};
 
 pub use crate::candidates::{BoundFilter, Filter};

@@ -38,6 +38,23 @@ impl ImoNumber {
         self.0
     }
 
+    /// The numbers that differ from it by one digit, or by a swap of two neighbours.
+    pub fn one_slip_away(self) -> impl Iterator<Item = Self> {
+        const PLACES: [u32; 7] = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
+        let digit = move |place: u32| self.0 / place % 10;
+        let changed = PLACES.into_iter().flat_map(move |place| {
+            let rest = self.0 - digit(place) * place;
+            let others = (0..10).filter(move |other| *other != digit(place));
+            others.map(move |other| rest + other * place)
+        });
+        let swapped = PLACES.into_iter().skip(1).filter_map(move |place| {
+            let [left, right] = [digit(10 * place), digit(place)];
+            let rest = self.0 - left * 10 * place - right * place;
+            (left != right).then_some(rest + right * 10 * place + left * place)
+        });
+        changed.chain(swapped).filter_map(Self::from_code)
+    }
+
     /// Whether the last digit is the check digit: the first six digits weighted 7 to 2.
     #[must_use]
     pub fn has_valid_check_digit(self) -> bool {
@@ -75,6 +92,19 @@ mod tests {
             assert_eq!(ImoNumber::parse(text), None, "{text:?}");
         }
         assert_eq!(ImoNumber::parse("0123456").map(|i| i.to_string()).as_deref(), Some("0123456"));
+    }
+
+    #[test]
+    fn a_slip_changes_one_digit_or_swaps_two() {
+        let imo = ImoNumber::parse("9074728").expect("seven digits");
+        let slips: Vec<String> = imo.one_slip_away().map(|slip| slip.to_string()).collect();
+        assert_eq!(slips.len(), 7 * 9 + 6);
+        for slip in ["9074729", "0074728", "9074278", "0974728"] {
+            assert!(slips.iter().any(|own| own == slip), "{slip}");
+        }
+        assert!(!slips.contains(&imo.to_string()));
+        let alike = ImoNumber::parse("0000001").expect("seven digits");
+        assert_eq!(alike.one_slip_away().count(), 7 * 9 - 1 + 1, "none is all zero");
     }
 
     #[test]

@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use super::answer::echo;
+use super::dropped::note_mistyped;
+use super::queries::NamedQuery;
 use super::result::Showing;
 use super::settings::Settings;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::limits::{ANSWERS_REMEMBERED_BYTES, CHUNK_BYTES, CHUNK_LINES};
 use tamis_engine::batch::{Remembered, Weighed};
-use tamis_engine::matching::{self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings};
+use tamis_engine::matching::{
+    self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings, MistypedImo,
+};
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
 
@@ -54,6 +58,19 @@ impl<'s, A: Weighed> Asking<'s, A> {
             remembered: Remembered::new(ANSWERS_REMEMBERED_BYTES),
             counts,
         }
+    }
+
+    /// The IMO numbers of a query that were mistyped.
+    pub(crate) fn mistyped<'a>(
+        &'a self,
+        query: &'a MatchQuery,
+    ) -> impl Iterator<Item = MistypedImo> + 'a {
+        MistypedImo::of(query, &self.filter)
+    }
+
+    /// Says which they are.
+    pub(crate) fn note_mistyped(&self, query: &NamedQuery, ignored: &mut Ignored) {
+        note_mistyped(Some(&query.key), self.mistyped(&query.query), ignored);
     }
 
     /// What is made of the answer to a query, now or lately.

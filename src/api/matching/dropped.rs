@@ -6,7 +6,7 @@ use crate::api::http::error::Given;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose};
 use crate::limits::{NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_PER_PROPERTY, WORD_CHARS_MAX};
-use tamis_engine::matching::{AskedName, MatchQuery};
+use tamis_engine::matching::{AskedName, MatchQuery, MistypedImo};
 
 /// Which keys an object had so far, by their numbers, which are below 32.
 #[derive(Debug, Default)]
@@ -96,6 +96,15 @@ pub(crate) fn note_cut_names(of: Option<&str>, query: &MatchQuery, ignored: &mut
             )
         });
     }
+}
+
+/// Says which IMO numbers were mistyped of the query under a key, or of the only one.
+pub(crate) fn note_mistyped(
+    of: Option<&str>,
+    mistyped: impl Iterator<Item = MistypedImo>,
+    ignored: &mut Ignored,
+) {
+    mistyped.for_each(|imo| ignored.note(|| format!("{}{imo}", named_query(of))));
 }
 
 /// A value that cannot be read, of the query under a key or of the only one.

@@ -34,7 +34,7 @@ use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
 pub(super) use self::described::describe;
-pub(super) use self::dropped::{note_cut_names, unknown_property, unread};
+pub(super) use self::dropped::{note_cut_names, note_mistyped, unknown_property, unread};
 pub(crate) use self::property::{Added, property_named};
 pub(super) use self::property::{READABLE, add_country, name_query, property_names};
 pub(super) use self::queries::{
@@ -52,7 +52,7 @@ use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::work::{Effort, Spread};
 use crate::limits::STEPS_COUNTED_MAX;
-use tamis_engine::matching::{self, BoundFilter, MatchSettings};
+use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
 
@@ -103,6 +103,10 @@ impl MatchJob {
         let snapshot = self.loaded.snapshot.as_ref();
         let Queries { list, mut ignored } = self.queries;
         let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
+        for query in list.iter().filter(|query| query.fault.is_none()) {
+            let mistyped = MistypedImo::of(&query.query, &filter);
+            note_mistyped(Some(&query.key), mistyped, &mut ignored);
+        }
         let showing = self.settings.showing(self.today);
         let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
         let entry = |query| answer_one(snapshot, query, &filter, how);

@@ -22,10 +22,12 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::party::{EntityId, Party};
 use crate::api::http::service::{Loaded, Service, Taken};
 use crate::api::http::work::Effort;
-use crate::api::matching::{NamedQuery, Queries, Settings, read_queries};
+use crate::api::matching::{NamedQuery, Queries, Settings, note_mistyped, read_queries};
 use crate::api::search::SCOPE;
 use crate::limits;
-use tamis_engine::matching::{self, BoundFilter, Grouping, Hit, MatchAnswer, MatchQuery};
+use tamis_engine::matching::{
+    self, BoundFilter, Grouping, Hit, MatchAnswer, MatchQuery, MistypedImo,
+};
 use tamis_engine::model::{Collection, Day, EntityType, Schema};
 use tamis_engine::snapshot::RecordView;
 
@@ -126,6 +128,7 @@ impl Asked {
     fn screened(mut self, loaded: &Loaded, today: Day) -> Screened {
         let snapshot = loaded.snapshot.as_ref();
         let (filter, how) = self.settings.bind(self.collection, snapshot, today, &mut self.ignored);
+        note_mistyped(None, MistypedImo::of(&self.query, &filter), &mut self.ignored);
         let answer = matching::answer(&self.query, &filter, how);
         let threshold = self.settings.threshold;
         let mut screened = Screened { answer, threshold, ignored: self.ignored, named: None };

@@ -18,9 +18,10 @@ use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
 use crate::api::http::work::{Effort, Spread};
-use crate::api::matching::read_object;
+use crate::api::matching::{note_mistyped, read_object};
 use crate::limits::STEPS_COUNTED_MAX;
 use tamis_engine::candidates::{BoundFilter, Filter};
+use tamis_engine::matching::MistypedImo;
 use tamis_engine::model::Collection;
 use tamis_engine::reconcile;
 
@@ -124,9 +125,12 @@ impl QueryJob {
     }
 
     /// Answers all queries and writes the JSON text.
-    fn run(self, spread: Spread) -> Vec<u8> {
+    fn run(mut self, spread: Spread) -> Vec<u8> {
         let filter = Filter::collection(self.collection);
         let filter = BoundFilter::new(&self.loaded.snapshot, &filter);
+        for NamedQuery { query, ignored, .. } in &mut self.queries.list {
+            note_mistyped(None, MistypedImo::of(&query.described, &filter), ignored);
+        }
         let answer = |query: &NamedQuery| match query.fault {
             None => reconcile::candidates(&query.query, &filter),
             Some(_) => Vec::new(),

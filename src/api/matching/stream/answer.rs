@@ -72,9 +72,10 @@ impl<'s> Answers<'s> {
         let mut made = Made::default();
         for (number, line) in chunk.lines() {
             let ignored = self.asking.ignored.clone();
-            let LineQuery { id, query, ignored } = query::read(number, line, ignored);
+            let LineQuery { id, query, mut ignored } = query::read(number, line, ignored);
             match query {
                 Ok(query) => {
+                    self.asking.note_mistyped(&query, &mut ignored);
                     let answer = self.answer(&query.query);
                     made.queries += 1;
                     made.hits += u64::from(answer.is_hit);
