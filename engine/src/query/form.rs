@@ -35,6 +35,8 @@ pub struct QueryForm<'q> {
     /// Whether it may be the short name of a thing, of words that tell it apart and no others, or the
     /// surname of a person, behind a rank.
     pub brief: bool,
+    /// Whether it is one word of a person without a rank.
+    pub is_surname: bool,
     /// The ranks of whom a brief name of a person means.
     pub ranks: Ranks,
 }
@@ -154,6 +156,7 @@ impl<'q> QueryForm<'q> {
             meets_joined: false,
             syllabic: false,
             brief: false,
+            is_surname: false,
             ranks: asked.ranks.unwrap_or_default(),
         };
         let initials_gather = !name.words.iter().any(|word| word.class.is_full());
@@ -188,20 +191,28 @@ impl<'q> QueryForm<'q> {
         }
         let words = form.units[..name.words.len()].iter().filter(|unit| unit.gathers);
         form.gathering = words.fold(WordMask::NONE, |all, unit| all | unit.words);
-        form.brief = form.is_brief(asked.ranks.is_some());
+        (form.brief, form.is_surname) = match kind {
+            NameKind::Person => {
+                let (is_one, is_ranked) = (form.is_one_word(), asked.ranks.is_some());
+                (is_one && is_ranked, is_one && !is_ranked)
+            }
+            NameKind::Thing => (form.is_brief(), false),
+        };
         form.sort_hits();
         form.meets_joined = form.hits.iter().any(|hit| index.is_joined(hit.word));
         form
     }
 
+    /// Whether all that it says is one word in full.
+    fn is_one_word(&self) -> bool {
+        let is_name = |at: usize| self.words[at].class == WordClass::Word;
+        self.sets.informative().only().is_some_and(is_name)
+    }
+
     /// A name with its legal form is given in full, and so is one word that is well known by itself: nobody
     /// calls a security company "Puma".
-    fn is_brief(&self, is_ranked: bool) -> bool {
+    fn is_brief(&self) -> bool {
         let (saying, telling) = (self.sets.informative(), self.sets.telling());
-        if self.kind == NameKind::Person {
-            let is_name = |at: usize| self.words[at].class == WordClass::Word;
-            return is_ranked && saying.only().is_some_and(is_name);
-        }
         self.sets.of(WordClass::Legal).is_empty()
             && saying == telling
             && telling.len() <= BRIEF_WORDS_MAX

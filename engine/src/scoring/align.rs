@@ -12,7 +12,7 @@ use super::constants::{
     RECORD_INITIAL_ALONE, SHORT_ALONE_LETTERS, SHORT_WORD_ALONE, SURE_WEIGHT, SURE_WORDS,
     TOLD_LEAST, WEAK_ALIAS, WEAK_ALIAS_ALONE, WHOLE_PREFERRED,
 };
-use super::formula::{Sums, name_score};
+use super::formula::{Sums, name_score, surname_score};
 use super::hit_table::HitTable;
 use super::lowered::{Lowered, Lowering};
 use super::order::order_factor;
@@ -166,8 +166,10 @@ impl Aligner {
             * left.factor(form.kind, sums.told, &mut lowered)
             * order_factor(form, &self.record, &self.pairs, &mut lowered)
             * vouched_factor(name, &mut lowered);
+        let is_surname = form.is_surname && self.is_told(form, &left, Ranks::default);
         (self.sums, self.lowered) = (sums, lowered);
-        name_score(&sums, constants::costs(form.kind, syllabic, sums.told), factor)
+        let score = name_score(&sums, constants::costs(form.kind, syllabic, sums.told), factor);
+        if is_surname { score.max(surname_score(&sums, factor)) } else { score }
     }
 
     /// The pairs whose words of the query say something.

@@ -15,7 +15,7 @@ use super::Score;
 use super::align::{initial_similarity, initial_weight_twice};
 use super::constants::{
     Costs, GENERIC_ALONE, INITIAL_CONTRADICTS, LEFTOVER_LEAST, NUMBER_EXTRA, NUMBERS_DIFFER,
-    PERSON, PERSON_RANKED, PLACE_LEFT, SURE_WORDS, THING,
+    PERSON, PERSON_RANKED, PLACE_LEFT, RANKED_LEAST, SURE_WORDS, SURNAME_ALONE, THING,
 };
 use super::formula::{contradiction, leftover_cost, too_little_evidence};
 use super::pair::is_sure;
@@ -110,6 +110,7 @@ pub struct Bounds {
     factors: Factors,
     /// As in [`QueryForm`].
     brief: bool,
+    is_surname: bool,
 }
 
 /// The factors of [`super::align`] that follow from which words of the query a name meets, and which
@@ -323,9 +324,10 @@ impl Bounds {
             NameKind::Thing => THING,
         };
         let all = WordMask::all_of(words.len());
-        let (full, brief, sums) = (form.sets.full(), form.brief, sums_of(&words));
+        let (full, sums) = (form.sets.full(), sums_of(&words));
+        let (brief, is_surname) = (form.brief, form.is_surname);
         let factors = Factors::of(form, beside_flimsy);
-        Self { costs, initials, full, all, may_meet, factors, brief, sums, words }
+        Self { costs, initials, full, all, may_meet, factors, brief, is_surname, sums, words }
     }
 
     /// Bounds for names in which the query's words that say something meet initials alone. What
@@ -442,6 +444,9 @@ impl Bounds {
         let may_be_told = self.brief && left == 0.0;
         if left + missing > 0.0 && !may_be_told {
             score *= too_little_evidence(list.evidence + beside.evidence);
+        }
+        if self.is_surname && left == 0.0 && weight >= RANKED_LEAST - ROUNDING {
+            score = score.max(SURNAME_ALONE);
         }
         score *= self.factors.at_most(met_in_all, over, missing > 0.0);
         Score::from_f64(score + ROUNDING)

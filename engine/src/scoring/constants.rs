@@ -82,6 +82,9 @@ pub const TOLD_LEAST: f64 = 0.58;
 pub const RANKED_LEAST: f64 = 0.85;
 /// The same where the record has that rank: "Gen. Soleimani".
 pub const RANK_MET_LEAST: f64 = 0.5;
+/// What one such word scores without a rank, met in full, whatever else the name holds: below the usual
+/// threshold by itself, and above it with a birth date that agrees ("Deripaska", born 2 January 1968).
+pub const SURNAME_ALONE: f64 = 0.68;
 /// Factor for a weak alias (docs/api.md, "Record fields").
 pub const WEAK_ALIAS: f64 = 0.95;
 /// Factor for such an alias of at most one informative word: below the usual threshold by itself, and
@@ -299,6 +302,7 @@ pub fn constants() -> Vec<Constant> {
             "weight from which on one word behind a rank says which person is meant",
         ),
         constant("rank_met_least", RANK_MET_LEAST, "the same where the record has that rank"),
+        constant("surname_alone", SURNAME_ALONE, "what such a word scores at least without a rank"),
         constant("weak_alias", WEAK_ALIAS, "factor for a weak alias"),
         constant(
             "weak_alias_alone",

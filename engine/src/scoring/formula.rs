@@ -14,6 +14,7 @@
 use super::Score;
 use super::constants::{
     CONTRADICTION_FULL, Costs, EVIDENCE_ENOUGH, FLIMSY_ANY, FLIMSY_BOTH, LEFTOVER_LEAST,
+    SURNAME_ALONE,
 };
 use super::lowered::{Lowered, Lowering};
 use crate::text::weight::WEIGHT_ONE;
@@ -91,6 +92,14 @@ pub fn name_score(sums: &Sums, costs: &Costs, factor: f64) -> Score {
         score *= too_little_evidence(sums.evidence_weight());
     }
     Score::from_f64(score)
+}
+
+/// What the word alone scores at least that says which person is meant; sums and `factor` as above.
+#[must_use]
+pub fn surname_score(sums: &Sums, factor: f64) -> Score {
+    let alike = sums.matched_squared as f64
+        / (f64::from(sums.matched_twice) * SIMILARITY_ONE * SIMILARITY_ONE);
+    Score::from_f64(SURNAME_ALONE * alike * factor)
 }
 
 /// The factor for names that met in little, when something is left over: common words alone do

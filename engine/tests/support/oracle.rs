@@ -17,7 +17,7 @@ use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
 use tamis_engine::query::{SingleName, mended};
 use tamis_engine::scoring::Score;
 use tamis_engine::scoring::constants as c;
-use tamis_engine::scoring::formula::{Sums, name_score};
+use tamis_engine::scoring::formula::{Sums, name_score, surname_score};
 use tamis_engine::snapshot::{
     BOTH_JOINED, CUT, IndexView, POOLED_LEAST, SAME_JOINED, Snapshot, established_from,
 };
@@ -494,7 +494,11 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             NameKind::Thing => 1.0,
         }
         * vouched;
-    name_score(&sums, c::costs(kind, names.is_syllabic(), sums.told), factor)
+    let score = name_score(&sums, c::costs(kind, names.is_syllabic(), sums.told), factor);
+    let is_surname = kind == NameKind::Person
+        && reading.ranks.is_none()
+        && names.is_ranked_one(false, &query_left, said);
+    if is_surname { score.max(surname_score(&sums, factor)) } else { score }
 }
 
 /// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
