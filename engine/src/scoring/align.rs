@@ -183,7 +183,10 @@ impl Aligner {
         let sets = &form.sets;
         let said = self.said(form).fold(WordMask::NONE, |said, pair| said | pair.query);
         let generic_words = sets.of(WordClass::Generic);
-        let is_generic = said.without(generic_words).is_empty();
+        // "J" is not "J & E".
+        let is_letter = form.kind == NameKind::Thing
+            && said.only().is_some_and(|at| form.words[at].text.len() == 1);
+        let is_generic = is_letter || said.without(generic_words).is_empty();
         let is_general = said.without(sets.general()).is_empty();
         let generic = is_generic && left.has(|sets| sets.all().without(sets.of(WordClass::Legal)))
             || form.kind == NameKind::Thing && is_general && left.has(WordSets::telling);

@@ -71,7 +71,7 @@ pub const INITIAL_BESIDE_DOUBT: f64 = 0.92;
 pub const SHORT_WORD_ALONE: f64 = 0.75;
 /// Letters of a word that is that short.
 pub const SHORT_ALONE_LETTERS: u8 = 4;
-/// Factor where all that met are generic words, and more than a legal form is left over; or, in names
+/// Factor where all that met are generic words, or one letter, and more than a legal form is left over; or, in names
 /// of things, generic words and places, and a word that tells the thing apart is left over.
 pub const GENERIC_ALONE: f64 = 0.8;
 /// Weight of the words that tell a thing apart, met in full, from which on it may go by them alone:

@@ -29,7 +29,7 @@ named_enum!(
         ShortWordAlone = "short_word_alone",
         /// An initial met beside a word that is alike and no more.
         InitialBesideDoubt = "initial_beside_doubt",
-        /// All that met are generic words, and something is left over; or generic words and places,
+        /// All that met are generic words or one letter, and something is left over; or generic words and places,
         /// and a word that tells the party apart is left over.
         GenericAlone = "generic_alone",
         /// The publisher marks the alias as weak.

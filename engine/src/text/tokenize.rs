@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ahash::AHashSet;
 
-use super::classify::{self, abbreviation, legal, number, state};
+use super::classify::{self, abbreviation, legal, number, proclitic, state};
 use super::fold::{self, DottedLetters, Folded};
 use super::joins::joins;
 use super::name::{Name, NameKind};
@@ -134,6 +134,7 @@ fn is_said_first(family: &str) -> bool {
 }
 
 fn thing_words(raw: &str, mut words: Vec<Token>) -> Vec<Token> {
+    proclitic::take_off(&mut words);
     abbreviation::spell_out(&mut words);
     state::shorten(&mut words);
     let mut words = legal::unify(legal::cut_off(raw, words));

@@ -348,7 +348,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
     let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
     let (mut least, mut said) = (Similarity::EQUAL.0, 0);
     let (mut generic, mut general) = (true, true);
-    let (mut has_generic, mut telling) = (false, Vec::new());
+    let (mut has_generic, mut is_letter, mut telling) = (false, false, Vec::new());
     let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
     let mut met = Vec::new();
     for pair in pairs {
@@ -380,6 +380,10 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
             least_said = least_said.min(pair.similarity.0);
             weight_said += pair.weight_twice;
             generic &= words().all(|word| word.class == WordClass::Generic);
+            is_letter = kind == NameKind::Thing
+                && said == 1
+                && pair.query.len() == 1
+                && words().all(|word| word.text.len() == 1);
             general &= words().all(|word| {
                 word.class == WordClass::Generic || word.is_place || !word.class.is_informative()
             });
@@ -412,7 +416,7 @@ fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
         (0..query.len()).any(|q| !query_met.contains_key(&q) && is(&query[q]))
             || (0..record.words.len()).any(|r| !record_met.contains_key(&r) && is(&record.words[r]))
     };
-    let generic = generic && is_left(&|word| word.class != WordClass::Legal)
+    let generic = (generic || is_letter) && is_left(&|word| word.class != WordClass::Legal)
         || kind == NameKind::Thing
             && general
             && is_left(&|word| word.class == WordClass::Word && !word.is_place);

@@ -9,11 +9,13 @@
 //! | `number` | number words, Roman numerals and ordinals to digits |
 //! | `place` | names of places |
 //! | `abbreviation`, `state` | abbreviations spelt out, and names of states made one, in names of things |
+//! | `proclitic` | the same without "and" and "for" as Arabic writes them |
 
 pub(super) mod abbreviation;
 pub(super) mod legal;
 pub(super) mod number;
 mod place;
+pub(super) mod proclitic;
 pub(super) mod state;
 
 use std::sync::LazyLock;
