@@ -35,11 +35,12 @@ impl MistypedImo {
 
 impl fmt::Display for MistypedImo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "IMO number {} has a wrong check digit, and no record has it; ", self.asked)?;
+        const AWAY: &str = "one digit or one swap of digits away";
+        write!(f, "IMO number {} has a wrong check digit and is on no record", self.asked)?;
         let near: Vec<String> = self.near.iter().map(ImoNumber::to_string).collect();
         match near.as_slice() {
-            [] => f.write_str("nor has any a number one digit or one swap of two away."),
-            _ => write!(f, "records have {}, one digit or one swap of two away.", near.join(", ")),
+            [] => write!(f, ", nor is any number {AWAY}."),
+            _ => write!(f, "; {AWAY}: {}.", near.join(", ")),
         }
     }
 }
@@ -54,14 +55,14 @@ mod tests {
         let mut mistyped = MistypedImo { asked: imo("9074728"), near: Vec::new() };
         assert_eq!(
             mistyped.to_string(),
-            "IMO number 9074728 has a wrong check digit, and no record has it; nor has any a number \
-             one digit or one swap of two away."
+            "IMO number 9074728 has a wrong check digit and is on no record, nor is any number one \
+             digit or one swap of digits away."
         );
         mistyped.near = ["9074729", "9074782"].map(imo).to_vec();
         assert_eq!(
             mistyped.to_string(),
-            "IMO number 9074728 has a wrong check digit, and no record has it; records have 9074729, \
-             9074782, one digit or one swap of two away."
+            "IMO number 9074728 has a wrong check digit and is on no record; one digit or one swap of \
+             digits away: 9074729, 9074782."
         );
     }
 }

@@ -71,6 +71,7 @@ fn contradictions_about_records_are_found() {
         (S::ImoIndex, "not exist", |d| d.set(S::ImoIndex, offset_of!(ImoRow, record), 4, 99)),
     ]);
     found_by_verifying(&[
+        (S::Births, "lie before", |d| d.set(S::Births, 0, 4, 1 << 30 | 1962 << 16)),
         (S::IdIndex, "sorted", |d| swap(d, S::IdIndex, 4, 0, 1)),
         (S::Retired, "sorted", |d| swap(d, S::Retired, size_of::<RetiredRow>(), 0, 1)),
         (S::Retired, "both", |d| d.set(S::Retired, offset_of!(RetiredRow, id), 8, 11)),

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Check, require};
 use crate::model::facts::{FactSet, Value};
-use crate::model::{Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
+use crate::model::{BirthDate, Collection, EntityType, Fact, ListingEnd, RecordOrdinal};
 use crate::snapshot::details::Meta;
 use crate::snapshot::file::Snapshot;
 use crate::snapshot::format::Section;
@@ -53,6 +53,10 @@ pub(super) fn check_details(snapshot: &Snapshot) -> Check {
         let ranks: Ranks = positions.map(Ranks::of_position).collect();
         let fits = snapshot.rows()[at].ranks == ranks.bits();
         require(parts, Section::Records, fits, "not the ranks of its positions")?;
+        let births = snapshot.index().births_of(RecordOrdinal(at as u32));
+        let dates = births.iter().take_while(|code| BirthDate::from_code(**code).is_some()).count();
+        let fit = births.len() - dates <= 1;
+        require(parts, Section::Births, fit, "not birth dates and what they lie before")?;
         let fit = has_its_countries(snapshot.record(RecordOrdinal(at as u32)));
         require(parts, Section::Countries, fit, "not those of its addresses")
     })
