@@ -90,6 +90,14 @@ fn year(piece: &Piece) -> Option<u16> {
     piece.number(4).filter(|year| YEARS.contains(year))
 }
 
+/// The years that a piece may mean behind day and month: "52" is 1952, and "05" 1905 or 2005.
+fn years(piece: &Piece) -> impl Iterator<Item = u16> + Clone {
+    let short = piece.number(2).filter(|_| piece.text.len() == 2);
+    let long = year(piece).into_iter();
+    long.chain(short.into_iter().flat_map(|year| [1900 + year, 2000 + year]))
+        .filter(|year| YEARS.contains(year))
+}
+
 /// A day, whose ordinal's ending is dropped: "7th".
 fn day(piece: &Piece) -> Option<u8> {
     let text = piece.text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -118,19 +126,17 @@ fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     let count = c + 1;
     let [first, second, third] = [&rest[a], &rest[b], &rest[c]];
     let made = |year: u16, month: u8, day: u8| PartialDate::new(year, Some(month), Some(day));
-    let named = if let (Some(day), Some(month), Some(year)) =
-        (day(first), month(second), year(third))
-    {
-        made(year, month, day)
-    } else if let (Some(month), Some(day), Some(year)) = (month(first), day(second), year(third)) {
-        made(year, month, day)
+    let named = if let (Some(day), Some(month)) = (day(first), month(second)) {
+        years(third).filter_map(|year| made(year, month, day)).collect()
+    } else if let (Some(month), Some(day)) = (month(first), day(second)) {
+        years(third).filter_map(|year| made(year, month, day)).collect()
     } else if let (Some(year), Some(month), Some(day)) = (year(first), month(second), day(third)) {
-        made(year, month, day)
+        made(year, month, day).into_iter().collect()
     } else {
-        None
+        Vec::new()
     };
-    if let Some(date) = named {
-        return Some((count, vec![date]));
+    if !named.is_empty() {
+        return Some((count, named));
     }
     let is_tight = [at + 1, at + 2].map(|of| is_date_gap(pieces.gap_before(of))) == [true; 2];
     let numbers = [first, second, third].map(|piece| piece.number(4));
@@ -139,14 +145,14 @@ fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
         return None;
     }
     let small = |number: u16| u8::try_from(number).ok();
-    let dates: Vec<PartialDate> = match (year(first), year(third)) {
-        (Some(year), _) => made(year, small(y)?, small(z)?).into_iter().collect(),
-        (_, Some(year)) => {
-            let (x, y) = (small(x)?, small(y)?);
-            let both = [made(year, y, x), made(year, x, y).filter(|_| x != y)];
-            both.into_iter().flatten().collect()
-        }
-        _ => Vec::new(),
+    let dates: Vec<PartialDate> = if let Some(year) = year(first) {
+        made(year, small(y)?, small(z)?).into_iter().collect()
+    } else {
+        // Pairs of figures with blanks between them are some number.
+        let is_signed = [at + 1, at + 2].iter().all(|of| !pieces.gap_before(*of).trim().is_empty());
+        let (x, y) = (small(x)?, small(y)?);
+        let both = |year| [made(year, y, x), made(year, x, y).filter(|_| x != y)];
+        years(third).filter(|_| is_signed || z > 99).flat_map(both).flatten().collect()
     };
     (!dates.is_empty()).then_some((3, dates))
 }
@@ -208,6 +214,11 @@ mod tests {
             ("1952-10-07", "3 1952-10-07"),
             ("07.10.1952", "3 1952-10-07|1952-07-10"),
             ("25/10/1952", "3 1952-10-25"),
+            ("25/10/52", "3 1952-10-25"),
+            ("7 Oct 52", "3 1952-10-07"),
+            ("25-10-05", "3 1905-10-25|2005-10-25"),
+            ("DOB 07/10/52", "4 1952-10-07|1952-07-10"),
+            ("07 10 1952", "3 1952-10-07|1952-07-10"),
             ("10/25/1952", "3 1952-10-25"),
             ("19521007", "1 1952-10-07"),
             ("07OCT1952", "1 1952-10-07"),
@@ -234,6 +245,9 @@ mod tests {
             "31.02.1952",
             "2099-01-01",
             "12 345 6789",
+            "07 10 52",
+            "45/10/52",
+            "7/10/2",
             "born soon",
         ] {
             assert_eq!(found(text), None, "{text}");

@@ -11,9 +11,11 @@ static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_
 /// Behind a single word it is a word of companies: "Apollo Group".
 const GROUP: &str = "group";
 
-/// What ships are called before their names: motor vessel, tanker, yacht and ship, steamship, sailing
-/// yacht and vessel, fishing vessel. Written "MT", "M/T" or "M.T.".
-const SHIPS: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
+static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/ship_words.txt")));
+
+/// Short for motor vessel, tanker, yacht and ship, steamship, sailing yacht and vessel, fishing vessel;
+/// written "MT", "M/T" or "M.T.".
+const SHORT: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
 
 /// The name in a text that begins with what ships are called, or begins or ends with what organisations are.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
@@ -21,16 +23,23 @@ pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
 }
 
 fn ship<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+    let start = usize::from(pieces.list.first()?.text == "the");
+    let behind = SHIPS.at(&pieces.list[start..]).map(|count| start + count);
+    pieces.text(behind.or_else(|| behind_short(pieces))?..pieces.list.len())
+}
+
+/// Where a text goes on that begins with what is short for a ship.
+fn behind_short(pieces: &Pieces<'_>) -> Option<usize> {
     pieces.list.get(1)?;
-    let is_divided = ["/", "."].contains(&pieces.gap_before(1));
+    let gap = pieces.gap_before(1);
+    let is_divided = gap == "." || gap.trim() == "/";
     let behind = if is_divided { 2 } else { 1 };
-    let called = pieces.text(0..behind)?;
+    let short = pieces.text(0..behind)?;
     // "My Lan" is a person.
     let is_capital =
-        !called.contains(char::is_lowercase) || !pieces.raw.contains(char::is_uppercase);
-    let letters = || called.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
-    let is_ship = is_capital && SHIPS.iter().any(|ship| ship.chars().eq(letters()));
-    is_ship.then(|| pieces.text(behind..pieces.list.len()))?
+        !short.contains(char::is_lowercase) || !pieces.raw.contains(char::is_uppercase);
+    let letters = || short.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
+    (is_capital && SHORT.iter().any(|ship| ship.chars().eq(letters()))).then_some(behind)
 }
 
 fn organisation<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
@@ -70,6 +79,11 @@ mod tests {
             ("MT Lena", Some("Lena")),
             ("M/T OCEAN STAR 1", Some("OCEAN STAR 1")),
             ("S.S. Lena", Some("Lena")),
+            ("M / V Lena", Some("Lena")),
+            ("oil tanker Lena", Some("Lena")),
+            ("the vessel OCEAN STAR", Some("OCEAN STAR")),
+            ("танкер Лена", Some("Лена")),
+            ("vessel", None),
             ("M/Y", None),
             ("M/ Lena", None),
             ("M T Lena", None),
