@@ -104,7 +104,7 @@ def read(registers):
         by_id[bioguide].add("listed_on", min(days["start"]))
         by_id[bioguide].raw.append(block + " ".join(map(STATES.get, re.findall(r"state: (\w\w)", block))))
     for party in parties:
-        born = [date.date for date in party.facts.get("birth_dates", [])] or ["1899"] * len(party.facts.get("born_before", []))
-        if born and max(born) < "1900":
+        born = [date.date for date in party.facts.get("birth_dates", [])]
+        if party.facts.get("born_before") or born and max(born) < "1900":
             party.add("historical", "born before 1900")
     return {"us_congress": parties}

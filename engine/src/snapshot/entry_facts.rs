@@ -22,7 +22,7 @@ pub const SEVERAL: u8 = u8::MAX;
 
 impl ToldFacts {
     /// Those of a record with these birth dates and countries, as codes. An approximate date may be
-    /// another year's, one before which the party was born is none, and a country of an address does not
+    /// another year's, a date before which the party was born is of no year, and a country of an address does not
     /// differ from others: they are told as several.
     #[must_use]
     pub fn of(births: &[u32], countries: &[u16], by_addresses: bool) -> Self {

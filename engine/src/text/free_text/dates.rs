@@ -91,7 +91,7 @@ fn year(piece: &Piece) -> Option<u16> {
 }
 
 /// The years that a piece may mean behind day and month: "52" is 1952, and "05" 1905 or 2005.
-fn years(piece: &Piece) -> impl Iterator<Item = u16> + Clone {
+fn years(piece: &Piece) -> impl Iterator<Item = u16> {
     let short = piece.number(2).filter(|_| piece.text.len() == 2);
     let long = year(piece).into_iter();
     long.chain(short.into_iter().flat_map(|year| [1900 + year, 2000 + year]))
@@ -126,9 +126,8 @@ fn date(pieces: &Pieces<'_>, at: usize) -> Option<(usize, Vec<PartialDate>)> {
     let count = c + 1;
     let [first, second, third] = [&rest[a], &rest[b], &rest[c]];
     let made = |year: u16, month: u8, day: u8| PartialDate::new(year, Some(month), Some(day));
-    let named = if let (Some(day), Some(month)) = (day(first), month(second)) {
-        years(third).filter_map(|year| made(year, month, day)).collect()
-    } else if let (Some(month), Some(day)) = (month(first), day(second)) {
+    let of_month = day(first).zip(month(second)).or_else(|| day(second).zip(month(first)));
+    let named = if let Some((day, month)) = of_month {
         years(third).filter_map(|year| made(year, month, day)).collect()
     } else if let (Some(year), Some(month), Some(day)) = (year(first), month(second), day(third)) {
         made(year, month, day).into_iter().collect()

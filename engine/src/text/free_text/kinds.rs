@@ -19,11 +19,12 @@ const SHORT: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
 
 /// The name in a text that begins with what ships are called, or begins or ends with what organisations are.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
-    ship(pieces).or_else(|| organisation(pieces)).filter(|name| says_something(name))
+    let start = usize::from(pieces.list.first()?.text == "the");
+    let name = ship(pieces, start).or_else(|| organisation(pieces, start));
+    name.filter(|name| says_something(name))
 }
 
-fn ship<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
-    let start = usize::from(pieces.list.first()?.text == "the");
+fn ship<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     let behind = SHIPS.at(&pieces.list[start..]).map(|count| start + count);
     pieces.text(behind.or_else(|| behind_short(pieces))?..pieces.list.len())
 }
@@ -42,9 +43,8 @@ fn behind_short(pieces: &Pieces<'_>) -> Option<usize> {
     (is_capital && SHORT.iter().any(|ship| ship.chars().eq(letters()))).then_some(behind)
 }
 
-fn organisation<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+fn organisation<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     let list = pieces.list.as_slice();
-    let start = usize::from(list.first()?.text == "the");
     let named = match WORDS.at(&list[start..]) {
         Some(count) => start + count..list.len(),
         None => {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn organisations_are_named_without_what_they_are() {
+    fn organisations_and_ships_are_named_without_what_they_are() {
         for (text, expected) in [
             ("Hamas movement", Some("Hamas")),
             ("the Hamas movement", Some("Hamas")),
