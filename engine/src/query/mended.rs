@@ -81,7 +81,10 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
         if index.find_word(&word.text).is_some() {
             continue;
         }
-        let title = || title_misspelt(&word.text).filter(|_| at == 0).map(str::to_owned);
+        let title = || match at {
+            0 => title_misspelt(&word.text).map(str::to_owned),
+            _ => None,
+        };
         let next = words.get(at + 1).map(|next| next.text.as_str());
         let abd = || abd_misspelt(&word.text, next);
         let apart = || words_apart(index, word.span.of(&name.text));
@@ -127,8 +130,10 @@ fn right_word(index: &IndexView<'_>, word: &str) -> Option<String> {
     };
     let one_place = || {
         MISREAD.iter().flat_map(|(read, right)| {
-            word.match_indices(read)
-                .map(move |(at, _)| format!("{}{right}{}", &word[..at], &word[at + read.len()..]))
+            let is_there = |at: &usize| word.as_bytes()[*at..].starts_with(read.as_bytes());
+            (0..word.len())
+                .filter(is_there)
+                .map(move |at| [&word[..at], right, &word[at + read.len()..]].concat())
         })
     };
     let mut read_as_figures = (figures > 0).then(all_figures).into_iter().flatten();

@@ -225,8 +225,8 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
             itself.filter(|word| word.0 < self.established)
         });
         // Of an alphabet it would rule nothing out.
-        let filter = (!joined.script().is_alphabetic())
-            .then(|| SketchFilter::new(joined).of_all_scripts(joined));
+        let is_filtered = !candidates.is_empty() && !joined.script().is_alphabetic();
+        let filter = is_filtered.then(|| SketchFilter::new(joined).of_all_scripts(joined));
         let floor = join_least(joined.script());
         let may_be_alike = |word| match &filter {
             Some(filter) => {

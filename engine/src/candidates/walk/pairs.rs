@@ -123,6 +123,10 @@ impl Search<'_, '_> {
         left: WordMask,
         entries: &[PairEntry],
     ) {
+        // Most words stand together in no name.
+        if entries.is_empty() {
+            return;
+        }
         // Entries tell only what says something.
         let beside = Beside { left, unsure: pass.flimsy };
         let reach = &mut Reach::new(pass.bounds, bound);

@@ -194,13 +194,14 @@ fn corrected(words: &[Token]) -> Option<Vec<Token>> {
 }
 
 /// Whether one letter inserted, left out, replaced or swapped with its neighbour turns one ASCII
-/// word into the other.
+/// word into the other, both of three letters or more.
 fn is_one_edit_apart(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    if long.len() - short.len() > 1 {
+    let (short, long) = (short.as_bytes(), long.as_bytes());
+    let share_an_end = short.first() == long.first() || short.last() == long.last();
+    if long.len() - short.len() > 1 || !share_an_end {
         return false;
     }
-    let (short, long) = (short.as_bytes(), long.as_bytes());
     let start = short.iter().zip(long).take_while(|(x, y)| x == y).count();
     let (short, long) = (&short[start..], &long[start..]);
     let end = short.iter().rev().zip(long.iter().rev()).take_while(|(x, y)| x == y).count();

@@ -55,6 +55,14 @@ impl Skeleton {
         (self.classes, self.breaths)
     }
 
+    /// The same for equal ones.
+    pub(super) fn hash(&self) -> u8 {
+        // The highest bits of a product depend on all bits of what is multiplied, by an odd number: here
+        // 2^64 over the golden ratio.
+        let all = self.classes ^ u64::from(self.breaths) << 60;
+        (all.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8
+    }
+
     pub(super) fn push(&mut self, class: Class) {
         match class {
             Class::Dropped => {}

@@ -50,31 +50,31 @@ pub(super) fn likely_skeletons(signs: &[u16], most: usize) -> Vec<Skeleton> {
 
 /// The cheapest skeletons, each by its cheapest way, the cheapest first; at most [`WIDTH`].
 fn cheapest(mut ways: Vec<Way>) -> Vec<Way> {
-    let mut kept = Vec::with_capacity(WIDTH);
-    keep_all(&mut kept, &mut ways);
-    kept
+    let mut kept = Kept::new();
+    kept.keep_all(&mut ways);
+    kept.ways
 }
 
 /// [`cheapest`] of all ways of the first followed by all of the second, both the cheapest first: some
 /// hundred of some thousand are looked at.
 fn cheapest_of_both(first: &[Way], second: &[Way]) -> Vec<Way> {
-    let mut kept = Vec::with_capacity(WIDTH);
+    let mut kept = Kept::new();
     let mut same_cost: Vec<Way> = Vec::new();
     // How many of the first have been followed by each of the second.
     let mut followed = [0; WIDTH];
     while let Some((cost, other)) = cheapest_left(first, second, &followed) {
         if same_cost.first().is_some_and(|same| same.cost < cost) {
-            keep_all(&mut kept, &mut same_cost);
-            if kept.len() == WIDTH {
-                return kept;
+            kept.keep_all(&mut same_cost);
+            if kept.ways.len() == WIDTH {
+                return kept.ways;
             }
         }
         let skeleton = first[followed[other]].skeleton.followed_by(&second[other].skeleton);
         same_cost.push(Way { cost, skeleton });
         followed[other] += 1;
     }
-    keep_all(&mut kept, &mut same_cost);
-    kept
+    kept.keep_all(&mut same_cost);
+    kept.ways
 }
 
 /// What comes next: what it costs, and the one of the second that is in it.
@@ -93,14 +93,40 @@ fn cheapest_left(first: &[Way], second: &[Way], followed: &[usize; WIDTH]) -> Op
     least
 }
 
-/// Keeps the cheapest of some ways, none of them cheaper than those kept, in an order that does not depend
-/// on how they were found; leaves none of them.
-fn keep_all(kept: &mut Vec<Way>, ways: &mut Vec<Way>) {
-    ways.sort_unstable_by_key(Way::order);
-    for way in ways.drain(..) {
-        if kept.len() < WIDTH && kept.iter().all(|kept| kept.skeleton != way.skeleton) {
-            kept.push(way);
+/// The cheapest ways to different skeletons.
+struct Kept {
+    /// At most [`WIDTH`], the cheapest first.
+    ways: Vec<Way>,
+    /// By hash of a skeleton, or the next free place behind: 1 more than where its way is; 0 where there is none.
+    places: [u8; 256],
+}
+
+impl Kept {
+    fn new() -> Self {
+        Self { ways: Vec::with_capacity(WIDTH), places: [0; 256] }
+    }
+
+    /// Keeps some ways, none of them cheaper than those kept, in an order that does not depend on how they
+    /// were found; leaves none of them.
+    fn keep_all(&mut self, ways: &mut Vec<Way>) {
+        ways.sort_unstable_by_key(Way::order);
+        ways.drain(..).for_each(|way| self.keep(way));
+    }
+
+    /// Keeps a way, unless there are enough or there is one to its skeleton.
+    fn keep(&mut self, way: Way) {
+        if self.ways.len() == WIDTH {
+            return;
         }
+        let mut at = way.skeleton.hash();
+        while let Some(other) = usize::from(self.places[usize::from(at)]).checked_sub(1) {
+            if self.ways[other].skeleton == way.skeleton {
+                return;
+            }
+            at = at.wrapping_add(1);
+        }
+        self.ways.push(way);
+        self.places[usize::from(at)] = self.ways.len() as u8;
     }
 }
 

@@ -108,11 +108,12 @@ fn spellings_meet_within(a: &WordForm, b: &WordForm, most: usize) -> bool {
     let (own, count) = (a.letters(), b.letters().len());
     let letters = b.letters().iter().map(|letter| letter.character());
     let limit = spelling_limit(own.len(), count).min(most);
-    a.script().alphabet() == b.script().alphabet()
-        && a.script().is_alphabetic()
-        && own.len().abs_diff(count) <= limit
+    // What tells most words apart comes first.
+    own.len().abs_diff(count) <= limit
         // An edit puts in a letter, takes one away, or both.
         && (a.letter_set() ^ b.letter_set()).count_ones() as usize <= 2 * limit
+        && a.script().alphabet() == b.script().alphabet()
+        && a.script().is_alphabetic()
         && deletion::spelling_distance(own, letters) <= limit
 }
 
