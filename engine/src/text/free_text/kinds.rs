@@ -1,10 +1,11 @@
 //! What an organisation is called before or behind its name, and a ship before it: "Hamas movement",
-//! "M/T Ocean Star".
+//! "Mahan Air II", "M/T Ocean Star".
 
 use std::sync::LazyLock;
 
 use super::pieces::{Phrases, Pieces, Table};
 use crate::text::told_apart::says_something;
+use crate::text::{NameKind, WordClass, tokenize};
 
 static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_words.txt")));
 
@@ -17,11 +18,15 @@ static SHIPS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/ship_
 /// written "MT", "M/T" or "M.T.".
 const SHORT: [&str; 8] = ["MV", "MT", "MY", "MS", "SS", "SY", "SV", "FV"];
 
-/// The name in a text that begins with what ships are called, or begins or ends with what organisations are.
+/// Behind the name of an organisation: another one of the same people.
+const NUMERALS: [&str; 3] = ["ii", "iii", "iv"];
+
+/// The name in a text that begins with what ships are called, or begins or ends with what organisations are,
+/// or ends with a numeral.
 pub(super) fn without_kind<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let start = usize::from(pieces.list.first()?.text == "the");
     let name = ship(pieces, start).or_else(|| organisation(pieces, start));
-    name.filter(|name| says_something(name))
+    name.or_else(|| without_numeral(pieces)).filter(|name| says_something(name))
 }
 
 fn ship<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
@@ -59,6 +64,16 @@ fn organisation<'t>(pieces: &Pieces<'t>, start: usize) -> Option<&'t str> {
     pieces.text(named)
 }
 
+/// "Mahan Air II" is Mahan Air; the ship "Ocean Star II" is not Ocean Star.
+fn without_numeral<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
+    let (last, before) = pieces.list.split_last()?;
+    let is_numeral = NUMERALS.contains(&last.text.as_str());
+    let name = pieces.text(0..before.len()).filter(|_| is_numeral)?;
+    let is_of_organisations = |class| matches!(class, WordClass::Generic | WordClass::Legal);
+    let words = tokenize(name, NameKind::Thing).words;
+    words.iter().any(|word| is_of_organisations(word.class)).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +106,11 @@ mod tests {
             ("mt lena", Some("lena")),
             ("MT 7", None),
             ("MT Bank", None),
+            ("Mahan Air II", Some("Mahan Air")),
+            ("Rosneft Oil Company III", Some("Rosneft Oil Company")),
+            ("OCEAN STAR II", None),
+            ("Bank II", None),
+            ("II", None),
             ("Hamas", None),
             ("movement", None),
             ("The movement", None),
