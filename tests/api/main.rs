@@ -18,6 +18,7 @@ mod reading_records;
 mod reconciling;
 mod reference_data;
 mod reference_totals;
+mod reference_world;
 mod registries;
 mod screening;
 mod searching;

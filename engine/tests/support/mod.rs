@@ -6,6 +6,7 @@ pub mod held_to_oracle;
 pub mod listings;
 pub mod mutated;
 pub mod oracle;
+pub mod oracle_score;
 pub mod pairing;
 pub mod read_again;
 pub mod search_oracle;

@@ -11,6 +11,8 @@ pub mod misspelt;
 pub mod mutated;
 #[path = "../../../engine/tests/support/oracle.rs"]
 pub mod oracle;
+#[path = "../../../engine/tests/support/oracle_score.rs"]
+pub mod oracle_score;
 #[path = "../../../engine/tests/support/pairing.rs"]
 pub mod pairing;
 pub mod parties;

@@ -1,0 +1,412 @@
+//! The score of one name: every word of the query against every word of the name.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tamis_engine::scoring::Score;
+use tamis_engine::scoring::constants as c;
+use tamis_engine::scoring::formula::{Sums, name_score, surname_score};
+use tamis_engine::snapshot::{BOTH_JOINED, SAME_JOINED};
+use tamis_engine::text::{
+    self, Join, Name, NameKind, Ranks, Script, Similarity, Word, WordClass, weight,
+};
+
+use super::compared::{ComparedJoin, ComparedWord};
+use super::pairing::{Met, Pairing, is_sure};
+
+/// One name of a record, split.
+pub struct RecordName {
+    pub normalised: String,
+    pub name: Name,
+    /// Of its words, in their order: the numbers of their texts, and their weights.
+    pub words: Vec<usize>,
+    pub weights: Vec<u32>,
+    /// Of its joined words: the numbers of their texts.
+    pub joins: Vec<usize>,
+    pub is_weak: bool,
+    /// Of its record.
+    pub ranks: Ranks,
+}
+
+/// A name of the query as names of a kind are read.
+pub struct Reading {
+    pub kind: NameKind,
+    pub name: Name,
+    /// Of its words, in their order: what they weigh, and what they meet.
+    pub weights: Vec<u32>,
+    pub words: Vec<Rc<ComparedWord>>,
+    /// Of its joined words: what they meet.
+    pub joins: Vec<Rc<ComparedJoin>>,
+    pub is_run_together: bool,
+    pub ranks: Option<Ranks>,
+}
+
+impl Reading {
+    /// Initials gather only in a name of nothing else.
+    pub fn gathers(&self, q: usize) -> bool {
+        let initial = |word: &Word| word.class == WordClass::Initial;
+        let only_initials =
+            !self.name.words.iter().any(|word| word.class.is_informative() && !initial(word));
+        only_initials || !initial(&self.name.words[q])
+    }
+}
+
+/// The score of one name.
+pub fn score(reading: &Reading, known: &RecordName, kind: NameKind) -> Score {
+    let record = &known.name;
+    let mut pairs: Vec<Candidate> = pairs(reading, known).collect();
+    let is_whole =
+        |pair: &Candidate| text::stand_apart(&reading.name.words, pair.query[0], pair.query.len());
+    let preference = |pair: &Candidate| {
+        let preferred = if is_whole(pair) { (c::WHOLE_PREFERRED * 255.0) as u32 } else { 0 };
+        u32::from(pair.similarity.0) + preferred
+    };
+    pairs.sort_by_key(|pair| {
+        (
+            std::cmp::Reverse((pair.informative, preference(pair), pair.weight_twice)),
+            pair.query[0].abs_diff(pair.record[0]),
+            pair.unit,
+            pair.record[0],
+            pair.record.len(),
+        )
+    });
+    let mut sums = Sums::default();
+    let (mut query_met, mut record_met) = (BTreeMap::new(), BTreeMap::new());
+    let (mut least, mut said) = (Similarity::EQUAL.0, 0);
+    let (mut generic, mut general) = (true, true);
+    let (mut has_generic, mut is_letter, mut telling) = (false, false, Vec::new());
+    let (mut least_said, mut weight_said) = (Similarity::EQUAL.0, 0);
+    let mut met = Vec::new();
+    for pair in pairs {
+        let taken = pair.query.iter().any(|q| query_met.contains_key(q))
+            || pair.record.iter().any(|r| record_met.contains_key(r));
+        if taken {
+            continue;
+        }
+        let single = pair.query.len() == 1 && pair.record.len() == 1;
+        for &q in &pair.query {
+            query_met.insert(q, single.then_some(pair.record[0]));
+        }
+        for &r in &pair.record {
+            record_met.insert(r, ());
+        }
+        sums.add_pair(pair.weight_twice, pair.similarity.0);
+        least = least.min(pair.similarity.0);
+        let words = || pair.query.iter().map(|&q| &reading.name.words[q]);
+        let says = words().any(|word| word.class.is_informative());
+        met.push(Met {
+            query: pair.query[0],
+            record: pair.record[0],
+            similarity: pair.similarity.0,
+            is_whole: is_whole(&pair),
+            says,
+        });
+        if says {
+            said += 1;
+            least_said = least_said.min(pair.similarity.0);
+            weight_said += pair.weight_twice;
+            generic &= words().all(|word| word.class == WordClass::Generic);
+            is_letter = kind == NameKind::Thing
+                && said == 1
+                && pair.query.len() == 1
+                && words().all(|word| word.text.len() == 1);
+            general &= words().all(|word| {
+                word.class == WordClass::Generic || word.is_place || !word.class.is_informative()
+            });
+            let is_short = |words: &[Word], at: &[usize]| {
+                let text = &words[at[0]].text;
+                at.len() == 1 && text.chars().count() <= usize::from(c::SHORT_ALONE_LETTERS)
+            };
+            let ours = &reading.name.words;
+            has_generic |= words().any(|word| word.class == WordClass::Generic);
+            if words().any(|word| word.class != WordClass::Generic) {
+                let is_doubted = pair.similarity != Similarity::EQUAL;
+                let word = &ours[pair.query[0]].text;
+                let is_known = kind == NameKind::Thing
+                    && pair.query.len() == 1
+                    && text::is_well_known_thing(word);
+                let is_short_one = word.is_ascii() && is_short(ours, &pair.query);
+                telling.push((
+                    is_doubted && (is_known || is_short_one),
+                    is_known || is_short(&record.words, &pair.record),
+                ));
+            }
+        }
+    }
+    let gathered = query_met.iter().any(|(&q, single)| single.is_none() || reading.gathers(q));
+    if !gathered {
+        return Score::ZERO;
+    }
+    let is_left = |is: &dyn Fn(&Word) -> bool| {
+        let query = &reading.name.words;
+        (0..query.len()).any(|q| !query_met.contains_key(&q) && is(&query[q]))
+            || (0..record.words.len()).any(|r| !record_met.contains_key(&r) && is(&record.words[r]))
+    };
+    let generic = (generic || is_letter) && is_left(&|word| word.class != WordClass::Legal)
+        || kind == NameKind::Thing
+            && general
+            && is_left(&|word| word.class == WordClass::Word && !word.is_place);
+    let short = matches!(telling[..], [(true, theirs)] if theirs || !has_generic);
+    let little = match (short, generic) {
+        (true, _) => c::SHORT_WORD_ALONE,
+        (_, true) => c::GENERIC_ALONE,
+        _ => 1.0,
+    };
+    let mut initials = 1.0;
+    if kind == NameKind::Person {
+        let words_met = (&mut query_met, &mut record_met);
+        let has_met = meet_initials(reading, known, words_met, &mut met, &mut sums);
+        if has_met != [false; 2] {
+            least = least.min(initial_similarity());
+        }
+        initials = match has_met {
+            [_, true] if said <= 1 => c::RECORD_INITIAL_ALONE,
+            [true, _] if said <= 1 => c::INITIAL_ALONE,
+            _ => 1.0,
+        };
+        if has_met != [false; 2] && !is_sure(least_said) {
+            initials *= c::INITIAL_BESIDE_DOUBT;
+        }
+    }
+    let names =
+        Pairing { query: &reading.name.words, record: &record.words, met: &query_met, pairs: &met };
+    let query_left: Vec<usize> =
+        (0..names.query.len()).filter(|q| !query_met.contains_key(q)).collect();
+    let record_left: Vec<usize> =
+        (0..names.record.len()).filter(|r| !record_met.contains_key(r)).collect();
+    for &q in &query_left {
+        let side = if names.query[q].class.is_informative() {
+            &mut sums.query_left
+        } else {
+            &mut sums.query_flimsy
+        };
+        *side += reading.weights[q];
+    }
+    for &r in &record_left {
+        let side = if names.record[r].class.is_informative() {
+            &mut sums.record_left
+        } else {
+            &mut sums.record_flimsy
+        };
+        *side += known.weights[r];
+    }
+    let informative = record.words.iter().filter(|word| word.class.is_informative()).count();
+    sums.sure = sums.record_left == 0
+        && is_sure(least)
+        && informative >= usize::from(c::SURE_WORDS)
+        && f64::from(sums.matched_twice) >= 2.0 * c::SURE_WEIGHT * f64::from(weight::WEIGHT_ONE);
+    if kind == NameKind::Person && names.initials_contradict(&query_left, &record_left) {
+        let weight = (c::INITIAL_CONTRADICTS * f64::from(weight::WEIGHT_ONE)) as u32;
+        sums.query_left += weight;
+        sums.record_left += weight;
+    }
+    let vouched = match (known.is_weak, informative) {
+        (false, _) => 1.0,
+        (true, 0 | 1) => c::WEAK_ALIAS_ALONE,
+        (true, _) => c::WEAK_ALIAS,
+    };
+    let said = (least_said, weight_said);
+    sums.told = match kind {
+        NameKind::Person => {
+            let is_rank_met = reading.ranks.map(|asked| asked.meet(known.ranks));
+            is_rank_met.is_some_and(|is_met| names.is_ranked_one(is_met, &query_left, said))
+        }
+        NameKind::Thing => names.is_short_form(&query_left, &record_left, said),
+    };
+    let places = if sums.told { 1.0 } else { names.places(&query_left, &record_left, kind) };
+    let factor = initials
+        * little
+        * names.numbers(&query_left, &record_left)
+        * places
+        * names.order()
+        * match kind {
+            NameKind::Person => names.turned() * names.turned_behind(&record_left),
+            NameKind::Thing => 1.0,
+        }
+        * vouched;
+    let score = name_score(&sums, c::costs(kind, names.is_syllabic(), sums.told), factor);
+    let is_surname = kind == NameKind::Person
+        && reading.ranks.is_none()
+        && names.is_ranked_one(false, &query_left, said);
+    if is_surname { score.max(surname_score(&sums, factor)) } else { score }
+}
+
+/// Every pair of a query word (or joined words) and a record word (or joined words) that meet.
+fn pairs<'a>(reading: &'a Reading, record: &'a RecordName) -> impl Iterator<Item = Candidate> + 'a {
+    let singles = (0..reading.words.len()).flat_map(move |q| {
+        let words = 0..record.words.len();
+        let single = words.filter_map(move |r| word_with_word(reading, q, record, r));
+        let joins = 0..record.joins.len();
+        single.chain(joins.filter_map(move |at| word_with_join(reading, q, record, at)))
+    });
+    let joined = (0..reading.joins.len()).flat_map(move |at| {
+        let words = 0..record.words.len();
+        words.filter_map(move |r| join_with_word(reading, at, record, r))
+    });
+    let both = (0..reading.joins.len()).flat_map(move |at| {
+        let joins = 0..record.joins.len();
+        joins.filter_map(move |theirs| join_with_join(reading, at, record, theirs))
+    });
+    singles.chain(joined).chain(both)
+}
+
+fn word_with_word(reading: &Reading, q: usize, record: &RecordName, r: usize) -> Option<Candidate> {
+    let (word, theirs) = (&reading.name.words[q], &record.name.words[r]);
+    let similarity = reading.words[q].words[record.words[r]][reading.kind as usize];
+    let informative = word.class.is_informative();
+    if similarity == Similarity::NONE || informative != theirs.class.is_informative() {
+        return None;
+    }
+    let weight = record.weights[r];
+    let semitic = |word: &Word| matches!(Script::of(&word.text), Script::Arabic | Script::Hebrew);
+    let weight_twice =
+        if semitic(word) == semitic(theirs) { reading.weights[q] + weight } else { 2 * weight };
+    let (query, record) = (vec![q], vec![r]);
+    Some(Candidate { query, record, informative, similarity, weight_twice, unit: q })
+}
+
+pub fn word_with_join(
+    reading: &Reading,
+    q: usize,
+    record: &RecordName,
+    at: usize,
+) -> Option<Candidate> {
+    let similarity = reading.words[q].joins[record.joins[at]][reading.kind as usize];
+    if similarity == Similarity::NONE || !reading.name.words[q].class.is_informative() {
+        return None;
+    }
+    if reading.is_run_together && similarity < SAME_JOINED {
+        return None;
+    }
+    let (query, record) = (vec![q], spanned(&record.name.joins[at]));
+    let weight_twice = 2 * reading.weights[q];
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit: q })
+}
+
+fn join_with_word(
+    reading: &Reading,
+    at: usize,
+    record: &RecordName,
+    r: usize,
+) -> Option<Candidate> {
+    let similarity = reading.joins[at].words[record.words[r]][reading.kind as usize];
+    if similarity == Similarity::NONE || !record.name.words[r].class.is_informative() {
+        return None;
+    }
+    let weight_twice = 2 * record.weights[r];
+    let (query, record) = (spanned(&reading.name.joins[at]), vec![r]);
+    let unit = reading.name.words.len() + at;
+    Some(Candidate { query, record, informative: true, similarity, weight_twice, unit })
+}
+
+/// Two words of the query against words of the record that are the same without blanks, unless they are
+/// the same with them too: then they meet one by one.
+fn join_with_join(
+    reading: &Reading,
+    at: usize,
+    record: &RecordName,
+    theirs: usize,
+) -> Option<Candidate> {
+    let (ours, theirs) = (&reading.name.joins[at], &record.name.joins[theirs]);
+    if !are_both_joined(ours, theirs) {
+        return None;
+    }
+    let (query, known) = (spanned(ours), spanned(theirs));
+    let text = |words: &[Word], at: &usize| words[*at].text.clone();
+    let apart = |words: &[Word], of: &[usize]| of.iter().map(|at| text(words, at)).collect();
+    let [asked, published]: [Vec<String>; 2] =
+        [apart(&reading.name.words, &query), apart(&record.name.words, &known)];
+    if asked == published {
+        return None;
+    }
+    let informative = |q: &&usize| reading.name.words[**q].class.is_informative();
+    let saying: Vec<usize> = query.iter().filter(informative).copied().collect();
+    let bearing = if saying.is_empty() { &query } else { &saying };
+    let weight = bearing.iter().map(|&q| reading.weights[q]).sum::<u32>().min(u8::MAX.into());
+    let unit = reading.name.words.len() + at;
+    let (similarity, weight_twice) = (BOTH_JOINED, 2 * weight);
+    Some(Candidate { query, record: known, informative: true, similarity, weight_twice, unit })
+}
+
+/// Whether two words of a query are those of a record without blanks. That both have the same initials
+/// says nothing.
+pub fn are_both_joined(ours: &Join, theirs: &Join) -> bool {
+    ours.len == 2 && ours.text == theirs.text && !ours.text.starts_with('#')
+}
+
+/// The places of the words that are written as one.
+fn spanned(join: &Join) -> Vec<usize> {
+    (join.start..join.start + join.len).map(usize::from).collect()
+}
+
+fn initial_similarity() -> u8 {
+    (c::INITIAL_SIMILARITY * 255.0).round() as u8
+}
+
+/// Initials meet leftover words that begin with them; whether one of the query did, and one of the
+/// record.
+fn meet_initials(
+    reading: &Reading,
+    record: &RecordName,
+    (query_met, record_met): (&mut BTreeMap<usize, Option<usize>>, &mut BTreeMap<usize, ()>),
+    pairs: &mut Vec<Met>,
+    sums: &mut Sums,
+) -> [bool; 2] {
+    let similarity = initial_similarity();
+    let is_word = |word: &Word| word.class.is_informative() && word.class != WordClass::Initial;
+    let begins = |word: &Word, initial: &Word| {
+        word.text.is_ascii()
+            && word.text.as_bytes()[0].is_ascii_lowercase()
+            && word.text.as_bytes()[0] == initial.text.as_bytes()[0]
+    };
+    let (query, theirs) = (&reading.name.words, &record.name.words);
+    let mut has_met = [false; 2];
+    for query_side in [true, false] {
+        let (mine, others) = if query_side { (query, theirs) } else { (theirs, query) };
+        let met = |query_met: &BTreeMap<usize, Option<usize>>,
+                   record_met: &BTreeMap<usize, ()>,
+                   own: bool,
+                   at: usize| {
+            if own == query_side {
+                query_met.contains_key(&at)
+            } else {
+                record_met.contains_key(&at)
+            }
+        };
+        let open =
+            (0..mine.len()).any(|at| is_word(&mine[at]) && !met(query_met, record_met, true, at));
+        if open {
+            continue;
+        }
+        for (at, word) in mine.iter().enumerate() {
+            let initial = word.class == WordClass::Initial;
+            if !initial || met(query_met, record_met, true, at) {
+                continue;
+            }
+            let found = (0..others.len()).find(|&other| {
+                is_word(&others[other])
+                    && !met(query_met, record_met, false, other)
+                    && begins(&others[other], word)
+            });
+            let Some(other) = found else { continue };
+            let (q, r) = if query_side { (at, other) } else { (other, at) };
+            let weights = reading.weights[q] + record.weights[r];
+            sums.add_pair(weights / 2, similarity);
+            query_met.insert(q, Some(r));
+            record_met.insert(r, ());
+            pairs.push(Met { query: q, record: r, similarity, is_whole: true, says: true });
+            has_met[usize::from(!query_side)] = true;
+        }
+    }
+    has_met
+}
+
+pub struct Candidate {
+    query: Vec<usize>,
+    record: Vec<usize>,
+    /// Whether both words say something.
+    informative: bool,
+    similarity: Similarity,
+    weight_twice: u32,
+    unit: usize,
+}
