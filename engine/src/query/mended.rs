@@ -81,10 +81,7 @@ fn read_right(index: &IndexView<'_>, name: &SingleName) -> Option<String> {
         if index.find_word(&word.text).is_some() {
             continue;
         }
-        let title = || match at {
-            0 => title_misspelt(&word.text).map(str::to_owned),
-            _ => None,
-        };
+        let title = || (at == 0).then(|| title_misspelt(&word.text))?.map(str::to_owned);
         let next = words.get(at + 1).map(|next| next.text.as_str());
         let abd = || abd_misspelt(&word.text, next);
         let apart = || words_apart(index, word.span.of(&name.text));

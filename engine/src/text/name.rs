@@ -89,6 +89,12 @@ impl WordClass {
         Self::set_where(true) & self.bit() != 0
     }
 
+    /// Whether a name with such a word is most likely that of a thing: "trading", "Ltd".
+    #[must_use]
+    pub fn is_of_things(self) -> bool {
+        matches!(self, Self::Generic | Self::Legal)
+    }
+
     /// Whether it says something and is more than an initial.
     #[must_use]
     pub fn is_full(self) -> bool {

@@ -216,6 +216,14 @@ fn names_of_things_are_explained_as_they_are_written() {
             "Words equal: \"Zenit\"; same number: \"X\" with \"10\".",
             "Zenit=Zenit equal; X=10 number",
         ),
+        // Asked without its numeral too.
+        (
+            "Fund Zenit II",
+            "Fund Zenit 3",
+            "Words equal: \"Fund\", \"Zenit\"; only in the record: \"3\". Lowered further: \
+             a number is on one side only; what met is little, few words or common ones.",
+            "Fund=Fund equal; Zenit=Zenit equal; record: 3; lowered: number_extra little_evidence",
+        ),
         (
             "Fund Zenit V",
             "Fund Zenit 3",

@@ -54,7 +54,7 @@ use crate::scoring::party::Grouping;
 use crate::scoring::top::{Ranked, TopParties};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::NameGroup;
-use crate::text::{NameKind, WordClass};
+use crate::text::NameKind;
 
 /// Records of one kind whose names are sooner aligned than looked for in lists.
 const FEW_MEMBERS: usize = 256;
@@ -195,8 +195,7 @@ impl<'a, 's> Search<'a, 's> {
         let Walk { index, facts, .. } = *self.walk;
         let mut forms = name.forms.each_ref();
         let [person, thing] = forms;
-        let is_of_things = |class| matches!(class, WordClass::Generic | WordClass::Legal);
-        let likely = match thing.words.iter().any(|word| is_of_things(word.class)) {
+        let likely = match thing.words.iter().any(|word| word.class.is_of_things()) {
             true => thing.kind,
             false => person.kind,
         };

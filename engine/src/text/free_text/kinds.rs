@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::pieces::{Phrases, Pieces, Table};
 use crate::text::told_apart::says_something;
-use crate::text::{NameKind, WordClass, tokenize};
+use crate::text::{NameKind, tokenize};
 
 static WORDS: Table = LazyLock::new(|| Phrases::of(include_str!("../tables/kind_words.txt")));
 
@@ -69,9 +69,8 @@ fn without_numeral<'t>(pieces: &Pieces<'t>) -> Option<&'t str> {
     let (last, before) = pieces.list.split_last()?;
     let is_numeral = NUMERALS.contains(&last.text.as_str());
     let name = pieces.text(0..before.len()).filter(|_| is_numeral)?;
-    let is_of_organisations = |class| matches!(class, WordClass::Generic | WordClass::Legal);
     let words = tokenize(name, NameKind::Thing).words;
-    words.iter().any(|word| is_of_organisations(word.class)).then_some(name)
+    words.iter().any(|word| word.class.is_of_things()).then_some(name)
 }
 
 #[cfg(test)]

@@ -101,6 +101,8 @@ struct Kept {
     places: [u8; 256],
 }
 
+const _: () = assert!(WIDTH <= u8::MAX as usize, "each has a number, and a place stays free");
+
 impl Kept {
     fn new() -> Self {
         Self { ways: Vec::with_capacity(WIDTH), places: [0; 256] }

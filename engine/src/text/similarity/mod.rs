@@ -109,7 +109,8 @@ pub(crate) fn measure(a: &WordForm, b: &WordForm) -> Option<Measure> {
     if a.script() != b.script() {
         return Some(Measure::Script);
     }
-    let by_spelling = edit::similarity(a, b, Similarity(alike.0 - 1)) == alike;
+    let less = Similarity(alike.0 - 1);
+    let by_spelling = edit::similarity(a, b, less) > less;
     Some(if by_spelling { Measure::Spelling } else { Measure::Sound })
 }
 
