@@ -74,9 +74,8 @@ fn main() {
 /// Mean time in which a query's words and the dictionary words that they meet are found.
 fn reading(snapshot: &Snapshot, queries: &[Asked]) -> Duration {
     let names: Vec<AskedName> = queries.iter().map(|query| AskedName::new(&query.name)).collect();
-    let index = snapshot.index();
     let (time, ()) =
-        timed(|| names.iter().for_each(|name| drop(read_names(&index, from_ref(name)))));
+        timed(|| names.iter().for_each(|name| drop(read_names(snapshot, from_ref(name)))));
     time / queries.len().max(1) as u32
 }
 

@@ -16,9 +16,9 @@ pub const RESULTS_MAX: u32 = 50;
 pub const RESULTS_DEFAULT: u32 = 5;
 /// Score from which a result is a match.
 pub const THRESHOLD_DEFAULT: f64 = 0.75;
-/// The widening stage runs when fewer records than this hold every query word.
+/// The second stage of gathering runs when fewer records than this hold every query word.
 ///
-/// Beyond it: with at least as many records that hold every word, only these are compared.
+/// Beyond it: the second stage runs only when fewer than `limit` of them reach the threshold.
 pub const WIDENING_BELOW: usize = 50;
 /// `total` is counted exactly as long as fewer records than this were gathered.
 ///

@@ -1,25 +1,28 @@
 //! The two stages of candidate gathering (docs/api.md, "Candidates"): records that hold every word
-//! of the query name; when these are too few, records that share any word, start with the query, or
-//! carry the IMO number.
+//! of the query name as written; and, when these are too few, records that share any word, start with
+//! the query, or carry the IMO number.
 //!
-//! Gathering decides what may be scored and counts it. It does not list the widened candidates:
-//! scoring walks the same lists in an order of its own.
+//! Gathering decides which records may be scored and counts them. It does not list the candidates of
+//! the second stage: scoring walks the lists of their words in an order of its own.
 
 use super::filter::BoundFilter;
 use super::set::OrdinalSet;
 use crate::limits::{TOTAL_EXACT_BELOW, WIDENING_BELOW};
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordOrdinal};
-use crate::query::{QueryForm, QueryName, WordHit};
+use crate::query::{QueryForm, QueryName, WordHit, WrittenList};
 use crate::snapshot::IndexView;
 use crate::snapshot::rows::Posting;
 use crate::text::NameKind;
 
-/// What the stages of all query names came to.
+/// Members among which those of one kind are sooner looked for than in lists.
+const MEMBERS_SEARCHED: usize = 4096;
+
+/// Number of candidates, and which records are among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gathered {
     /// Records gathered that pass the filter.
     pub total: u64,
-    /// Whether `total` is an estimate: too many were gathered to count them.
+    /// True if `total` is an estimate: too many were gathered to count them.
     pub estimated: bool,
     /// Which records may be scored.
     pub stage: Stage,
@@ -28,142 +31,140 @@ pub struct Gathered {
 /// Which records may be scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Only members of the set that gathering filled: for some name enough records hold every
-    /// word.
+    /// Only members of the set that gathering filled: for some name the first stage is enough.
     Members {
-        /// At most so many of them are of each [`NameKind`].
+        /// Upper bound of their number, by [`NameKind`].
         of_kind: [usize; NameKind::ALL.len()],
     },
-    /// All that share a word: every name was widened.
+    /// All that share a word: the second stage ran for every name.
     Widened,
 }
 
-/// Runs the stages for every name and unites the candidates in `set`, filtered or not: whoever
-/// scores a member looks at the filter anyway.
-///
-/// Records that carry a queried IMO number are always among them (docs/api.md, "Candidates"): a sure
-/// hit must not hide behind fifty namesakes.
-pub fn gather(
-    index: &IndexView<'_>,
-    names: &[QueryName<'_>],
-    imos: &[ImoNumber],
-    filter: &BoundFilter<'_>,
-    set: &mut OrdinalSet<RecordOrdinal>,
-) -> Gathered {
-    set.reset(index.record_count());
-    let (mut wide, mut of_kind) = (Vec::new(), [0; NameKind::ALL.len()]);
-    for name in names {
-        if !hold_every_word(index, name, filter, set, &mut of_kind) {
-            wide.push(name);
-        }
-    }
-    for record in imos.iter().flat_map(|imo| index.with_imo(*imo)) {
-        set.insert(record);
-        of_kind[usize::from(index.records[record.index()].kind)] += 1;
-    }
-    // What a mixed query may score is a set; of a widened one only the size is wanted, and from
-    // some size on no longer exactly.
-    let (stage, most) = if wide.len() == names.len() {
-        (Stage::Widened, TOTAL_EXACT_BELOW)
-    } else {
-        if !wide.is_empty() {
-            of_kind = [usize::MAX; NameKind::ALL.len()];
-        }
-        (Stage::Members { of_kind }, usize::MAX)
-    };
-    let lists = Lists::of(&wide);
-    if !lists.unite(index, set, most) {
-        let total = (lists.estimate(index) * lists.share_passing(index, filter)).round() as u64;
-        if total >= TOTAL_EXACT_BELOW as u64 {
-            return Gathered { total, estimated: true, stage };
-        }
-        // Few of them pass, perhaps none: an estimate would say nothing.
-        lists.unite(index, set, usize::MAX);
-    }
-    let passes = |record: &&RecordOrdinal| filter.passes(&index.records[record.index()]);
-    let total = match filter.passes_all() {
-        true => set.members().len(),
-        false => set.members().iter().filter(passes).count(),
-    };
-    Gathered { total: total as u64, estimated: false, stage }
+/// Candidates of a query over one snapshot.
+#[derive(Clone, Copy)]
+pub struct Gathering<'a> {
+    pub index: &'a IndexView<'a>,
+    pub filter: &'a BoundFilter<'a>,
+    /// IMO numbers of the query. Records that carry one are always candidates: they must not hide
+    /// behind fifty namesakes.
+    pub imos: &'a [ImoNumber],
 }
 
-/// Inserts the records that hold every word of the name, if those that pass are enough, and adds
-/// how many of each kind were not there before.
-fn hold_every_word(
-    index: &IndexView<'_>,
-    name: &QueryName<'_>,
-    filter: &BoundFilter<'_>,
-    set: &mut OrdinalSet<RecordOrdinal>,
-    of_kind: &mut [usize; NameKind::ALL.len()],
-) -> bool {
-    let words = name.forms.each_ref().map(known_words);
-    // Where both readings have the same words, the first gathers records of either kind.
-    let is_one = words[0].is_some() && words[0] == words[1];
-    let readings = name.forms.iter().zip(&words).take(if is_one { 1 } else { 2 });
-    let found = || {
-        readings.clone().flat_map(|(form, words)| {
-            let fits = move |posting: &Posting| is_one || posting.kind() == form.kind;
-            let postings = in_all(index, words.as_deref().unwrap_or_default()).filter(fits);
-            postings.filter(|own| filter.passes(&index.records[own.record().index()]))
+impl<'a> Gathering<'a> {
+    /// True if enough records that pass hold every word of the name.
+    #[must_use]
+    pub fn hold_every_word(&self, name: &QueryName<'_>) -> bool {
+        self.first_stage(name).nth(WIDENING_BELOW - 1).is_some()
+    }
+
+    /// Records that pass and hold every word of the name, as its readings allow their kind.
+    fn first_stage(
+        &self,
+        name: &'a QueryName<'_>,
+    ) -> impl Iterator<Item = RecordOrdinal> + use<'a> {
+        let Self { index, filter, .. } = *self;
+        let is_read = name.forms.each_ref().map(|form| !form.words.is_empty());
+        let looks = !filter.passes_all() || is_read.contains(&false);
+        name.written.in_all().filter(move |record| {
+            let row = || &index.records[record.index()];
+            !looks || is_read[usize::from(row().kind)] && filter.passes(row())
         })
-    };
-    let enough = found().nth(WIDENING_BELOW - 1).is_some();
-    if enough {
-        found().for_each(|posting| {
-            of_kind[posting.kind() as usize] += usize::from(set.insert(posting.record()));
-        });
     }
-    enough
-}
 
-/// The distinct words of a form, rarest first; `None` when a word is in no list.
-fn known_words(form: &QueryForm<'_>) -> Option<Vec<WordOrdinal>> {
-    let words = form.words.iter().map(|word| word.ordinal);
-    let mut words: Vec<WordOrdinal> = words.collect::<Option<_>>()?;
-    // Ordinals rise as frequencies fall.
-    words.sort_unstable_by(|a, b| b.cmp(a));
-    words.dedup();
-    Some(words)
-}
-
-/// Records in the postings of all words, ascending; none for no words.
-fn in_all<'a>(
-    index: &IndexView<'a>,
-    words: &[WordOrdinal],
-) -> impl Iterator<Item = Posting> + use<'a> {
-    let mut lists = words.iter().map(|word| index.postings(*word));
-    let rarest = lists.next().unwrap_or_default();
-    let mut others: Vec<&[Posting]> = lists.collect();
-    rarest.iter().copied().filter(move |posting| {
-        others.iter_mut().all(|list| {
-            *list = &list[gallop(list, posting.record())..];
-            list.first() == Some(posting)
-        })
-    })
-}
-
-/// The first place in ascending postings that is not before a record, found in steps that double.
-fn gallop(list: &[Posting], record: RecordOrdinal) -> usize {
-    let is_before = |posting: &Posting| posting.record() < record;
-    let mut step = 1;
-    while step < list.len() && is_before(&list[step]) {
-        step *= 2;
+    /// Unites the candidates of all names in `set`: those of the first stage for the names of
+    /// `narrow`, and of the second for those of `wide`.
+    pub fn gather(
+        &self,
+        narrow: &[&'a QueryName<'a>],
+        wide: &[&'a QueryName<'a>],
+        set: &mut OrdinalSet<RecordOrdinal>,
+    ) -> Gathered {
+        let Self { index, filter, imos } = *self;
+        set.reset(index.record_count());
+        narrow.iter().for_each(|name| set.insert_all(self.first_stage(name)));
+        set.insert_all(imos.iter().flat_map(|imo| index.with_imo(*imo)));
+        // The members of a mixed query are needed; of a widened one only their number, and from some
+        // number on no longer exactly.
+        let (stage, most) = match (narrow, wide) {
+            ([], _) => (Stage::Widened, TOTAL_EXACT_BELOW),
+            (_, []) => (Stage::Members { of_kind: self.of_kind(set) }, usize::MAX),
+            _ => (Stage::Members { of_kind: [usize::MAX; NameKind::ALL.len()] }, usize::MAX),
+        };
+        let lists = Lists::of(index, wide);
+        if !lists.unite(index, set, most) {
+            let total = (lists.estimate(index) * lists.share_passing(index, filter)).round() as u64;
+            if total >= TOTAL_EXACT_BELOW as u64 {
+                return Gathered { total, estimated: true, stage };
+            }
+            // Few of them pass, perhaps none: an estimate would be of no use.
+            lists.unite(index, set, usize::MAX);
+        }
+        let passes = |record: &&RecordOrdinal| filter.passes(&index.records[record.index()]);
+        let total = match filter.passes_all() {
+            true => set.members().len(),
+            false => set.members().iter().filter(passes).count(),
+        };
+        Gathered { total: total as u64, estimated: false, stage }
     }
-    let (from, to) = (step / 2, (step + 1).min(list.len()));
-    from + list[from..to].partition_point(is_before)
+
+    /// Upper bound of the number of members by kind.
+    fn of_kind(&self, set: &OrdinalSet<RecordOrdinal>) -> [usize; NameKind::ALL.len()] {
+        if set.members().len() > MEMBERS_SEARCHED {
+            return [usize::MAX; NameKind::ALL.len()];
+        }
+        let mut of_kind = [0; NameKind::ALL.len()];
+        for record in set.members() {
+            of_kind[usize::from(self.index.records[record.index()].kind)] += 1;
+        }
+        of_kind
+    }
 }
 
-/// The lists that hold the widened candidates of some names.
+/// The lists that hold the candidates of the second stage for some names.
 struct Lists<'a> {
-    /// Words, and the kind of party that each gathers; `None` gathers both.
-    words: Vec<(WordOrdinal, Option<NameKind>)>,
+    /// The longest of dictionary words first.
+    lists: Vec<List<'a>>,
+}
+
+/// A list of records; those before a place may stand there again.
+enum List<'a> {
+    /// Records that hold a dictionary word; of one kind alone, where it is given.
+    Word(WordOrdinal, &'a [Posting], Option<NameKind>),
+    /// Records that hold a word as written.
+    Written(&'a WrittenList<'a>, Option<NameKind>),
     /// Names that begin with the query.
-    beginning: Vec<&'a [NameOrdinal]>,
+    Beginning(&'a [NameOrdinal]),
+}
+
+impl List<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Word(_, postings, _) => postings.len(),
+            Self::Written(list, _) => list.name_count(),
+            Self::Beginning(names) => names.len(),
+        }
+    }
+
+    /// The record at a place, unless it is of another kind.
+    #[inline]
+    fn record(&self, index: &IndexView<'_>, at: usize) -> Option<RecordOrdinal> {
+        match self {
+            Self::Word(_, postings, kind) => {
+                let fits = kind.is_none_or(|kind| postings[at].kind() == kind);
+                fits.then(|| postings[at].record())
+            }
+            Self::Written(list, kind) => {
+                let record = list.record(at);
+                let of = |kind: NameKind| index.records[record.index()].kind == kind as u8;
+                kind.is_none_or(of).then_some(record)
+            }
+            Self::Beginning(names) => Some(index.record_of(names[at])),
+        }
+    }
 }
 
 impl<'a> Lists<'a> {
-    fn of(names: &[&QueryName<'a>]) -> Self {
+    fn of(index: &IndexView<'a>, names: &[&'a QueryName<'a>]) -> Self {
         let mut words = Vec::new();
         for name in names {
             let [person, thing] = name.forms.each_ref().map(gathering_words);
@@ -178,7 +179,17 @@ impl<'a> Lists<'a> {
         }
         // Ordinals rise as frequencies fall: the longest list first.
         words.sort_unstable_by_key(|of| of.0);
-        Self { words, beginning: names.iter().map(|name| name.beginning).collect() }
+        let words = words.into_iter();
+        let mut lists: Vec<List<'a>> =
+            words.map(|(word, kind)| List::Word(word, index.postings(word), kind)).collect();
+        for name in names {
+            let read = name.forms.iter().filter(|form| !form.words.is_empty());
+            let mut kinds = read.map(|form| form.kind);
+            let only = kinds.next().filter(|_| kinds.next().is_none());
+            lists.extend(name.written.lists().iter().map(|list| List::Written(list, only)));
+            lists.push(List::Beginning(name.beginning));
+        }
+        Self { lists }
     }
 
     /// Inserts the records of all lists; false when it stopped because the set had `most`.
@@ -188,53 +199,40 @@ impl<'a> Lists<'a> {
         set: &mut OrdinalSet<RecordOrdinal>,
         most: usize,
     ) -> bool {
-        /// Postings between two looks at the size of the set.
+        /// Places between two looks at the size of the set.
         const AT_ONCE: usize = 512;
-        let longest = self.words.iter().find(|(_, kind)| kind.is_none());
-        if longest.is_some_and(|&(word, _)| index.postings(word).len() >= most) {
+        let has_most =
+            |list: &&List<'_>| matches!(list, List::Word(_, list, None) if list.len() >= most);
+        if self.lists.iter().any(|list| has_most(&list)) {
             return false;
         }
-        for &(word, kind) in &self.words {
-            for postings in index.postings(word).chunks(AT_ONCE) {
-                let postings = postings.iter().copied();
-                match kind {
-                    None => set.insert_all(postings.map(Posting::record)),
-                    Some(kind) => {
-                        let of_kind = postings.filter(|posting| posting.kind() == kind);
-                        set.insert_all(of_kind.map(Posting::record));
-                    }
-                }
+        for list in &self.lists {
+            for from in (0..list.len()).step_by(AT_ONCE) {
+                let places = from..list.len().min(from + AT_ONCE);
+                set.insert_all(places.filter_map(|at| list.record(index, at)));
                 if set.members().len() >= most {
                     return false;
                 }
             }
         }
-        for &name in self.beginning.iter().copied().flatten() {
-            set.insert(index.record_of(name));
-            if set.members().len() >= most {
-                return false;
-            }
-        }
         true
     }
 
-    /// The share of the words' records that pass the filter, told from some that lie evenly spread
-    /// over all lists.
+    /// The share of the lists' records that pass the filter, by a sample that is spread evenly over all
+    /// lists.
     fn share_passing(&self, index: &IndexView<'_>, filter: &BoundFilter<'_>) -> f64 {
-        /// Looked at in all; the share of a tenth is then right to within 7 % of itself, mostly.
+        /// Records of the sample; the share of a tenth is then right to within 7 % of itself, mostly.
         const SAMPLE: usize = 2048;
         if filter.passes_all() {
             return 1.0;
         }
-        let lists = || self.words.iter().map(|&(word, kind)| (index.postings(word), kind));
-        let step = lists().map(|(postings, _)| postings.len()).sum::<usize>().div_ceil(SAMPLE);
+        let step = self.lists.iter().map(List::len).sum::<usize>().div_ceil(SAMPLE);
         let (mut seen, mut passing) = (0, 0);
-        for (postings, kind) in lists() {
-            for posting in postings.iter().step_by(step.max(1)) {
-                if kind.is_none_or(|kind| posting.kind() == kind) {
-                    seen += 1;
-                    passing += u32::from(filter.passes(&index.records[posting.record().index()]));
-                }
+        for list in &self.lists {
+            let places = (0..list.len()).step_by(step.max(1));
+            for record in places.filter_map(|at| list.record(index, at)) {
+                seen += 1;
+                passing += u32::from(filter.passes(&index.records[record.index()]));
             }
         }
         f64::from(passing) / f64::from(seen.max(1))
@@ -243,11 +241,24 @@ impl<'a> Lists<'a> {
     /// The size of the union as if words fell on records independently. It depends on the query
     /// and the snapshot alone.
     fn estimate(&self, index: &IndexView<'_>) -> f64 {
-        let mut words: Vec<WordOrdinal> = self.words.iter().map(|(word, _)| *word).collect();
+        let of_word = |list: &List<'_>| match list {
+            List::Word(word, ..) => Some(*word),
+            _ => None,
+        };
+        let mut words: Vec<WordOrdinal> = self.lists.iter().filter_map(of_word).collect();
         words.sort_unstable();
         words.dedup();
-        let words = words.into_iter().map(|word| index.postings(word).len());
-        let lens = words.chain(self.beginning.iter().map(|names| names.len()));
+        // Most records that hold a word as written hold the dictionary word of this text.
+        let is_counted = |word: &str| {
+            index.find_word(word).is_some_and(|word| words.binary_search(&word).is_ok())
+        };
+        let others = self.lists.iter().filter(|list| match list {
+            List::Word(..) => false,
+            List::Written(list, _) => !is_counted(&list.word),
+            List::Beginning(_) => true,
+        });
+        let lens = words.iter().map(|word| index.postings(*word).len());
+        let lens = lens.chain(others.map(List::len));
         let records = index.record_count() as f64;
         let in_none: f64 = lens.map(|len| 1.0 - (len as f64 / records).min(1.0)).product();
         (records * (1.0 - in_none)).max(TOTAL_EXACT_BELOW as f64)
@@ -262,31 +273,4 @@ fn gathering_words(form: &QueryForm<'_>) -> Vec<(WordOrdinal, Option<NameKind>)>
     let mut words: Vec<_> = gathers.map(|hit| (hit.word, only(hit))).collect();
     words.dedup_by_key(|of| of.0);
     words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn postings_are_found_however_far_they_are(
-            steps in prop::collection::vec(1_u32..40, 0..200),
-            record in 0_u32..4_000,
-        ) {
-            let mut last = 0;
-            let list: Vec<Posting> = steps
-                .iter()
-                .map(|step| {
-                    last += step;
-                    let kind = NameKind::ALL[last as usize % 2];
-                    Posting::new(RecordOrdinal(last), kind)
-                })
-                .collect();
-            let record = RecordOrdinal(record);
-            let expected = list.iter().take_while(|posting| posting.record() < record).count();
-            prop_assert_eq!(gallop(&list, record), expected);
-        }
-    }
 }

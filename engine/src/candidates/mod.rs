@@ -4,19 +4,22 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`filter`] | which records may answer at all |
-//! | [`mod@gather`] | the two stages of docs/api.md, "Candidates": records with every word, then widened |
+//! | [`mod@gather`] | the two stages of docs/api.md, "Candidates": records with every word, then with any |
 //! | [`walk`] | the walk over lists, given the bounds of scoring |
+//! | `best` | the best of the candidates, through both stages |
 //! | [`set`] | a reusable set of records or names |
 //!
 //! Knows snapshots, queries as they were read, and how a name is scored; does not know how an
 //! answer looks.
 
+mod best;
 pub mod filter;
 pub mod gather;
 pub mod set;
 pub mod walk;
 
+pub use best::Best;
 pub use filter::{BoundFilter, Filter};
-pub use gather::{Gathered, Stage, gather};
+pub use gather::{Gathered, Gathering, Stage};
 pub use set::OrdinalSet;
 pub use walk::{Scratch, Walk};

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use super::explain::{Explainer, Hit};
 use super::query::{MatchQuery, MatchSettings};
-use crate::candidates::{BoundFilter, Scratch, Stage, Walk, gather};
+use crate::candidates::{Best, BoundFilter, Scratch, Walk};
 use crate::model::{RecordOrdinal, Schema};
 use crate::query::{QueryName, mended, read_names};
 use crate::scoring::Score;
@@ -35,9 +35,9 @@ pub fn answer(
     filter: &BoundFilter<'_>,
     settings: MatchSettings,
 ) -> MatchAnswer {
-    let index = &filter.snapshot().index();
-    let asked = mended(index, &query.names);
-    let names = read_names(index, &asked);
+    let snapshot = filter.snapshot();
+    let asked = mended(&snapshot.index(), &query.names);
+    let names = read_names(snapshot, &asked);
     answer_as(query, query.schema, &names, filter, settings)
 }
 
@@ -51,22 +51,20 @@ pub(crate) fn answer_as(
 ) -> MatchAnswer {
     let snapshot = filter.snapshot();
     let index = &snapshot.index();
-    let MatchSettings { limit, algorithm, group, cutoff } = settings;
-    let cutoff = Score::shown_from(cutoff);
+    let MatchSettings { limit, algorithm, group, threshold, cutoff } = settings;
+    let [threshold, cutoff] = [threshold, cutoff].map(Score::shown_from);
     let facts = &algorithm.facts(query, schema);
     SCRATCH.with_borrow_mut(|scratch| {
-        let gathered = gather(index, names, &query.imos, filter, &mut scratch.members);
-        let stage = gathered.stage;
-        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group, cutoff };
-        let ranked = walk.best(limit, scratch);
-        let aligned = scratch.aligned;
+        let walk = Walk { index, filter, names, imos: &query.imos, facts, group, cutoff };
+        let Best { total, estimated, aligned, ranked } =
+            walk.best_candidates(limit, threshold, scratch);
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };
         let mut hits = explainer.hits(&ranked);
         if group == Grouping::Entity {
             hits.iter_mut().for_each(|hit| hit.others = Some(others_of_party(hit.record, filter)));
         }
-        MatchAnswer { total: gathered.total, total_estimated: gathered.estimated, aligned, hits }
+        MatchAnswer { total, total_estimated: estimated, aligned, hits }
     })
 }
 
@@ -83,11 +81,11 @@ pub fn of_record(
     let (index, schema) = (&snapshot.index(), query.schema);
     let MatchSettings { algorithm, group, .. } = settings;
     let asked = mended(index, &query.names);
-    let names = &read_names(index, &asked);
+    let names = &read_names(snapshot, &asked);
     let facts = &algorithm.facts(query, schema);
-    let (stage, cutoff) = (Stage::Widened, Score::ZERO);
+    let cutoff = Score::ZERO;
     SCRATCH.with_borrow_mut(|scratch| {
-        let walk = Walk { index, filter, stage, names, imos: &query.imos, facts, group, cutoff };
+        let walk = Walk { index, filter, names, imos: &query.imos, facts, group, cutoff };
         let ranked = walk.of_record(record, scratch)?;
         let mut explainer =
             Explainer { snapshot, index, query, schema, names, facts, algorithm, scratch };

@@ -72,6 +72,9 @@ pub struct MatchSettings {
     pub algorithm: Algorithm,
     /// What a result is.
     pub group: Grouping,
+    /// Score from which a result is a match, as answers show it; 0 to 1. The second stage of gathering
+    /// runs where fewer than `limit` of the first one's records reach it.
+    pub threshold: f64,
     /// Results of a lower score, as answers show it, are not looked for; 0 to 1.
     pub cutoff: f64,
 }
@@ -79,6 +82,7 @@ pub struct MatchSettings {
 impl Default for MatchSettings {
     fn default() -> Self {
         let (algorithm, group) = (Algorithm::Standard, Grouping::Record);
-        Self { limit: limits::RESULTS_DEFAULT as usize, algorithm, group, cutoff: 0.0 }
+        let (limit, threshold) = (limits::RESULTS_DEFAULT as usize, limits::THRESHOLD_DEFAULT);
+        Self { limit, algorithm, group, threshold, cutoff: 0.0 }
     }
 }

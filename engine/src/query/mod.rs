@@ -8,6 +8,7 @@
 //! | [`form`] | its words read as those of one kind of party, with every dictionary word they meet |
 //! | `close_words` | dictionary words alike to a text |
 //! | [`word_sets`] | words of a name by what they say |
+//! | [`written`] | its words as they are written, with the names that hold them |
 //! | [`mod@steps`] | how much work names will be |
 //!
 //! All strings are folded and compared here, once per query; what follows are look-ups by word
@@ -20,6 +21,7 @@ pub mod mended;
 pub mod name;
 pub mod steps;
 pub mod word_sets;
+pub mod written;
 
 pub use asked::{AskedName, SingleName};
 pub use form::{QueryForm, QueryWord, Unit, Weighing, WordHit};
@@ -27,3 +29,4 @@ pub use mended::mended;
 pub use name::{QueryName, read_names};
 pub use steps::steps;
 pub use word_sets::WordSets;
+pub use written::{WrittenList, WrittenWords};

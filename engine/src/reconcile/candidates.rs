@@ -91,9 +91,9 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
         return Vec::new();
     }
     let settings = MatchSettings { limit, ..MatchSettings::default() };
-    let index = &filter.snapshot().index();
-    let asked = query::mended(index, &described.names);
-    let names = read_names(index, &asked);
+    let snapshot = filter.snapshot();
+    let asked = query::mended(&snapshot.index(), &described.names);
+    let names = read_names(snapshot, &asked);
     let hits_of = |schema| answer_as(described, schema, &names, filter, settings).hits;
     let schemas = covering(&query.schemas);
     if let [schema] = schemas[..] {

@@ -1,6 +1,8 @@
 //! The best k parties, in the order of docs/api.md, "Ranking": score, then name score, then ordinal
 //! (which is the order of primary names, then ids) of the best record of each.
 
+use std::cmp::Ordering;
+
 use super::Score;
 use super::party::Party;
 use crate::model::{NameOrdinal, RecordOrdinal};
@@ -25,7 +27,15 @@ impl Ranked {
     /// Whether this one stands before another.
     #[inline]
     fn is_before(&self, other: &Self) -> bool {
-        (self.score, self.name_score, other.record) > (other.score, other.name_score, self.record)
+        self.by_rank(other).is_lt()
+    }
+
+    /// Order of results: less is better.
+    #[inline]
+    #[must_use]
+    pub fn by_rank(&self, other: &Self) -> Ordering {
+        let by_record = self.record.cmp(&other.record);
+        (other.score, other.name_score).cmp(&(self.score, self.name_score)).then(by_record)
     }
 
     /// Whether this one stands for their party in place of another that does.

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use crate::snapshot::gallop;
+
 /// A sorted list and the place at which it was last looked at.
 pub(super) struct Ascending<'s> {
     list: &'s [u32],
@@ -19,21 +21,10 @@ impl<'s> Ascending<'s> {
         let last = self.place.get();
         let passed = last > 0 && self.list[last - 1] >= number;
         let from = if passed { 0 } else { last };
-        let place = from + steps_to(&self.list[from..], number);
+        let place = from + gallop(&self.list[from..], |&other| other < number);
         self.place.set(place);
         self.list.get(place) == Some(&number)
     }
-}
-
-/// The first place in a sorted list whose number is not below `number`, found in steps that
-/// double.
-fn steps_to(list: &[u32], number: u32) -> usize {
-    let mut step = 1;
-    while step < list.len() && list[step] < number {
-        step *= 2;
-    }
-    let (from, to) = (step / 2, (step + 1).min(list.len()));
-    from + list[from..to].partition_point(|&other| other < number)
 }
 
 #[cfg(test)]

@@ -105,9 +105,35 @@ impl<'s> Lists<'s> {
     }
 }
 
+/// The first place in a sorted list that is not before what is looked for, found in steps that
+/// double, so that it costs by how far it is.
+pub fn gallop<T>(list: &[T], is_before: impl Fn(&T) -> bool) -> usize {
+    let mut step = 1;
+    while step < list.len() && is_before(&list[step]) {
+        step *= 2;
+    }
+    let (from, to) = (step / 2, (step + 1).min(list.len()));
+    from + list[from..to].partition_point(is_before)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ListParts, Lists};
+    use proptest::prelude::*;
+
+    use super::{ListParts, Lists, gallop};
+
+    proptest! {
+        #[test]
+        fn numbers_are_found_however_far_they_are(
+            steps in prop::collection::vec(1_u32..40, 0..200),
+            number in 0_u32..4_000,
+        ) {
+            let sum = |last: &mut u32, step: u32| { *last += step; Some(*last) };
+            let list: Vec<u32> = steps.into_iter().scan(0, sum).collect();
+            let expected = list.iter().take_while(|other| **other < number).count();
+            prop_assert_eq!(gallop(&list, |other| *other < number), expected);
+        }
+    }
 
     #[test]
     fn every_item_stands_in_the_lists_of_its_keys() {

@@ -67,7 +67,7 @@ pub use file::{Retired, Snapshot};
 pub use held::{HeldStore, bytes_below};
 pub use index::IndexView;
 pub use last_refresh::{LastRefresh, RefreshOutcome};
-pub use lists::Lists;
+pub use lists::{Lists, gallop};
 pub use lock::Lock;
 pub use mapped::Loading;
 pub use record::RecordView;

@@ -310,6 +310,75 @@ fn records_of_the_other_kind_answer_though_they_are_few() {
     }
 }
 
+/// Sixty companies hold both words of the query, the legal form among them, and match it no better than
+/// their other words allow. The one that is meant has another legal form, and is found all the same.
+#[test]
+fn a_legal_form_that_others_have_does_not_hide_who_has_another() {
+    let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
+    let mut records: Vec<ActiveRecord> = (1..=60)
+        .map(|at| company(at, &format!("Danan Ocean Trading House of Region{at} LLC")))
+        .collect();
+    records.push(company(100, "Danan GmbH"));
+    let names = ["Danan LLC", "LLC Danan", "Danan", "liability", "llc"];
+    let world = World::new(records.clone());
+    for name in &names[..3] {
+        let query = MatchQuery::by_name(Schema::Company, *name);
+        let filter = Filter::collection(Collection::Default);
+        let filter = BoundFilter::new(&world.snapshot, &filter);
+        let best = answer(&query, &filter, MatchSettings::default()).hits.remove(0);
+        assert_eq!(world.snapshot.record(best.record).id().0, 100, "{name}");
+        assert!(best.score >= 0.75, "{name}: {}", best.score);
+    }
+    hold_names(records, Schema::Company, &names);
+}
+
+/// A word is counted where it stands, though it is part of a legal form or of the name of a country.
+#[test]
+fn words_inside_a_legal_form_or_a_country_are_words() {
+    let company = |at: u64, name: &str| record(at, Some(EntityType::Company), name);
+    let mut records: Vec<ActiveRecord> =
+        (1..=60).map(|at| company(at, &format!("Danan{at} Limited Liability Company"))).collect();
+    records.extend(
+        (100..130).map(|at| {
+            company(at, &format!("Banan{at} of the Democratic People's Republic of Korea"))
+        }),
+    );
+    records.push(company(200, "Petrov LLC"));
+    let world = World::new(records.clone());
+    let filter = Filter::collection(Collection::Default);
+    let filter = BoundFilter::new(&world.snapshot, &filter);
+    for (name, least) in [("liability", 60), ("democratic", 30), ("company", 60)] {
+        let query = MatchQuery::by_name(Schema::Company, name);
+        let total = answer(&query, &filter, MatchSettings::default()).total;
+        assert!(total >= least, "{name}: {total}");
+    }
+    let names = ["liability", "democratic korea", "company", "liability petrov"];
+    hold_names(records, Schema::Company, &names);
+}
+
+/// Namesakes fill the answer, and the ship with the queried number has another name.
+#[test]
+fn an_equal_imo_number_stands_in_the_answer_behind_namesakes() {
+    let ship = |at: u64, name: &str| record(at, Some(EntityType::Vessel), name);
+    let mut records: Vec<ActiveRecord> = (1..=9).map(|at| ship(at, "Ocean Star")).collect();
+    records.push(ship(100, "Blue Danan").imo("9074729"));
+    records.push(ship(101, "Danan Banan").imo("9074729"));
+    let world = World::new(records);
+    let oracle = Oracle::new(&world.snapshot);
+    let everything = Filter::collection(Collection::Default);
+    let imos = vec![ImoNumber::parse("9074729").expect("a number")];
+    let query = MatchQuery { imos, ..MatchQuery::by_name(Schema::Vessel, "Ocean Star") };
+    let filter = BoundFilter::new(&world.snapshot, &everything);
+    for (limit, expected) in [(1, &[100][..]), (2, &[100, 101]), (5, &[1, 2, 3, 100, 101])] {
+        let settings = MatchSettings { limit, ..MatchSettings::default() };
+        let hits = answer(&query, &filter, settings).hits;
+        let ids: Vec<u64> =
+            hits.iter().map(|hit| world.snapshot.record(hit.record).id().0).collect();
+        assert_eq!(ids, expected, "limit {limit}");
+    }
+    hold_answers(&world.snapshot, &oracle, &query, &everything);
+}
+
 /// A name whose words are joined at another place is met by both of them; names that have them
 /// apart as the query does are met word by word.
 #[test]

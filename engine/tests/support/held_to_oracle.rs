@@ -1,20 +1,21 @@
 //! Holding what the engine answers to what the oracles answer.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tamis_engine::directory::Directory;
-use tamis_engine::limits::TOTAL_EXACT_BELOW;
+use tamis_engine::limits::{THRESHOLD_DEFAULT, TOTAL_EXACT_BELOW};
 use tamis_engine::matching::{
     Algorithm, BoundFilter, FeatureKind, Filter, Grouping, MatchAnswer, MatchQuery, MatchSettings,
     answer,
 };
 use tamis_engine::model::RecordOrdinal;
-use tamis_engine::scoring::Score;
+use tamis_engine::scoring::party::Party;
 use tamis_engine::search::{Order, SearchFilter, SearchQuery, facets, search};
 use tamis_engine::snapshot::Snapshot;
 use uuid::Uuid;
 
-use super::oracle::{Oracle, OracleAnswer};
+use super::oracle::{Oracle, OracleAnswer, Scored};
 use super::search_oracle::SearchOracle;
 
 /// Holds the engine to the oracle for one query.
@@ -34,16 +35,20 @@ pub fn difference(
     let bound = BoundFilter::new(snapshot, filter);
     let candidates = oracle.candidates(query, &bound);
     each_settings().find_map(|settings| {
-        let expected = oracle.rank(query, &candidates, settings.algorithm);
-        let total = expected.total;
-        let expected: Vec<Expected> = match settings.group {
-            Grouping::Record => expected.ranked.into_iter().map(|ranked| (ranked, None)).collect(),
-            Grouping::Entity => parties(&bound, expected),
+        let OracleAnswer { total, ranked, identified } = oracle.rank(query, &candidates, settings);
+        let results = |ranked: Vec<Scored>| -> Vec<Expected> {
+            let results = match settings.group {
+                Grouping::Record => ranked.into_iter().map(|ranked| (ranked, None)).collect(),
+                Grouping::Entity => parties(&bound, ranked),
+            };
+            let shown = |((_, score, _), _): &Expected| score.rounded() >= settings.cutoff;
+            results.into_iter().take_while(shown).take(settings.limit).collect()
         };
-        let shown = |((_, score, _), _): &Expected| score.rounded() >= settings.cutoff;
-        let expected: Vec<Expected> = expected.into_iter().take_while(shown).collect();
+        let party =
+            |((record, ..), _): &Expected| settings.group.party(&bound.snapshot().index(), *record);
+        let expected = with_identified(results(ranked), results(identified), settings.limit, party);
         let found = answer(query, &bound, settings);
-        let difference = of_hits(&found, &expected, settings.limit)
+        let difference = of_hits(&found, &expected)
             .or_else(|| of_totals(&found, total, || oracle.widened_in_all(query)))?;
         Some(format!("{difference} ({settings:?})"))
     })
@@ -51,22 +56,24 @@ pub fn difference(
 
 /// What is asked of every query.
 pub fn each_settings() -> impl Iterator<Item = MatchSettings> {
-    let each = |(limit, cutoff)| {
+    let each = |(limit, cutoff, threshold)| {
         let algorithms = Algorithm::ALL.iter();
         let settings = move |&algorithm| {
             let groups = Grouping::ALL.iter();
-            groups.map(move |&group| MatchSettings { limit, algorithm, group, cutoff })
+            groups.map(move |&group| MatchSettings { limit, algorithm, group, threshold, cutoff })
         };
         algorithms.flat_map(settings)
     };
-    [(1, 0.0), (5, 0.0), (5, 0.75), (50, 0.0), (50, 0.4)].into_iter().flat_map(each)
+    let normal = [(1, 0.0), (5, 0.0), (5, 0.75), (50, 0.0), (50, 0.4)];
+    let normal = normal.map(|(limit, cutoff)| (limit, cutoff, THRESHOLD_DEFAULT));
+    normal.into_iter().chain([(3, 0.0, 0.95), (5, 0.8, 0.4), (5, 0.0, 0.0)]).flat_map(each)
 }
 
 /// A result: a record with its scores and, where it stands for a party, the others of that.
-type Expected = ((RecordOrdinal, Score, Score), Option<Vec<RecordOrdinal>>);
+type Expected = (Scored, Option<Vec<RecordOrdinal>>);
 
 /// Of the ranked records the first of each party, with what else of the party passes.
-fn parties(filter: &BoundFilter<'_>, answer: OracleAnswer) -> Vec<Expected> {
+fn parties(filter: &BoundFilter<'_>, all: Vec<Scored>) -> Vec<Expected> {
     let (snapshot, rows) = (filter.snapshot(), filter.snapshot().index().records);
     let entity_of = |record| snapshot.merged_entity(record);
     let mut passing: BTreeMap<Uuid, Vec<RecordOrdinal>> = BTreeMap::new();
@@ -77,7 +84,7 @@ fn parties(filter: &BoundFilter<'_>, answer: OracleAnswer) -> Vec<Expected> {
     }
     let mut parties: Vec<Expected> = Vec::new();
     let mut seen = BTreeSet::new();
-    for ranked in answer.ranked {
+    for ranked in all {
         let entity = entity_of(ranked.0);
         if entity.is_none_or(|entity| seen.insert(entity)) {
             let all = entity.map(|entity| passing[&entity].clone()).unwrap_or_default();
@@ -89,8 +96,27 @@ fn parties(filter: &BoundFilter<'_>, answer: OracleAnswer) -> Vec<Expected> {
     parties
 }
 
-fn of_hits(found: &MatchAnswer, expected: &[Expected], limit: usize) -> Option<String> {
-    let expected = &expected[..limit.min(expected.len())];
+/// The results, in which those that carry a queried IMO number take the last places if they have none.
+fn with_identified(
+    mut results: Vec<Expected>,
+    identified: Vec<Expected>,
+    limit: usize,
+    party: impl Fn(&Expected) -> Party,
+) -> Vec<Expected> {
+    let (parties, known): (Vec<Party>, Vec<Party>) =
+        (identified.iter().map(&party).collect(), results.iter().map(&party).collect());
+    for missing in identified.into_iter().filter(|one| !known.contains(&party(one))) {
+        if results.len() == limit {
+            let last = results.iter().rposition(|result| !parties.contains(&party(result)));
+            results.remove(last.expect("there are no more of them than places"));
+        }
+        results.push(missing);
+    }
+    results.sort_by_key(|((record, score, name), _)| (Reverse(*score), Reverse(*name), *record));
+    results
+}
+
+fn of_hits(found: &MatchAnswer, expected: &[Expected]) -> Option<String> {
     for (place, (hit, (record, others))) in found.hits.iter().zip(expected).enumerate() {
         let name = hit.features.iter().find(|feature| feature.kind == FeatureKind::NameMatch);
         let found = (hit.record, hit.score, name.map_or(0.0, |name| name.score), &hit.others);

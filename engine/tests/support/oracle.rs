@@ -1,40 +1,60 @@
 //! Slow and obviously right: gathers by reading every record, scores every name
 //! ([`super::oracle_score`]), sorts everything.
 //!
+//! Gathering compares words as written, by the folding of letters and nothing else of the engine's; by
+//! the definition of the score it adds what is alike.
+//!
 //! Shared with the engine are the text layer, the word weights of the snapshot, and the formula
 //! that turns sums into a score; these have tests of their own. Everything else is done again,
 //! with strings and without any index. What two words come to is found once a query and then
 //! looked up ([`super::compared`]); every name is still held against every other.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use tamis_engine::candidates::BoundFilter;
 use tamis_engine::limits::WIDENING_BELOW;
-use tamis_engine::matching::{Algorithm, AskedName, MatchQuery};
+use tamis_engine::matching::{AskedName, MatchQuery, MatchSettings};
 use tamis_engine::model::facts::Value;
 use tamis_engine::model::{AliasQuality, Collection, Fact, RecordOrdinal};
 use tamis_engine::query::{SingleName, mended};
 use tamis_engine::scoring::Score;
 use tamis_engine::snapshot::{CUT, IndexView, POOLED_LEAST, Snapshot, established_from};
-use tamis_engine::text::{
-    self, Join, Kinds, Name, NameKind, Ranks, Similarity, Word, WordForm, weight,
-};
+use tamis_engine::text::{self, Join, Kinds, NameKind, Ranks, Similarity, Word, WordForm, weight};
 
 use super::compared::{Compared, ComparedWord, Vocabulary};
 use super::oracle_score::{Reading, RecordName, are_both_joined, score, word_with_join};
+use super::search_oracle::words as written_words;
 
-/// What scoring everything gives.
+/// Record, score, name score.
+pub type Scored = (RecordOrdinal, Score, Score);
+
+/// The answer of scoring everything.
 #[derive(Debug, PartialEq)]
 pub struct OracleAnswer {
     pub total: usize,
-    /// Record, score, name score, best first, all candidates.
-    pub ranked: Vec<(RecordOrdinal, Score, Score)>,
+    /// All candidates, best first.
+    pub ranked: Vec<Scored>,
+    /// Those that carry a queried IMO number, where it is compared, best first.
+    pub identified: Vec<Scored>,
+}
+
+/// Records that both stages gather for a query, whatever settings decide between them.
+pub struct Candidates {
+    /// Of each query name, the records of the first stage and of the second.
+    stages: Vec<[BTreeSet<usize>; 2]>,
+    /// Those that carry a queried IMO number.
+    carriers: BTreeSet<usize>,
+    /// Of each record of a second stage, the score of its best name, which no fact changes.
+    name_scores: HashMap<usize, Score>,
 }
 
 struct OracleRecord {
     kind: NameKind,
     names: Vec<RecordName>,
+    /// Words of all names as written.
+    written: BTreeSet<String>,
 }
 
 pub struct Oracle<'s> {
@@ -70,7 +90,9 @@ impl<'s> Oracle<'s> {
                 oracle.take_up((name, is_weak), ranks, kind)
             });
             let names = std::iter::once(primary).chain(aliases.collect::<Vec<_>>()).collect();
-            oracle.records.push(OracleRecord { kind, names });
+            let published = std::iter::once(view.name()).chain(view.aliases());
+            let written = published.flat_map(written_words).collect();
+            oracle.records.push(OracleRecord { kind, names, written });
         }
         let frequency = |form: &WordForm<'_>| {
             let known = oracle.index.find_word(form.text()).expect("a word of a record is known");
@@ -117,81 +139,94 @@ impl<'s> Oracle<'s> {
         RecordName { normalised, name, words, weights, joins, is_weak, ranks }
     }
 
-    /// All candidates of a query, each with the score of its best name, which no fact changes.
-    pub fn candidates(
-        &self,
-        query: &MatchQuery,
-        filter: &BoundFilter<'_>,
-    ) -> Vec<(RecordOrdinal, Score)> {
+    /// The candidates of a query.
+    pub fn candidates(&self, query: &MatchQuery, filter: &BoundFilter<'_>) -> Candidates {
         let passing: Vec<usize> =
             (0..self.records.len()).filter(|&at| filter.passes(&self.index.records[at])).collect();
         let mut compared = Compared::new(&self.vocabulary);
-        let mut readings: Vec<[Reading; 2]> = Vec::new();
-        let mut gathered = BTreeSet::new();
+        let (mut readings, mut stages): (Vec<[Reading; 2]>, _) = (Vec::new(), Vec::new());
         for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
             let reading = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
-            gathered.extend(self.gather(&name.text, &reading, &passing));
+            let first = self.first_stage(&name.text, &reading, &passing).collect();
+            stages.push([first, self.second_stage(&name.text, &reading, &passing).collect()]);
             readings.push(reading);
         }
-        gathered.extend(self.carriers(query, &passing));
-        let scored = |at| (RecordOrdinal(at as u32), self.best_name(&readings, at));
-        gathered.into_iter().map(scored).collect()
+        let carriers: BTreeSet<usize> = self.carriers(query, &passing).collect();
+        let all: BTreeSet<usize> =
+            stages.iter().flatten().flatten().chain(&carriers).copied().collect();
+        let name_scores = all.into_iter().map(|at| (at, self.best_name(&readings, at))).collect();
+        Candidates { stages, carriers, name_scores }
     }
 
-    /// The candidates of a query, ranked.
+    /// The answer to a query, of which the candidates are known.
     pub fn rank(
         &self,
         query: &MatchQuery,
-        candidates: &[(RecordOrdinal, Score)],
-        algorithm: Algorithm,
+        candidates: &Candidates,
+        settings: MatchSettings,
     ) -> OracleAnswer {
-        let facts = algorithm.facts(query, query.schema);
-        let with_facts = |&(record, name): &(RecordOrdinal, Score)| {
+        let facts = settings.algorithm.facts(query, query.schema);
+        let scored = |at: &usize| {
+            let (record, name) = (RecordOrdinal(*at as u32), candidates.name_scores[at]);
             (record, facts.compare(&self.index, record).apply(name), name)
         };
-        let mut ranked: Vec<(RecordOrdinal, Score, Score)> =
-            candidates.iter().map(with_facts).collect();
-        ranked.sort_by_key(|&(record, score, name)| {
-            (std::cmp::Reverse(score), std::cmp::Reverse(name), record)
-        });
-        OracleAnswer { total: candidates.len(), ranked }
-    }
-
-    /// The two stages of docs/api.md, "Candidates" for one name.
-    fn gather(&self, name: &str, readings: &[Reading; 2], passing: &[usize]) -> Vec<usize> {
-        let words = readings.each_ref().map(|reading| self.numbers(&reading.name));
-        let holds_all = |at: &usize| {
-            let record = &self.records[*at];
-            let held = |word: &Option<usize>| {
-                word.is_some_and(|word| record.names.iter().any(|name| name.words.contains(&word)))
-            };
-            let words = &words[record.kind as usize];
-            !words.is_empty() && words.iter().all(held)
-        };
-        let all: Vec<usize> = passing.iter().copied().filter(holds_all).collect();
-        if all.len() >= WIDENING_BELOW {
-            return all;
+        let mut gathered = candidates.carriers.clone();
+        for [first, second] in &candidates.stages {
+            let scored = first.union(&candidates.carriers).map(scored);
+            let reaching = scored.filter(|(_, score, _)| score.rounded() >= settings.threshold);
+            let parties = reaching.map(|(record, ..)| settings.group.party(&self.index, record));
+            let parties = parties.fold(Vec::new(), |mut parties, party| {
+                parties.extend((!parties.contains(&party)).then_some(party));
+                parties
+            });
+            let is_enough = first.len() >= WIDENING_BELOW && parties.len() >= settings.limit;
+            gathered.extend(if is_enough { first } else { second });
         }
-        self.widened(name, readings, passing)
-    }
-
-    /// The numbers of the words of a name; none of a word that no record has.
-    fn numbers(&self, name: &Name) -> Vec<Option<usize>> {
-        name.words.iter().map(|word| self.vocabulary.words.find(&word.text)).collect()
-    }
-
-    /// Those that share any word with a name of the query or have one that starts with it.
-    fn widened(&self, name: &str, readings: &[Reading; 2], among: &[usize]) -> Vec<usize> {
-        let normalised = text::normalize(name);
-        let shares = |at: &usize| {
-            let record = &self.records[*at];
-            let reading = &readings[record.kind as usize];
-            record.names.iter().any(|known| {
-                let starts = !normalised.is_empty() && known.normalised.starts_with(&normalised);
-                starts || self.shares_word(reading, known, record.kind)
-            })
+        let ranked_of = |records: &BTreeSet<usize>| {
+            let mut ranked: Vec<Scored> = records.iter().map(scored).collect();
+            ranked.sort_by_key(|&(record, score, name)| (Reverse(score), Reverse(name), record));
+            ranked
         };
-        among.iter().copied().filter(shares).collect()
+        let has_imo = !facts.imos.is_empty();
+        let identified = if has_imo { ranked_of(&candidates.carriers) } else { Vec::new() };
+        OracleAnswer { total: gathered.len(), ranked: ranked_of(&gathered), identified }
+    }
+
+    /// Records that hold every word of a name as written (docs/api.md, "Candidates"); of the kinds
+    /// that it is read as.
+    fn first_stage(
+        &self,
+        name: &str,
+        readings: &[Reading; 2],
+        among: &[usize],
+    ) -> impl Iterator<Item = usize> {
+        let words = written_words(name);
+        among.iter().copied().filter(move |&at| {
+            let record = &self.records[at];
+            is_read(readings, record.kind) && !words.is_empty() && words.is_subset(&record.written)
+        })
+    }
+
+    /// Records that share a word with a name as written, have a name that starts with it, or share a
+    /// word by spelling, sound, script or as a variant.
+    fn second_stage(
+        &self,
+        name: &str,
+        readings: &[Reading; 2],
+        among: &[usize],
+    ) -> impl Iterator<Item = usize> {
+        let (words, normalised) = (written_words(name), text::normalize(name));
+        among.iter().copied().filter(move |&at| {
+            let record = &self.records[at];
+            let reading = &readings[record.kind as usize];
+            let is_written = is_read(readings, record.kind) && !words.is_disjoint(&record.written);
+            is_written
+                || record.names.iter().any(|known| {
+                    let starts =
+                        !normalised.is_empty() && known.normalised.starts_with(&normalised);
+                    starts || self.shares_word(reading, known, record.kind)
+                })
+        })
     }
 
     /// How many records the second stage gathers for all names of a query, pass they or not.
@@ -201,7 +236,7 @@ impl<'s> Oracle<'s> {
         let mut gathered: BTreeSet<usize> = self.carriers(query, &all).collect();
         for name in mended(&self.index, &query.names).iter().flat_map(AskedName::names) {
             let readings = NameKind::ALL.map(|kind| self.read(name, kind, &mut compared));
-            gathered.extend(self.widened(&name.text, &readings, &all));
+            gathered.extend(self.second_stage(&name.text, &readings, &all));
         }
         gathered.len()
     }
@@ -305,6 +340,11 @@ impl<'s> Oracle<'s> {
             })
         })
     }
+}
+
+/// True if a name is read as that of a kind of party; some readings are of one kind alone.
+fn is_read(readings: &[Reading; 2], kind: NameKind) -> bool {
+    !readings[kind as usize].name.words.is_empty()
 }
 
 /// A filter that lets every record pass.

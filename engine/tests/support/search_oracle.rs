@@ -110,8 +110,8 @@ fn group(entry: &Entry<'_>, start: &str, words: &BTreeSet<String>) -> Option<u8>
     }
 }
 
-/// The words of a text, each folded by itself.
-fn words(text: &str) -> BTreeSet<String> {
+/// The words of a text as written, each folded by itself.
+pub fn words(text: &str) -> BTreeSet<String> {
     let spaced: String =
         text.chars().map(|c| if "-‐‑–—/\\,;:()[]\"“”„«»".contains(c) { ' ' } else { c }).collect();
     let folded = spaced.split_whitespace().map(text::as_written);

@@ -63,8 +63,8 @@ impl Settings {
     ) -> (BoundFilter<'s>, MatchSettings) {
         let filter = self.filters.resolve(collection, snapshot, today);
         self.filters.note_unknown(snapshot.registers(), ignored);
-        let Self { limit, algorithm, group, cutoff, .. } = *self;
-        let how = MatchSettings { limit, algorithm, group, cutoff };
+        let Self { limit, algorithm, group, threshold, cutoff, .. } = *self;
+        let how = MatchSettings { limit, algorithm, group, threshold, cutoff };
         (BoundFilter::new(snapshot, &filter), how)
     }
 }

@@ -11,7 +11,7 @@
 //! | of the rare words close to a frequent one that is asked for | that meet one of them, whatever else |
 //! | of two frequent words, or of any one and an initial | that meet both |
 //! | of one frequent word | that meet nothing else which says something |
-//! | of any word that is not paired with it | that meet nothing, and score 0 |
+//! | of any word that is not paired with it, or as it is written | that meet nothing, and score 0 |
 //!
 //! *Complete because*: take a name that belongs to the answer, and its alignment. Some pair of it
 //! is of a unit that gathers. If a pair is of a joined word, of a rare word or of one that may be
@@ -42,7 +42,7 @@ use super::filter::BoundFilter;
 use super::gather::Stage;
 use super::set::OrdinalSet;
 use crate::model::{ImoNumber, NameOrdinal, RecordOrdinal, WordMask};
-use crate::query::{QueryForm, QueryName};
+use crate::query::{QueryForm, QueryName, WrittenWords};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::bound::{Bounds, ListBound, MetWords};
@@ -58,8 +58,6 @@ use crate::text::NameKind;
 
 /// Records of one kind whose names are sooner aligned than looked for in lists.
 const FEW_MEMBERS: usize = 256;
-/// Records among which these are sooner looked for than in lists.
-const MEMBERS_SEARCHED: usize = 4096;
 
 /// Buffers that live as long as their thread, so that a query allocates little.
 #[derive(Debug, Default)]
@@ -85,8 +83,6 @@ pub struct Walk<'a, 's> {
     pub index: &'a IndexView<'s>,
     /// Which records may answer.
     pub filter: &'a BoundFilter<'a>,
-    /// What gathering came to; where it is [`Stage::Members`], the members are in the scratch.
-    pub stage: Stage,
     /// The query's names, met with the words of the index.
     pub names: &'a [QueryName<'a>],
     /// The query's IMO numbers.
@@ -100,13 +96,14 @@ pub struct Walk<'a, 's> {
 }
 
 impl Walk<'_, '_> {
-    /// The best `limit` records, or the best record of each of the best `limit` parties, best first.
+    /// The best `limit` records, or the best record of each of the best `limit` parties, best first,
+    /// among those that gathering allows; where it is [`Stage::Members`], they are in the scratch.
     #[must_use]
-    pub fn best(&self, limit: usize, scratch: &mut Scratch) -> Vec<Ranked> {
+    pub fn best(&self, limit: usize, stage: Stage, scratch: &mut Scratch) -> Vec<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
         let top = TopParties::new(limit, self.cutoff);
         scratch.aligned = 0;
-        let mut search = Search { walk: self, gains, top, scratch };
+        let mut search = Search { walk: self, stage, gains, top, scratch };
         search.run();
         search.top.into_ranked()
     }
@@ -116,8 +113,8 @@ impl Walk<'_, '_> {
     #[must_use]
     pub fn of_record(&self, record: RecordOrdinal, scratch: &mut Scratch) -> Option<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let mut search =
-            Search { walk: self, gains, top: TopParties::new(1, self.cutoff), scratch };
+        let (stage, top) = (Stage::Widened, TopParties::new(1, self.cutoff));
+        let mut search = Search { walk: self, stage, gains, top, scratch };
         search.offer(record, Score::ZERO, None, 0);
         let kind = self.index.records[record.index()].kind;
         for (at, name) in self.names.iter().enumerate() {
@@ -132,6 +129,7 @@ impl Walk<'_, '_> {
 
 struct Search<'a, 's> {
     walk: &'a Walk<'a, 's>,
+    stage: Stage,
     /// What effects beside the name can add, by kind.
     gains: &'a [Gains; NameKind::ALL.len()],
     top: TopParties,
@@ -184,6 +182,7 @@ impl<'a, 's> Search<'a, 's> {
                     self.walk_group(pass, &plan);
                 }
                 self.rank_names(name.beginning, form, at);
+                self.rank_unmatched(&name.written, form, at);
             }
         }
     }
@@ -239,10 +238,9 @@ impl<'a, 's> Search<'a, 's> {
     /// most; false where they are not. Fewer records than are asked for would leave every list to be
     /// walked to its end.
     fn rank_few_members(&mut self, form: &QueryForm<'_>, query_name: u8) -> bool {
-        let Stage::Members { of_kind } = self.walk.stage else { return false };
+        let Stage::Members { of_kind } = self.stage else { return false };
         let few = of_kind[form.kind as usize];
-        let all = self.scratch.members.members().len();
-        if few > FEW_MEMBERS || few > 0 && all > MEMBERS_SEARCHED {
+        if few > FEW_MEMBERS {
             return false;
         }
         if few > 0 {
@@ -269,8 +267,8 @@ impl<'a, 's> Search<'a, 's> {
     /// that hold every word are enough. Those that meet one are found by their words, so these matter
     /// where a name score of 0 does.
     fn rank_names(&mut self, beginning: &[NameOrdinal], form: &QueryForm<'_>, query_name: u8) {
-        let Walk { index, names, stage, .. } = *self.walk;
-        if stage != Stage::Widened && names.len() == 1 {
+        let Walk { index, names, .. } = *self.walk;
+        if self.stage != Stage::Widened && names.len() == 1 {
             return;
         }
         let gained = self.most_gained(form.kind);
@@ -286,6 +284,32 @@ impl<'a, 's> Search<'a, 's> {
             let of_kind = index.records[record.index()].kind == form.kind as u8;
             if of_kind && self.may_answer(record) && !self.scratch.scored.contains(&name) {
                 self.align(form, query_name, name);
+            }
+        }
+    }
+
+    /// Records that hold a word of the query as written are candidates even when no name of theirs
+    /// is matched: the word stands in a legal form or a country's phrase, or is an initial. They have
+    /// a name score of 0.
+    fn rank_unmatched(&mut self, words: &WrittenWords<'_>, form: &QueryForm<'_>, query_name: u8) {
+        let Walk { index, facts, group, .. } = *self.walk;
+        let gained = self.most_gained(form.kind);
+        for list in words.lists().iter().filter(|_| !form.words.is_empty()) {
+            for at in 0..list.name_count() {
+                if !self.top.goal().is_reached(Score::ZERO, gained) {
+                    return;
+                }
+                let record = list.record(at);
+                let of_kind = index.records[record.index()].kind == form.kind as u8;
+                if of_kind && self.may_answer(record) {
+                    let score = facts.compare(index, record).apply(Score::ZERO);
+                    let (name_score, party) = (Score::ZERO, group.party(index, record));
+                    let unmatched =
+                        Ranked { score, name_score, record, name: None, query_name, party };
+                    if self.top.may_take(&unmatched) {
+                        self.align_names_of(record, form, query_name);
+                    }
+                }
             }
         }
     }
@@ -333,8 +357,8 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     fn may_answer(&self, record: RecordOrdinal) -> bool {
-        let Walk { index, filter, stage, .. } = *self.walk;
-        (stage == Stage::Widened || self.scratch.members.contains(record))
+        let Walk { index, filter, .. } = *self.walk;
+        (self.stage == Stage::Widened || self.scratch.members.contains(record))
             && (filter.passes_all() || filter.passes(&index.records[record.index()]))
     }
 

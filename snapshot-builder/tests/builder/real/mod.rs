@@ -11,6 +11,7 @@ mod gb_parliament_mps;
 mod labelled_names;
 mod ledger_chain;
 mod linking;
+mod never_hidden;
 mod ofac_and_un;
 mod ofac_forms;
 mod packed_names;

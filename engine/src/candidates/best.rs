@@ -1,0 +1,93 @@
+//! The best of a query's candidates, through both stages of gathering.
+
+use super::gather::{Gathered, Gathering};
+use super::walk::{Scratch, Walk};
+use crate::scoring::Score;
+use crate::scoring::party::Party;
+use crate::scoring::top::Ranked;
+
+/// The best candidates of a query.
+#[derive(Debug)]
+pub struct Best {
+    /// Records compared that pass the filter.
+    pub total: u64,
+    /// True if `total` is an estimate.
+    pub estimated: bool,
+    /// Names that were aligned in full.
+    pub aligned: u64,
+    /// The best records, or the best record of each of the best parties, best first.
+    pub ranked: Vec<Ranked>,
+}
+
+impl Walk<'_, '_> {
+    /// The best `limit` of the candidates.
+    ///
+    /// The first stage is enough for a name when it gathers enough records, and `limit` of them, or of
+    /// their parties, reach `threshold`. So a record that reaches it is missing only where `limit`
+    /// others do (docs/api.md, "Candidates").
+    #[must_use]
+    pub fn best_candidates(&self, limit: usize, threshold: Score, scratch: &mut Scratch) -> Best {
+        let Walk { index, filter, imos, names, cutoff, .. } = *self;
+        let gathering = Gathering { index, filter, imos };
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        let mut aligned = 0;
+        for name in names {
+            if !gathering.hold_every_word(name) {
+                wide.push(name);
+                continue;
+            }
+            let Gathered { total, stage, .. } =
+                gathering.gather(&[name], &[], &mut scratch.members);
+            let reaching = Walk { cutoff: threshold, ..*self }.best(limit, stage, scratch);
+            aligned += scratch.aligned;
+            let is_enough = reaching.len() == limit;
+            if is_enough && names.len() == 1 {
+                let kept = reaching.into_iter().filter(|ranked| ranked.score >= cutoff);
+                let ranked = self.with_identified(kept.collect(), limit, scratch);
+                return Best { total, estimated: false, aligned, ranked };
+            }
+            let names = if is_enough { &mut narrow } else { &mut wide };
+            names.push(name);
+        }
+        let Gathered { total, estimated, stage } =
+            gathering.gather(&narrow, &wide, &mut scratch.members);
+        let ranked = self.best(limit, stage, scratch);
+        aligned += scratch.aligned;
+        let ranked = self.with_identified(ranked, limit, scratch);
+        Best { total, estimated, aligned, ranked }
+    }
+
+    /// The best with every record whose IMO number is a queried one: namesakes with a higher score do
+    /// not push it out. It takes one of the last places.
+    fn with_identified(
+        &self,
+        ranked: Vec<Ranked>,
+        limit: usize,
+        scratch: &mut Scratch,
+    ) -> Vec<Ranked> {
+        let Walk { index, filter, facts, .. } = *self;
+        let carriers = facts.imos.iter().flat_map(|imo| index.with_imo(*imo));
+        let carriers = carriers.filter(|record| filter.passes(&index.records[record.index()]));
+        let mut identified: Vec<Ranked> =
+            carriers.filter_map(|carrier| self.of_record(carrier, scratch)).collect();
+        if identified.is_empty() {
+            return ranked;
+        }
+        identified.sort_by(Ranked::by_rank);
+        let mut parties: Vec<Party> = Vec::new();
+        identified.retain(|ranked| {
+            let is_new = !parties.contains(&ranked.party);
+            parties.extend(is_new.then_some(ranked.party));
+            is_new && parties.len() <= limit
+        });
+        parties.truncate(limit);
+        let (mut best, mut others): (Vec<Ranked>, Vec<Ranked>) =
+            ranked.into_iter().partition(|ranked| parties.contains(&ranked.party));
+        identified.retain(|missing| best.iter().all(|known| known.party != missing.party));
+        others.truncate(limit - parties.len());
+        best.append(&mut others);
+        best.append(&mut identified);
+        best.sort_by(Ranked::by_rank);
+        best
+    }
+}
