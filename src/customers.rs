@@ -166,6 +166,18 @@ impl Field {
     }
 }
 
+/// The field that is known by a name, in its [plain] form.
+pub(crate) fn field_named(plain: &str) -> Option<Field> {
+    Field::all().find(|field| field.is_known_as(plain))
+}
+
+/// A name of a column without marks, blanks, punctuation and case.
+pub(crate) fn plain(name: &str) -> String {
+    let letters = any_ascii::any_ascii(name);
+    let letters = letters.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect()
+}
+
 /// As the command line names it.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

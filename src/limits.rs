@@ -8,12 +8,25 @@ pub use tamis_engine::limits::*;
 
 /// Queries in one match request.
 ///
-/// Beyond it: further queries are ignored.
+/// Beyond it: each further query is answered 400 in an entry of its own.
 pub const QUERIES_PER_REQUEST: usize = 20;
 /// Sentences in one answer about what was ignored: a body of 1 MiB can hold 100,000 queries.
 ///
 /// Beyond it: one more sentence says how many there are.
 pub const IGNORED_SENTENCES_MAX: usize = 50;
+/// Bytes of the header that names parameters that were not read: proxies take some 8 KiB of headers.
+///
+/// Beyond it: the header says how many more there are.
+pub const IGNORED_HEADER_BYTES_MAX: usize = 1 << 10;
+/// Entries in one answer for queries beyond the twentieth, each of which says so. A body of 1 MiB can
+/// hold 100,000 queries.
+///
+/// Beyond it: further queries are counted in `ignored` alone.
+pub const REFUSED_QUERIES_MAX: usize = 1000;
+/// Age in years up to which a birth date of a query may be that of a living person.
+///
+/// Beyond it: the date has no effect.
+pub const AGE_YEARS_MAX: u16 = 120;
 /// Bytes of one request body by default. A request of 20 full queries is 20 KiB.
 ///
 /// Beyond it: 413.

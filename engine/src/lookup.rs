@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::directory::Directory;
 use crate::limits;
-use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
+use crate::model::{EntityType, PartialDate, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
 use crate::text::as_written;
 
@@ -47,8 +47,8 @@ fn living(snapshot: &Snapshot, entity: Uuid) -> Option<Uuid> {
 
 /// Other active records of the same party from other registers, by rising id, at most
 /// [`limits::RELATED_RECORDS_MAX`] (docs/api.md, "Record fields"): those of its merged entity or,
-/// when it has none, those without one that have exactly its name and its birth date. A record without
-/// a birth date shares it with none.
+/// when it has none, those of its name and birth date, of whatever merged entity they are. A record
+/// without a birth date shares it with none.
 #[must_use]
 pub fn related<'s>(snapshot: &'s Snapshot, record: RecordView<'s>) -> Vec<RecordView<'s>> {
     let mut related = BTreeMap::new();
@@ -72,13 +72,13 @@ fn members(snapshot: &Snapshot, entity: Uuid) -> impl Iterator<Item = RecordView
     ordinals.iter().map(|ordinal| snapshot.record(RecordOrdinal(*ordinal)))
 }
 
-/// Records of no merged entity whose primary name is this one's as it is written, and whose first
-/// birth date is the same.
+/// Records with the same primary name, folded and without punctuation, and the same first birth date at
+/// the coarser of both precisions.
 fn namesakes<'s>(
     snapshot: &'s Snapshot,
     record: RecordView<'s>,
 ) -> impl Iterator<Item = RecordView<'s>> {
-    let birth_date = record.birth_dates().next();
+    let birth_date = record.birth_date();
     let names = Directory::new(snapshot).words();
     let lists = birth_date.and_then(|_| names.lists_of(record.name()));
     // Names with the rarest word; those of one record are neighbours.
@@ -86,9 +86,16 @@ fn namesakes<'s>(
     let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
     let name = as_written(record.name());
     runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
-        .filter(move |other| other.merged_entity().is_none())
-        .filter(move |other| other.birth_dates().next() == birth_date)
+        .filter(move |other| is_same_date(other.birth_date(), birth_date))
         .filter(move |other| as_written(other.name()) == name)
+}
+
+/// True if both dates are given and equal at the coarser of their precisions.
+fn is_same_date(one: Option<PartialDate>, other: Option<PartialDate>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| {
+        let precision = one.precision().min(other.precision());
+        one.truncated(precision) == other.truncated(precision)
+    })
 }
 
 /// A party known from several records: what they say together (docs/api.md, "Merged entities").

@@ -97,7 +97,7 @@ pub fn admin_router(service: Arc<Service>) -> Router {
 fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
     let operations = operations.into_iter();
     operations
-        .fold(Router::new(), |router, operation| router.route(operation.path, operation.handler))
+        .fold(Router::new(), |router, operation| router.route(operation.path, operation.answered()))
 }
 
 /// The routes with what stands around every one of them.

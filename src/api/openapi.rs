@@ -151,7 +151,8 @@ Read-only JSON over the records of official sanctions, PEP, debarment and enforc
 - A **record** is one register's entry for one party. Records of the same party can be linked into \
 a **merged entity** with a UUID. A score measures resemblance, not identity or risk.
 - No endpoint needs a key, unless whoever runs the server gives out keys.
-- A parameter that is not described here is ignored. One that is described and has a value outside \
+- A parameter that is not described here has no effect: the header `X-Ignored`, and `ignored` where \
+an answer has it, names it with the nearest one that is described. One that is described and has a value outside \
 its rule is answered 400, never corrected. A parameter that takes one value may be repeated with \
 the same value and not with another.
 - Every error has the shape `Error`. Answers of `/api` carry the version of the snapshot that they \

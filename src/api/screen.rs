@@ -10,19 +10,21 @@ use axum::response::Response;
 use serde_json::json;
 
 use super::http::body::read_json;
-use super::http::error::ApiError;
+use super::http::error::{ApiError, Given};
 use super::http::ignored::Ignored;
 use super::http::listing::Today;
-use super::http::loose::{Loose, field};
+use super::http::loose::{Fields, Loose, field};
 use super::http::metrics::QueryCounts;
+use super::http::nearest::{did_you_mean, nearest};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
+use super::http::unread::Unread;
 use super::http::work::Effort;
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
 use super::matching::{
-    Added, Showing, add_country, hit_element, name_query, note_cut_names, read_object, type_fault,
-    unread,
+    Showing, add_country, hit_element, name_query, note_cut_names, note_value, property_named,
+    read_object, says_something, type_fault,
 };
 use super::operation::{Document, Operation};
 use crate::limits;
@@ -44,9 +46,10 @@ async fn screen(
     State(service): State<Arc<Service>>,
     Extension(taken): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
+    Unread(unread): Unread,
     request: Request,
 ) -> Response {
-    let answer = answer(&service, taken, today, request).await;
+    let answer = answer(&service, taken, today, unread, request).await;
     let mut response = axum::response::IntoResponse::into_response(answer);
     let headers = response.headers_mut();
     headers.insert(DEPRECATION, HeaderValue::from_static(DEPRECATED_SINCE));
@@ -60,10 +63,11 @@ async fn answer(
     service: &Service,
     Taken(loaded): Taken,
     today: Day,
+    mut ignored: Ignored,
     request: Request,
 ) -> Result<Response, ApiError> {
     let body = read_json(request, &service.settings).await?;
-    let (query, ignored) = read_query(&body)?;
+    let query = read_query(&body, &mut ignored)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
     let steps = matching::steps(&index, &query.names, limits::STEPS_COUNTED_MAX);
@@ -75,8 +79,11 @@ async fn answer(
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
-/// Reads `name`, which is required, and `nationality`; other fields are ignored.
-fn read_query(body: &[u8]) -> Result<(MatchQuery, Ignored), ApiError> {
+/// The fields that are read.
+const READ: [&str; 2] = ["name", "nationality"];
+
+/// Reads `name`, which is required, and `nationality`; notes the other fields.
+fn read_query(body: &[u8], ignored: &mut Ignored) -> Result<MatchQuery, ApiError> {
     let fields = read_object(body)?;
     let text = |name: &'static str| -> Result<Option<&str>, ApiError> {
         match field(&fields, name) {
@@ -87,14 +94,28 @@ fn read_query(body: &[u8]) -> Result<(MatchQuery, Ignored), ApiError> {
     };
     let name = text("name")?.ok_or(ApiError::Missing { parameter: "name", rule: "a name" })?;
     let mut query = name_query(name)?;
-    let mut ignored = Ignored::default();
-    note_cut_names(None, &query, &mut ignored);
-    if let Some(country) = text("nationality")?
-        && add_country(&mut query, country)? == Added::Unread
-    {
-        ignored.note(|| unread(None, "nationality", country));
+    note_cut_names(None, &query, ignored);
+    if let Some(country) = text("nationality")? {
+        let added = add_country(&mut query, country)?;
+        note_value(None, "nationality", country, added, ignored);
     }
-    Ok((query, ignored))
+    note_unread(&fields, ignored);
+    Ok(query)
+}
+
+/// Notes the fields that are not read, and which of them match reads.
+fn note_unread(fields: &Fields<'_>, ignored: &mut Ignored) {
+    let is_read = |key: &str| READ.contains(&key);
+    let others = fields.iter().filter(|(key, value)| !is_read(key) && says_something(value));
+    for (key, _) in others {
+        let meant = nearest(key, READ.into_iter());
+        let known = property_named(key).filter(|property| !is_read(property.name));
+        let end = match known {
+            Some(property) => format!("; {SUCCESSOR} reads it as {}.", property.name),
+            None => did_you_mean(meant),
+        };
+        ignored.note(|| format!("{} is not read by this endpoint{end}", Given::new(key)));
+    }
 }
 
 fn write(

@@ -19,6 +19,7 @@ use super::http::parameters::Parameters;
 use super::http::party::{EntityId, Party};
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CSV, attachment, cached, json_bytes, moved, to_json};
+use super::http::unread::Unread;
 use super::interface::answer::answer;
 use super::interface::{Shape, ShownParameter, rules};
 use super::operation::{Document, Operation};
@@ -35,6 +36,7 @@ use tamis_engine::snapshot::Snapshot;
 async fn statements(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
+    Unread(unread): Unread,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
@@ -48,10 +50,10 @@ async fn statements(
         Party::Moved(now) => return Ok(moved_to(&parameters, now)),
     };
     let text = if records.len() <= limits::STATEMENTS_INLINE_RECORDS {
-        write(&loaded, &records, &selection, format)
+        write(&loaded, &records, &selection, format, unread)
     } else {
         let permit = service.work.admit(1)?;
-        let job = move || write(&loaded, &records, &selection, format);
+        let job = move || write(&loaded, &records, &selection, format, unread);
         service.work.run(permit, job).await?
     };
     Ok(cached(format.response(id, text), "no-cache"))
@@ -100,7 +102,7 @@ const DATASET: Parameter<Form<String>> =
 const PROP: Several = Several {
     name: "prop",
     says: "Properties to keep. Repeat it or separate names with commas.",
-    items: Shape::string,
+    items: rules::listed,
 };
 
 const LIMIT: Defaulted<Whole> = Parameter::new(
@@ -177,14 +179,14 @@ impl Selection {
     fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             dataset: DATASET.given(parameters)?,
-            properties: parameters.list(PROP.name).map(str::to_owned).collect(),
+            properties: PROP.read(parameters)?.into_iter().map(str::to_owned).collect(),
             limit: LIMIT.read(parameters)?,
         })
     }
 
-    /// What was asked of registers and properties that there are not.
-    fn ignored(&self, snapshot: &Snapshot) -> Ignored {
-        let mut ignored = Ignored::default();
+    /// What was not read, and what was asked of registers and properties that there are not.
+    fn ignored(&self, snapshot: &Snapshot, unread: Ignored) -> Ignored {
+        let mut ignored = unread;
         ignored.note_unknown(DATASET.name, &self.dataset, snapshot.registers());
         let known: BTreeSet<&str> = [party_properties(), listing_properties()]
             .iter()
@@ -256,6 +258,7 @@ fn write(
     records: &[RecordOrdinal],
     selection: &Selection,
     format: Format,
+    unread: Ignored,
 ) -> Vec<u8> {
     let rows = || selection.rows(&loaded.snapshot, records);
     let shown = || rows().take(selection.limit);
@@ -263,7 +266,7 @@ fn write(
         Format::Json => to_json(&Statements {
             total: rows().count(),
             limit: selection.limit,
-            ignored: &selection.ignored(&loaded.snapshot),
+            ignored: &selection.ignored(&loaded.snapshot, unread),
             results: Sequence(|| shown().map(row)),
         }),
         Format::Csv => {

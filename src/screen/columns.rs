@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::customers::{FIELDS, Field};
+use crate::customers::{FIELDS, Field, plain};
 use crate::screen::error::ScreenError;
 
 /// The columns of a table that are read.
@@ -148,13 +148,6 @@ impl fmt::Display for Columns {
 
 fn shown(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
-}
-
-/// A name of a column without marks, blanks, punctuation and case.
-fn plain(name: &str) -> String {
-    let letters = any_ascii::any_ascii(name);
-    let letters = letters.bytes().filter(u8::is_ascii_alphanumeric);
-    letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect()
 }
 
 #[cfg(test)]

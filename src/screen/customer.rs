@@ -11,7 +11,7 @@ use crate::api::matching::{Added, property_named};
 use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{DateOrder, PartialDate, Schema, read_numeric};
+use tamis_engine::model::{DateOrder, Day, PartialDate, Schema, read_numeric};
 
 /// A customer that was read.
 #[derive(Debug)]
@@ -62,27 +62,29 @@ pub(super) struct Reading {
     pub(super) dates: DateOrder,
     /// What customers are whose row does not say it.
     pub(super) schema: Schema,
+    /// The day on which they are screened.
+    pub(super) today: Day,
 }
 
 impl Reading {
     pub(super) fn customer(&self, line: u64, row: &Row, columns: &Columns) -> Customer {
         match row {
             Row::Cells(cells) => self.of_cells(line, cells, columns),
-            Row::Json(text) => of_json(line, text),
+            Row::Json(text) => of_json(line, text, self.today),
             Row::Name(name) => self.of_name(line, name),
             Row::Refused(reason) => refused(line, reason.clone()),
         }
     }
 
     fn of_name(&self, line: u64, name: &str) -> Customer {
-        let mut reader = Reader::new(self.schema);
+        let mut reader = Reader::new(self);
         reader.read(Field::Name, name);
         reader.finish(line, None, name)
     }
 
     fn of_cells(&self, line: u64, cells: &[String], columns: &Columns) -> Customer {
         let values = |field| columns.values(field, cells);
-        let mut reader = Reader::new(self.schema);
+        let mut reader = Reader::new(self);
         if let Some(text) = values(Field::Schema).next() {
             match schema_of(text) {
                 Some(schema) => reader.query.schema = schema,
@@ -128,8 +130,9 @@ impl Customer {
 }
 
 /// The query of a line of JSON, as a stream has it.
-fn of_json(line: u64, text: &[u8]) -> Customer {
-    let LineQuery { id, query, ignored } = query::read(line, Some(text), Ignored::default());
+fn of_json(line: u64, text: &[u8], today: Day) -> Customer {
+    let read = query::read(line, Some(text), today, Ignored::default());
+    let LineQuery { id, query, ignored } = read;
     let key = id.as_deref().map(|id| serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()));
     let name = query.as_ref().ok().and_then(|query| query.query.names.first());
     Customer {
@@ -149,15 +152,16 @@ fn refused(line: u64, reason: String) -> Customer {
 
 /// Adds values to a query, as a match request does.
 struct Reader {
+    today: Day,
     query: MatchQuery,
     fault: Option<Unread>,
     notes: Vec<Unread>,
 }
 
 impl Reader {
-    fn new(schema: Schema) -> Self {
-        let query = MatchQuery { schema, ..MatchQuery::default() };
-        Self { query, fault: None, notes: Vec::new() }
+    fn new(reading: &Reading) -> Self {
+        let query = MatchQuery { schema: reading.schema, ..MatchQuery::default() };
+        Self { today: reading.today, query, fault: None, notes: Vec::new() }
     }
 
     fn read(&mut self, field: Field, value: &str) {
@@ -168,14 +172,21 @@ impl Reader {
             _ => "name",
         };
         let Some(known) = property_named(property) else { return };
-        match known.read(&mut self.query, value) {
+        match known.read(&mut self.query, value, self.today) {
             Ok(Added::Kept) => {}
             Ok(Added::Beyond) => {
                 self.note(field, value, format!("a further {property} is not read"));
             }
-            Ok(Added::Unread) => {
-                let what = if property == "nationality" { "country" } else { property };
-                self.note(field, value, format!("the {what} {value:?} cannot be read"));
+            Ok(Added::ReadAs(imo)) => {
+                self.note(field, value, format!("the {property} {value:?} is read as {imo}"));
+            }
+            Ok(Added::Unread(why)) => {
+                let (what, why) = match field {
+                    Field::Country => ("country", "cannot be read"),
+                    Field::BirthDate => ("birth date", why),
+                    _ => (property, why),
+                };
+                self.note(field, value, format!("the {what} {value:?} {why}"));
             }
             Err(fault) => {
                 self.fault.get_or_insert(Unread::cell(field, value, fault.to_string()));
@@ -209,9 +220,12 @@ impl Reader {
 mod tests {
     use super::*;
     use crate::screen::columns::Naming;
+    use tamis_engine::model::Timestamp;
 
     fn reading(dates: DateOrder) -> Reading {
-        Reading { dates, schema: Schema::LegalEntity }
+        // 2026-10-04
+        let today = Day::of(Timestamp(1_791_100_800));
+        Reading { dates, schema: Schema::LegalEntity, today }
     }
 
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
@@ -265,6 +279,15 @@ mod tests {
                 "the type \"saint\" is not known",
                 "the birth date \"soon\" cannot be read",
                 "the country \"Narnia\" cannot be read",
+            ]
+        );
+        let told = customer(DateOrder::DayMonthYear, "name,dob,imo", "Ann,1/1/1900,9074729.0");
+        assert_eq!(told.query.expect("a query").birth_dates, []);
+        assert_eq!(
+            told.notes.iter().map(Unread::to_string).collect::<Vec<_>>(),
+            [
+                "the birth date \"1900-01-01\" is the zero date of a spreadsheet or database",
+                "the imoNumber \"9074729.0\" is read as 9074729",
             ]
         );
         for (row, expected) in [

@@ -216,7 +216,8 @@ impl Job {
         run: &mut Run,
         watch: &dyn Watch,
     ) -> Result<(), ScreenError> {
-        let reading = Reading { dates: self.dates, schema: self.schema };
+        let today = Day::of(Timestamp::now());
+        let reading = Reading { dates: self.dates, schema: self.schema, today };
         let size = sources.size();
         sources.skip_to(run.progress.files, run.progress.line);
         let mut read = 0;

@@ -84,8 +84,8 @@ impl<'s> Table<'s> {
     ) -> Result<Self, ScreenError> {
         let TableSettings { columns, dates, schema, collection, parameters, all } = settings;
         let columns = Columns::of("the table", header, columns, Naming::Argument)?;
-        let reading = Reading { dates: *dates, schema: *schema };
         let asking = asking(snapshot, *collection, read_settings(parameters)?, !all);
+        let reading = Reading { dates: *dates, schema: *schema, today: asking.showing.today };
         Ok(Self { columns, reading, asking })
     }
 
@@ -140,7 +140,8 @@ pub fn answer_line(
 ) -> Result<Vec<u8>, ScreenError> {
     let asking: Asking<'_, Answer> =
         asking(snapshot, collection, read_settings(parameters)?, false);
-    let LineQuery { id, query, mut ignored } = query::read(1, Some(query), asking.ignored.clone());
+    let (today, ignored) = (asking.showing.today, asking.ignored.clone());
+    let LineQuery { id, query, mut ignored } = query::read(1, Some(query), today, ignored);
     let mut line = Vec::new();
     match query {
         Ok(query) => {

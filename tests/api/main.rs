@@ -25,3 +25,4 @@ mod searching;
 mod statements;
 #[path = "../support/mod.rs"]
 mod support;
+mod unread_parameters;

@@ -139,7 +139,7 @@ async fn what_was_asked_and_not_got_is_said() {
     let address = "default?exclude_dataset=Test+Peps,test_peps&include_dataset=TEST_SANCTIONS,SDN";
     let answer = ask(address, json!({"name": "Ivan Sokolov", "birthdate": "1962"})).await;
     let expected = json!([
-        r#"Query "q1": "birthdate" is not a property that is compared; did you mean "birthDate"?"#,
+        r#"Query "q1": "birthdate" is not a property that is compared; did you mean birthDate?"#,
         r#"include_dataset: no register is named "SDN"."#,
         r#"exclude_dataset: no register is named "Test Peps"."#,
     ]);
@@ -236,7 +236,7 @@ async fn a_mistyped_imo_number_does_not_read_as_clear() {
 
 #[tokio::test]
 async fn name_only_leaves_the_other_features_out() {
-    let query = json!({"name": "Ivan Petrovich Sokolov", "dob": "1901"});
+    let query = json!({"name": "Ivan Petrovich Sokolov", "dob": "1911"});
     let score = |answer: &Value| answer["responses"]["q1"]["results"][0]["score"].as_f64();
     let by_name = ask("sanctions?algorithm=name-only", query.clone()).await;
     assert_eq!((&by_name["algorithm"], score(&by_name)), (&json!("name-only"), Some(1.0)));
@@ -404,4 +404,38 @@ async fn where_a_query_runs_does_not_change_its_answer() {
         assert_eq!(alone["results"].as_array().map(Vec::len), Some(5));
         assert_eq!(alone, beside);
     }
+}
+
+#[tokio::test]
+async fn a_query_beyond_the_twentieth_has_an_entry_that_says_so() {
+    let queries: serde_json::Map<String, Value> =
+        (0..22).map(|at| (format!("q{at:02}"), json!({"name": "Ocean Star"}))).collect();
+    let answer = ask("default", json!({ "queries": queries })).await;
+    let responses = answer["responses"].as_object().expect("entries");
+    assert_eq!(responses.len(), 22);
+    assert_eq!(responses["q19"]["status"], 200);
+    for key in ["q20", "q21"] {
+        let entry = &responses[key];
+        assert_eq!((&entry["status"], &entry["results"]), (&json!(400), &json!([])), "{entry}");
+        let error = "only the first 20 queries of a request are answered; send this one in another";
+        assert_eq!(entry["error"], error);
+    }
+    let said = |key: &str| format!("Query {key:?}: only the first 20 queries are answered.");
+    assert_eq!(answer["ignored"], json!([said("q20"), said("q21")]));
+}
+
+#[tokio::test]
+async fn a_query_with_a_name_is_screened_by_it_whatever_stands_beside_it() {
+    let plain = ask("default", json!({"name": "Ivan Petrovich Sokolov"})).await;
+    let beside = json!({"name": "Ivan Petrovich Sokolov", "imo": ["N/A", "12"], "dob": "9999-12-31",
+        "firstName": "Ivan"});
+    let answer = ask("default", beside).await;
+    assert_eq!(answer["responses"], plain["responses"]);
+    let expected = json!([
+        r#"Query "q1": birthDate "9999-12-31" is of the year 9999; it has no effect."#,
+        r#"Query "q1": "firstName" is not a property that is compared; send the full name as name."#,
+        r#"Query "q1": imoNumber "N/A" has no digit; it has no effect."#,
+        r#"Query "q1": imoNumber "12" is not an IMO number of seven digits; it has no effect."#,
+    ]);
+    assert_eq!(answer["ignored"], expected);
 }

@@ -278,7 +278,7 @@ async fn what_is_wrong_with_a_field_stands_at_the_field() {
     let (_world, client) = world();
     for (form, field, says) in [
         ("name=%3F%3F%3F", "name", "name is \"???\"; it must be a name with"),
-        ("name=Ship&imoNumber=123", "imoNumber", "it must be an IMO number of seven digits"),
+        ("imoNumber=123", "imoNumber", "it must be an IMO number of seven digits"),
         ("name=A&threshold=2", "threshold", "threshold is \"2\""),
         ("name=A&limit=0", "limit", "limit is \"0\""),
     ] {
@@ -292,9 +292,10 @@ async fn what_is_wrong_with_a_field_stands_at_the_field() {
     let (status, text) = screened(&client, "").await;
     assert_eq!(status, 400, "{text}");
     let (status, text) =
-        screened(&client, "name=Ivan&birthDate=yesterday&nationality=Nowhere").await;
+        screened(&client, "name=Ivan&birthDate=yesterday&nationality=Nowhere&imoNumber=none").await;
     assert_eq!(status, 200);
     assert!(text.contains("Not used:") && text.contains("yesterday"), "{text}");
+    assert!(text.contains("has no digit"), "{text}");
 }
 
 /// A number as pages write it.

@@ -229,7 +229,7 @@ async fn algorithms_are_told_from_the_constants_of_the_matcher() {
 }
 
 #[tokio::test]
-async fn related_records_without_an_entity_are_so_both_ways_and_by_the_exact_name() {
+async fn records_without_an_entity_are_related_by_folded_name_and_birth_date() {
     let born = |id, name, register| person(id, name).born("1962-05-17").in_register(register);
     let world = World::new(vec![
         born(1, "SOKOLOV, Ivan", 0),
@@ -237,9 +237,22 @@ async fn related_records_without_an_entity_are_so_both_ways_and_by_the_exact_nam
         born(3, "Ivan Sokolov", 2),
         born(4, "Sokolov, Ivan", 1).of_entity(9),
         born(5, "Sokolov Ivan Petrovich", 2).of_entity(9),
+        person(6, "Sokolov-Ivan").born("1962").in_register(2),
+        person(7, "SOKOLOV (Ivan)").born("circa 1962-05-17").in_register(2),
+        person(8, "Sokolov Ivan").born("1962-05-18").in_register(2),
+        person(9, "Sokolov Ivan").in_register(2),
     ]);
     let client = Client::serving(Arc::clone(&world.snapshot));
-    for (id, expected) in [(1, json!([2])), (2, json!([1])), (3, json!([])), (4, json!([5]))] {
+    for (id, expected) in [
+        (1, json!([2, 4, 6, 7])),
+        (2, json!([1, 6, 7])),
+        (3, json!([])),
+        (4, json!([5])),
+        (6, json!([1, 2, 4])),
+        (7, json!([1, 2, 4])),
+        (8, json!([])),
+        (9, json!([])),
+    ] {
         let record = client.get(&format!("/api/entity/{id}")).await.json();
         let related = record["related"].as_array().expect("an array").iter();
         let related: Vec<_> = related.map(|other| &other["id"]).collect();

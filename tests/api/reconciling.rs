@@ -322,13 +322,20 @@ async fn a_name_that_is_too_long_fails_alone_and_says_so() {
 }
 
 #[tokio::test]
-async fn the_twenty_first_query_is_ignored_and_none_is_an_empty_answer() {
+async fn the_twenty_first_query_is_refused_and_none_is_an_empty_answer() {
     let client = client();
     let queries: serde_json::Map<String, Value> =
         (0..25).map(|at| (format!("q{at:02}"), json!({"query": "Ocean Star"}))).collect();
     let answer = post_form(&client, ENDPOINT, "queries", &queries.into()).await.json();
     let answer = answer.as_object().expect("an object");
-    assert_eq!((answer.len(), answer.contains_key("q19")), (20, true));
+    assert_eq!(answer.len(), 25);
+    for (key, entry) in answer {
+        let is_beyond = key.as_str() > "q19";
+        assert_eq!(entry.get("error").is_some(), is_beyond, "{key}: {entry}");
+        assert_eq!(entry["result"] == json!([]), is_beyond, "{key}: {entry}");
+        let ignored = json!(["only the first 20 queries are answered."]);
+        assert_eq!(entry.get("ignored"), is_beyond.then_some(&ignored), "{key}: {entry}");
+    }
     let empty = post_form(&client, ENDPOINT, "queries", &json!({})).await;
     assert_eq!((empty.status.as_u16(), empty.text.as_str()), (200, "{}"));
 }

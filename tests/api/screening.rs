@@ -53,8 +53,23 @@ async fn fields_that_match_knows_and_this_look_up_does_not_are_ignored() {
     let ignored = nowhere.as_object_mut().expect("an object").remove("ignored");
     assert_eq!(ignored, Some(json!([r#"nationality "ZZ" names no country; it has no effect."#])));
     assert_eq!(nowhere, plain, "it is screened all the same");
-    let more = r#"{"name":"Ocean Star","imo":"1","schema":"Ship","queries":[],"limit":1}"#;
-    assert_eq!(client.post_json("/api/screen", more).await.json(), plain);
+    let more = r#"{"name":"Ocean Star","imo":"1","schema":"Ship","queries":[],"limit":1,
+        "dob":"1962","birthDate":"1963","country":"ru","nationalty":"ru","town":"","firstName":"A"}"#;
+    let mut more = client.post_json("/api/screen?treshold=1", more).await.json();
+    let ignored = more.as_object_mut().expect("an object").remove("ignored");
+    let expected = json!([
+        r#""treshold" is not a parameter of this endpoint."#,
+        r#""imo" is not read by this endpoint; /api/match/default reads it as imoNumber."#,
+        r#""schema" is not read by this endpoint."#,
+        r#""limit" is not read by this endpoint."#,
+        r#""dob" is not read by this endpoint; /api/match/default reads it as birthDate."#,
+        r#""birthDate" is not read by this endpoint; /api/match/default reads it as birthDate."#,
+        r#""country" is not read by this endpoint; did you mean nationality?"#,
+        r#""nationalty" is not read by this endpoint; did you mean nationality?"#,
+        r#""firstName" is not read by this endpoint."#,
+    ]);
+    assert_eq!(ignored, Some(expected));
+    assert_eq!(more, plain);
 }
 
 #[tokio::test]

@@ -153,7 +153,10 @@ async fn the_collection_of_the_path_takes_the_place_of_scope() {
     let by_path = client.get("/api/search/peps?q=ivan&scope=sanctions").await;
     assert_eq!(references(&by_path).len(), 2);
     assert_eq!(by_path.json()["filters"], json!({"scope": "peps"}));
-    assert_eq!(by_path.json()["ignored"], json!(["scope is not a parameter of this endpoint."]));
+    assert_eq!(
+        by_path.json()["ignored"],
+        json!(["\"scope\" is not a parameter of this endpoint."])
+    );
     let by_path = client.get("/api/search/peps?q=ivan").await;
     assert_eq!(by_path.text, client.get("/api/search?q=ivan&scope=peps").await.text);
     assert_eq!(client.get("/api/search/default").await.json()["total"], 8);
@@ -264,7 +267,7 @@ async fn facets_count_what_a_search_finds() {
     assert_eq!((&all["total"], &all["type"]), (&json!(4), &kinds));
     let some = client.get("/api/facets?q=ivan&dob=1962&topics=role.pep&page=2").await.json();
     assert_eq!(some["total"], 1, "it takes every filter of a search");
-    assert_eq!(some["ignored"], json!(["page is not a parameter of this endpoint."]));
+    assert_eq!(some["ignored"], json!(["\"page\" is not a parameter of this endpoint."]));
     let none = client.get("/api/facets?scope=crime&nationality=ru").await.json();
     let empty = json!({"total": 0, "list_type": [], "type": [], "nationality": [], "source": []});
     assert_eq!(none, empty);

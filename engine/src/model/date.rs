@@ -32,6 +32,9 @@ pub struct PartialDate(u32);
 pub struct ParseDateError;
 
 impl PartialDate {
+    /// The last day that is read: 9999-12-31.
+    pub(super) const LAST: Self = Self(9999 << 16 | 12 << 8 | 31);
+
     /// A date from its known parts; `None` when there is no such day in the calendar.
     #[must_use]
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Self> {

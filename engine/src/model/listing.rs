@@ -1,5 +1,7 @@
 //! How long a listing lasts by its own date, and what of that a request asks for.
 
+use chrono::{DateTime, Datelike};
+
 use super::timestamp::SECONDS_PER_DAY;
 use super::{PartialDate, Timestamp, named_enum};
 
@@ -18,6 +20,17 @@ impl Day {
     #[must_use]
     pub fn number(self) -> u32 {
         self.0
+    }
+
+    /// The day in the calendar; the last day of the year 9999 for later ones.
+    #[must_use]
+    pub fn date(self) -> PartialDate {
+        let moment = DateTime::from_timestamp(i64::from(self.0) * SECONDS_PER_DAY, 0);
+        let date = moment.map(|moment| moment.date_naive()).and_then(|date| {
+            let (month, day) = (date.month() as u8, date.day() as u8);
+            PartialDate::new(u16::try_from(date.year()).ok()?, Some(month), Some(day))
+        });
+        date.unwrap_or(PartialDate::LAST)
     }
 }
 
@@ -123,6 +136,14 @@ mod tests {
 
     fn end(date: &str) -> ListingEnd {
         ListingEnd::of(Some(date.parse().expect(date)), false)
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_calendar() {
+        for date in ["1970-01-01", "2000-02-29", "2026-10-04", "9999-12-31"] {
+            assert_eq!(day(date).date().to_string(), date);
+        }
+        assert_eq!(Day(u32::MAX).date().to_string(), "9999-12-31");
     }
 
     #[test]

@@ -7,13 +7,14 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 
 use super::guard::SNAPSHOT_VERSION;
 use super::request_id;
+use super::unread::IGNORED;
 
 /// How long a browser may remember what it asked before a request that is not simple.
 const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The headers of answers that pages may read beside those that every page may.
-const SHOWN: [HeaderName; 4] =
-    [header::ETAG, header::RETRY_AFTER, SNAPSHOT_VERSION, request_id::HEADER];
+const SHOWN: [HeaderName; 5] =
+    [header::ETAG, header::RETRY_AFTER, SNAPSHOT_VERSION, request_id::HEADER, IGNORED];
 
 /// For everything below the path of reconciliation, errors included: it is there for pages of others,
 /// so every origin is let in, without credentials.

@@ -125,6 +125,20 @@ impl<R: Shown> Defaulted<R> {
 }
 
 impl Several {
+    /// The values that are given; an empty field of a form gives none.
+    ///
+    /// # Errors
+    /// For commas and blanks without a value.
+    pub(crate) fn read<'p>(&self, parameters: &'p Parameters) -> Result<Vec<&'p str>, ApiError> {
+        let values: Vec<&str> = parameters.list(self.name).collect();
+        match parameters.all(self.name).next() {
+            Some(text) if values.is_empty() => {
+                Err(ApiError::bad_value(self.name, text, "a list with at least one value"))
+            }
+            _ => Ok(values),
+        }
+    }
+
     /// The parameter in the document.
     pub(crate) fn shown(&self) -> ShownParameter {
         ShownParameter::list(self.name, self.says, (self.items)())

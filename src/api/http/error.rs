@@ -53,6 +53,12 @@ pub enum ApiError {
     /// A match query with nothing to compare (docs/api.md, "Match queries").
     #[error("the query has neither a name nor an IMO number; give one of them")]
     EmptyQuery,
+    /// A match query with parts of a name alone (docs/api.md, "Match queries").
+    #[error("the query has {part} and no name; send the full name as name")]
+    NameParts { part: Given },
+    /// A query beyond those of one request (docs/api.md, "Match").
+    #[error("only the first {most} queries of a request are answered; send this one in another", most = limits::QUERIES_PER_REQUEST)]
+    BeyondQueries,
     /// A search with nothing to look for (docs/api.md, "Search", "Facets").
     #[error("there is nothing to search by; give q or a filter: {}", .filters.join(", "))]
     EmptySearch { filters: &'static [&'static str] },
@@ -222,6 +228,8 @@ impl ApiError {
             | Self::EitherOr { .. }
             | Self::ExactlyOne { .. }
             | Self::EmptyQuery
+            | Self::NameParts { .. }
+            | Self::BeyondQueries
             | Self::EmptySearch { .. }
             | Self::SharedRegister { .. }
             | Self::NotUtf8 { .. }

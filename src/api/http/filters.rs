@@ -47,14 +47,14 @@ pub(crate) const INCLUDE_DATASET: Several = Several {
     name: "include_dataset",
     says: "Keeps records of these registers, each by its name, slug or short name. Repeat it or \
            separate names with commas; a name that no register has matches nothing.",
-    items: Shape::string,
+    items: rules::listed,
 };
 
 /// `exclude_dataset`.
 pub(crate) const EXCLUDE_DATASET: Several = Several {
     name: "exclude_dataset",
     says: "Leaves out records of these registers, each by its name, slug or short name.",
-    items: Shape::string,
+    items: rules::listed,
 };
 
 /// `changed_since`.
@@ -115,8 +115,8 @@ impl Filters {
     pub(crate) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
         Ok(Self {
             topics: topics(parameters)?,
-            include_dataset: given(parameters, INCLUDE_DATASET.name),
-            exclude_dataset: given(parameters, EXCLUDE_DATASET.name),
+            include_dataset: given(parameters, &INCLUDE_DATASET)?,
+            exclude_dataset: given(parameters, &EXCLUDE_DATASET)?,
             changed_since: CHANGED_SINCE.given(parameters)?,
             listing: LISTING.given(parameters)?,
         })
@@ -172,7 +172,7 @@ impl Filters {
 
 fn topics(parameters: &Parameters) -> Result<Vec<Topic>, ApiError> {
     let mut topics = Vec::new();
-    for text in parameters.list(TOPICS.name) {
+    for text in TOPICS.read(parameters)? {
         let topic = Topic::from_name(text)
             .ok_or_else(|| ApiError::not_accepted(TOPICS.name, text, Topic::NAMES))?;
         if !topics.contains(&topic) {
@@ -182,9 +182,11 @@ fn topics(parameters: &Parameters) -> Result<Vec<Topic>, ApiError> {
     Ok(topics)
 }
 
-fn given(parameters: &Parameters, name: &'static str) -> Vec<String> {
-    let values = parameters.all(name).map(str::trim);
-    values.filter(|value| !value.is_empty()).map(str::to_owned).collect()
+/// The values of a list of registers as they are written: names may hold commas.
+fn given(parameters: &Parameters, list: &Several) -> Result<Vec<String>, ApiError> {
+    list.read(parameters)?;
+    let values = parameters.all(list.name).map(str::trim);
+    Ok(values.filter(|value| !value.is_empty()).map(str::to_owned).collect())
 }
 
 fn moment(given: &str) -> Option<Moment> {
@@ -237,6 +239,10 @@ mod tests {
         for (query, parameter) in [
             ("topics=Sanction", "topics"),
             ("topics=sanction,crime", "topics"),
+            ("topics=,", "topics"),
+            ("topics=&topics=+,+,", "topics"),
+            ("include_dataset=,,", "include_dataset"),
+            ("exclude_dataset=+", "exclude_dataset"),
             ("changed_since=yesterday", "changed_since"),
             ("changed_since=2026-13-01", "changed_since"),
             ("listing=Current", "listing"),

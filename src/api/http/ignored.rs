@@ -1,11 +1,11 @@
 //! What a request asked and did not get (docs/api.md, "What was ignored"): sentences that name keys,
-//! properties, registers, and birth dates and countries that cannot be read, never a searched name.
+//! parameters, properties, registers, and values that have no effect, never a searched name.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use super::error::Given;
 use crate::api::interface::answer::Absent;
-use crate::limits::IGNORED_SENTENCES_MAX;
+use crate::limits::{IGNORED_HEADER_BYTES_MAX, IGNORED_SENTENCES_MAX};
 use tamis_engine::model::{Register, registers_named};
 
 /// The sentences of one answer. Empty, as it nearly always is, it holds no memory.
@@ -24,6 +24,30 @@ impl Ignored {
         } else {
             self.further += 1;
         }
+    }
+
+    /// Adds the sentences of another.
+    pub(crate) fn add(&mut self, other: Self) {
+        other.sentences.into_iter().for_each(|sentence| self.note(|| sentence));
+        self.further += other.further;
+    }
+
+    /// The sentences in the value of a header, as far as [`IGNORED_HEADER_BYTES_MAX`] lets them.
+    pub(crate) fn in_a_header(&self) -> String {
+        let printable = |letter: char| matches!(letter, ' '..='~');
+        let (mut text, mut further) = (String::new(), self.further);
+        for sentence in self.sentences() {
+            if further == self.further && text.len() + sentence.len() < IGNORED_HEADER_BYTES_MAX {
+                text.extend(sentence.chars().map(|c| if printable(c) { c } else { '?' }));
+                text.push(' ');
+            } else {
+                further += 1;
+            }
+        }
+        if further > 0 {
+            text += &format!("And {further} more.");
+        }
+        text.trim_end().to_owned()
     }
 
     /// Adds the names that no register has.
@@ -84,5 +108,17 @@ mod tests {
             (&shown[1], &shown[IGNORED_SENTENCES_MAX]),
             (&"1.".into(), &"And 7 more.".into())
         );
+    }
+
+    #[test]
+    fn a_header_holds_whole_sentences_of_plain_letters_and_counts_the_rest() {
+        let mut ignored = Ignored::default();
+        ignored.note(|| "\u{e9}t\u{e9}\n is no parameter.".to_owned());
+        assert_eq!(ignored.in_a_header(), "?t?? is no parameter.");
+        (1..=70).for_each(|at| ignored.note(|| format!("{at:0>99}.")));
+        let text = ignored.in_a_header();
+        assert!(text.len() < IGNORED_HEADER_BYTES_MAX + 20, "{text}");
+        let shown = text.matches('.').count() - 1;
+        assert!(text.ends_with(&format!("0{}. And {} more.", shown - 1, 71 - shown)), "{text}");
     }
 }

@@ -14,7 +14,7 @@
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `request_id` | the name by which caller and log tell of the same request |
-//! | `ignored` | what a request asked and did not get |
+//! | `ignored`, `unread`, `nearest` | what a request asked and did not get, parameters among it, and what was meant |
 //! | `base` | the address under which the caller reaches the service |
 //! | `listing` | the day of a request, and what is said on it of a listing |
 //! | `shape`, `compression` | small pieces of what they get, and how it is sent |
@@ -35,6 +35,7 @@ pub mod limit;
 pub(super) mod listing;
 pub(super) mod loose;
 pub mod metrics;
+pub(super) mod nearest;
 pub(super) mod paging;
 pub(crate) mod parameters;
 pub(super) mod party;
@@ -42,4 +43,5 @@ pub(super) mod request_id;
 pub mod service;
 pub(crate) mod shape;
 pub(super) mod text_filter;
+pub(super) mod unread;
 pub mod work;

@@ -56,6 +56,11 @@ impl ShownParameter {
         Self { name, parts: parts.with("schema", rule), examples: Object::new() }
     }
 
+    /// True if the parameter stands in the address behind the question mark.
+    pub(crate) fn is_of_query(&self) -> bool {
+        matches!(self.parts.get("in"), Some(Json::Plain(place)) if place == "query")
+    }
+
     /// The same parameter, needed in every request.
     #[must_use]
     pub(crate) fn required(mut self) -> Self {

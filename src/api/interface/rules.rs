@@ -178,9 +178,14 @@ pub(crate) fn collection() -> ShownParameter {
 /// is what the first becomes in addresses written by hand.
 pub(crate) fn one_of_separated(names: &[&str]) -> Shape {
     let one = names.iter().map(|name| name.replace('.', "\\.")).collect::<Vec<_>>().join("|");
-    let separated = format!("^ *({one})? *(, *({one})? *)*$");
+    let separated = format!("^([ ,]*({one})( *, *({one})?)* *)?$");
     let several = Shape::pattern(&separated).says("several, separated by commas");
     Shape::any_of(vec![topic(), several])
+}
+
+/// A value of a list, or several separated by commas; empty as the field of a form may be.
+pub(crate) fn listed() -> Shape {
+    Shape::pattern("^$|[^\\s,]")
 }
 
 /// What was asked and not got.

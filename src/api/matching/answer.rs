@@ -209,7 +209,8 @@ mod tests {
     #[test]
     fn a_faulty_query_has_its_own_entry_with_what_was_read() {
         let body = br#"{"queries":{"z":{"dob":"1962"},"a":{"name":"Ann","schema":"Ship"}}}"#;
-        let queries = read_queries(body).expect("an object of queries");
+        let queries =
+            read_queries(body, Day::of(Timestamp(1_791_100_800))).expect("an object of queries");
         let filters =
             Filters { topics: vec![tamis_engine::model::Topic::Sanction], ..Filters::default() };
         let text = serde_json::to_string(&response(&queries, &filters)).expect("plain JSON");

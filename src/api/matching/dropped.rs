@@ -1,10 +1,13 @@
 //! What of a request's body is not read, or not as its writer may expect, in sentences (docs/api.md,
 //! "What was ignored"). Nothing is done for a body of which all is read.
 
-use super::property::name_like;
+use super::named::Named;
+use super::property::{Added, property_names};
 use crate::api::http::error::Given;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose};
+use crate::api::http::nearest::{did_you_mean, nearest};
+use crate::customers::{Field, field_named, plain};
 use crate::limits::{NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_PER_PROPERTY, WORD_CHARS_MAX};
 use tamis_engine::matching::{AskedName, MatchQuery, MistypedImo};
 
@@ -26,27 +29,25 @@ impl Seen {
     }
 }
 
-/// Notes keys that are repeated, and queries beyond those that are `named`.
-pub(super) fn of_queries(
-    queries: &Fields<'_>,
-    named: &[(&str, &Loose<'_>)],
-    ignored: &mut Ignored,
-) {
-    if named.len() == queries.len() {
+/// Notes keys that are repeated, and queries beyond the first twenty.
+pub(crate) fn of_queries(queries: &Fields<'_>, named: &Named<'_, '_>, ignored: &mut Ignored) {
+    if named.asked.len() == queries.len() {
         return;
     }
-    for (key, _) in named {
+    for (key, _) in &named.asked {
         if queries.iter().filter(|(own, _)| own == key).count() > 1 {
             ignored.note(|| {
                 format!("{}: only the last query under this key is answered.", query(key))
             });
         }
     }
-    let is_named = |key: &str| named.iter().any(|(own, _)| *own == key);
-    for (key, _) in queries.iter().filter(|(key, _)| !is_named(key)) {
-        let most = QUERIES_PER_REQUEST;
-        ignored.note(|| format!("{}: only the first {most} queries are answered.", query(key)));
-    }
+    named.beyond.iter().for_each(|key| note_beyond(Some(key), ignored));
+}
+
+/// Notes a query beyond the first twenty: the one under a key, or the only one that is spoken of.
+pub(crate) fn note_beyond(of: Option<&str>, ignored: &mut Ignored) {
+    let most = QUERIES_PER_REQUEST;
+    ignored.note(|| format!("{}only the first {most} queries are answered.", named_query(of)));
 }
 
 /// Notes what stands beside the queries of a body.
@@ -74,9 +75,19 @@ pub(super) fn repeated(of: &str, key: &str) -> String {
 
 /// A property that is not among those that are compared, of the query under a key or of the only one.
 pub(crate) fn unknown_property(of: Option<&str>, key: &str) -> String {
-    let meant = name_like(key).map(|name| format!("; did you mean \"{name}\"?"));
-    let end = meant.as_deref().unwrap_or(".");
+    let end = match is_name_part(key) {
+        true => "; send the full name as name.".to_owned(),
+        false => did_you_mean(nearest(key, property_names())),
+    };
     format!("{}{} is not a property that is compared{end}", named_query(of), Given::new(key))
+}
+
+/// True if a key names a part of a name, which is not read (docs/api.md, "Match queries").
+pub(crate) fn is_name_part(key: &str) -> bool {
+    let key = plain(key);
+    let parts = [Field::GivenName, Field::MiddleName, Field::FamilyName];
+    field_named(&key).is_some_and(|field| parts.contains(&field))
+        || ["fathername", "mothername"].contains(&key.as_str())
 }
 
 /// A property with more values than are read.
@@ -107,19 +118,25 @@ pub(crate) fn note_mistyped(
     mistyped.for_each(|imo| ignored.note(|| format!("{}{imo}", named_query(of))));
 }
 
-/// A value that cannot be read, of the query under a key or of the only one.
-pub(crate) fn unread(of: Option<&str>, property: &str, value: &str) -> String {
-    let what = match property {
-        "nationality" => "names no country",
-        "birthDate" => "is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD",
-        _ => "is not readable",
+/// Notes a value that has no effect, or another than it says, of the query under a key or of the only
+/// one. One too many of a property is noted once, by whoever reads them all.
+pub(crate) fn note_value(
+    of: Option<&str>,
+    property: &str,
+    value: &str,
+    added: Added,
+    ignored: &mut Ignored,
+) {
+    let outcome = match added {
+        Added::Kept | Added::Beyond => return,
+        Added::ReadAs(imo) => format!("is read as {imo}."),
+        Added::Unread(why) => format!("{why}; it has no effect."),
     };
-    let of = named_query(of);
-    format!("{of}{property} {} {what}; it has no effect.", Given::new(value))
+    ignored.note(|| format!("{}{property} {} {outcome}", named_query(of), Given::new(value)));
 }
 
 /// Whether there is anything in a value.
-pub(super) fn says_something(value: &Loose<'_>) -> bool {
+pub(crate) fn says_something(value: &Loose<'_>) -> bool {
     match value {
         Loose::Null => false,
         Loose::Text(text) => !text.trim().is_empty(),

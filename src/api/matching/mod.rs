@@ -6,9 +6,9 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `settings` | what the address asks |
-//! | `property` | the properties of a query and what reads them |
+//! | `property`, `birth_date` | the properties of a query and what reads them; birth dates that are nobody's |
 //! | `dropped` | what of the body is not read, in sentences |
-//! | `queries` | the queries of the body |
+//! | `queries`, `named` | the queries of the body, and which of them are answered |
 //! | `described` | the operations in the interface document |
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
@@ -17,8 +17,10 @@
 
 mod answer;
 pub(crate) mod asking;
+mod birth_date;
 mod described;
 mod dropped;
+mod named;
 mod property;
 mod queries;
 mod result;
@@ -34,11 +36,15 @@ use axum::response::Response;
 
 use self::answer::{Entry, Found, MatchResponse};
 pub(super) use self::described::describe;
-pub(super) use self::dropped::{note_cut_names, note_mistyped, unknown_property, unread};
+pub(super) use self::dropped::{
+    is_name_part, note_beyond, note_cut_names, note_mistyped, note_value, says_something,
+    unknown_property,
+};
+pub(super) use self::named::Named;
 pub(crate) use self::property::{Added, property_named};
 pub(super) use self::property::{READABLE, add_country, name_query, property_names};
 pub(super) use self::queries::{
-    NamedQuery, Queries, first_named, read_object, read_queries, type_fault,
+    NamedQuery, Queries, WithoutName, read_object, read_queries, type_fault, why_without_name,
 };
 pub(super) use self::result::{Showing, hit_element};
 pub(crate) use self::settings::{Settings, parameters};
@@ -50,8 +56,9 @@ use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
+use super::http::unread::Unread;
 use super::http::work::{Effort, Spread};
-use crate::limits::STEPS_COUNTED_MAX;
+use crate::limits::{QUERIES_PER_REQUEST, STEPS_COUNTED_MAX};
 use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -63,13 +70,15 @@ async fn match_collection(
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     PathCollection(collection): PathCollection,
+    Unread(unread): Unread,
     RawQuery(parameters): RawQuery,
     request: Request,
 ) -> Result<Response, ApiError> {
     service.work.has_room()?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
     let body = read_json(request, &service.settings).await?;
-    let queries = read_queries(&body)?;
+    let mut queries = read_queries(&body, today)?;
+    queries.ignored.add(unread);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 
     let counts = service.metrics.queries.clone();
@@ -95,7 +104,7 @@ impl MatchJob {
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
         let steps =
             |query: &NamedQuery| matching::steps(&index, &query.query.names, STEPS_COUNTED_MAX);
-        Effort::new(self.queries.list.len(), runs.map(steps).sum())
+        Effort::new(self.queries.list.len().min(QUERIES_PER_REQUEST), runs.map(steps).sum())
     }
 
     /// Answers all queries and writes the JSON text.

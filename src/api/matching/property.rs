@@ -1,12 +1,13 @@
 //! The properties of a match query (docs/api.md, "Match queries"): their names and what reads their
 //! values.
 
+use super::birth_date::{why_no_date, why_nobodys};
 use crate::api::http::error::ApiError;
 use crate::api::http::parameters::check_length;
 use crate::api::interface::{Shape, rules};
 use crate::limits;
 use tamis_engine::matching::{AskedName, MatchQuery};
-use tamis_engine::model::{ImoNumber, PartialDate, countries_asked};
+use tamis_engine::model::{Day, ImoNumber, PartialDate, countries_asked};
 use tamis_engine::text;
 
 /// A property of a query, declared once: what reads it and what the document shows of it.
@@ -19,7 +20,7 @@ pub(crate) struct Property {
     pub(crate) says: &'static str,
     /// The rule of one value, in the document.
     pub(crate) schema: fn() -> Shape,
-    add: fn(&mut MatchQuery, &str) -> Result<Added, ApiError>,
+    add: fn(&mut MatchQuery, &str, Day) -> Result<Added, ApiError>,
 }
 
 /// Whether a value is among those that are compared.
@@ -29,17 +30,25 @@ pub(crate) enum Added {
     Kept,
     /// There are [`limits::VALUES_PER_PROPERTY`] others.
     Beyond,
-    /// Nothing can be read from it, and the query runs without it: a fact that only refines.
-    Unread,
+    /// It is, as this number, which is not what was written.
+    ReadAs(ImoNumber),
+    /// It is not, and the query runs without it: a fact that only refines. Why, as the end of a
+    /// sentence about the value.
+    Unread(&'static str),
 }
 
 impl Property {
-    /// Adds a value to a query; more than five are not read.
+    /// Adds a value to a query that is asked on a day; more than five are not read.
     ///
     /// # Errors
-    /// [`ApiError::BadValue`] for a name or an IMO number that cannot be read.
-    pub(crate) fn read(&self, query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
-        (self.add)(query, text)
+    /// [`ApiError::BadValue`] for a name that cannot be read.
+    pub(crate) fn read(
+        &self,
+        query: &mut MatchQuery,
+        text: &str,
+        today: Day,
+    ) -> Result<Added, ApiError> {
+        (self.add)(query, text, today)
     }
 }
 
@@ -51,13 +60,14 @@ pub(crate) const PROPERTIES: [Property; 4] = [
         says: "In any script, with at least one letter or digit; also `query`. Needed unless there is \
                an IMO number.",
         schema: rules::short_text,
-        add: add_name,
+        add: |query, text, _| add_name(query, text),
     },
     Property {
         name: "birthDate",
         accepted: &["birthDate", "dob"],
         says: "`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, compared at the coarser of both precisions; also \
-               `dob`. What is no such date has no effect and stands in `ignored`.",
+               `dob`. What is no such date, or no living person's, has no effect and stands in \
+               `ignored`.",
         schema: rules::filled,
         add: add_birth_date,
     },
@@ -68,14 +78,15 @@ pub(crate) const PROPERTIES: [Property; 4] = [
                `jurisdiction`, `flag`. `UK` and `EL` are read as `GB` and `GR`. What names no \
                country has no effect and stands in `ignored`.",
         schema: rules::filled,
-        add: add_country,
+        add: |query, text, _| add_country(query, text),
     },
     Property {
         name: "imoNumber",
         accepted: &["imoNumber", "imo"],
-        says: "Seven digits, anything else is stripped; also `imo`.",
-        schema: || Shape::pattern("^[^0-9]*([0-9][^0-9]*){7}$"),
-        add: add_imo,
+        says: "Seven digits, anything else is stripped; also `imo`. What is no such number has no \
+               effect and stands in `ignored`, and a query without a name needs one that is.",
+        schema: rules::filled,
+        add: |query, text, _| add_imo(query, text),
     },
 ];
 
@@ -100,19 +111,8 @@ pub(super) fn known_name(key: &str) -> Option<KnownName> {
     known.find(|known| known.name == key)
 }
 
-/// The name of a property that a caller may have meant by this one: alike but for case and for
-/// what is no letter.
-pub(super) fn name_like(key: &str) -> Option<&'static str> {
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let key = letters(key);
-    property_names().find(|name| letters(name) == key)
-}
-
 /// Every name by which a query may give a property.
-pub(crate) fn property_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn property_names() -> impl Iterator<Item = &'static str> + Clone {
     PROPERTIES.iter().flat_map(|property| property.accepted.iter().copied())
 }
 
@@ -160,19 +160,45 @@ fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
     })
 }
 
-fn add_birth_date(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
-    let date = text.parse::<PartialDate>();
-    Ok(date.map_or(Added::Unread, |date| push(&mut query.birth_dates, date)))
+fn add_birth_date(query: &mut MatchQuery, text: &str, today: Day) -> Result<Added, ApiError> {
+    let Ok(date) = text.parse::<PartialDate>() else {
+        return Ok(Added::Unread(why_no_date(text)));
+    };
+    Ok(match why_nobodys(date, today) {
+        Some(why) => Added::Unread(why),
+        None => push(&mut query.birth_dates, date),
+    })
 }
 
 /// Adds the countries that a text means, which are several for few words.
 pub(crate) fn add_country(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
     let added = countries_asked(text).into_iter().map(|code| push(&mut query.countries, code));
-    Ok(added.last().unwrap_or(Added::Unread))
+    Ok(added.last().unwrap_or(Added::Unread("names no country")))
 }
 
 fn add_imo(query: &mut MatchQuery, text: &str) -> Result<Added, ApiError> {
-    let rule = "an IMO number of seven digits";
-    let imo = ImoNumber::parse(text).ok_or_else(|| ApiError::bad_value("imoNumber", text, rule))?;
-    Ok(push(&mut query.imos, imo))
+    if let Some(imo) = ImoNumber::parse(text) {
+        return Ok(push(&mut query.imos, imo));
+    }
+    if let Some(imo) = whole_number(text).and_then(ImoNumber::parse) {
+        return Ok(match push(&mut query.imos, imo) {
+            Added::Kept => Added::ReadAs(imo),
+            beyond => beyond,
+        });
+    }
+    Ok(Added::Unread(match text.bytes().any(|byte| byte.is_ascii_digit()) {
+        true => "is not an IMO number of seven digits",
+        false => "has no digit",
+    }))
+}
+
+/// The whole part of a number whose other part is zero: a spreadsheet may write 9074729 as `9074729.0`.
+fn whole_number(text: &str) -> Option<&str> {
+    let (whole, part) = text.rsplit_once('.')?;
+    (!part.is_empty() && part.bytes().all(|digit| digit == b'0')).then_some(whole)
+}
+
+/// The fault of a query without a name whose IMO number cannot be read.
+pub(crate) fn no_imo(text: &str) -> ApiError {
+    ApiError::bad_value("imoNumber", text, "an IMO number of seven digits")
 }

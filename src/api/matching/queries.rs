@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 
 use super::dropped::{self, Seen};
-use super::property::{Added, KnownName, PROPERTIES, Property, known_name, property_named};
-use crate::api::http::error::ApiError;
+use super::named::Named;
+use super::property::{Added, KnownName, PROPERTIES, Property, known_name, no_imo, property_named};
+use crate::api::http::error::{ApiError, Given};
 use crate::api::http::ignored::Ignored;
-use crate::api::http::loose::{Fields, Loose, field};
-use crate::limits;
+use crate::api::http::loose::{Loose, field};
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::Schema;
+use tamis_engine::model::{Day, Schema};
 
 /// The places, behind those of properties, of the other keys of a query.
 const SCHEMA_PLACE: u32 = 30;
@@ -21,7 +21,7 @@ const PROPERTIES_PLACE: u32 = 31;
 /// The queries of a request.
 #[derive(Debug, Default)]
 pub(in crate::api) struct Queries {
-    /// In the order of the body, the first [`limits::QUERIES_PER_REQUEST`] of them.
+    /// In the order of the body: those that are [asked](Named::asked) and, as faulty ones, those beyond.
     pub(in crate::api) list: Vec<NamedQuery>,
     /// What was not read.
     pub(in crate::api) ignored: Ignored,
@@ -44,17 +44,18 @@ const FLAT_KEY: &str = "q1";
 /// Some clients begin a body with it; RFC 8259 lets a reader pass over it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads the body: `{"queries": {key: query}}`, or one flat query.
+/// Reads the body of a request of a day: `{"queries": {key: query}}`, or one flat query.
 ///
 /// A repeated key counts once, with its last value.
-pub(in crate::api) fn read_queries(body: &[u8]) -> Result<Queries, ApiError> {
+pub(in crate::api) fn read_queries(body: &[u8], today: Day) -> Result<Queries, ApiError> {
     let fields = read_object(body)?;
     let mut ignored = Ignored::default();
-    let mut read = |key: &str, query: &Loose<'_>| read_query(key, query, &mut ignored);
+    let mut read = |key: &str, query: &Loose<'_>| read_query(key, query, today, &mut ignored);
     match field(&fields, "queries") {
         Some(Loose::Object(queries)) => {
-            let named = first_named(queries);
-            let list = named.iter().map(|(key, query)| read(key, query)).collect();
+            let named = Named::of(queries);
+            let asked = named.asked.iter().map(|(key, query)| read(key, query));
+            let list = asked.chain(named.refused().map(NamedQuery::beyond)).collect();
             dropped::beside_queries(&fields, &mut ignored);
             dropped::of_queries(queries, &named, &mut ignored);
             Ok(Queries { list, ignored })
@@ -88,43 +89,75 @@ pub(crate) fn read_object(body: &[u8]) -> Result<Vec<(Cow<'_, str>, Loose<'_>)>,
 }
 
 fn is_query_field(key: &str) -> bool {
-    key == "schema" || key == "properties" || property_named(key).is_some()
+    let is_known = key == "schema" || key == "properties" || property_named(key).is_some();
+    is_known || dropped::is_name_part(key)
 }
 
-/// The first queries under a key each; one whose key is repeated stands in the place of the first.
-pub(crate) fn first_named<'f, 'b>(queries: &'f Fields<'b>) -> Vec<(&'f str, &'f Loose<'b>)> {
-    let mut named: Vec<(&str, &Loose<'_>)> = Vec::new();
-    for (key, query) in queries {
-        match named.iter().position(|(seen, _)| seen == key) {
-            Some(at) => named[at].1 = query,
-            None if named.len() < limits::QUERIES_PER_REQUEST => named.push((key, query)),
-            None => {}
-        }
+impl NamedQuery {
+    /// A query beyond those that are answered, of which nothing is read.
+    fn beyond(key: &str) -> Self {
+        let fault = Some(ApiError::BeyondQueries);
+        Self { key: key.to_owned(), query: MatchQuery::default(), fault }
     }
-    named
 }
 
 /// Reads one query, and notes what of it is not read.
-pub(super) fn read_query(key: &str, value: &Loose<'_>, ignored: &mut Ignored) -> NamedQuery {
-    let query = MatchQuery::default();
-    let mut reader =
-        Reader { key, query, fault: None, overfull: [false; PROPERTIES.len()], ignored };
+pub(super) fn read_query(
+    key: &str,
+    value: &Loose<'_>,
+    today: Day,
+    ignored: &mut Ignored,
+) -> NamedQuery {
+    let mut reader = Reader {
+        key,
+        today,
+        query: MatchQuery::default(),
+        fault: None,
+        without_name: None,
+        overfull: [false; PROPERTIES.len()],
+        ignored,
+    };
     reader.read(value);
-    let Reader { query, mut fault, ignored, .. } = reader;
+    let Reader { query, mut fault, without_name, ignored, .. } = reader;
     dropped::note_cut_names(Some(key), &query, ignored);
-    if query.names.is_empty() && query.imos.is_empty() {
-        fault.get_or_insert(ApiError::EmptyQuery);
+    if let Some(reason) = why_without_name(&query, without_name) {
+        fault.get_or_insert(reason);
     }
     NamedQuery { key: key.to_owned(), query, fault }
+}
+
+/// What a query without a name has in the place of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum WithoutName {
+    /// A part of a name, which is not read, under this key.
+    Part(Given),
+    /// An IMO number that cannot be read.
+    BadImo(String),
+}
+
+/// Why a query cannot run for want of a name; parts of a name are never left out for an IMO number.
+pub(crate) fn why_without_name(query: &MatchQuery, has: Option<WithoutName>) -> Option<ApiError> {
+    if !query.names.is_empty() {
+        return None;
+    }
+    match has {
+        Some(WithoutName::Part(part)) => Some(ApiError::NameParts { part }),
+        _ if !query.imos.is_empty() => None,
+        Some(WithoutName::BadImo(text)) => Some(no_imo(&text)),
+        None => Some(ApiError::EmptyQuery),
+    }
 }
 
 /// Reads the fields of one query, those after a faulty one too.
 struct Reader<'r> {
     /// The caller's key.
     key: &'r str,
+    today: Day,
     query: MatchQuery,
     /// The first fault.
     fault: Option<ApiError>,
+    /// What it has that would be missed without a name.
+    without_name: Option<WithoutName>,
     /// By property, whether it has more values than are read.
     overfull: [bool; PROPERTIES.len()],
     ignored: &'r mut Ignored,
@@ -196,6 +229,9 @@ impl Reader<'_> {
         let Some(KnownName { property, name, place }) = known_name(key) else {
             if dropped::says_something(value) {
                 self.ignored.note(|| dropped::unknown_property(Some(self.key), key));
+                if dropped::is_name_part(key) {
+                    self.without_name = Some(WithoutName::Part(Given::new(key)));
+                }
             }
             return;
         };
@@ -212,13 +248,17 @@ impl Reader<'_> {
             Loose::Null => return,
             Loose::Text(text) if text.trim().is_empty() => return,
             Loose::Text(text) => {
-                property.read(&mut self.query, text.trim()).map(|added| match added {
-                    Added::Kept => {}
-                    Added::Beyond => self.note_overfull(property),
-                    Added::Unread => {
-                        let key = Some(self.key);
-                        self.ignored.note(|| dropped::unread(key, property.name, text.trim()));
+                let (text, key) = (text.trim(), Some(self.key));
+                property.read(&mut self.query, text, self.today).map(|added| {
+                    match added {
+                        Added::Beyond => self.note_overfull(property),
+                        Added::Unread(_) if property.name == "imoNumber" => {
+                            let bad = || WithoutName::BadImo(text.to_owned());
+                            self.without_name.get_or_insert_with(bad);
+                        }
+                        _ => {}
                     }
+                    dropped::note_value(key, property.name, text, added, self.ignored);
                 })
             }
             other => Err(type_fault(property.name, other, "an array of strings")),

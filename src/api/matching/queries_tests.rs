@@ -3,14 +3,21 @@
 use std::fmt::Write as _;
 
 use super::*;
+use crate::limits;
+use tamis_engine::model::Timestamp;
+
+/// 2026-10-04
+fn today() -> Day {
+    Day::of(Timestamp(1_791_100_800))
+}
 
 fn read(body: &str) -> Vec<NamedQuery> {
-    read_queries(body.as_bytes()).expect(body).list
+    read_queries(body.as_bytes(), today()).expect(body).list
 }
 
 /// What is said of a body that is not read as it stands.
 fn said(body: &str) -> Vec<String> {
-    let ignored = read_queries(body.as_bytes()).expect(body).ignored;
+    let ignored = read_queries(body.as_bytes(), today()).expect(body).ignored;
     serde_json::from_value(serde_json::to_value(ignored).expect("plain JSON")).expect("sentences")
 }
 
@@ -56,7 +63,7 @@ fn what_is_not_read_is_said() {
         (
             r#"{"name":"A","properties":{"birth_date":"1962","passport":["7"],"id":[],"x":null}}"#,
             &[
-                r#"Query "q1": "birth_date" is not a property that is compared; did you mean "birthDate"?"#,
+                r#"Query "q1": "birth_date" is not a property that is compared; did you mean birthDate?"#,
                 r#"Query "q1": "passport" is not a property that is compared."#,
             ],
         ),
@@ -66,6 +73,40 @@ fn what_is_not_read_is_said() {
                 r#"Query "q1": birthDate "1.5.62" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD; it has no effect."#,
                 r#"Query "q1": nationality "ZZ" names no country; it has no effect."#,
                 r#"Query "q1": nationality "Narnia" names no country; it has no effect."#,
+            ],
+        ),
+        (
+            r#"{"name":"A","dob":["1900-01-01","2027","1905-05","9999-12-31","0001-01-01","1962"]}"#,
+            &[
+                r#"Query "q1": birthDate "1900-01-01" is the zero date of a spreadsheet or database; it has no effect."#,
+                r#"Query "q1": birthDate "2027" is in the future; it has no effect."#,
+                r#"Query "q1": birthDate "1905-05" is more than 120 years ago; it has no effect."#,
+                r#"Query "q1": birthDate "9999-12-31" is of the year 9999; it has no effect."#,
+                r#"Query "q1": birthDate "0001-01-01" is of the year 1; it has no effect."#,
+            ],
+        ),
+        (
+            r#"{"name":"A","imo":["N/A","9074729.0","123","9074729.5"]}"#,
+            &[
+                r#"Query "q1": imoNumber "N/A" has no digit; it has no effect."#,
+                r#"Query "q1": imoNumber "9074729.0" is read as 9074729."#,
+                r#"Query "q1": imoNumber "123" is not an IMO number of seven digits; it has no effect."#,
+                r#"Query "q1": imoNumber "9074729.5" is not an IMO number of seven digits; it has no effect."#,
+            ],
+        ),
+        (
+            r#"{"name":"A","names":["B"],"nationalities":["ru"],"properties":{"dateOfBirth":"1962"}}"#,
+            &[
+                r#"Query "q1": "names" is not a property that is compared; did you mean name?"#,
+                r#"Query "q1": "nationalities" is not a property that is compared; did you mean nationality?"#,
+                r#"Query "q1": "dateOfBirth" is not a property that is compared; did you mean birthDate?"#,
+            ],
+        ),
+        (
+            r#"{"name":"A","firstName":"B","properties":{"fatherName":["C"],"last_name":[" "]}}"#,
+            &[
+                r#"Query "q1": "firstName" is not a property that is compared; send the full name as name."#,
+                r#"Query "q1": "fatherName" is not a property that is compared; send the full name as name."#,
             ],
         ),
         (
@@ -140,16 +181,40 @@ fn the_sixth_value_of_a_property_is_not_read() {
 }
 
 #[test]
-fn queries_keep_their_order_and_the_twenty_first_is_ignored() {
+fn queries_keep_their_order_and_the_twenty_first_is_refused() {
     let mut body = String::from(r#"{"queries":{"#);
     for number in (0..25).rev() {
         write!(body, r#""k{number}":{{"name":"N{number}"}},"#).expect("a string grows");
     }
     body.push_str(r#""k24":{"name":"again"}}}"#);
     let queries = read(&body);
-    assert_eq!(queries.len(), 20);
+    assert_eq!(queries.len(), 25);
+    assert_eq!((queries[20].key.as_str(), queries[24].key.as_str()), ("k4", "k0"));
+    for query in &queries[20..] {
+        assert_eq!(query.fault, Some(ApiError::BeyondQueries), "{}", query.key);
+    }
+    assert!(queries[..20].iter().all(|query| query.fault.is_none()));
     assert_eq!((queries[0].key.as_str(), queries[19].key.as_str()), ("k24", "k5"));
     assert_eq!(queries[0].query.names, ["again"], "a repeated key counts once, its last value");
+}
+
+#[test]
+fn entries_for_queries_beyond_are_bounded() {
+    let many: Vec<String> = (0..2000).map(|at| format!(r#""{at}":{{}}"#)).collect();
+    let queries = read(&format!(r#"{{"queries":{{{}}}}}"#, many.join(",")));
+    assert_eq!(queries.len(), limits::QUERIES_PER_REQUEST + limits::REFUSED_QUERIES_MAX);
+}
+
+#[test]
+fn a_query_with_a_name_runs_whatever_its_imo_number_is() {
+    for (body, imos) in [
+        (r#"{"name":"A","imo":"unknown"}"#, "[]"),
+        (r#"{"name":"A","imo":"12"}"#, "[]"),
+        (r#"{"name":"A","imo":"9074729.00"}"#, "[ImoNumber(9074729)]"),
+        (r#"{"imo":["?","IMO 9074729"],"name":"A"}"#, "[ImoNumber(9074729)]"),
+    ] {
+        assert_eq!(shown(body), format!(r#"LegalEntity ["A"] [] [] {imos}"#), "{body}");
+    }
 }
 
 #[test]
@@ -170,6 +235,9 @@ fn faults_name_the_property_the_value_and_what_is_accepted() {
         (r#"{"name":"Ann","dob":1962}"#, Some("birthDate"), "not a number"),
         (r#"{"name":"Ann","country":7}"#, Some("nationality"), "not a number"),
         (r#"{"imo":"12"}"#, Some("imoNumber"), "seven digits"),
+        (r#"{"imo":["N/A"]}"#, Some("imoNumber"), "imoNumber is \"N/A\"; it must be an IMO number"),
+        (r#"{"firstName":"Ann","lastName":"Lee"}"#, None, "no name; send the full name as name"),
+        (r#"{"imo":"9074729","surname":"Lee"}"#, None, "the query has \"surname\" and no name"),
         (r#"{"name":"Ann","schema":"person"}"#, Some("schema"), "Person, Company"),
         (r#"{"name":"Ann","schema":["Person"]}"#, Some("schema"), "not an array"),
         (r#"{"name":"Ann","properties":"Ann"}"#, Some("properties"), "an object of arrays"),
@@ -183,7 +251,7 @@ fn faults_name_the_property_the_value_and_what_is_accepted() {
 
 #[test]
 fn what_is_right_in_a_faulty_query_is_still_read() {
-    let query = read(r#"{"imo":"none","name":"Ann","country":"ru"}"#).remove(0);
+    let query = read(r#"{"schema":"none","name":"Ann","country":"ru"}"#).remove(0);
     assert!(query.fault.is_some());
     assert_eq!((query.query.names.len(), query.query.countries.len()), (1, 1));
 }
@@ -231,10 +299,10 @@ fn bodies_of_another_shape_are_refused() {
         (r#"{"queries":[{"name":"Ann"}]}"#, "an array under \"queries\""),
         (r#"{"queries":null}"#, "null under \"queries\""),
     ] {
-        let error = read_queries(body.as_bytes()).expect_err(body);
+        let error = read_queries(body.as_bytes(), today()).expect_err(body);
         assert_eq!(error.status(), 400);
         assert!(error.to_string().contains(part), "{body}: {error}");
     }
-    assert!(read_queries(b"{\"name\":\"\xff\"}").is_err(), "not UTF-8");
+    assert!(read_queries(b"{\"name\":\"\xff\"}", today()).is_err(), "not UTF-8");
     assert!(read(r#"{"queries":{}}"#).is_empty(), "no queries, no answers");
 }

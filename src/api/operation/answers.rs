@@ -214,7 +214,12 @@ pub(crate) fn good_headers() -> Object {
         Shape::pattern("^[0-9]{14}$"),
     );
     let cache = ("Cache-Control", "Whether and how long the answer may be kept.", Shape::string());
-    headers(&[etag(), cache, version], false)
+    let ignored = (
+        "X-Ignored",
+        "Parameters of the address that were not read, in sentences.",
+        Shape::string(),
+    );
+    headers(&[etag(), cache, version, ignored], false)
 }
 
 fn etag() -> (&'static str, &'static str, Shape) {

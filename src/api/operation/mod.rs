@@ -5,11 +5,14 @@ pub(super) mod answers;
 
 use std::sync::Arc;
 
+use axum::extract::Request;
 use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn};
 use axum::routing::{self, MethodRouter};
 
 use crate::api::http::service::Service;
+use crate::api::http::unread;
 use crate::api::interface::json::{Json, Object};
 use crate::api::interface::{Shape, ShownParameter, rules};
 
@@ -40,7 +43,7 @@ pub(crate) struct Operation {
     /// The path, with its parameters in braces.
     pub(crate) path: &'static str,
     /// Who answers it.
-    pub(crate) handler: MethodRouter<Arc<Service>>,
+    handler: MethodRouter<Arc<Service>>,
     /// Its name in generated clients, and its anchor on the page.
     pub(crate) id: &'static str,
     /// What it does, in a few words.
@@ -232,6 +235,16 @@ impl Operation {
     #[must_use]
     pub(crate) fn revalidates(self) -> Self {
         self.parameter(rules::if_none_match()).may_answer(StatusCode::NOT_MODIFIED, "NotModified")
+    }
+
+    /// Who answers it, and says which parameters of the address it does not read.
+    pub(crate) fn answered(self) -> MethodRouter<Arc<Service>> {
+        let own = self.parameters.iter().filter(|parameter| parameter.is_of_query());
+        let read: Arc<[&'static str]> = own.map(|parameter| parameter.name).collect();
+        let say = from_fn(move |request: Request, next: Next| {
+            unread::say(Arc::clone(&read), request, next)
+        });
+        self.handler.route_layer(say)
     }
 
     pub(crate) fn finish(self) -> Object {

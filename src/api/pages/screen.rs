@@ -57,7 +57,7 @@ pub(super) async fn screen(
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::of_form(&read_form(request, &service.settings).await?);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
-    let asked = match Asked::read(&parameters) {
+    let asked = match Asked::read(&parameters, today) {
         Ok(asked) => asked,
         Err(error) => return Ok(refused(&loaded, &parameters, &error)),
     };
@@ -99,7 +99,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+    fn read(parameters: &Parameters, today: Day) -> Result<Self, ApiError> {
         let settings = Settings::read(parameters)?;
         let collection = SCOPE.read(parameters)?;
         let record = parameters.one(RECORD)?.map(str::trim).map(|text| {
@@ -117,7 +117,7 @@ impl Asked {
         if let Some(schema) = schema(parameters)? {
             body["schema"] = schema.into();
         }
-        let Queries { mut list, ignored } = read_queries(body.to_string().as_bytes())?;
+        let Queries { mut list, ignored } = read_queries(body.to_string().as_bytes(), today)?;
         let NamedQuery { query, fault, .. } = list.remove(0);
         match fault {
             Some(fault) => Err(fault),

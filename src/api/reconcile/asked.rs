@@ -7,13 +7,16 @@ use axum::http::request::Parts;
 
 use crate::api::http::error::ApiError;
 use crate::api::http::filters::PathCollection;
+use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Taken};
-use tamis_engine::model::Collection;
+use tamis_engine::model::{Collection, Day};
 
 pub(super) struct Asked {
     pub(super) collection: Collection,
     pub(super) parameters: Parameters,
+    /// The day of the request.
+    pub(super) today: Day,
     taken: Taken,
 }
 
@@ -33,6 +36,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
         Ok(Self {
             collection,
             parameters: Parameters::parse(parts.uri.query()),
+            today: parts
+                .extensions
+                .get()
+                .copied()
+                .map(|Today(day)| day)
+                .ok_or(ApiError::Internal)?,
             taken: parts.extensions.get::<Taken>().cloned().ok_or(ApiError::Internal)?,
         })
     }

@@ -72,7 +72,10 @@ fn readable(operation: Operation) -> Operation {
 
 fn read() -> Operation {
     let queries = "Up to 20 queries as a JSON object, under keys that the caller chooses.";
-    let forms = ["ReconcileManifest", "ReconcileAnswer"].map(Shape::component);
+    let single = "One query, as a text or a JSON object; its entry is the whole answer.";
+    let extend = "Facts to look up of known records, as a JSON object.";
+    let forms = ["ReconcileManifest", "ReconcileAnswer", "ReconcileEntry", "ExtendAnswer"]
+        .map(Shape::component);
     let operation =
         base(Operation::get("/api/reconcile/{collection}", "reconcileManifest", by_address))
             .summary("The manifest, or the answer to queries")
@@ -82,6 +85,8 @@ fn read() -> Operation {
                 queries,
                 Shape::component("ReconcileQueries"),
             ))
+            .parameter(ShownParameter::query("query", single, rules::filled()))
+            .parameter(ShownParameter::json("extend", extend, Shape::component("ExtendRequest")))
             .answers("What was asked for.", Shape::any_of(forms.to_vec()))
             .refuses(&[400, 404])
             .example("manifest", &[("collection", "default")]);

@@ -19,10 +19,10 @@ use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
 use crate::api::http::work::{Effort, Spread};
 use crate::api::matching::{note_mistyped, read_object};
-use crate::limits::STEPS_COUNTED_MAX;
+use crate::limits::{QUERIES_PER_REQUEST, STEPS_COUNTED_MAX};
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::matching::MistypedImo;
-use tamis_engine::model::Collection;
+use tamis_engine::model::{Collection, Day};
 use tamis_engine::reconcile;
 
 /// Answers `GET`: queries, an extension, or the manifest.
@@ -31,7 +31,7 @@ pub(super) async fn by_address(
     asked: Asked,
     base: Result<Base, ApiError>,
 ) -> Result<Response, ApiError> {
-    if let Some(question) = Question::of_fields(&asked.parameters)? {
+    if let Some(question) = Question::of_fields(&asked.parameters, asked.today)? {
         return question.answer(&service, asked).await;
     }
     let collection = asked.collection;
@@ -50,8 +50,8 @@ pub(super) async fn by_body(
 ) -> Result<Response, ApiError> {
     let body = read_json_or_form(request, &service.settings).await?;
     let question = match &body {
-        JsonOrForm::Json(bytes) => Question::of_json(bytes)?,
-        JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes))?,
+        JsonOrForm::Json(bytes) => Question::of_json(bytes, asked.today)?,
+        JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes), asked.today)?,
     };
     let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());
     question.ok_or_else(nothing)?.answer(&service, asked).await
@@ -65,27 +65,27 @@ enum Question {
 
 impl Question {
     /// Reads the fields of an address or a form; an empty field is one that is not given.
-    fn of_fields(fields: &Parameters) -> Result<Option<Self>, ApiError> {
+    fn of_fields(fields: &Parameters, today: Day) -> Result<Option<Self>, ApiError> {
         let given = |name| Ok(fields.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
         if let Some(text) = given("queries")? {
-            return Queries::of_text(text).map(|queries| Some(Self::Queries(queries)));
+            return Queries::of_text(text, today).map(|queries| Some(Self::Queries(queries)));
         }
         if let Some(text) = given("query")? {
-            return Queries::single(text).map(|queries| Some(Self::Queries(queries)));
+            return Queries::single(text, today).map(|queries| Some(Self::Queries(queries)));
         }
         let extension = given("extend")?.map(ExtendRequest::of_text).transpose()?;
         Ok(extension.map(Self::Extension))
     }
 
     /// Reads a JSON body.
-    fn of_json(body: &[u8]) -> Result<Option<Self>, ApiError> {
+    fn of_json(body: &[u8], today: Day) -> Result<Option<Self>, ApiError> {
         let fields = read_object(body)?;
         let field = |name: &str| field(&fields, name).filter(|value| **value != Loose::Null);
         if let Some(value) = field("queries") {
-            return Queries::of_value(value).map(|queries| Some(Self::Queries(queries)));
+            return Queries::of_value(value, today).map(|queries| Some(Self::Queries(queries)));
         }
         if let Some(value) = field("query") {
-            return Queries::single_value(value, &fields).map(|q| Some(Self::Queries(q)));
+            return Queries::single_value(value, &fields, today).map(|q| Some(Self::Queries(q)));
         }
         let extension = field("extend").map(ExtendRequest::of_value).transpose()?;
         Ok(extension.map(Self::Extension))
@@ -121,7 +121,7 @@ impl QueryJob {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
         let steps = |query: &NamedQuery| reconcile::steps(&query.query, &index, STEPS_COUNTED_MAX);
-        Effort::new(self.queries.list.len(), runs.map(steps).sum())
+        Effort::new(self.queries.list.len().min(QUERIES_PER_REQUEST), runs.map(steps).sum())
     }
 
     /// Answers all queries and writes the JSON text.

@@ -12,17 +12,19 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose, field};
 use crate::api::http::party::record_id;
 use crate::api::matching::{
-    Added, first_named, note_cut_names, property_named, type_fault, unknown_property, unread,
+    Added, Named, WithoutName, is_name_part, note_beyond, note_cut_names, note_value,
+    property_named, says_something, type_fault, unknown_property, why_without_name,
 };
 use crate::limits::{self, RESULTS_MAX, RESULTS_MIN};
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::Schema;
+use tamis_engine::model::{Day, Schema};
 use tamis_engine::reconcile::ReconcileQuery;
 use tamis_engine::text;
 
 /// The queries of one request.
 pub(super) struct Queries {
-    /// In the caller's order, the first [`limits::QUERIES_PER_REQUEST`] of them.
+    /// In the caller's order: the first [`limits::QUERIES_PER_REQUEST`] and, as faulty ones, those
+    /// beyond.
     pub(super) list: Vec<NamedQuery>,
     /// Whether it is one query without a key, whose entry is then the whole answer.
     pub(super) is_single: bool,
@@ -35,7 +37,7 @@ pub(super) struct NamedQuery {
     pub(super) key: String,
     /// What was read.
     pub(super) query: ReconcileQuery,
-    /// Why it cannot run: a name over its length (docs/api.md, "Match queries"). The others run.
+    /// Why it cannot run, such as a name over its length (docs/api.md, "Match queries"). The others run.
     pub(super) fault: Option<ApiError>,
     /// What was not read.
     pub(super) ignored: Ignored,
@@ -54,57 +56,73 @@ pub(super) fn bad_field(field: &'static str, fault: String) -> ApiError {
 
 impl Queries {
     /// Reads `{key: query}` from a text.
-    pub(super) fn of_text(text: &str) -> Result<Self, ApiError> {
+    pub(super) fn of_text(text: &str, today: Day) -> Result<Self, ApiError> {
         match field_value("queries", text)? {
             Loose::Text(_) => Err(bad_field("queries", "is a string; it must be an object".into())),
-            value => Self::of_value(&value),
+            value => Self::of_value(&value, today),
         }
     }
 
     /// Reads `{key: query}`, or a text of it, as some clients put it into a JSON body.
     ///
     /// A repeated key counts once, with its last value.
-    pub(super) fn of_value(value: &Loose<'_>) -> Result<Self, ApiError> {
+    pub(super) fn of_value(value: &Loose<'_>, today: Day) -> Result<Self, ApiError> {
         let fields = match value {
             Loose::Object(fields) => fields,
-            Loose::Text(text) => return Self::of_text(text),
+            Loose::Text(text) => return Self::of_text(text, today),
             other => {
                 let fault = format!("is {}; it must be an object of queries", other.type_name());
                 return Err(bad_field("queries", fault));
             }
         };
-        let list = first_named(fields).into_iter().map(|(key, query)| match query {
-            Loose::Object(fields) => read(key, fields),
+        let named = Named::of(fields);
+        let asked = named.asked.iter().map(|(key, query)| match query {
+            Loose::Object(fields) => read(key, fields, today),
             other => {
                 let fault = format!("has {} as a query; it must be an object", other.type_name());
                 Err(bad_field("queries", fault))
             }
         });
-        Ok(Self { list: list.collect::<Result<_, _>>()?, is_single: false })
+        let beyond = named.refused().map(|key| Ok(NamedQuery::beyond(key)));
+        Ok(Self { list: asked.chain(beyond).collect::<Result<_, _>>()?, is_single: false })
     }
 
     /// Reads `query` as earlier versions had it: the text to look for, or a query as JSON.
-    pub(super) fn single(text: &str) -> Result<Self, ApiError> {
+    pub(super) fn single(text: &str, today: Day) -> Result<Self, ApiError> {
         let query = match text.starts_with('{') {
             true => field_value("query", text)?,
             false => Loose::Text(Cow::Borrowed(text)),
         };
-        Self::single_value(&query, &[])
+        Self::single_value(&query, &[], today)
     }
 
     /// The same in a JSON body, where a text may have the query's other fields beside it.
-    pub(super) fn single_value(value: &Loose<'_>, beside: &Fields<'_>) -> Result<Self, ApiError> {
+    pub(super) fn single_value(
+        value: &Loose<'_>,
+        beside: &Fields<'_>,
+        today: Day,
+    ) -> Result<Self, ApiError> {
         let query = match value {
-            Loose::Object(fields) => read("", fields)?,
-            Loose::Text(_) if !beside.is_empty() => read("", beside)?,
-            text => read("", &[(Cow::Borrowed("query"), text.clone())])?,
+            Loose::Object(fields) => read("", fields, today)?,
+            Loose::Text(_) if !beside.is_empty() => read("", beside, today)?,
+            text => read("", &[(Cow::Borrowed("query"), text.clone())], today)?,
         };
         Ok(Self { list: vec![query], is_single: true })
     }
 }
 
-fn read(key: &str, fields: &Fields<'_>) -> Result<NamedQuery, ApiError> {
-    let mut reader = Reader::default();
+impl NamedQuery {
+    /// A query beyond those that are answered, of which nothing is read.
+    fn beyond(key: &str) -> Self {
+        let (query, fault) = (nothing_asked(), Some(ApiError::BeyondQueries));
+        let mut ignored = Ignored::default();
+        note_beyond(None, &mut ignored);
+        Self { key: key.to_owned(), query, fault, ignored }
+    }
+}
+
+fn read(key: &str, fields: &Fields<'_>, today: Day) -> Result<NamedQuery, ApiError> {
+    let mut reader = Reader::new(today);
     for (field, value) in fields {
         match (field.as_ref(), value) {
             (_, Loose::Null) => {}
@@ -122,26 +140,45 @@ fn read(key: &str, fields: &Fields<'_>) -> Result<NamedQuery, ApiError> {
 
 /// What is read of one query so far.
 struct Reader {
+    today: Day,
     query: ReconcileQuery,
     limit: Option<usize>,
     fault: Option<ApiError>,
+    /// What it has that would be missed without a name.
+    without_name: Option<WithoutName>,
     ignored: Ignored,
 }
 
-impl Default for Reader {
-    fn default() -> Self {
-        let query = ReconcileQuery {
-            record: None,
-            schemas: Vec::new(),
-            described: MatchQuery::default(),
-            limit: limits::RESULTS_DEFAULT as usize,
-        };
-        Self { query, limit: None, fault: None, ignored: Ignored::default() }
+/// A query of nothing.
+fn nothing_asked() -> ReconcileQuery {
+    ReconcileQuery {
+        record: None,
+        schemas: Vec::new(),
+        described: MatchQuery::default(),
+        limit: limits::RESULTS_DEFAULT as usize,
     }
 }
 
 impl Reader {
+    fn new(today: Day) -> Self {
+        Self {
+            today,
+            query: nothing_asked(),
+            limit: None,
+            fault: None,
+            without_name: None,
+            ignored: Ignored::default(),
+        }
+    }
+
+    /// The query that was read. One of nothing is answered by nothing, but parts of a name are not left
+    /// out unsaid.
     fn into_query(mut self, key: &str) -> NamedQuery {
+        if let Some(has) = self.without_name.take()
+            && let Some(reason) = why_without_name(&self.query.described, Some(has))
+        {
+            self.fault.get_or_insert(reason);
+        }
         note_cut_names(None, &self.query.described, &mut self.ignored);
         let limit = self.limit.unwrap_or(self.query.limit);
         let query = ReconcileQuery { limit, ..self.query };
@@ -200,6 +237,9 @@ impl Reader {
             let name = property_named(pid).map(|property| property.name);
             if name.is_none() {
                 self.ignored.note(|| unknown_property(None, pid));
+                if is_name_part(pid) && field(fields, "v").is_some_and(says_something) {
+                    self.without_name = Some(WithoutName::Part(Given::new(pid)));
+                }
             }
             match field(fields, "v") {
                 None => {}
@@ -249,30 +289,35 @@ impl Reader {
     /// Reads the first of these texts of one value that the property can, and says so where it can none.
     fn noted(&mut self, property: &'static str, texts: &[&str]) {
         let texts = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty());
-        if let Some(first) = texts.clone().next()
-            && !texts.clone().any(|text| self.value(property, text))
-        {
-            self.ignored.note(|| unread(None, property, first));
+        let mut first_unread = None;
+        for text in texts {
+            match self.value(property, text) {
+                unread @ Added::Unread(_) => {
+                    first_unread.get_or_insert((text, unread));
+                }
+                added => return note_value(None, property, text, added, &mut self.ignored),
+            }
+        }
+        if let Some((text, unread)) = first_unread {
+            note_value(None, property, text, unread, &mut self.ignored);
         }
     }
 
-    /// Reads one value; whether the property could.
-    fn value(&mut self, property: &'static str, text: &str) -> bool {
-        let Some(known) = property_named(property) else { return false };
+    /// Reads one value.
+    fn value(&mut self, property: &'static str, text: &str) -> Added {
+        const UNREADABLE: Added = Added::Unread("is not readable");
+        let Some(known) = property_named(property) else { return UNREADABLE };
         let described = &mut self.query.described;
         // OpenRefine sends a cell that holds a date as a moment.
         let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");
-        let outcome = match (known.read(described, text), day) {
-            (Ok(Added::Unread), Some(day)) => known.read(described, day),
-            (outcome, _) => outcome,
-        };
-        let is_read = outcome.as_ref().is_ok_and(|added| *added != Added::Unread);
+        let outcome = known.read(described, day.unwrap_or(text), self.today);
+        let added = *outcome.as_ref().unwrap_or(&UNREADABLE);
         // A name that cannot be read is left out like any other value, but not one that is too long.
         let is_fault = |_: &ApiError| property == "name" && !text::normalize(text).is_empty();
         if let Some(fault) = outcome.err().filter(is_fault) {
             self.fault.get_or_insert(fault);
         }
-        is_read
+        added
     }
 }
 

@@ -2,9 +2,16 @@
 
 use super::*;
 use crate::api::matching::read_object;
+use tamis_engine::model::Timestamp;
+
+/// 2026-10-04
+fn today() -> Day {
+    Day::of(Timestamp(1_791_100_800))
+}
 
 fn read_one(query: &str) -> Result<NamedQuery, ApiError> {
-    Queries::of_text(&format!("{{\"q\":{query}}}")).map(|mut queries| queries.list.remove(0))
+    Queries::of_text(&format!("{{\"q\":{query}}}"), today())
+        .map(|mut queries| queries.list.remove(0))
 }
 
 /// A query in short: id, types, limit, names, dates, countries, IMO numbers.
@@ -85,7 +92,7 @@ fn what_cannot_be_read_is_said() {
         r#"name "???" is not readable; it has no effect."#,
         r#"birthDate "unknown" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD; it has no effect."#,
         r#"nationality "Q1" names no country; it has no effect."#,
-        r#"imoNumber "none" is not readable; it has no effect."#,
+        r#"imoNumber "none" has no digit; it has no effect."#,
         r#""shoeSize" is not a property that is compared."#,
     ]);
     assert_eq!(serde_json::to_value(&ignored).expect("plain JSON"), expected);
@@ -122,7 +129,7 @@ fn what_is_of_the_wrong_shape_is_refused_by_name() {
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some(parameter)), "{query}");
     }
     for text in ["{", "[]", "7", "\"{}\"", "{\"q\":{}} x"] {
-        let error = Queries::of_text(text).map(|_| ()).expect_err(text);
+        let error = Queries::of_text(text, today()).map(|_| ()).expect_err(text);
         assert_eq!(error.parameter(), Some("queries"), "{text}");
     }
 }
@@ -139,13 +146,13 @@ fn a_single_query_is_a_text_or_a_query() {
     for (text, name) in
         [("Ann", "Ann"), (r#"{"query":"Ann","limit":1}"#, "Ann"), ("[x]", "[x]"), ("7", "7")]
     {
-        let queries = Queries::single(text).expect(text);
+        let queries = Queries::single(text, today()).expect(text);
         assert!(queries.is_single);
         assert_eq!(queries.list[0].query.described.names, [name], "{text}");
     }
-    assert!(Queries::single("{").is_err());
+    assert!(Queries::single("{", today()).is_err());
     let body = read_object(br#"{"query":"Ann","limit":1}"#).expect("an object");
-    let queries = Queries::single_value(&body[0].1, &body).expect("a query");
+    let queries = Queries::single_value(&body[0].1, &body, today()).expect("a query");
     assert_eq!(queries.list[0].query.limit, 1, "fields beside the text count");
 }
 
@@ -154,7 +161,47 @@ fn the_first_twenty_queries_are_read_and_a_repeated_key_once() {
     let queries: Vec<String> =
         (0..25).map(|at| format!("\"k{at}\":{{\"query\":\"N{at}\"}}")).collect();
     let text = format!("{{{},\"k3\":{{\"query\":\"again\"}}}}", queries.join(","));
-    let queries = Queries::of_text(&text).expect("queries").list;
-    assert_eq!((queries.len(), queries[19].key.as_str()), (20, "k19"));
+    let queries = Queries::of_text(&text, today()).expect("queries").list;
+    assert_eq!((queries.len(), queries[19].key.as_str()), (25, "k19"));
+    assert!(queries[..20].iter().all(|query| query.fault.is_none()));
+    for query in &queries[20..] {
+        assert_eq!(query.fault, Some(ApiError::BeyondQueries), "{}", query.key);
+        let said: Vec<_> = query.ignored.sentences().collect();
+        assert_eq!(said, ["only the first 20 queries are answered."], "{}", query.key);
+    }
     assert_eq!(queries[3].query.described.names, ["again"]);
+}
+
+#[test]
+fn parts_of_a_name_alone_are_a_fault_and_beside_a_name_are_said() {
+    let parts = r#""properties":[{"pid":"firstName","v":"Ann"},{"pid":"lastName","v":"Lee"}]"#;
+    let alone = read_one(&format!("{{{parts}}}")).expect("its shape is right");
+    let fault = alone.fault.expect("no name").to_string();
+    assert_eq!(fault, r#"the query has "lastName" and no name; send the full name as name"#);
+    let beside = read_one(&format!(r#"{{"query":"Ann Lee",{parts}}}"#)).expect("a query");
+    let empty = read_one(r#"{"properties":[{"pid":"firstName","v":""}]}"#).expect("a query");
+    assert_eq!(empty.fault, None, "an empty cell says nothing");
+    assert_eq!((beside.fault, beside.ignored.sentences().count()), (None, 2));
+}
+
+#[test]
+fn values_that_are_nobodys_have_no_effect() {
+    let query = read_one(
+        r#"{"query":"Ann","properties":[{"pid":"birthDate","v":"1900-01-01T00:00:00Z"},
+            {"pid":"dob","v":"1962-05-17T00:00:00Z"},{"pid":"imo","v":"N/A"},
+            {"pid":"imo","v":"9074729.0"}]}"#,
+    )
+    .expect("a query");
+    let MatchQuery { birth_dates, imos, .. } = &query.query.described;
+    assert_eq!(format!("{birth_dates:?}{imos:?}"), "[PartialDate(1962-05-17)][ImoNumber(9074729)]");
+    let said: Vec<_> = query.ignored.sentences().collect();
+    let zero = "is the zero date of a spreadsheet or database; it has no effect.";
+    assert_eq!(
+        said,
+        [
+            format!(r#"birthDate "1900-01-01T00:00:00Z" {zero}"#).as_str(),
+            r#"imoNumber "N/A" has no digit; it has no effect."#,
+            r#"imoNumber "9074729.0" is read as 9074729."#,
+        ]
+    );
 }

