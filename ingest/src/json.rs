@@ -1,5 +1,6 @@
 //! One JSON document that holds records, read one by one; and lines that are an object each.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{
@@ -7,6 +8,7 @@ use serde::de::{
 };
 use serde_json::{Map, Value};
 
+use crate::entities::decoded;
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::text::{Allowance, ControlCharacters, TextReader};
@@ -65,10 +67,27 @@ pub fn for_each_record<P: AsRef<str>, R: Records>(
 
 /// A line of a file of JSON lines as an object, or why it is none.
 pub fn object_of_line(line: &[u8]) -> Result<Map<String, Value>, String> {
-    serde_json::from_slice(line).map_err(|error| {
+    let object: Result<Map<String, Value>, _> = serde_json::from_slice(line);
+    let mut object = object.map_err(|error| {
         // The parser counts lines within this one; only its column says something.
         format!("not a JSON object: {} at column {}", reason_of(&error), error.column())
-    })
+    })?;
+    object.values_mut().for_each(decode);
+    Ok(object)
+}
+
+/// Decodes the character entities in all texts of a value; see [`decoded`].
+fn decode(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(decoded) = decoded(text) {
+                *text = decoded;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(decode),
+        Value::Object(object) => object.values_mut().for_each(decode),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// A fault within a line, which the parser takes for the first.
@@ -102,7 +121,8 @@ impl<F: FnMut(u64, &Value)> Records for Elements<F> {
     const IN_OBJECTS: bool = false;
 
     fn read<'de, D: Deserializer<'de>>(&mut self, record: D) -> Result<(), D::Error> {
-        let element = <Value as serde::Deserialize>::deserialize(record)?;
+        let mut element = <Value as serde::Deserialize>::deserialize(record)?;
+        decode(&mut element);
         self.number += 1;
         (self.on_element)(self.number, &element);
         Ok(())

@@ -15,6 +15,7 @@
 //! | [`lines`] | lines, bounded | what is in them |
 //! | `line_ends` | line ends of one kind | rows |
 //! | [`rows`] | rows of cells in bytes | columns |
+//! | `entities` | character entities that a text still has | formats |
 //! | [`table`] | rows of text below names of columns | what they mean |
 //! | [`xml_parts`] | tags and texts of an XML file | records |
 //! | [`xml`] | XML records as elements, bounded | what they mean |
@@ -23,6 +24,7 @@
 //! | [`nearest`](mod@nearest) | what somebody meant who wrote a name that is not known | names |
 
 pub mod descriptions;
+mod entities;
 mod error;
 pub mod file;
 pub mod json;
@@ -37,6 +39,7 @@ pub mod watch;
 pub mod xml;
 pub mod xml_parts;
 
+pub use entities::decoded;
 pub use error::FileError;
 pub use file::SourceFile;
 pub use text::squeeze;

@@ -23,3 +23,8 @@ pub const XML_RECORD_BYTES_MAX: usize = 4 << 20;
 ///
 /// Beyond it: the register fails.
 pub const XML_DEPTH_MAX: usize = 32;
+/// Times that the character entities of one text are decoded. Lists escape an ampersand up to three
+/// times; a text that is made to need more is no name.
+///
+/// Beyond it: the remaining entities stay in the text as they are written.
+pub const ENTITY_PASSES_MAX: usize = 4;

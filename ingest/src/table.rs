@@ -1,11 +1,13 @@
 //! A table in a CSV file: rows of one width below the names of their columns.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::mem;
 
 pub use csv::StringRecord;
 
+use crate::entities::decoded;
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::rows::{RowForm, Rows};
@@ -96,6 +98,9 @@ impl Table {
         let bytes = mem::replace(self.rows.row_mut(), spent);
         self.current = StringRecord::from_byte_record(bytes)
             .map_err(|error| FileError::io(self.file(), io::Error::other(error.to_string())))?;
+        if self.current.iter().any(|cell| matches!(decoded(cell), Cow::Owned(_))) {
+            self.current = self.current.iter().map(decoded).collect();
+        }
         let (found, expected) = (self.current.len(), self.columns.unwrap_or(self.current.len()));
         self.columns = Some(expected);
         self.short_row = (found < expected).then_some(line);
@@ -246,6 +251,12 @@ mod tests {
     fn rows_of_other_widths_are_named() {
         let (rows, _) = rows("1,a\n2,b,c,d\n3,e,f\n").expect("whole");
         assert_eq!(rows, ["1: 2 columns", "2: 4 columns", "3: 3|e|f"]);
+    }
+
+    #[test]
+    fn entities_in_cells_are_decoded() {
+        let (rows, _) = rows("1,a &amp; b,c &amp;amp; d\n").expect("whole");
+        assert_eq!(rows, ["1: 1|a & b|c & d"]);
     }
 
     #[test]

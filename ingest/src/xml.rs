@@ -1,5 +1,8 @@
 //! The records of a well-formed XML file, one element at a time with everything in it.
 
+use std::borrow::Cow;
+
+use crate::entities::decoded;
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::limits::{XML_DEPTH_MAX, XML_RECORD_BYTES_MAX};
@@ -124,6 +127,7 @@ impl XmlStream {
                     bytes
                 }
                 Part::Close => {
+                    decode(&mut innermost.text);
                     let Some(parent) = outer.pop() else { return Ok(innermost) };
                     let closed = std::mem::replace(&mut innermost, parent);
                     innermost.children.push(closed);
@@ -152,9 +156,17 @@ fn append(element: &mut Element, text: &str) -> usize {
     text.len()
 }
 
+/// Decodes what the publisher escaped more than once; see [`decoded`].
+fn decode(text: &mut String) {
+    if let Cow::Owned(decoded) = decoded(text) {
+        *text = decoded;
+    }
+}
+
 /// The element that this tag begins, with nothing in it yet.
 fn open_element(tag: &Tag<'_>) -> Result<Element, String> {
-    let attributes = tag.attributes()?;
+    let mut attributes = tag.attributes()?;
+    attributes.iter_mut().for_each(|(_, value)| decode(value));
     Ok(Element { name: tag.name().to_owned(), attributes, ..Element::default() })
 }
 
@@ -186,6 +198,14 @@ mod tests {
         let parties = read(text).expect("well-formed");
         assert_eq!(parties[0].text_of("NAME").as_deref(), Some("A & B é C"));
         assert_eq!(parties[0].texts_of(&["NOTE", "NAME"]), ["<x>", "A & B é C"]);
+    }
+
+    #[test]
+    fn what_is_escaped_twice_is_decoded() {
+        let text = "<LIST><PARTY at='A &amp;amp; B'><NAME>A &amp;amp;amp; B</NAME></PARTY></LIST>";
+        let parties = read(text).expect("well-formed");
+        assert_eq!(parties[0].text_of("NAME").as_deref(), Some("A & B"));
+        assert_eq!(parties[0].attribute("at").as_deref(), Some("A & B"));
     }
 
     #[test]

@@ -21,6 +21,19 @@ pub const FACTS_CHANGES_MAX: usize = 50;
 ///
 /// Beyond it: further rejected rows are counted, not listed.
 pub const REJECTS_KEPT_MAX: usize = 100;
+/// Names that are none and birth dates that nobody has, said one by one per register in the warnings.
+///
+/// Beyond it: further ones are counted, not listed.
+pub const ODD_VALUES_KEPT_MAX: usize = 100;
+/// Names that one name with slashes between its spellings (`Aleksandr/Alexander Testovski/Testowski`)
+/// becomes: all of four words with two spellings each.
+///
+/// Beyond it: further combinations are left out.
+pub const SLASH_NAMES_MAX: usize = 16;
+/// References that a list gives to another party, said one by one per register in the warnings.
+///
+/// Beyond it: further ones are counted, not listed.
+pub const REUSED_KEPT_MAX: usize = 20;
 /// Unknown spellings of countries listed per register; all are counted.
 ///
 /// Beyond it: further spellings are counted, not listed.

@@ -10,6 +10,7 @@ use super::World;
 use super::attempt::ByReference;
 use super::difference::{Differs, Publisher, differing_facts};
 use super::previous::PreviousEntry;
+use super::reused::Reused;
 use crate::ledger::entry::{ContentHash, Entry, written};
 use crate::ledger::{Holds, LedgerError};
 use crate::limits::FACTS_CHANGES_MAX;
@@ -44,19 +45,22 @@ struct Merge<'r> {
     publishers: Option<[Publisher<'r>; 2]>,
     changes: Changes,
     retired: u64,
+    reused: Reused,
     /// Entries that are not yet written.
     entries: Vec<Entry<Box<RawValue>>>,
 }
 
 impl World<'_> {
-    /// Takes the loaded records over, and does with the others what the load says.
-    pub(super) fn merge(&mut self, load: Load<'_>) -> Result<Changes, LedgerError> {
+    /// Takes the loaded records over, and does with the others what the load says. Gives what changed,
+    /// and warnings of references that are another party's now.
+    pub(super) fn merge(&mut self, load: Load<'_>) -> Result<(Changes, Vec<String>), LedgerError> {
         let Load { description, records, order, .. } = load;
         let previous = self.previous.register(&description.slug);
         let (changes, entries) = (Changes::default(), Vec::new());
         let before = previous.map(|previous| Publisher::from(&previous.line.register));
         let publishers = before.map(|before| [before, description.into()]);
-        let mut merge = Merge { load, publishers, changes, retired: 0, entries };
+        let reused = Reused::default();
+        let mut merge = Merge { load, publishers, changes, retired: 0, reused, entries };
         let before = previous.map(|previous| previous.entries());
         let mut before = before.into_iter().flatten().peekable();
         for places in order.0.chunks(RECORDS_AT_A_TIME) {
@@ -86,7 +90,7 @@ impl World<'_> {
         self.write_entries(&mut merge)?;
         self.counts.active += records.len() as u64 + merge.changes.waiting;
         self.counts.retired += merge.retired;
-        Ok(merge.changes)
+        Ok((merge.changes, merge.reused.into_warnings()))
     }
 
     /// A record that the load holds, with what is known of it.
@@ -111,10 +115,11 @@ impl World<'_> {
                 (known.id, known.first_seen, now.into(), None)
             }
             Some(entry) => {
-                let differs;
-                (differs, facts) = merge.differs(entry, record, hash);
+                let (differs, is_reused);
+                (differs, facts, is_reused) = merge.differs(entry, record, hash);
                 let known = &entry.known;
-                (known.id, known.first_seen, differs.since(known.changes(), now), known.entity)
+                let entity = known.entity.filter(|_| !is_reused);
+                (known.id, known.first_seen, differs.since(known.changes(), now), entity)
             }
             None => {
                 merge.changes.added += 1;
@@ -167,16 +172,17 @@ impl Merge<'_> {
         self.entries.push(kept);
     }
 
-    /// What differs between an active entry and its record as loaded, of which the hash is given, and in
-    /// which facts.
+    /// What differs between an active entry and its record as loaded, of which the hash is given, in
+    /// which facts, and whether the record is of another party.
     fn differs(
         &mut self,
         entry: &PreviousEntry,
         record: &Record,
         hash: ContentHash,
-    ) -> (Differs, FactSet) {
+    ) -> (Differs, FactSet, bool) {
         let is_same = entry.known.hash == hash;
         let (mut differs, mut facts) = (Differs::NOTHING, FactSet::default());
+        let mut is_reused = false;
         if let Some([before, now]) = self.publishers
             && (!is_same || before != now)
         {
@@ -185,6 +191,8 @@ impl Merge<'_> {
                     differs = Differs::between((&known, before), (record, now));
                     if differs != Differs::NOTHING {
                         facts = differing_facts(&known, record).collect();
+                        let slug = &self.load.description.slug;
+                        is_reused = self.reused.note(slug, &known, record);
                     }
                 }
                 // What cannot be read any more says something else, and nobody can tell what.
@@ -195,7 +203,7 @@ impl Merge<'_> {
             Differs::NOTHING => self.changes.unchanged += 1,
             _ => self.changes.changed += 1,
         }
-        (differs, facts)
+        (differs, facts, is_reused)
     }
 
     /// What differs of a record that is kept as it was, by what its register adds to it.

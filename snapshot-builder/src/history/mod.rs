@@ -8,6 +8,7 @@
 //! | `marks` | what the entries of a compilation take over from its sources |
 //! | `ids` | published ids for records that never had one |
 //! | `refresh` | what becomes of a register: taken over, taken over but for its removals, kept |
+//! | `reused` | references that a publisher gives to another party |
 //! | `merge` | the rules for its entries: kept, changed, new, returned, retired, waiting |
 //! | `difference` | what makes a record a changed one |
 //!
@@ -23,6 +24,7 @@ mod marks;
 mod merge;
 mod previous;
 mod refresh;
+mod reused;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

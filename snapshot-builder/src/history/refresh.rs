@@ -25,7 +25,9 @@ impl World<'_> {
                 let drop = self.drop_of(&description);
                 let missing = if drop.is_some() { Missing::Wait } else { Missing::Retired };
                 let load = Load { description: &description, records: &records, order, missing };
-                report.changes = self.merge(load)?;
+                let (changes, warnings) = self.merge(load)?;
+                report.changes = changes;
+                report.warnings.extend(warnings);
                 if let Some(reason) = drop {
                     (report.status, report.error) = (RunStatus::Failed, Some(reason));
                 }

@@ -11,11 +11,14 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::countries::{Country, countries_of};
 use crate::limits::{
-    LEFT_OUT_KINDS_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
+    LEFT_OUT_KINDS_MAX, ODD_VALUES_KEPT_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX,
+    UNKNOWN_COUNTRIES_KEPT_MAX,
 };
 use crate::progress::Progress;
+use crate::readers::common::births;
 use crate::readers::common::facts::{add_all, add_note};
 use crate::readers::historical::{Historical, Reach};
+use crate::readers::listed_names::tell_apart;
 use crate::report::{FileReport, Position, RegisterReport, Reject};
 use crate::sources::Choice;
 use tamis_ingest::squeeze;
@@ -32,6 +35,10 @@ pub struct Collector<'a> {
     report: RegisterReport,
     parts: BTreeMap<String, Self>,
     reach: Reach,
+    /// Birth dates after it are in the future.
+    now: Timestamp,
+    /// Odd values said so far, beyond [`ODD_VALUES_KEPT_MAX`] only counted.
+    odd_values: usize,
     progress: &'a dyn Progress,
 }
 
@@ -69,6 +76,8 @@ impl<'a> Collector<'a> {
             report,
             parts: BTreeMap::new(),
             reach: Reach::default(),
+            now: Timestamp::now(),
+            odd_values: 0,
             progress,
         }
     }
@@ -125,19 +134,28 @@ impl<'a> Collector<'a> {
         self.report.files.push(file);
     }
 
-    /// Takes a record, or rejects it when its name or reference is empty or its reference was
-    /// taken before. Aliases lose what repeats the primary name (docs/api.md, "Record fields") or
-    /// another alias.
+    /// Takes a record, or rejects it when its name has no letter or digit, its reference is empty or
+    /// was taken before. Names that hold several are told apart. Aliases lose what is no name and what
+    /// repeats the primary name (docs/api.md, "Record fields") or another alias. Birth dates that nobody
+    /// has become notes.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();
         record.name = squeeze(&record.name);
+        tell_apart(&mut record);
         let reason = if record.reference.is_empty() {
             "ref is empty".to_owned()
         } else if record.name.is_empty() {
             "name is empty".to_owned()
+        } else if !is_name(&record.name) {
+            format!("name {:?} has no letter or digit", record.name)
         } else if self.has_reference(&record.reference) {
             format!("ref {:?} occurs a second time", record.reference)
         } else {
+            self.drop_empty_aliases(&mut record, file, position);
+            for date in births::set_aside(&mut record, self.now) {
+                let what = format!("birth date {date:?} is nobody's and is not compared");
+                self.say_odd(file, position, &what);
+            }
             self.keep(record);
             return;
         };
@@ -216,7 +234,11 @@ impl<'a> Collector<'a> {
 
     /// Everything that was collected.
     #[must_use]
-    pub fn finish(self) -> Collected {
+    pub fn finish(mut self) -> Collected {
+        let unsaid = self.odd_values.saturating_sub(ODD_VALUES_KEPT_MAX);
+        if unsaid > 0 {
+            self.warn(format!("{unsaid} more names or birth dates are left out as those before"));
+        }
         self.progress.records_read(&self.report.slug, self.report.records);
         // Of equally many, the first in the order of the API description.
         let list_type = self.list_types.iter().rev().max_by_key(|(_, count)| **count);
@@ -245,6 +267,26 @@ impl<'a> Collector<'a> {
         }
         if self.report.records.is_multiple_of(PROGRESS_INTERVAL) {
             self.progress.records_read(&self.report.slug, self.report.records);
+        }
+    }
+
+    /// Drops aliases without a letter or digit, and says so.
+    fn drop_empty_aliases(&mut self, record: &mut Record, file: &str, position: Position) {
+        record.aliases.retain(|Alias { name, .. }| {
+            let is_kept = is_name(name) || name.trim().is_empty();
+            if !is_kept {
+                let what = format!("alias {name:?} has no letter or digit and is left out");
+                self.say_odd(file, position, &what);
+            }
+            is_kept
+        });
+    }
+
+    /// Warns of a value of a record that is taken; the first ones are said one by one.
+    fn say_odd(&mut self, file: &str, position: Position, what: &str) {
+        self.odd_values += 1;
+        if self.odd_values <= ODD_VALUES_KEPT_MAX {
+            self.report.warnings.push(format!("{file}, {position}: {what}"));
         }
     }
 
@@ -303,6 +345,11 @@ impl Keep {
             Self::First(most) => kept < most,
         }
     }
+}
+
+/// True if a text can be a name: lists write "..." and "---" where they have none.
+fn is_name(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
 }
 
 /// Counts by kind, from `most` kinds on the further ones together.
@@ -375,6 +422,39 @@ mod tests {
         assert_eq!(reasons, ["ref \"1\" occurs a second time", "name is empty", "ref is empty"]);
         assert_eq!(report.rejects[0].line_or_element, Position::Line(2));
         assert_eq!(report.rejects[0].reference.as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn names_without_a_letter_or_digit_are_said_and_left_out() {
+        let mut party = record("2", "Ana");
+        party.aliases = vec![Alias::strong("---"), Alias::strong("李"), Alias::weak(" ")];
+        let (kept, report) = collect(vec![record("1", "..."), party]);
+        assert_eq!(report.rejects[0].reason, "name \"...\" has no letter or digit");
+        assert_eq!(kept[0].aliases, [Alias::strong("李")]);
+        assert_eq!(
+            report.warnings,
+            ["xx/a.csv, line 2: alias \"---\" has no letter or digit and is left out"]
+        );
+    }
+
+    #[test]
+    fn birth_dates_that_nobody_has_are_said_and_not_compared() {
+        let mut party = record("1", "Ana");
+        party.birth_dates = ["9999", "1962"].map(|date| date.parse().expect("a date")).to_vec();
+        let (kept, report) = collect(vec![party]);
+        assert_eq!(kept[0].birth_dates.len(), 1);
+        let said = "xx/a.csv, line 1: birth date \"9999\" is nobody's and is not compared";
+        assert_eq!(report.warnings, [said]);
+    }
+
+    #[test]
+    fn odd_values_beyond_the_limit_are_counted() {
+        let mut party = record("1", "Ana");
+        party.aliases = vec![Alias::strong("-"); ODD_VALUES_KEPT_MAX + 3];
+        let (_, report) = collect(vec![party]);
+        assert_eq!(report.warnings.len(), ODD_VALUES_KEPT_MAX + 1);
+        let last = report.warnings.last().expect("a warning");
+        assert_eq!(last, "3 more names or birth dates are left out as those before");
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! | `common` | steps that several publishers' readers share |
 //! | `collector` | what readers hand records to |
 //! | `historical` | how far back the records of a list are taken |
+//! | `listed_names` | the names that a list writes into one, for all formats |
 //! | `format` | what a format is, and what a reader works on |
 
 mod canada;
@@ -22,6 +23,7 @@ mod eu;
 mod format;
 mod ftm;
 mod historical;
+mod listed_names;
 mod ofac;
 mod own;
 mod senzing;

@@ -1,25 +1,8 @@
 //! The pieces of a string of names. The publisher divides names by semicolons, commas, slashes, words
 //! and names of languages, and writes most of these within names as well.
 
+use crate::readers::common::languages::LANGUAGES;
 use crate::readers::common::wording::open_parentheses;
-
-/// Names of languages that stand with a colon before a name, as the list of 2025 has them and some
-/// more.
-const LANGUAGES: [&str; 13] = [
-    "Arabic",
-    "Armenian",
-    "Belarusian",
-    "Belarussian",
-    "Chinese",
-    "English",
-    "Farsi",
-    "French",
-    "Hebrew",
-    "Persian",
-    "Russian",
-    "Spanish",
-    "Ukrainian",
-];
 
 /// Brackets that are taken off a name; the list has two at most.
 const BRACKETS_MAX: usize = 4;

@@ -1,4 +1,10 @@
-//! Dates as English-language lists write them: `10 Dec 1948`, `Mar 1972`, `1955 to 1958`.
+//! Dates as English-language lists write them, for the readers of all lists.
+//!
+//! | form | read as |
+//! |---|---|
+//! | `10 Dec 1948`, `Mar 1972`, `1972`, `1972-03-31`, `01/2001` | the date, as far as it is known |
+//! | `circa 1955`, `c. 1955`, `Approximately 2001`, `1963 (approximative)` | an approximate date |
+//! | `1955 to 1958`, `1955-1958`, `Between 1955 and 1958` | each year of the range, approximate |
 
 use chrono::Month;
 use tamis_engine::model::{BirthDate, PartialDate};
@@ -36,13 +42,42 @@ impl DateReading {
     }
 }
 
-/// Reads a date, a date with `circa`, or a range of dates (`to`, or a hyphen between years).
+/// Words before an approximate date, in any case. Where one begins another the longer comes first.
+const ABOUT: [&str; 10] =
+    ["approximately", "approx.", "approx", "circa", "about", "around", "ca.", "ca", "c.", "c"];
+/// Words behind an approximate date.
+const ABOUT_BEHIND: [&str; 4] = ["(approximative)", "(approximately)", "(approximate)", "(circa)"];
+
+/// Words around and between the ends of a range. The hyphens of the last ones divide only with blanks
+/// around them, or between two years.
+const RANGES: [(&str, &str); 6] =
+    [("between ", " and "), ("from ", " to "), ("", " to "), ("", " - "), ("", " – "), ("", "–")];
+/// Characters of two years with a hyphen.
+const TWO_YEARS: usize = 9;
+
+/// Reads a date, an approximate date, or a range of dates.
 pub(in crate::readers) fn read_dates(text: &str) -> DateReading {
-    let (mut text, mut is_about) = (text.trim(), false);
-    while let Some(about) = text.strip_prefix("circa ") {
-        (text, is_about) = (about.trim_start(), true);
-    }
+    let (text, is_about) = without_about(text);
     read_exact(text).about(is_about)
+}
+
+/// A text without the words that say that its date is approximate, and whether it had them.
+pub(in crate::readers) fn without_about(text: &str) -> (&str, bool) {
+    let mut bare = text.trim();
+    while let Some(date) = behind_about(bare) {
+        bare = date;
+    }
+    let before = ABOUT_BEHIND.iter().find_map(|words| bare.strip_suffix(words));
+    bare = before.map_or(bare, str::trim_end);
+    (bare, bare.len() < text.trim().len())
+}
+
+fn behind_about(text: &str) -> Option<&str> {
+    let behind = |words: &&str| {
+        let date = strip_prefix_any_case(text, words)?;
+        date.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit()).then_some(date)
+    };
+    ABOUT.iter().find_map(behind).map(str::trim_start)
 }
 
 /// A date or a range of dates.
@@ -50,18 +85,28 @@ fn read_exact(text: &str) -> DateReading {
     if let Some(date) = read_date(text) {
         return DateReading::exact(date);
     }
-    let ends = text.split_once(" to ").or_else(|| text.split_once('-').filter(|_| text.len() == 9));
-    match ends.and_then(|(from, to)| Some((read_date(from)?, read_date(to)?))) {
-        Some((from, to)) => read_range(from, to),
-        None => DateReading::default(),
-    }
+    let ends = RANGES.iter().find_map(|(before, between)| {
+        let (from, to) = strip_prefix_any_case(text, before)?.split_once(between)?;
+        Some((read_end(from)?, read_end(to)?))
+    });
+    let years = || {
+        let (from, to) = text.split_once('-').filter(|_| text.len() == TWO_YEARS)?;
+        Some((read_date(from)?, read_date(to)?))
+    };
+    ends.or_else(years).map(|(from, to)| read_range(from, to)).unwrap_or_default()
 }
 
-/// One date: `YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to three letters.
+/// One end of a range, which is approximate anyway.
+fn read_end(text: &str) -> Option<PartialDate> {
+    read_date(without_about(text).0)
+}
+
+/// One date: `YYYY`, `MM/YYYY`, `Mon YYYY`, `DD Mon YYYY` or ISO. Months may be abbreviated to three
+/// letters.
 pub(in crate::readers) fn read_date(text: &str) -> Option<PartialDate> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
-        [iso] => iso.parse().ok(),
+        [figures] => figures.parse().ok().or_else(|| month_of_year(figures)),
         [month, year] => PartialDate::new(read_year(year)?, Some(read_month(month)?), None),
         [day, month, year] => {
             let day = read_figures(day).filter(|_| day.len() <= 2)?;
@@ -70,6 +115,13 @@ pub(in crate::readers) fn read_date(text: &str) -> Option<PartialDate> {
         }
         _ => None,
     }
+}
+
+/// `01/2001`, `1.2001` or `01-2001`.
+fn month_of_year(text: &str) -> Option<PartialDate> {
+    let (month, year) = text.split_once(['/', '.', '-'])?;
+    let month = read_figures(month).filter(|_| month.len() <= 2)?;
+    PartialDate::new(read_year(year)?, Some(u8::try_from(month).ok()?), None)
 }
 
 /// Month by its English name or an abbreviation of at least three letters, 1 to 12.
@@ -135,7 +187,7 @@ mod tests {
 
     #[test]
     fn every_form_of_the_lists_is_read() {
-        let table: [(&str, &[&str], bool); 13] = [
+        let table: [(&str, &[&str], bool); 31] = [
             ("1972", &["1972"], false),
             ("Mar 1972", &["1972-03"], false),
             ("Sept. 1972", &["1972-09"], false),
@@ -149,6 +201,24 @@ mod tests {
             ("01 Jan 1966 to 31 Dec 1966", &["1966"], false),
             ("01 Jun 1966 to 30 Jun 1966", &["1966-06"], false),
             ("1950 to 1961", &[], true),
+            ("01/2001", &["2001-01"], false),
+            ("1/2001", &["2001-01"], false),
+            ("12.2001", &["2001-12"], false),
+            ("01-2001", &["2001-01"], false),
+            ("c. 1955", &["circa 1955"], false),
+            ("c.1955", &["circa 1955"], false),
+            ("C. 1955", &["circa 1955"], false),
+            ("ca. 1955", &["circa 1955"], false),
+            ("Approximately 2001", &["circa 2001"], false),
+            ("about Mar 1955", &["circa 1955-03"], false),
+            ("approx. 03/1955", &["circa 1955-03"], false),
+            ("1963 (approximative)", &["circa 1963"], false),
+            ("Between 1959 and 1961", &["circa 1959", "circa 1960", "circa 1961"], false),
+            ("between Mar 1959 and Apr 1960", &["circa 1959", "circa 1960"], false),
+            ("From 1959 to 1960", &["circa 1959", "circa 1960"], false),
+            ("1955-1956", &["circa 1955", "circa 1956"], false),
+            ("1955 – 1956", &["circa 1955", "circa 1956"], false),
+            ("circa 1955 to circa 1956", &["circa 1955", "circa 1956"], false),
         ];
         for (text, dates, is_lossy) in table {
             let dates = dates.iter().map(ToString::to_string).collect();
@@ -167,6 +237,13 @@ mod tests {
             "24/06/1402 (Hijri Calendar)",
             "Ma 1972",
             "19 to 20",
+            "13/2001",
+            "00/2001",
+            "1955-58",
+            "Between 1959",
+            "1959 and 1965",
+            "cable 1955",
+            "circa",
         ] {
             assert_eq!(shown(text), (vec![], false), "{text}");
         }

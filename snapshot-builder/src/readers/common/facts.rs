@@ -14,6 +14,9 @@ pub(in crate::readers) const MADE_OF_JOINER: &str = " | ";
 /// Kind of an identifier that holds an IMO number of a party that is not a ship.
 pub(in crate::readers) const IMO_NUMBER: &str = "IMO number";
 
+/// Label of a note that holds a birth date as published.
+pub(in crate::readers) const BIRTH_NOTE: &str = "Date of birth";
+
 /// Adds the birth dates that the record does not have yet.
 pub(in crate::readers) fn add_birth_dates(
     record: &mut Record,
@@ -26,7 +29,7 @@ pub(in crate::readers) fn add_birth_dates(
 /// text is a note.
 pub(in crate::readers) fn add_birth_reading(record: &mut Record, text: &str, reading: DateReading) {
     if reading.is_lossy || reading.dates.is_empty() {
-        add_note(record, "Date of birth", text);
+        add_note(record, BIRTH_NOTE, text);
     }
     add_birth_dates(record, reading.dates);
 }

@@ -11,7 +11,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 
 use tamis_ingest::text::ControlCharacters;
-use tamis_ingest::{FileError, SourceFile, json};
+use tamis_ingest::{FileError, SourceFile, decoded, json};
 
 use crate::error::LoadError;
 use crate::limits::YAML_DEPTH_MAX;
@@ -202,7 +202,7 @@ impl Open {
 fn scalar(text: &str, style: ScalarStyle) -> Value {
     match text {
         "" | "~" | "null" if style == ScalarStyle::Plain => Value::Null,
-        text => Value::String(text.to_owned()),
+        text => Value::String(decoded(text).into_owned()),
     }
 }
 

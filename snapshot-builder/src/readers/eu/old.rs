@@ -8,7 +8,7 @@ use super::common::{
 };
 use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
-use crate::readers::common::english_date::{DateReading, read_date, read_range};
+use crate::readers::common::english_date::read_dates;
 use crate::readers::common::facts::{
     add_birth_reading, add_identifier, add_note, add_unique, filled, joined,
 };
@@ -76,23 +76,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
         add_unique(&mut record.birth_places, place);
     }
     let Some(date) = birth.text_of("DATE") else { return };
-    add_birth_reading(record, &date, read_birth_date(&date));
-}
-
-/// `1963-05-01`, `1963`, `1963 (approximative)` or `1958 - 1963 (approximative)`.
-fn read_birth_date(text: &str) -> DateReading {
-    let (text, is_about) = match text.strip_suffix("(approximative)") {
-        Some(text) => (text.trim(), true),
-        None => (text, false),
-    };
-    let reading = match text.split_once(" - ") {
-        Some((from, to)) => match (read_date(from), read_date(to)) {
-            (Some(from), Some(to)) => read_range(from, to),
-            _ => DateReading::default(),
-        },
-        None => DateReading::of(read_date(text)),
-    };
-    reading.about(is_about)
+    add_birth_reading(record, &date, read_dates(&date));
 }
 
 fn read_address(address: &Element, record: &mut Record, collector: &mut Collector<'_>) {
@@ -168,7 +152,7 @@ mod tests {
             ("in spring", &[], false),
         ];
         for (text, dates, is_lossy) in table {
-            let reading = read_birth_date(text);
+            let reading = read_dates(text);
             let shown: Vec<_> = reading.dates.iter().map(ToString::to_string).collect();
             assert_eq!(
                 (shown, reading.is_lossy),

@@ -8,8 +8,9 @@ use super::entity::{Entity, label};
 use super::names::{NAME_PARTS, add_names};
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::add_country;
+use crate::readers::common::english_date::{DateReading, read_dates};
 use crate::readers::common::facts::{
-    add_birth_dates, add_identifier, add_imo, add_note, add_unique,
+    add_birth_reading, add_identifier, add_imo, add_note, add_unique,
 };
 
 /// Where a property goes.
@@ -138,10 +139,10 @@ fn add(
     collector: &mut Collector<'_>,
 ) {
     match field {
-        Field::BirthDate => match read_date(&value) {
-            Some(date) => add_birth_dates(record, [date]),
-            None => add_note(record, &label(property), &value),
-        },
+        Field::BirthDate => {
+            let reading = read_date(&value).map_or_else(|| read_dates(&value), DateReading::exact);
+            add_birth_reading(record, &value, reading);
+        }
         Field::BirthPlace => add_unique(&mut record.birth_places, value),
         Field::Country => {
             if !add_country(&value, &mut record.countries, collector) {

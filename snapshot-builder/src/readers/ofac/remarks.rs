@@ -6,6 +6,7 @@ use super::fields::{add_birth_date, add_identifier, add_ticker, set_gender};
 use super::identifiers;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_unique;
+use crate::readers::common::quotes::unquoted;
 use crate::readers::common::wording::{open_parentheses, says_more_than_a_country, strip_any};
 use tamis_ingest::squeeze;
 
@@ -127,19 +128,9 @@ fn without_full_stop(remarks: &str, is_cut: bool) -> &str {
     if is_abbreviation { remarks } else { bare }
 }
 
-/// The name between the outermost quotation marks; `'` within it is a letter (`ABU-'UMAR`).
-fn unquoted(text: &str) -> Option<&str> {
-    let name = within_quotes(text.trim())?;
-    Some(within_quotes(name).unwrap_or(name))
-}
-
-fn within_quotes(text: &str) -> Option<&str> {
-    text.strip_prefix('\'')?.strip_suffix('\'').filter(|name| !name.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
-    use tamis_engine::model::EntityType;
+    use tamis_engine::model::{AliasQuality, EntityType};
 
     use super::*;
     use crate::progress::Silent;
@@ -180,6 +171,17 @@ mod tests {
         );
         let names: Vec<_> = record.aliases.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["ABU-'UMAR", "FOO", "'ABD, Ali", "OLD NAME"]);
+    }
+
+    #[test]
+    fn any_quotation_marks_make_a_weak_alias() {
+        let remarks = "a.k.a. \"testfox1987\"; a.k.a. “Fox”; a.k.a. „Reh“; a.k.a. «Лиса»; \
+                       a.k.a. ‘Doe’; f.k.a. ‹Renne›.";
+        let record = read_as(EntityType::Individual, remarks);
+        let names: Vec<_> = record.aliases.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(names, ["testfox1987", "Fox", "Reh", "Лиса", "Doe", "Renne"]);
+        assert!(record.aliases.iter().all(|alias| alias.quality == AliasQuality::Weak));
+        assert!(record.notes.is_empty());
     }
 
     #[test]

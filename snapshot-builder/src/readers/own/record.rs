@@ -12,6 +12,7 @@ use super::values::{self, DateForm};
 use crate::countries::country_of_code;
 use crate::progress::Silent;
 use crate::readers::collector::{Collector, Keep};
+use crate::readers::common::births::is_of_year_one;
 use crate::readers::common::english_date::DateReading;
 use crate::readers::common::facts::{self, entity_type_of};
 use crate::report::RegisterReport;
@@ -166,7 +167,11 @@ impl OwnField {
     /// One date or several; none where the text is not a date.
     fn dates(self, value: &str, style: &Style) -> Result<DateReading, Refusal> {
         let reading = style.date.read(value);
-        if reading.dates.is_empty() {
+        // A party is not lost for a date that nobody has, or for a wide range.
+        if is_of_year_one(value) {
+            return Ok(DateReading { dates: Vec::new(), is_lossy: true });
+        }
+        if reading.dates.is_empty() && !reading.is_lossy {
             return Err(self.refuse(value, style.date.accepted()));
         }
         Ok(reading)

@@ -5,7 +5,8 @@ use tamis_engine::model::{DateOrder, Identifier, read_numeric};
 use crate::countries::country_of_code;
 use crate::readers::common::english_date::{self, DateReading};
 
-/// How dates are written. In every form the date may also be `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+/// How dates in figures are written. In every form the date may also be `YYYY`, `YYYY-MM`,
+/// `YYYY-MM-DD`, or in words (see [`english_date`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DateForm {
     /// `1999-12-31` and nothing else, as in `records.jsonl`.
@@ -41,13 +42,11 @@ impl DateForm {
         DATE_FORMS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
     }
 
-    /// Reads a date, or several where the text is a range; with `circa` before it as approximate.
+    /// Reads a date, or several where the text is a range; with `circa` and the like as approximate. What
+    /// is not in the form is read as every list may write it (see [`english_date`]).
     pub(super) fn read(self, text: &str) -> DateReading {
-        let text = text.trim();
-        match text.strip_prefix("circa ") {
-            Some(about) => self.read_exact(about.trim_start()).about(true),
-            None => self.read_exact(text),
-        }
+        let (text, is_about) = english_date::without_about(text);
+        self.read_exact(text).about(is_about)
     }
 
     fn read_exact(self, text: &str) -> DateReading {
@@ -57,10 +56,9 @@ impl DateForm {
             Self::DayMonthYear => read_numeric(text, DateOrder::DayMonthYear),
             Self::MonthDayYear => read_numeric(text, DateOrder::MonthDayYear),
         });
-        match (date, self) {
-            (Some(date), _) => DateReading::exact(date),
-            (None, Self::Words) => english_date::read_dates(&day_first(text)),
-            (None, _) => DateReading::default(),
+        match date {
+            Some(date) => DateReading::exact(date),
+            None => english_date::read_dates(&day_first(text)),
         }
     }
 
@@ -146,6 +144,12 @@ mod tests {
             ("DD Mon YYYY", "Sept. 1962", "1962-09"),
             ("DD Mon YYYY", "1962 to 1963", "circa 1962 circa 1963"),
             ("DD Mon YYYY", "1962-05", "1962-05"),
+            ("DD/MM/YYYY", "c. 31/05/1962", "circa 1962-05-31"),
+            ("YYYY-MM-DD", "Approximately 1962", "circa 1962"),
+            ("YYYY-MM-DD", "Between 1962 and 1963", "circa 1962 circa 1963"),
+            ("YYYY-MM-DD", "1962-1963", "circa 1962 circa 1963"),
+            ("MM/DD/YYYY", "05/1962", "1962-05"),
+            ("YYYY-MM-DD", "31 May 1962", "1962-05-31"),
             ("YYYY-MM-DD", "31/05/1962", ""),
             ("DD/MM/YYYY", "05/31/1962", ""),
             ("DD/MM/YYYY", "31/05/62", ""),

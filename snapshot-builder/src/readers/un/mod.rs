@@ -14,7 +14,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_dates, read_month, read_range};
 use crate::readers::common::facts::{
-    add_birth_dates, add_note, date_or_note, entity_type_of, graded, joined,
+    BIRTH_NOTE, add_birth_dates, add_note, date_or_note, entity_type_of, graded, joined,
 };
 use crate::report::Position;
 use tamis_ingest::xml::{Element, XmlStream};
@@ -121,7 +121,7 @@ fn read_birth_date(birth: &Element, record: &mut Record) {
     let about = |text: String| text.to_ascii_lowercase().starts_with("approximately");
     let is_unread = reading.dates.is_empty() && says.len() > 1;
     if !is_note_read || reading.is_lossy || is_unread {
-        add_note(record, "Date of birth", &says.join(" "));
+        add_note(record, BIRTH_NOTE, &says.join(" "));
     }
     let is_about = [text("TYPE_OF_DATE"), note].into_iter().flatten().any(about);
     add_birth_dates(record, reading.about(is_about).dates);

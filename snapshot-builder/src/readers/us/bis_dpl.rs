@@ -8,13 +8,13 @@
 use tamis_engine::model::{Alias, CountryCode, DateOrder, PartialDate, Record, read_numeric};
 
 use super::by_name::{Parties, refer_by_name};
-use super::known_as::{Names, names_in};
 use super::places::is_us_state;
 use crate::countries::country_of_code;
 use crate::error::LoadError;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::{add_note, date_or_note, filled, joined};
+use crate::readers::common::known_as::{Names, names_in};
 use crate::readers::common::rows::{NamedRow, for_each_named_row};
 use tamis_ingest::table::Dialect;
 

@@ -6,12 +6,11 @@
 //! | [`congress`] | members of Congress, presidents and vice presidents |
 //! | [`csl`] | the Consolidated Screening List |
 //! | [`leie`] | the exclusions of the Department of Health and Human Services |
-//! | [`by_name`], [`known_as`], [`places`] | what several of them share |
+//! | [`by_name`], [`places`] | what several of them share |
 
 pub(super) mod bis_dpl;
 mod by_name;
 pub(super) mod congress;
 pub(super) mod csl;
-mod known_as;
 pub(super) mod leie;
 mod places;

@@ -28,7 +28,9 @@ use crate::error::LoadError;
 use crate::limits::ITEM_VALUES_MAX;
 use crate::readers::Input;
 use crate::readers::collector::Collector;
-use crate::readers::common::facts::{add_birth_dates, add_identifier, add_note, make_reference};
+use crate::readers::common::facts::{
+    BIRTH_NOTE, add_birth_dates, add_identifier, add_note, make_reference,
+};
 use crate::readers::common::json::{text, texts};
 use crate::report::Position;
 use tamis_ingest::json::for_each_element;
@@ -162,7 +164,7 @@ fn read_birth_dates(item: &Value, record: &mut Record) {
     for text in labels(item, "date of birth") {
         match read_numeric(text.trim_start_matches('+'), DateOrder::YearMonthDay) {
             Some(date) => dates.push(without_placeholder(date)),
-            None => add_note(record, "Date of birth", &text),
+            None => add_note(record, BIRTH_NOTE, &text),
         }
     }
     let days: Vec<PartialDate> =

@@ -129,6 +129,25 @@ fn a_uuid_outlives_records_and_leads_from_those_that_were_retired() {
 }
 
 #[test]
+fn a_reference_that_is_given_to_another_party_leaves_its_entity_and_is_said() {
+    let place = Place::new();
+    lists(&place);
+    let before = Built::of(&place, "1000000000");
+    let kony = before.entity("aa_list/1").expect("merged");
+    let others = [woman("2"), woman("3")].concat();
+    place.file("aa_list", &[man("1", "EXAMPLE, Carl", "1981-04-30"), others].concat());
+    let after = Built::of(&place, "1000000001");
+    assert_eq!(after.id("aa_list/1"), before.id("aa_list/1"), "the reference keeps its id");
+    assert_eq!(after.entity("aa_list/1"), None);
+    assert_eq!(after.entity("bb_list/7"), Some(kony));
+    let report = place.report();
+    let warnings = &report["registers"][0]["warnings"];
+    let expected = "reference \"1\" of aa_list named \"KONY, Joseph\" and now names \
+        \"EXAMPLE, Carl\", another party: it is no longer part of the merged entity that it was in";
+    assert_eq!(warnings[0], expected, "{warnings}");
+}
+
+#[test]
 fn where_entities_merge_the_former_uuid_leads_to_the_one_that_stays() {
     let place = Place::new();
     let parties = [man("1", "Ann Lee", "1970-02-03"), man("2", "Ann Lee", "1970-02-03")];

@@ -84,7 +84,7 @@ fn a_person_is_read_property_by_property() {
     assert_eq!(record.source_url.as_deref(), Some("https://example.org/1"));
     let expected = [
         "Father name: Petrovna",
-        "Birth date: spring 1962",
+        "Date of birth: spring 1962",
         "Country: zz",
         "A remark.",
         "Birth country: pe",

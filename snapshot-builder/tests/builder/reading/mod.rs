@@ -29,3 +29,4 @@ mod uk_sanctions_list_csv;
 mod un_xml;
 mod wikidata_json;
 mod world_bank_json;
+mod written_into_one;

@@ -14,7 +14,7 @@ use crate::readers::collector::Collector;
 use crate::readers::common::acronyms::add_acronyms;
 use crate::readers::common::english_date::{DateReading, read_range};
 use crate::readers::common::facts::{
-    add_birth_dates, add_note, add_un_reference, add_unique, filled, joined,
+    BIRTH_NOTE, add_birth_dates, add_note, add_un_reference, add_unique, filled, joined,
 };
 use tamis_ingest::xml::Element;
 
@@ -115,7 +115,7 @@ fn read_birth(birth: &Element, record: &mut Record) {
         let says = birth_date_text(birth);
         let about = if is_about && !says.is_empty() { "circa" } else { "" };
         let calendar = calendar.unwrap_or_default();
-        add_note(record, "Date of birth", &joined([about, &*says, &*calendar], " "));
+        add_note(record, BIRTH_NOTE, &joined([about, &*says, &*calendar], " "));
     }
     for remark in birth.texts_of(&["remark"]) {
         add_note(record, "Birth", &remark);

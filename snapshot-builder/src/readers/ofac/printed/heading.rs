@@ -4,6 +4,7 @@
 use tamis_engine::model::EntityType;
 
 use super::vessel;
+use crate::readers::common::quotes::unquoted;
 
 /// Words before an alias, and whether it is a former name.
 const MARKS: [(&str, bool); 3] = [("a.k.a. ", false), ("f.k.a. ", true), ("n.k.a. ", false)];
@@ -92,7 +93,7 @@ fn alias_of(text: &str) -> Option<Alias<'_>> {
     let marked = MARKS.iter().find_map(|(mark, former)| Some((text.strip_prefix(mark)?, *former)));
     let (name, is_former) = marked.unwrap_or((text, false));
     let name = name.trim();
-    let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    let quoted = unquoted(name);
     let alias = Alias { name: quoted.unwrap_or(name), is_weak: quoted.is_some(), is_former };
     (!alias.name.is_empty()).then_some(alias)
 }

@@ -1,9 +1,9 @@
 //! Paragraphs of a text file with their broken lines joined.
 
 use crate::sources::SourceFile;
-use tamis_ingest::FileError;
 use tamis_ingest::limits::RECORD_BYTES_MAX;
 use tamis_ingest::lines::{Line, Lines};
+use tamis_ingest::{FileError, decoded};
 
 /// A text file in paragraphs, which empty lines divide.
 pub(super) struct Paragraphs {
@@ -36,6 +36,7 @@ impl Paragraphs {
                 return Err(self.too_large(number));
             }
         }
+        let text = decoded(&text).into_owned();
         Ok(Some((first, text)).filter(|(_, text)| !text.is_empty()))
     }
 

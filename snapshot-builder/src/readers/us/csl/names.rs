@@ -9,8 +9,8 @@ use tamis_engine::text::has_legal_form;
 
 use crate::countries::{Country, countries_of};
 use crate::readers::common::facts::{add_note, add_unique, filled};
+use crate::readers::common::known_as::{Names, names_in};
 use crate::readers::common::wording::{open_parentheses, strip_any};
-use crate::readers::us::known_as::{Names, names_in};
 
 /// Words with which a name goes on to say whom else the listing covers.
 const SCOPES: &[&str] = &[" and any successor", ", and its sub-units", ", including "];

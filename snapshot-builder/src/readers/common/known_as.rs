@@ -1,8 +1,11 @@
 //! Other names that a list writes into the field of one name: `SUN LTD. (a.k.a. MOON LTD.; STAR)`,
-//! `ANA LEE A/K/A ANNA LI`.
+//! `ANA LEE A/K/A ANNA LI`, `Ana Lee (Russian: Ана Ли)`.
 
-use crate::readers::common::wording::strip_prefix_any_case;
 use tamis_ingest::squeeze;
+
+use super::languages::behind_language;
+use super::quotes::unquoted;
+use super::wording::strip_prefix_any_case;
 
 /// Words behind which another name of the same party stands, in lower case. Where one begins
 /// another the longer comes first.
@@ -27,21 +30,24 @@ const MARKS_IN_BRACKETS: &[&str] = &["aka", "fka", "nka", "dba"];
 
 /// The names that one text holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Names {
+pub(in crate::readers) struct Names {
     /// The name before the first mark, or the first other one where nothing stands before it.
-    pub(super) name: String,
+    pub(in crate::readers) name: String,
     /// The names behind marks, in their order.
-    pub(super) others: Vec<String>,
+    pub(in crate::readers) others: Vec<String>,
 }
 
 /// Tells the names in a text apart; a text without marks is one name.
-pub(super) fn names_in(text: &str) -> Names {
+pub(in crate::readers) fn names_in(text: &str) -> Names {
     let mut reading = Reading::default();
     let mut rest = text;
     let mut before = None;
     while let Some(letter) = rest.chars().next() {
         let is_word_start = before.is_none_or(|c: char| c.is_whitespace() || "([,;".contains(c));
-        if let Some(after) = is_word_start.then(|| behind_mark(rest, before)).flatten() {
+        let is_labelled = is_opening(before) || reading.is_in_other;
+        let behind_label = || behind_language(rest).filter(|_| is_labelled);
+        let behind = is_word_start.then(|| behind_mark(rest, before).or_else(behind_label));
+        if let Some(after) = behind.flatten() {
             reading.begin_other(before);
             before = Some(' ');
             rest = after;
@@ -117,8 +123,12 @@ impl Reading {
     }
 
     fn finish(self) -> Names {
-        let bare = |name: &String| squeeze(name.trim_end_matches([',', ';', ' ']));
-        let all = std::iter::once(&self.name).chain(&self.others).map(bare);
+        let bare = |name: &str| squeeze(name.trim_end_matches([',', ';', ' ']));
+        let own = |name: &String| {
+            let name = bare(name);
+            unquoted(&name).map(str::to_owned).unwrap_or(name)
+        };
+        let all = std::iter::once(bare(&self.name)).chain(self.others.iter().map(own));
         let mut names = all.filter(|name| !name.is_empty());
         Names { name: names.next().unwrap_or_default(), others: names.collect() }
     }
@@ -144,6 +154,12 @@ mod tests {
             ("Osaka a.k.a.", &["Osaka a.k.a."]),
             ("Sun (a.k.a. Moon", &["Sun", "Moon"]),
             ("Sun) (a.k.a. )", &["Sun)"]),
+            ("Sun (a.k.a. “Moon”; 'Star')", &["Sun", "Moon", "Star"]),
+            ("Ana Lee (Russian: Ана Ли)", &["Ana Lee", "Ана Ли"]),
+            ("Ana (in Russian : Ана; Ukrainian: Анна) Lee", &["Ana Lee", "Ана", "Анна"]),
+            ("Ana (a.k.a. Anna, Arabic: آنا)", &["Ana", "Anna", "آنا"]),
+            ("Sun (Russian Federation)", &["Sun (Russian Federation)"]),
+            ("Russian: the Sun", &["Russian: the Sun"]),
             ("", &[""]),
         ] {
             let Names { name, others } = names_in(text);

@@ -1,0 +1,122 @@
+//! Spellings of a name that lists divide by slashes: `Aleksandr/Alexander Testovski/Testowski` is four
+//! names, `Ana Lee / Anna Li` two.
+//!
+//! | text | names |
+//! |---|---|
+//! | `Ana/Anna Lee`, of a person | `Ana Lee`, `Anna Lee` |
+//! | `Ana Lee / Anna Li`, of a person | both sides |
+//! | `Sun Ltd / Moon Ltd`, `Sun Bank / Банк Сол` | both sides: each is a whole name |
+//! | `M/V Sun`, `Sun A/S`, `Ana c/o Lee`, `Resistance Movement/Army` | one |
+
+use tamis_engine::text::has_legal_form;
+use tamis_ingest::squeeze;
+
+use super::facts::is_latin;
+use crate::limits::SLASH_NAMES_MAX;
+
+/// Slash between two names.
+const BETWEEN_NAMES: &str = " / ";
+/// Letters of a spelling at least: with one letter it is an abbreviation (`M/V`, `c/o`).
+const SPELLING_LETTERS_MIN: usize = 2;
+
+/// The names in a text, the first one first; a text without alternatives is one name.
+pub(in crate::readers) fn alternatives(text: &str, is_person: bool) -> Vec<String> {
+    if !text.contains('/') {
+        return vec![text.to_owned()];
+    }
+    let sides: Vec<&str> = text.split(BETWEEN_NAMES).map(str::trim).collect();
+    let has_words = |side: &&str| side.split(' ').nth(1).is_some();
+    let are_whole = if is_person { sides.iter().all(has_words) } else { are_whole_names(&sides) };
+    match (is_person, sides.len() > 1 && are_whole) {
+        (true, true) => sides.into_iter().flat_map(spellings).take(SLASH_NAMES_MAX).collect(),
+        (true, false) => spellings(&text.replace(BETWEEN_NAMES, "/")),
+        (false, true) => sides.into_iter().map(squeeze).collect(),
+        (false, false) => vec![text.to_owned()],
+    }
+}
+
+/// True if each side is the whole name of a thing: it has a legal form of its own, or another script
+/// than its neighbour.
+fn are_whole_names(sides: &[&str]) -> bool {
+    let differ = |pair: &[&str]| matches!(pair, [one, other] if is_latin(one) != is_latin(other));
+    let have_letters = sides.iter().all(|side| side.contains(char::is_alphabetic));
+    have_letters && (sides.iter().all(|side| has_legal_form(side)) || sides.windows(2).all(differ))
+}
+
+/// All combinations of the spellings of each word, the first of each first.
+fn spellings(name: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    for word in name.split_whitespace() {
+        let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
+        let choices: Vec<&str> = bare.split('/').collect();
+        let choices = if choices.iter().all(|c| is_spelling(c)) { choices } else { vec![bare] };
+        let longer = names.iter().flat_map(|name| {
+            let space = if name.is_empty() { "" } else { " " };
+            choices.iter().map(move |choice| format!("{name}{space}{choice}{comma}"))
+        });
+        names = longer.take(SLASH_NAMES_MAX).collect();
+    }
+    names
+}
+
+fn is_spelling(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    letters >= SPELLING_LETTERS_MIN && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_a_person_are_combined() {
+        for (text, expected) in [
+            (
+                "Aleksandr/Alexander Testovski/Testowski",
+                &[
+                    "Aleksandr Testovski",
+                    "Aleksandr Testowski",
+                    "Alexander Testovski",
+                    "Alexander Testowski",
+                ][..],
+            ),
+            ("LEE/LI, Ana", &["LEE, Ana", "LI, Ana"]),
+            ("Ana Lee / Anna Li", &["Ana Lee", "Anna Li"]),
+            ("Ana / Anna Lee", &["Ana Lee", "Anna Lee"]),
+            ("Ana c/o Lee", &["Ana c/o Lee"]),
+            ("Ana s/o Jo", &["Ana s/o Jo"]),
+            ("Ana 24/25", &["Ana 24/25"]),
+            ("Ana Lee/", &["Ana Lee/"]),
+            ("/", &["/"]),
+            ("Ana Lee", &["Ana Lee"]),
+        ] {
+            assert_eq!(alternatives(text, true), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn things_are_divided_where_both_sides_are_whole_names() {
+        for (text, expected) in [
+            ("Sun Ltd / Moon LLC", &["Sun Ltd", "Moon LLC"][..]),
+            ("Sun Bank / Банк Сол", &["Sun Bank", "Банк Сол"]),
+            ("M/V Sun", &["M/V Sun"]),
+            ("Sun Shipping A/S", &["Sun Shipping A/S"]),
+            ("Sun S/A / Moon", &["Sun S/A / Moon"]),
+            ("Sun Bank/Trust", &["Sun Bank/Trust"]),
+            ("Sun Resistance Movement/Army", &["Sun Resistance Movement/Army"]),
+            ("HARAKAT UL-SUN / HUS", &["HARAKAT UL-SUN / HUS"]),
+        ] {
+            assert_eq!(alternatives(text, false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_name_has_more_spellings_than_the_limit() {
+        let name = "Ana/Anna ".repeat(20);
+        let names = alternatives(&name, true);
+        assert_eq!(names.len(), SLASH_NAMES_MAX);
+        assert!(names[0].starts_with("Ana Ana"));
+        let sides = vec!["Ana/Anna Lee/Li"; 20].join(" / ");
+        assert_eq!(alternatives(&sides, true).len(), SLASH_NAMES_MAX);
+    }
+}
