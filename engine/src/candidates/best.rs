@@ -1,7 +1,7 @@
 //! The best of a query's candidates, through both stages of gathering.
 
 use super::gather::{Gathered, Gathering};
-use super::walk::{Scratch, Walk};
+use super::walk::{Found, Scratch, Walk};
 use crate::scoring::Score;
 use crate::scoring::party::Party;
 use crate::scoring::top::Ranked;
@@ -38,12 +38,12 @@ impl Walk<'_, '_> {
             }
             let Gathered { total, stage, .. } =
                 gathering.gather(&[name], &[], &mut scratch.members);
-            let reaching = Walk { cutoff: threshold, ..*self }.best(limit, stage, scratch);
+            let Found { ranked, identified } = self.best(limit, threshold, stage, scratch);
             aligned += scratch.aligned;
-            let is_enough = reaching.len() == limit;
+            let is_enough = ranked.len() == limit;
             if is_enough && names.len() == 1 {
-                let kept = reaching.into_iter().filter(|ranked| ranked.score >= cutoff);
-                let ranked = self.with_identified(kept.collect(), limit, scratch);
+                let kept = ranked.into_iter().filter(|ranked| ranked.score >= cutoff).collect();
+                let ranked = with_identified(kept, identified, limit);
                 return Best { total, estimated: false, aligned, ranked };
             }
             let names = if is_enough { &mut narrow } else { &mut wide };
@@ -51,43 +51,22 @@ impl Walk<'_, '_> {
         }
         let Gathered { total, estimated, stage } =
             gathering.gather(&narrow, &wide, &mut scratch.members);
-        let ranked = self.best(limit, stage, scratch);
+        let Found { ranked, identified } = self.best(limit, cutoff, stage, scratch);
         aligned += scratch.aligned;
-        let ranked = self.with_identified(ranked, limit, scratch);
-        Best { total, estimated, aligned, ranked }
+        Best { total, estimated, aligned, ranked: with_identified(ranked, identified, limit) }
     }
+}
 
-    /// The best with every record whose IMO number is a queried one: namesakes with a higher score do
-    /// not push it out. It takes one of the last places.
-    fn with_identified(
-        &self,
-        ranked: Vec<Ranked>,
-        limit: usize,
-        scratch: &mut Scratch,
-    ) -> Vec<Ranked> {
-        let Walk { index, filter, facts, .. } = *self;
-        let carriers = facts.imos.iter().flat_map(|imo| index.with_imo(*imo));
-        let carriers = carriers.filter(|record| filter.passes(&index.records[record.index()]));
-        let mut identified: Vec<Ranked> =
-            carriers.filter_map(|carrier| self.of_record(carrier, scratch)).collect();
-        if identified.is_empty() {
-            return ranked;
-        }
-        identified.sort_by(Ranked::by_rank);
-        let mut parties: Vec<Party> = Vec::new();
-        identified.retain(|ranked| {
-            let is_new = !parties.contains(&ranked.party);
-            parties.extend(is_new.then_some(ranked.party));
-            is_new && parties.len() <= limit
-        });
-        parties.truncate(limit);
-        let (mut best, mut others): (Vec<Ranked>, Vec<Ranked>) =
-            ranked.into_iter().partition(|ranked| parties.contains(&ranked.party));
-        identified.retain(|missing| best.iter().all(|known| known.party != missing.party));
-        others.truncate(limit - parties.len());
-        best.append(&mut others);
-        best.append(&mut identified);
-        best.sort_by(Ranked::by_rank);
-        best
-    }
+/// The best with all that are identified: namesakes with a higher score do not push these out. They
+/// take the last places.
+fn with_identified(ranked: Vec<Ranked>, mut identified: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
+    let parties: Vec<Party> = identified.iter().map(|ranked| ranked.party).collect();
+    let (mut best, mut others): (Vec<Ranked>, Vec<Ranked>) =
+        ranked.into_iter().partition(|ranked| parties.contains(&ranked.party));
+    identified.retain(|missing| best.iter().all(|known| known.party != missing.party));
+    others.truncate(limit - parties.len());
+    best.append(&mut others);
+    best.append(&mut identified);
+    best.sort_by(Ranked::by_rank);
+    best
 }

@@ -46,7 +46,7 @@ use crate::query::{QueryForm, QueryName, WrittenWords};
 use crate::scoring::Score;
 use crate::scoring::align::Aligner;
 use crate::scoring::bound::{Bounds, ListBound, MetWords};
-use crate::scoring::effects::Facts;
+use crate::scoring::effects::{Comparison, Facts};
 use crate::scoring::entry_table::EntryTable;
 use crate::scoring::gains::{Gain, Gains};
 use crate::scoring::hit_table::HitTable;
@@ -96,16 +96,17 @@ pub struct Walk<'a, 's> {
 }
 
 impl Walk<'_, '_> {
-    /// The best `limit` records, or the best record of each of the best `limit` parties, best first,
-    /// among those that gathering allows; where it is [`Stage::Members`], they are in the scratch.
+    /// The best `limit` that score `least` or more among the records that gathering allows; where it is
+    /// [`Stage::Members`], they are in the scratch.
     #[must_use]
-    pub fn best(&self, limit: usize, stage: Stage, scratch: &mut Scratch) -> Vec<Ranked> {
+    pub fn best(&self, limit: usize, least: Score, stage: Stage, scratch: &mut Scratch) -> Found {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let top = TopParties::new(limit, self.cutoff);
+        let top = TopParties::new(limit, least);
+        let identified = TopParties::new(limit, self.cutoff);
         scratch.aligned = 0;
-        let mut search = Search { walk: self, stage, gains, top, scratch };
+        let mut search = Search { walk: self, stage, gains, top, identified, scratch };
         search.run();
-        search.top.into_ranked()
+        Found { ranked: search.top.into_ranked(), identified: search.identified.into_ranked() }
     }
 
     /// One record by its best name, whether or not the walk would come to it and the filter lets it
@@ -113,8 +114,9 @@ impl Walk<'_, '_> {
     #[must_use]
     pub fn of_record(&self, record: RecordOrdinal, scratch: &mut Scratch) -> Option<Ranked> {
         let gains = &NameKind::ALL.map(|kind| Gains::new(self.facts, self.index.types_of(kind)));
-        let (stage, top) = (Stage::Widened, TopParties::new(1, self.cutoff));
-        let mut search = Search { walk: self, stage, gains, top, scratch };
+        let [top, identified] = [(); 2].map(|()| TopParties::new(1, self.cutoff));
+        let stage = Stage::Widened;
+        let mut search = Search { walk: self, stage, gains, top, identified, scratch };
         search.offer(record, Score::ZERO, None, 0);
         let kind = self.index.records[record.index()].kind;
         for (at, name) in self.names.iter().enumerate() {
@@ -127,12 +129,23 @@ impl Walk<'_, '_> {
     }
 }
 
+/// Records, or the best record of each party, best first.
+#[derive(Debug)]
+pub struct Found {
+    /// The best of all.
+    pub ranked: Vec<Ranked>,
+    /// The best whose IMO number is a queried one.
+    pub identified: Vec<Ranked>,
+}
+
 struct Search<'a, 's> {
     walk: &'a Walk<'a, 's>,
     stage: Stage,
     /// What effects beside the name can add, by kind.
     gains: &'a [Gains; NameKind::ALL.len()],
     top: TopParties,
+    /// The best whose IMO number is a queried one.
+    identified: TopParties,
     scratch: &'a mut Scratch,
 }
 
@@ -380,10 +393,16 @@ impl<'a, 's> Search<'a, 's> {
         query_name: u8,
     ) {
         let Walk { index, facts, group, .. } = *self.walk;
-        let score = facts.compare(index, record).apply(name_score);
-        if score >= self.top.least() {
+        let compared = facts.compare(index, record);
+        let score = compared.apply(name_score);
+        let is_identified = compared.imo == Comparison::Match;
+        if score >= self.top.least() || is_identified {
             let party = group.party(index, record);
-            self.top.offer(Ranked { score, name_score, record, name, query_name, party });
+            let ranked = Ranked { score, name_score, record, name, query_name, party };
+            self.top.offer(ranked);
+            if is_identified {
+                self.identified.offer(ranked);
+            }
         }
     }
 }
