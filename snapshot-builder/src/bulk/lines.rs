@@ -1,9 +1,7 @@
 //! Lines of `entities.ftm.json`: which entity one is, and whether two say the same of it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
 use tamis_engine::ftm::FtmId;
 use tamis_engine::model::RecordId;
 
@@ -33,32 +31,20 @@ impl fmt::Display for Key {
     }
 }
 
-/// Whether two lines of the same entity agree in schema, caption and properties, in whatever order
-/// their values are; none where the first cannot be read.
+/// True if two lines of the same entity differ in nothing but `last_seen`, which every load moves; none
+/// where the first has no such key.
 pub(super) fn say_the_same(old: &[u8], new: &[u8]) -> Option<bool> {
-    if content(new).is_some_and(|content| old.starts_with(content)) {
-        return Some(true);
-    }
-    let read = |line| serde_json::from_slice::<Entity>(line).ok();
-    Some(read(old)? == read(new)?)
+    let [old, new] = [old, new].map(around_last_seen);
+    Some(old? == new?)
 }
 
-/// What leads to the dates in a line as we write it. Within a text the quotation mark would have a
-/// `\` before it, so this is where the properties end.
-const END_OF_CONTENT: &[u8] = br#"},"referents":["#;
-
-fn content(line: &[u8]) -> Option<&[u8]> {
-    let mut windows = line.windows(END_OF_CONTENT.len());
-    let at = windows.position(|window| window == END_OF_CONTENT)?;
-    Some(&line[..at + END_OF_CONTENT.len()])
-}
-
-/// What makes an entity a changed one.
-#[derive(Deserialize, PartialEq, Eq)]
-struct Entity {
-    schema: String,
-    caption: String,
-    properties: BTreeMap<String, BTreeSet<String>>,
+/// What stands in a line before the value of `last_seen`, and behind it.
+fn around_last_seen(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    /// Within a text, the quotation marks would have a `\` before them.
+    const KEY: &[u8] = br#","last_seen":""#;
+    let start = line.windows(KEY.len()).rposition(|window| window == KEY)? + KEY.len();
+    let end = start + line[start..].iter().position(|byte| *byte == b'"')?;
+    Some((&line[..start], &line[end..]))
 }
 
 #[cfg(test)]
@@ -82,27 +68,24 @@ mod tests {
     }
 
     #[test]
-    fn entities_differ_by_schema_caption_and_values() {
-        let line = |caption: &str, values: &str, seen: &str| {
+    fn entities_differ_by_all_but_when_they_were_last_seen() {
+        let line = |caption: &str, referents: &str, seen: &str| {
             format!(
-                r#"{{"id":"svc-1","caption":"{caption}","schema":"Person","properties":{{"name":[{values}]}},"referents":[],"last_seen":"{seen}"}}"#
+                r#"{{"id":"svc-1","caption":"{caption}","referents":[{referents}],"last_seen":"{seen}","target":true}}"#
             )
         };
-        let old = line("A", r#""A","B""#, "2026");
+        let old = line("A", r#""svc-2""#, "2026");
         for (new, same) in [
-            (line("A", r#""A","B""#, "2026"), true),
-            (line("A", r#""A","B""#, "2027"), true),
-            (line("A", r#""B","A""#, "2027"), true),
-            (line("A", r#""A""#, "2026"), false),
-            (line("A", r#""A","B","C""#, "2026"), false),
-            (line("B", r#""A","B""#, "2026"), false),
-            (old.replace("Person", "Company"), false),
-            (old.replace("name", "alias"), false),
+            (line("A", r#""svc-2""#, "2026"), true),
+            (line("A", r#""svc-2""#, "2027-10-04"), true),
+            (line("A", r#""svc-2","svc-3""#, "2026"), false),
+            (line("B", r#""svc-2""#, "2026"), false),
+            (old.replace("true", r#"true,"canonical_id":"svc-e-1""#), false),
         ] {
             assert_eq!(say_the_same(old.as_bytes(), new.as_bytes()), Some(same), "{new}");
         }
-        let tricky = line("A", r#""A},\"referents\":[""#, "2026");
-        let other = line("A", r#""A},\"referents\":[ more""#, "2026");
+        let tricky = line(r#"A,\"last_seen\":\"1"#, "", "2026");
+        let other = line(r#"A,\"last_seen\":\"2"#, "", "2026");
         assert_eq!(say_the_same(tricky.as_bytes(), other.as_bytes()), Some(false));
         assert_eq!(say_the_same(b"{\"id\":\"svc-1\"", old.as_bytes()), None);
     }
