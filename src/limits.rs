@@ -103,34 +103,31 @@ pub const ADMIN_CONNECTIONS: usize = 64;
 ///
 /// Beyond it: they are cut off.
 pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
-/// Work on the pool that is admitted and not yet done, by default, in units of an ordinary query: some
-/// 0.1 s for two cores.
+/// Longest wait for the pool of a request that is admitted, by default: a client of batches waits as
+/// long for a slow answer.
 ///
-/// Beyond it: 503 with Retry-After.
+/// Beyond it: 503 with Retry-After, at once.
 ///
-/// Option: `--max-in-flight`.
-pub const WORK_IN_FLIGHT_DEFAULT: usize = 2048;
-/// Single queries per core that may wait for their turn, in units of an ordinary query: some 20 ms.
-/// Whoever would wait longer is told at once that the server is busy.
+/// Option: `--max-queue-delay`.
+pub const QUEUE_DELAY_DEFAULT: Duration = Duration::from_secs(1);
+/// The same for the turn of a single query that is little work.
 ///
-/// Beyond it: 503 with Retry-After.
-pub const IN_TURN_PER_CORE: usize = 128;
-/// How long fewer single queries may wait after one was turned away: a queue that is always full
-/// makes everyone wait and answers no more of them.
+/// Beyond it: 503 with Retry-After, at once.
+pub const TURN_DELAY_MAX: Duration = Duration::from_millis(20);
+/// How long requests may wait less after one was refused: a queue that is always full makes everyone
+/// wait and answers no more of them.
 pub const BUSY_TIME: Duration = Duration::from_millis(100);
-/// The share of them that may still wait then: one in this many.
-pub const BUSY_SHARE: usize = 8;
-/// Steps, as [`tamis_engine::query::steps`] estimates them, for which a query counts as one more unit
-/// of work: about as long as an ordinary query takes.
-pub const UNIT_STEPS: u64 = 5_000;
-/// Steps of one query that are counted as its work.
-///
-/// Beyond it: estimating goes no further.
-pub const STEPS_COUNTED_MAX: u64 = 2_000_000;
-/// Time that work waits for a thread of the pool at most.
+/// The share of the longest wait that remains then: one in this many.
+pub const BUSY_SHARE: u32 = 8;
+/// How many times the longest wait a request may have waited when its turn comes: when it is admitted, its
+/// wait is only expected.
 ///
 /// Beyond it: 503 with Retry-After.
-pub const QUEUE_TIME_MAX: Duration = Duration::from_millis(500);
+pub const LATE_FACTOR: u32 = 2;
+/// Time of a query as long as none was measured.
+pub const QUERY_TIME_FIRST: Duration = Duration::from_micros(200);
+/// Requests over which the time of a query is averaged.
+pub const QUERY_TIMES_AVERAGED: u32 = 16;
 /// How far the threads of streams stand back behind those of all other requests, in steps of `nice`:
 /// at full load they get some 10 % of a core.
 pub const STREAM_NICE: i32 = 10;

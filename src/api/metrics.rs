@@ -112,8 +112,8 @@ fn present(service: &Service) -> Registry {
     let uptime = service.started.elapsed().as_secs();
     tell(registry, "uptime_seconds", "Seconds since the start", uptime);
     let work = service.work.load();
-    let help = "Work admitted and not yet done, in units of an ordinary query";
-    tell(registry, "work_in_flight", help, work.units as u64);
+    let help = "Queries admitted and not yet answered, those of streams aside";
+    tell(registry, "work_in_flight", help, work.queries as u64);
     tell(registry, "streams", "Streams that are answered", work.streams as u64);
     let loaded = service.current.take();
     tell(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));

@@ -52,9 +52,8 @@ async fn statements(
     let text = if records.len() <= limits::STATEMENTS_INLINE_RECORDS {
         write(&loaded, &records, &selection, format, unread)
     } else {
-        let permit = service.work.admit(1)?;
         let job = move || write(&loaded, &records, &selection, format, unread);
-        service.work.run(permit, job).await?
+        service.work.run(job).await?
     };
     Ok(cached(format.response(id, text), "no-cache"))
 }

@@ -86,10 +86,10 @@ pub(crate) struct Serve {
     /// How long one request may take, such as 10s or 500ms.
     #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
     request_timeout: Duration,
-    /// Work on the pool at the same time, in units of an ordinary query; further requests are
-    /// answered 503.
-    #[arg(long, env = "TAMIS_MAX_IN_FLIGHT", value_name = "UNITS", value_parser = at_least_one(), default_value_t = limits::WORK_IN_FLIGHT_DEFAULT as u32)]
-    max_in_flight: u32,
+    /// How long a request of several queries may wait for its turn; one that would wait longer is
+    /// answered 503 at once.
+    #[arg(long, env = "TAMIS_MAX_QUEUE_DELAY", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
+    max_queue_delay: Duration,
     /// Connections open at the same time. A further one takes the place of one on which no request
     /// is in work; where there is none, it is answered 503.
     #[arg(long, env = "TAMIS_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = at_least_one(), default_value_t = limits::CONNECTIONS_DEFAULT as u32)]
@@ -246,7 +246,7 @@ impl Serve {
             service: ServiceSettings {
                 body_bytes_max: self.body_limit,
                 request_timeout: self.request_timeout,
-                in_flight_max: self.max_in_flight as usize,
+                queue_delay_max: self.max_queue_delay,
                 threads: self.threads.map_or(defaults.threads, |threads| threads as usize),
                 public_url: self.public_url,
                 pages: !self.no_pages,
@@ -292,7 +292,7 @@ mod tests {
     fn defaults_are_the_limits_of_the_service() {
         let matches = Serve::augment_args(Command::new("serve")).get_matches_from(["serve"]);
         let serve = Serve::from_arg_matches(&matches).expect("defaults");
-        assert_eq!(serve.max_in_flight as usize, limits::WORK_IN_FLIGHT_DEFAULT);
+        assert_eq!(serve.max_queue_delay, limits::QUEUE_DELAY_DEFAULT);
         assert_eq!(serve.request_timeout, limits::REQUEST_TIMEOUT_DEFAULT);
         assert_eq!(serve.write_timeout, limits::WRITE_TIMEOUT_DEFAULT);
         assert_eq!(serve.poll_interval, limits::POLL_INTERVAL_DEFAULT);

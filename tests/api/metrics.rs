@@ -82,8 +82,12 @@ async fn what_is_turned_away_is_counted() {
         rate: "1/h".parse().expect("a rate"),
         burst: std::num::NonZeroU32::MIN,
     };
-    let settings =
-        ServiceSettings { threads: 1, rate_limit: Some(rate_limit), ..Default::default() };
+    let settings = ServiceSettings {
+        threads: 1,
+        queue_delay_max: std::time::Duration::ZERO,
+        rate_limit: Some(rate_limit),
+        ..Default::default()
+    };
     let client = Client::with_settings(settings);
     let from = |path: &str| {
         let mut request = Request::get(path).body(Body::empty()).expect("a request");
@@ -93,13 +97,19 @@ async fn what_is_turned_away_is_counted() {
     };
     client.send(from("/api/status")).await;
     assert_eq!(client.send(from("/api/status")).await.status, 429);
-    let _all = client.service.work.admit(2048).expect("room for all");
-    let beyond = client.service.work.admit(1).map(drop).map_err(|error| error.status().as_u16());
-    assert_eq!(beyond, Err(503));
-    let metrics = client.send(from("/metrics")).await.text;
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let holding = client.service.work.run(move || held.recv());
+    let asked = async {
+        let beyond = client.service.work.run(|| ()).await.map_err(|error| error.status().as_u16());
+        assert_eq!(beyond, Err(503));
+        let metrics = client.send(from("/metrics")).await.text;
+        drop(release);
+        metrics
+    };
+    let (_, metrics) = tokio::join!(holding, asked);
     assert_eq!(figure(&metrics, "tamis_rate_limited_total"), 1.0);
     assert_eq!(figure(&metrics, "tamis_shed_total{reason=\"work\"}"), 1.0);
-    assert_eq!(figure(&metrics, "tamis_work_in_flight"), 2048.0);
+    assert_eq!(figure(&metrics, "tamis_work_in_flight"), 1.0);
 }
 
 #[tokio::test]

@@ -95,6 +95,9 @@ fn in_words(value: &str) -> String {
         let hours = seconds.strip_suffix(" * 60 * 60").map(|hours| format!("{hours} h"));
         return hours.unwrap_or_else(|| format!("{seconds} s"));
     }
+    if let Some(microseconds) = argument("Duration::from_micros(") {
+        return format!("{microseconds} µs");
+    }
     if let Some(milliseconds) = argument("Duration::from_millis(") {
         return format!("{milliseconds} ms");
     }
@@ -180,6 +183,7 @@ fn constants_are_read_with_their_comments() {
         ("20_000_000", "20,000,000"),
         ("0.05", "0.05"),
         ("Duration::from_millis(50)", "50 ms"),
+        ("Duration::from_micros(50)", "50 µs"),
     ] {
         assert_eq!(in_words(value), expected);
     }

@@ -24,6 +24,7 @@ use super::listing::Today;
 use super::parameters::is_utf8;
 use super::request_id;
 use super::service::{Loaded, Service, Taken};
+use super::work;
 use crate::limits;
 use crate::logs::RequestLine;
 use tamis_engine::model::{Day, Timestamp};
@@ -58,10 +59,11 @@ pub(crate) async fn guard(
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
         request.extensions_mut().insert(Today(today));
-        let limit = service.settings.request_timeout;
-        let deadline = Deadline(tokio::time::Instant::from_std(told.began) + limit);
+        let time = service.settings.request_timeout;
+        let deadline = Deadline(tokio::time::Instant::from_std(told.began) + time);
         request.extensions_mut().insert(deadline);
-        answer_until(deadline, limit, next.run(request)).await
+        let answer = work::answering(client.map(limit::client_key), next.run(request));
+        answer_until(deadline, time, answer).await
     };
     if response.status() == StatusCode::NOT_ACCEPTABLE {
         // The compression layer knows the status and not our shape of errors.

@@ -10,7 +10,8 @@
 //! | [`cors`] | which pages of other origins may read the answers |
 //! | [`metrics`] | what is counted of all that |
 //! | `last_hour` | the same by minute, for the status |
-//! | [`work`] | the pool for batches of queries, and admission |
+//! | `line` | admission by queueing delay |
+//! | [`work`] | where queries run, and the pool for batches of them |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
 //! | `request_id` | the name by which caller and log tell of the same request |
@@ -32,6 +33,7 @@ pub(crate) mod ignored;
 pub mod keys;
 pub(crate) mod last_hour;
 pub mod limit;
+mod line;
 pub(super) mod listing;
 pub(super) mod loose;
 pub mod metrics;

@@ -51,8 +51,8 @@ pub struct ServiceSettings {
     pub body_bytes_max: usize,
     /// Time from the head of a request to its answer.
     pub request_timeout: Duration,
-    /// Work on the pool that is admitted and not yet done, in units of an ordinary query.
-    pub in_flight_max: usize,
+    /// Longest wait for the pool of a request that is admitted.
+    pub queue_delay_max: Duration,
     /// Threads for requests with several queries.
     pub threads: usize,
     /// Address under which callers reach the service, without a slash at its end. When it is
@@ -83,7 +83,7 @@ impl Default for ServiceSettings {
         Self {
             body_bytes_max: limits::BODY_BYTES_DEFAULT,
             request_timeout: limits::REQUEST_TIMEOUT_DEFAULT,
-            in_flight_max: limits::WORK_IN_FLIGHT_DEFAULT,
+            queue_delay_max: limits::QUEUE_DELAY_DEFAULT,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             public_url: None,
             request_log: None,
@@ -117,7 +117,7 @@ impl Service {
         Ok(Self {
             current: Current::default(),
             registries: Published::default(),
-            work: Work::new(settings.threads, settings.in_flight_max, shed)?,
+            work: Work::new(settings.threads, settings.queue_delay_max, shed)?,
             metrics,
             rate_limit: settings.rate_limit.clone().map(RateLimit::new),
             settings,

@@ -58,7 +58,7 @@ use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::unread::Unread;
 use super::http::work::{Effort, Spread};
-use crate::limits::{QUERIES_PER_REQUEST, STEPS_COUNTED_MAX};
+use crate::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -102,9 +102,7 @@ impl MatchJob {
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
-        let steps =
-            |query: &NamedQuery| matching::steps(&index, &query.query.names, STEPS_COUNTED_MAX);
-        Effort::new(self.queries.list.len().min(QUERIES_PER_REQUEST), runs.map(steps).sum())
+        Effort::of(runs, |query| matching::steps(&index, &query.query.names, MATCH_IN_PLACE_STEPS))
     }
 
     /// Answers all queries and writes the JSON text.

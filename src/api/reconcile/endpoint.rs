@@ -19,7 +19,7 @@ use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
 use crate::api::http::work::{Effort, Spread};
 use crate::api::matching::{note_mistyped, read_object};
-use crate::limits::{QUERIES_PER_REQUEST, STEPS_COUNTED_MAX};
+use crate::limits::MATCH_IN_PLACE_STEPS;
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::matching::MistypedImo;
 use tamis_engine::model::{Collection, Day};
@@ -100,8 +100,7 @@ impl Question {
                 service.work.run_queries(job.effort(), |spread| job.run(spread)).await?
             }
             Self::Extension(request) => {
-                let permit = service.work.admit(1)?;
-                service.work.run(permit, move || request.run(&loaded.snapshot)).await?
+                service.work.run(move || request.run(&loaded.snapshot)).await?
             }
         };
         Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
@@ -120,8 +119,7 @@ impl QueryJob {
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
-        let steps = |query: &NamedQuery| reconcile::steps(&query.query, &index, STEPS_COUNTED_MAX);
-        Effort::new(self.queries.list.len().min(QUERIES_PER_REQUEST), runs.map(steps).sum())
+        Effort::of(runs, |query| reconcile::steps(&query.query, &index, MATCH_IN_PLACE_STEPS))
     }
 
     /// Answers all queries and writes the JSON text.

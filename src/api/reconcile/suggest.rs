@@ -90,8 +90,7 @@ pub(crate) async fn entity(
     let typed = Typed::read(&asked.parameters)?;
     let collection = asked.collection;
     let loaded = asked.loaded()?;
-    let permit = service.work.admit(1)?;
-    let text = service.work.run(permit, move || entities(&loaded, collection, &typed)).await?;
+    let text = service.work.run(move || entities(&loaded, collection, &typed)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-cache"))
 }
 

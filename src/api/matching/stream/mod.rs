@@ -30,7 +30,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use self::answer::{Answers, Made};
 use self::lines::{Chunk, Lines};
@@ -45,7 +45,6 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::http::shape::{NDJSON, cached};
-use crate::api::http::work::Permit;
 use crate::api::interface::ShownParameter;
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, in_order};
@@ -104,7 +103,7 @@ pub(crate) async fn match_stream(
 /// Answers all lines, until the end of the body or of whoever reads the answer. Blocks.
 fn run(
     service: &Service,
-    _place: Permit,
+    _place: OwnedSemaphorePermit,
     mut lines: Lines,
     answer: impl Fn(Chunk) -> Made + Sync,
     sender: &mpsc::Sender<Bytes>,
