@@ -54,7 +54,8 @@ impl<'a> Gathering<'a> {
     /// True if enough records that pass hold every word of the name.
     #[must_use]
     pub fn hold_every_word(&self, name: &QueryName<'_>) -> bool {
-        self.first_stage(name).nth(WIDENING_BELOW - 1).is_some()
+        !name.written.are_fewer_than(WIDENING_BELOW)
+            && self.first_stage(name).nth(WIDENING_BELOW - 1).is_some()
     }
 
     /// Records that pass and hold every word of the name, as its readings allow their kind.

@@ -55,16 +55,27 @@ impl<'s> WrittenWords<'s> {
             None => (&[][..], &[][..]),
         };
         let mut others: Vec<&[u32]> = others.iter().map(|list| list.names).collect();
-        let record_of = |name: &u32| self.browse.record_of_name(*name);
-        let mut last = None;
-        rarest.iter().map(record_of).filter_map(move |record| {
-            let is_new = last.replace(record) != Some(record);
-            let mut holds = |names: &mut &[u32]| {
-                *names = &names[gallop(names, |name| record_of(name) < record)..];
-                names.first().map(record_of) == Some(record)
+        let mut end = 0;
+        rarest.iter().filter_map(move |&name| {
+            // Names are numbered record after record, so those of one are a run around each of them.
+            // What is looked for in the other lists is a number of it: no record is looked up there.
+            if name < end {
+                return None;
+            }
+            let (record, names) = self.browse.names_of_record_of(name);
+            end = names.end;
+            let mut holds = |others: &mut &[u32]| {
+                *others = &others[gallop(others, |other| *other < names.start)..];
+                others.first().is_some_and(|other| *other < names.end)
             };
-            (is_new && others.iter_mut().all(&mut holds)).then_some(RecordOrdinal(record))
+            others.iter_mut().all(&mut holds).then_some(RecordOrdinal(record))
         })
+    }
+
+    /// True if fewer records than this hold every word, for all that the lists' lengths tell.
+    #[must_use]
+    pub fn are_fewer_than(&self, count: usize) -> bool {
+        !self.all_known || self.lists[0].names.len() < count
     }
 }
 

@@ -2,6 +2,7 @@
 //! country, programme, birth year and age, and names by the words in them.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::dictionary::Dictionary;
 use super::format::Section;
@@ -146,6 +147,18 @@ impl<'s> BrowseView<'s> {
     pub fn names_with(&self, word: &str) -> Option<&'s [u32]> {
         let place = Dictionary::new(self.word_fst).get(word)?;
         self.by_word.find(place)
+    }
+
+    /// The record that has a name of these lists, and all names that it has in them.
+    #[inline]
+    #[must_use]
+    pub fn names_of_record_of(&self, name: u32) -> (u32, Range<u32>) {
+        let record = self.record_of_name(name);
+        let (before, behind) = self.name_records.split_at(name as usize);
+        let is_its = |of: &&u32| **of == record;
+        let earlier = before.iter().rev().take_while(is_its).count() as u32;
+        let later = behind.iter().take_while(is_its).count() as u32;
+        (record, name - earlier..name + later)
     }
 
     /// The record that has a name of these lists.
