@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use support::{Asked, percentile_cells, percentile_heads, us};
-use tamis::limits::MATCH_IN_PLACE_STEPS;
+use tamis::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::matching::{
-    AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, steps,
+    AskedName, BoundFilter, Filter, MatchQuery, MatchSettings, answer, estimated_micros,
 };
 use tamis_engine::model::Collection;
 use tamis_engine::query::read_names;
@@ -98,10 +98,10 @@ struct InPlace {
 fn in_place<T>(snapshot: &Snapshot, queries: &[Asked], ask: &impl Fn(&Asked) -> T) -> InPlace {
     let names: Vec<AskedName> = queries.iter().map(|query| AskedName::new(&query.name)).collect();
     let index = snapshot.index();
-    let estimate_of = |name| steps(&index, from_ref(name), MATCH_IN_PLACE_STEPS);
+    let estimate_of = |name| estimated_micros(&index, from_ref(name), MATCH_IN_PLACE_MICROS);
     let (time, estimates) = timed(|| names.iter().map(estimate_of).collect::<Vec<u64>>());
     let asked = queries.iter().zip(&estimates);
-    let small = asked.filter(|(_, steps)| **steps <= MATCH_IN_PLACE_STEPS);
+    let small = asked.filter(|(_, micros)| **micros <= MATCH_IN_PLACE_MICROS);
     let mut times: Vec<Duration> = small.map(|(query, _)| timed(|| ask(query)).0).collect();
     InPlace {
         estimate: time / queries.len().max(1) as u32,

@@ -103,17 +103,18 @@ pub const ADMIN_CONNECTIONS: usize = 64;
 ///
 /// Beyond it: they are cut off.
 pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
-/// Longest wait for the pool of a request that is admitted, by default: a client of batches waits as
-/// long for a slow answer.
+/// Longest wait for the pool of a request that is admitted, by default: a client of batches waits as long
+/// for a slow answer.
 ///
 /// Beyond it: 503 with Retry-After, at once.
 ///
 /// Option: `--max-queue-delay`.
 pub const QUEUE_DELAY_DEFAULT: Duration = Duration::from_secs(1);
-/// The same for the turn of a single query that is little work.
+/// The share of it that a single query of little work waits for its turn: one in this many, 0.1 s by
+/// default.
 ///
 /// Beyond it: 503 with Retry-After, at once.
-pub const TURN_DELAY_MAX: Duration = Duration::from_millis(20);
+pub const TURN_DELAY_SHARE: u32 = 10;
 /// How long requests may wait less after one was refused: a queue that is always full makes everyone
 /// wait and answers no more of them.
 pub const BUSY_TIME: Duration = Duration::from_millis(100);
@@ -290,12 +291,11 @@ pub const SEARCH_TEXT_CHARS_MIN: usize = 2;
 ///
 /// Beyond it: searches run on the pool of match queries.
 pub const SEARCH_IN_PLACE_RECORDS: usize = 100_000;
-/// Steps, as [`tamis_engine::query::steps`] estimates them, up to which a single query is answered
-/// on the thread of its request. It then takes less than a millisecond, mostly far less, since
-/// walks end early: too short for others to notice, and the hand-off to the pool is not worth it.
+/// Estimated time of a single query, in microseconds, up to which it is answered on the thread of its
+/// request: too short for others to notice, and the hand-off to the pool is not worth it.
 ///
 /// Beyond it: the query runs on the pool of match queries.
-pub const MATCH_IN_PLACE_STEPS: u64 = 50_000;
+pub const MATCH_IN_PLACE_MICROS: u64 = 500;
 /// Registers or programmes of a page unless asked for otherwise.
 pub const LIST_LIMIT_DEFAULT: usize = 50;
 /// Registers or programmes of a page at most.

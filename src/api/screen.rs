@@ -70,12 +70,12 @@ async fn answer(
     let query = read_query(&body, &mut ignored)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
-    let steps = matching::steps(&index, &query.names, limits::MATCH_IN_PLACE_STEPS);
+    let micros = matching::estimated_micros(&index, &query.names, limits::MATCH_IN_PLACE_MICROS);
     let job = {
         let (loaded, counts) = (Arc::clone(&loaded), service.metrics.queries.clone());
         move |_| write(&loaded.snapshot, &query, &ignored, today, &counts)
     };
-    let text = service.work.run_queries(Effort::Single { steps }, job).await?;
+    let text = service.work.run_queries(Effort::Single { micros }, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 

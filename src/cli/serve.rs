@@ -86,8 +86,8 @@ pub(crate) struct Serve {
     /// How long one request may take, such as 10s or 500ms.
     #[arg(long, env = "TAMIS_REQUEST_TIMEOUT", value_name = "TIME", value_parser = read_duration, default_value = "10s")]
     request_timeout: Duration,
-    /// How long a request of several queries may wait for its turn; one that would wait longer is
-    /// answered 503 at once.
+    /// How long a request of several queries may wait for its turn, and a single one a tenth of it; what
+    /// would wait longer is answered 503 at once.
     #[arg(long, env = "TAMIS_MAX_QUEUE_DELAY", value_name = "TIME", value_parser = read_duration, default_value = "1s")]
     max_queue_delay: Duration,
     /// Connections open at the same time. A further one takes the place of one on which no request

@@ -67,11 +67,11 @@ pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<C
     candidates
 }
 
-/// Estimates what finding the candidates takes; see [`steps`](crate::query::steps).
+/// Estimates the time of finding the candidates; see [`query::estimated_micros`].
 #[must_use]
-pub fn steps(query: &ReconcileQuery, index: &IndexView<'_>, up_to: u64) -> u64 {
+pub fn estimated_micros(query: &ReconcileQuery, index: &IndexView<'_>, up_to: u64) -> u64 {
     let matches = covering(&query.schemas).len() as u64;
-    query::steps(index, &query.described.names, up_to).saturating_mul(matches)
+    query::estimated_micros(index, &query.described.names, up_to).saturating_mul(matches)
 }
 
 /// The record with this id, if the collection has it.

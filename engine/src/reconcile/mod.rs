@@ -13,5 +13,5 @@ mod candidates;
 pub mod property;
 mod suggest;
 
-pub use candidates::{Candidate, ReconcileQuery, candidates, steps};
+pub use candidates::{Candidate, ReconcileQuery, candidates, estimated_micros};
 pub use suggest::{Suggestions, suggest};

@@ -75,25 +75,25 @@ pub(crate) struct Load {
 /// Queries of a request, as far as it decides where they run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Effort {
-    /// One query of so many steps, as [`tamis_engine::query::steps`] estimates them.
-    Single { steps: u64 },
+    /// One query of this time, as [`tamis_engine::query::estimated_micros`] has it.
+    Single { micros: u64 },
     /// So many queries.
     Several(usize),
 }
 
 impl Effort {
-    /// The effort of the queries of a request, given how to estimate that of one.
-    pub(crate) fn of<Q>(mut queries: impl Iterator<Item = Q>, steps: impl Fn(Q) -> u64) -> Self {
+    /// The effort of the queries of a request, given how to estimate the time of one.
+    pub(crate) fn of<Q>(mut queries: impl Iterator<Item = Q>, micros: impl Fn(Q) -> u64) -> Self {
         match (queries.next(), queries.count()) {
-            (None, _) => Self::Single { steps: 0 },
-            (Some(only), 0) => Self::Single { steps: steps(only) },
+            (None, _) => Self::Single { micros: 0 },
+            (Some(only), 0) => Self::Single { micros: micros(only) },
             (Some(_), others) => Self::Several(1 + others),
         }
     }
 }
 
 impl Work {
-    /// A pool of this many threads, on which requests wait no longer than this.
+    /// A pool of this many threads, on which requests wait this long at most.
     pub(crate) fn new(
         threads: usize,
         delay_max: Duration,
@@ -114,7 +114,7 @@ impl Work {
             waiting: Arc::default(),
             lanes: [(); 2].map(|()| Line::new(threads, delay_max)),
             stream_pool: pool("stream", limits::STREAM_NICE)?,
-            in_turn: Line::new(cores(), limits::TURN_DELAY_MAX),
+            in_turn: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
             turns: Semaphore::new(cores()),
             streams: Arc::new(Semaphore::new(limits::STREAMS_MAX)),
             shed,
@@ -170,7 +170,7 @@ impl Work {
         job: impl FnOnce(Spread) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         match effort {
-            Effort::Single { steps } if steps <= limits::MATCH_IN_PLACE_STEPS => {
+            Effort::Single { micros } if micros <= limits::MATCH_IN_PLACE_MICROS => {
                 self.run_in_turn(|| job(Spread::Here)).await
             }
             Effort::Single { .. } => self.run(|| job(Spread::Here)).await,
@@ -370,11 +370,11 @@ mod tests {
     #[tokio::test]
     async fn a_single_query_runs_where_it_stands_unless_it_may_be_much_work() {
         let work = work(1);
-        let most = limits::MATCH_IN_PLACE_STEPS;
+        let most = limits::MATCH_IN_PLACE_MICROS;
         for (effort, on_pool) in [
-            (Effort::Single { steps: 0 }, false),
-            (Effort::Single { steps: most }, false),
-            (Effort::Single { steps: most + 1 }, true),
+            (Effort::Single { micros: 0 }, false),
+            (Effort::Single { micros: most }, false),
+            (Effort::Single { micros: most + 1 }, true),
             (Effort::Several(2), true),
         ] {
             let ran = work.run_queries(effort, |_| is_on_pool()).await;
@@ -383,10 +383,10 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_several_queries_are_not_estimated() {
-        let of = |queries: &[u64]| format!("{:?}", Effort::of(queries.iter(), |steps| *steps));
-        assert_eq!(of(&[]), "Single { steps: 0 }");
-        assert_eq!(of(&[7]), "Single { steps: 7 }");
+    fn the_time_of_several_queries_is_not_estimated() {
+        let of = |queries: &[u64]| format!("{:?}", Effort::of(queries.iter(), |micros| *micros));
+        assert_eq!(of(&[]), "Single { micros: 0 }");
+        assert_eq!(of(&[7]), "Single { micros: 7 }");
         let unasked = |_: &u64| panic!("nobody asks");
         assert!(matches!(Effort::of([1, 2, 3].iter(), unasked), Effort::Several(3)));
     }
@@ -426,7 +426,7 @@ mod tests {
         };
         let first = work.run(move || held.recv());
         let several = work.run_queries(Effort::Several(20), begins("several"));
-        let much = Effort::Single { steps: limits::MATCH_IN_PLACE_STEPS + 1 };
+        let much = Effort::Single { micros: limits::MATCH_IN_PLACE_MICROS + 1 };
         let single = work.run_queries(much, begins("single"));
         let release = async { drop(release) };
         // Each is begun in this order; the thread is held until all of them wait for it.
@@ -476,7 +476,7 @@ mod tests {
     async fn what_runs_in_place_leaves_the_line() {
         let work = work(1);
         for _ in 0..30 {
-            let one = Effort::Single { steps: 0 };
+            let one = Effort::Single { micros: 0 };
             assert_eq!(work.run_queries(one, |_| 7).await, Ok(7));
         }
         assert_eq!(work.load().queries, 0);

@@ -58,7 +58,7 @@ use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::unread::Unread;
 use super::http::work::{Effort, Spread};
-use crate::limits::MATCH_IN_PLACE_STEPS;
+use crate::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -102,7 +102,9 @@ impl MatchJob {
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
-        Effort::of(runs, |query| matching::steps(&index, &query.query.names, MATCH_IN_PLACE_STEPS))
+        Effort::of(runs, |query| {
+            matching::estimated_micros(&index, &query.query.names, MATCH_IN_PLACE_MICROS)
+        })
     }
 
     /// Answers all queries and writes the JSON text.

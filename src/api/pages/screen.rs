@@ -62,7 +62,8 @@ pub(super) async fn screen(
         Err(error) => return Ok(refused(&loaded, &parameters, &error)),
     };
     let index = loaded.snapshot.index();
-    let steps = matching::steps(&index, &asked.query.names, limits::MATCH_IN_PLACE_STEPS);
+    let micros =
+        matching::estimated_micros(&index, &asked.query.names, limits::MATCH_IN_PLACE_MICROS);
     let counts = service.metrics.queries.clone();
     let job = move |_| {
         let screened = asked.screened(&loaded, today);
@@ -78,7 +79,7 @@ pub(super) async fn screen(
         let page = Page::of(&loaded, "Screen", main);
         page.unstored(StatusCode::OK)
     };
-    service.work.run_queries(Effort::Single { steps }, job).await
+    service.work.run_queries(Effort::Single { micros }, job).await
 }
 
 /// The form again, with what is wrong with it.

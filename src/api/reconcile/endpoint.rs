@@ -19,7 +19,7 @@ use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
 use crate::api::http::work::{Effort, Spread};
 use crate::api::matching::{note_mistyped, read_object};
-use crate::limits::MATCH_IN_PLACE_STEPS;
+use crate::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::candidates::{BoundFilter, Filter};
 use tamis_engine::matching::MistypedImo;
 use tamis_engine::model::{Collection, Day};
@@ -119,7 +119,9 @@ impl QueryJob {
     fn effort(&self) -> Effort {
         let index = self.loaded.snapshot.index();
         let runs = self.queries.list.iter().filter(|query| query.fault.is_none());
-        Effort::of(runs, |query| reconcile::steps(&query.query, &index, MATCH_IN_PLACE_STEPS))
+        Effort::of(runs, |query| {
+            reconcile::estimated_micros(&query.query, &index, MATCH_IN_PLACE_MICROS)
+        })
     }
 
     /// Answers all queries and writes the JSON text.
