@@ -127,7 +127,7 @@ struct Lists<'a> {
     lists: Vec<List<'a>>,
 }
 
-/// A list of records; those before a place may stand there again.
+/// A list of records.
 enum List<'a> {
     /// Records that hold a dictionary word; of one kind alone, where it is given.
     Word(WordOrdinal, &'a [Posting], Option<NameKind>),
@@ -141,7 +141,7 @@ impl List<'_> {
     fn len(&self) -> usize {
         match self {
             Self::Word(_, postings, _) => postings.len(),
-            Self::Written(list, _) => list.name_count(),
+            Self::Written(list, _) => list.records.len(),
             Self::Beginning(names) => names.len(),
         }
     }
@@ -155,7 +155,7 @@ impl List<'_> {
                 fits.then(|| postings[at].record())
             }
             Self::Written(list, kind) => {
-                let record = list.record(at);
+                let record = RecordOrdinal(list.records[at]);
                 let of = |kind: NameKind| index.records[record.index()].kind == kind as u8;
                 kind.is_none_or(of).then_some(record)
             }

@@ -24,7 +24,7 @@ pub struct QueryName<'q> {
 /// gives several.
 #[must_use]
 pub fn read_names<'q>(snapshot: &'q Snapshot, names: &'q [AskedName]) -> Vec<QueryName<'q>> {
-    let (index, browse) = (&snapshot.index(), snapshot.browse());
+    let (index, browse) = (&snapshot.index(), &snapshot.browse());
     let mut close_words = CloseWords::default();
     let read = |asked: &'q SingleName| {
         let form = |kind: NameKind| QueryForm::new(index, &mut close_words, asked, kind);

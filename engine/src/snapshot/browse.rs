@@ -2,7 +2,6 @@
 //! country, programme, birth year and age, and names by the words in them.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use super::dictionary::Dictionary;
 use super::format::Section;
@@ -43,6 +42,8 @@ pub struct BrowseView<'s> {
     pub(super) by_word: Lists<'s>,
     /// By name, its record.
     pub(super) name_records: &'s [u32],
+    /// Records that hold each word.
+    pub(super) by_written: Lists<'s>,
 }
 
 impl<'s> BrowseView<'s> {
@@ -67,6 +68,7 @@ impl<'s> BrowseView<'s> {
             word_fst: parts.bytes(S::NameWordFst),
             by_word: lists(S::NameWordOffsets, S::NameWordLists),
             name_records: parts.slice(S::NameWordRecords),
+            by_written: lists(S::WrittenOffsets, S::WrittenRecords),
         }
     }
 
@@ -149,16 +151,11 @@ impl<'s> BrowseView<'s> {
         self.by_word.find(place)
     }
 
-    /// The record that has a name of these lists, and all names that it has in them.
-    #[inline]
+    /// Records that hold a word in one of their names, ascending; as [`Self::names_with`].
     #[must_use]
-    pub fn names_of_record_of(&self, name: u32) -> (u32, Range<u32>) {
-        let record = self.record_of_name(name);
-        let (before, behind) = self.name_records.split_at(name as usize);
-        let is_its = |of: &&u32| **of == record;
-        let earlier = before.iter().rev().take_while(is_its).count() as u32;
-        let later = behind.iter().take_while(is_its).count() as u32;
-        (record, name - earlier..name + later)
+    pub fn records_with(&self, word: &str) -> Option<&'s [u32]> {
+        let place = Dictionary::new(self.word_fst).get(word)?;
+        self.by_written.find(place)
     }
 
     /// The record that has a name of these lists.
@@ -167,4 +164,10 @@ impl<'s> BrowseView<'s> {
     pub fn record_of_name(&self, name: u32) -> u32 {
         self.name_records[name as usize]
     }
+}
+
+/// The records of names, each once; names stand in the order of their records.
+pub(super) fn records_of(names: &[u32], record_of: &[u32]) -> impl Iterator<Item = u32> {
+    let record = |name: &u32| record_of[*name as usize];
+    names.chunk_by(move |one, other| record(one) == record(other)).map(move |run| record(&run[0]))
 }

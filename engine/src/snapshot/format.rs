@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub const MAGIC: [u8; 8] = *b"TAMIS\r\n\x1a";
 /// The layout that this program writes and reads. Raised whenever a section, an archived type,
 /// a hash, or anything that the text pipeline stores changes its meaning.
-pub const FORMAT_VERSION: u32 = 30;
+pub const FORMAT_VERSION: u32 = 31;
 /// Alignment of sections: a cache line.
 pub const ALIGNMENT: usize = 64;
 /// Bytes of the header.
@@ -103,6 +103,11 @@ sections! {
     NameWordLists = "name-word-lists", 4;
     /// Record ordinal of each published name.
     NameWordRecords = "name-word-records", 4;
+    /// Start of each word's list in `written-records`, and the end of the last.
+    WrittenOffsets = "written-offsets", 4;
+    /// Record ordinals of word after word of `name-word-fst`, ascending: a record holds a word when one
+    /// of its names does.
+    WrittenRecords = "written-records", 4;
     /// [`super::rows::RecordRow`] by ordinal, and a sentinel.
     Records = "records", size_of::<super::rows::RecordRow>();
     /// Record ordinals sorted by published id.

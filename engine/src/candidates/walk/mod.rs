@@ -308,11 +308,10 @@ impl<'a, 's> Search<'a, 's> {
         let Walk { index, facts, group, .. } = *self.walk;
         let gained = self.most_gained(form.kind);
         for list in words.lists().iter().filter(|_| !form.words.is_empty()) {
-            for at in 0..list.name_count() {
+            for record in list.records.iter().copied().map(RecordOrdinal) {
                 if !self.top.goal().is_reached(Score::ZERO, gained) {
                     return;
                 }
-                let record = list.record(at);
                 let of_kind = index.records[record.index()].kind == form.kind as u8;
                 if of_kind && self.may_answer(record) {
                     let score = facts.compare(index, record).apply(Score::ZERO);

@@ -258,8 +258,14 @@ fn contradictions_about_words_of_published_names_are_found() {
             let last = draft.section(S::NameWordLists).len() - 4;
             draft.set(S::NameWordLists, last, 4, 9_999);
         }),
+        (S::WrittenOffsets, "falls", |draft| draft.set(S::WrittenOffsets, 4, 4, 9_999)),
+        (S::WrittenRecords, "not exist", |draft| draft.set(S::WrittenRecords, 0, 4, 9_999)),
     ]);
     found_by_verifying(&[
+        (S::WrittenRecords, "not the records", |draft| {
+            let other = draft.number(S::WrittenRecords, 0, 4) ^ 1;
+            draft.set(S::WrittenRecords, 0, 4, other);
+        }),
         (S::NameWordRecords, "all records", |draft| draft.set(S::NameWordRecords, 0, 4, 1)),
         (S::NameWordRecords, "order", |draft| draft.set(S::NameWordRecords, 4, 4, 9)),
         (S::NameWordFst, "", |draft| draft.section(S::NameWordFst).clear()),

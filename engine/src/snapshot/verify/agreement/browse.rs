@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{Check, Snapshot, require};
 use crate::model::{BirthDate, CountryCode, EntityType};
-use crate::snapshot::browse::BrowseView;
+use crate::snapshot::browse::{BrowseView, records_of};
 use crate::snapshot::dictionary::Dictionary;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
@@ -191,5 +191,10 @@ pub(super) fn check_names_by_word(snapshot: &Snapshot) -> Check {
         .map_err(|reason| parts.inconsistent(section, reason))?;
     require(parts, section, walked.keys == words, "wrong number of words")?;
     require(parts, section, walked.rises_from_0(), "not in the order of words")?;
-    lists(parts, Section::NameWordLists, view.by_word, |_, _| true)
+    lists(parts, Section::NameWordLists, view.by_word, |_, _| true)?;
+    let holds = |key| {
+        view.by_written.get(key).iter().copied().eq(records_of(view.by_word.get(key), records))
+    };
+    let agree = (0..view.by_word.keys()).into_par_iter().all(holds);
+    require(parts, Section::WrittenRecords, agree, "not the records of the names with a word")
 }

@@ -50,6 +50,12 @@ impl Bounds<'_> {
                 self.len(section).saturating_sub(1),
                 S::NameWordLists,
             ),
+            S::WrittenOffsets => self.starts::<u32>(
+                section,
+                at,
+                self.len(S::NameWordOffsets).saturating_sub(1),
+                S::WrittenRecords,
+            ),
             S::DetailOffsets => self.starts::<u64>(section, at, records, S::Details),
             S::EntityOffsets => {
                 self.starts::<u32>(section, at, self.len(S::Entities), S::EntityMembers)
@@ -70,7 +76,7 @@ impl Bounds<'_> {
             S::RegisterRecords | S::CountryRecords | S::BirthYearRecords | S::ProgrammeRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
             }
-            S::EntityMembers | S::NameWordRecords => {
+            S::EntityMembers | S::NameWordRecords | S::WrittenRecords => {
                 self.lead(section, at, records, |&record: &u32| record)
             }
             S::Newest | S::IdIndex => self.one_each(section, at, records, |&record: &u32| record),

@@ -6,6 +6,7 @@ use ahash::AHashMap;
 
 use super::table::Table;
 use crate::model::Record;
+use crate::snapshot::browse::records_of;
 use crate::snapshot::error::SnapshotError;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::ListParts;
@@ -51,7 +52,14 @@ impl NameWords {
         file.section(Section::NameWordFst, |sink| sink.put(&self.fst))?;
         file.rows(Section::NameWordOffsets, &self.names.starts)?;
         file.rows(Section::NameWordLists, &self.names.items)?;
-        file.rows(Section::NameWordRecords, &self.records)
+        file.rows(Section::NameWordRecords, &self.records)?;
+        let mut written = ListParts { starts: vec![0], items: Vec::new() };
+        for names in self.names.view().iter() {
+            written.items.extend(records_of(names, &self.records));
+            written.starts.push(written.items.len() as u32);
+        }
+        file.rows(Section::WrittenOffsets, &written.starts)?;
+        file.rows(Section::WrittenRecords, &written.items)
     }
 }
 
