@@ -310,6 +310,22 @@ async fn an_imo_number_alone_is_enough_and_nothing_is_too_little() {
     assert_eq!(answer["q"]["ignored"][0], r#"name "---" is not readable; it has no effect."#);
 }
 
+/// Namesakes fill the candidates, of whichever types are asked for.
+#[tokio::test]
+async fn an_equal_imo_number_stands_among_the_candidates() {
+    let ship = |id: u64, name: &str| record(id, Some(EntityType::Vessel), name);
+    let namesakes = (1..=60).map(|id| ship(id, "Blue Danan"));
+    let world = World::new(namesakes.chain([ship(100, "Ocean Star").imo("9074729")]).collect());
+    let client = Client::serving(Arc::clone(&world.snapshot));
+    for types in [json!("Vessel"), json!(["Vessel", "Company"])] {
+        let imo = json!([{"pid": "imo", "v": "9074729"}]);
+        let query = json!({"query": "Blue Danan", "type": types, "limit": 3, "properties": imo});
+        let found = candidates(&client, query).await;
+        assert_eq!(found.len(), 3, "{types}");
+        assert_eq!(found[2]["id"], "100", "{types}");
+    }
+}
+
 #[tokio::test]
 async fn a_name_that_is_too_long_fails_alone_and_says_so() {
     let client = client();

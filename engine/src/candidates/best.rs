@@ -4,7 +4,7 @@ use super::gather::{Gathered, Gathering};
 use super::walk::{Found, Scratch, Walk};
 use crate::scoring::Score;
 use crate::scoring::party::Party;
-use crate::scoring::top::Ranked;
+use crate::scoring::top::{Ranked, keep_identified};
 
 /// The best candidates of a query.
 #[derive(Debug)]
@@ -57,16 +57,16 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The best with all that are identified: namesakes with a higher score do not push these out. They
-/// take the last places.
-fn with_identified(ranked: Vec<Ranked>, mut identified: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
+/// The best with all that are identified.
+fn with_identified(
+    mut best: Vec<Ranked>,
+    mut identified: Vec<Ranked>,
+    limit: usize,
+) -> Vec<Ranked> {
     let parties: Vec<Party> = identified.iter().map(|ranked| ranked.party).collect();
-    let (mut best, mut others): (Vec<Ranked>, Vec<Ranked>) =
-        ranked.into_iter().partition(|ranked| parties.contains(&ranked.party));
     identified.retain(|missing| best.iter().all(|known| known.party != missing.party));
-    others.truncate(limit - parties.len());
-    best.append(&mut others);
     best.append(&mut identified);
     best.sort_by(Ranked::by_rank);
+    keep_identified(&mut best, limit, |ranked| parties.contains(&ranked.party));
     best
 }

@@ -3,9 +3,12 @@
 //! unseen.
 
 use crate::limits;
-use crate::matching::{BoundFilter, Feature, Hit, MatchQuery, MatchSettings, answer_as};
+use crate::matching::{
+    BoundFilter, Feature, FeatureKind, Hit, MatchQuery, MatchSettings, answer_as,
+};
 use crate::model::{EntityType, RecordId, RecordOrdinal, Schema};
 use crate::query::{self, read_names};
+use crate::scoring::top::keep_identified;
 use crate::snapshot::{IndexView, RecordView, Snapshot};
 use crate::text::word_set;
 
@@ -63,7 +66,9 @@ pub fn candidates<'s>(query: &ReconcileQuery, filter: &BoundFilter<'s>) -> Vec<C
         candidates[0].is_match = true;
     }
     candidates.retain(|candidate| candidate.score >= limits::RECONCILE_SCORE_MIN);
-    candidates.truncate(limit);
+    keep_identified(&mut candidates, limit, |candidate| {
+        Some(candidate.record.ordinal()) == named || is_identified(&candidate.features)
+    });
     candidates
 }
 
@@ -113,8 +118,15 @@ fn best_hits(query: &ReconcileQuery, filter: &BoundFilter<'_>, limit: usize) -> 
         let by_score = b.score.total_cmp(&a.score);
         by_score.then(name_score(b).total_cmp(&name_score(a))).then(a.record.cmp(&b.record))
     });
-    best.truncate(limit);
+    keep_identified(&mut best, limit, |hit| is_identified(&hit.features));
     best
+}
+
+/// True if the IMO number is a queried one.
+fn is_identified(features: &[Feature]) -> bool {
+    let is_equal =
+        |feature: &Feature| feature.kind == FeatureKind::IdentifierMatch && feature.score > 0.0;
+    features.iter().any(is_equal)
 }
 
 /// The fewest schemas that are compatible with exactly what all of these are compatible with

@@ -166,6 +166,15 @@ impl TopParties {
     }
 }
 
+/// Cuts results, best first, to so many, but none that is identified as long as there is another:
+/// namesakes with a higher score do not push out who has the queried IMO number.
+pub fn keep_identified<T>(results: &mut Vec<T>, limit: usize, is_identified: impl Fn(&T) -> bool) {
+    while results.len() > limit {
+        let other = results.iter().rposition(|result| !is_identified(result));
+        results.remove(other.unwrap_or(results.len() - 1));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
