@@ -120,7 +120,10 @@ async function followed(browser, base) {
   assert.match(await page.locator('#why').innerText(), /OCEAN STAR comes to 0.00/);
   await page.fill('#imoNumber', '123');
   await follow(page, () => page.click('form.party button'));
-  assert.match(await page.locator('#imoNumber-fault').innerText(), /seven digits/);
+  assert.match(await text(), /Not used:[^]*123/);
+  await page.fill('#name', '???');
+  await follow(page, () => page.click('form.party button'));
+  assert.match(await page.locator('#name-fault').innerText(), /must be a name/);
   assert.equal(await page.inputValue('#birthDate'), '1963', 'what was typed stays');
 
   await page.goto(`${base}/estate/record.html?id=${(await record(base, 'onerror')).id}`);
