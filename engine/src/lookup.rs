@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::directory::Directory;
 use crate::limits;
-use crate::model::{EntityType, PartialDate, RecordId, RecordOrdinal, Timestamp};
+use crate::model::{EntityType, RecordId, RecordOrdinal, Timestamp};
 use crate::snapshot::{RecordView, Snapshot};
 use crate::text::as_written;
 
@@ -86,16 +86,11 @@ fn namesakes<'s>(
     let runs = rarest.chunk_by(move |one, other| names.record_of(*one) == names.record_of(*other));
     let name = as_written(record.name());
     runs.map(move |run| snapshot.record(RecordOrdinal(names.record_of(run[0]))))
-        .filter(move |other| is_same_date(other.birth_date(), birth_date))
+        .filter(move |other| {
+            let both = other.birth_date().zip(birth_date);
+            both.is_some_and(|(own, asked)| own.agrees_with(asked))
+        })
         .filter(move |other| as_written(other.name()) == name)
-}
-
-/// True if both dates are given and equal at the coarser of their precisions.
-fn is_same_date(one: Option<PartialDate>, other: Option<PartialDate>) -> bool {
-    one.zip(other).is_some_and(|(one, other)| {
-        let precision = one.precision().min(other.precision());
-        one.truncated(precision) == other.truncated(precision)
-    })
 }
 
 /// A party known from several records: what they say together (docs/api.md, "Merged entities").

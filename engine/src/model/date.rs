@@ -84,6 +84,13 @@ impl PartialDate {
         }
     }
 
+    /// True if two dates are equal at the coarser of their precisions.
+    #[must_use]
+    pub fn agrees_with(self, other: Self) -> bool {
+        let precision = self.precision().min(other.precision());
+        self.truncated(precision) == other.truncated(precision)
+    }
+
     fn first_day(self) -> NaiveDate {
         let (year, month) = (i32::from(self.year()), u32::from(self.month().unwrap_or(1)));
         let first = NaiveDate::from_ymd_opt(year, month, u32::from(self.day().unwrap_or(1)));
@@ -210,6 +217,22 @@ mod tests {
             let date: PartialDate = text.parse().expect(text);
             let moments = [start, end].map(|day| Timestamp::parse_iso(day).expect(day));
             assert_eq!([date.start(), date.end()], moments, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_agree_as_far_as_both_are_known() {
+        for (one, other, expected) in [
+            ("1962-05-17", "1962-05-17", true),
+            ("1962-05-17", "1962-05", true),
+            ("1962", "1962-05-17", true),
+            ("1962-05-17", "1962-05-18", false),
+            ("1962-05", "1962-06-17", false),
+            ("1962", "1963", false),
+        ] {
+            let [one, other]: [PartialDate; 2] = [one, other].map(|text| text.parse().expect(text));
+            assert_eq!(one.agrees_with(other), expected, "{one} {other}");
+            assert_eq!(other.agrees_with(one), expected, "{other} {one}");
         }
     }
 

@@ -156,8 +156,7 @@ pub fn birth_date(asked: PartialDate, known: BirthDate) -> Comparison {
         let is_near = asked.year().abs_diff(known.year()) <= APPROXIMATE_YEARS;
         return if is_near { Comparison::SameYear } else { Comparison::Different };
     }
-    let precision = asked.precision().min(known.precision());
-    if asked.truncated(precision) == known.date.truncated(precision) {
+    if asked.agrees_with(known.date) {
         return Comparison::Match;
     }
     if asked.year() == known.year() { Comparison::SameYear } else { Comparison::Different }

@@ -3,9 +3,7 @@
 use std::fmt;
 
 use tamis_engine::model::facts::Value;
-use tamis_engine::model::{
-    BirthDate, CountryCode, DatePrecision, EntityType, Fact, Property, Record, RecordId,
-};
+use tamis_engine::model::{BirthDate, CountryCode, EntityType, Fact, Property, Record, RecordId};
 use uuid::Uuid;
 
 use super::names::{NameWords, names_of};
@@ -139,8 +137,7 @@ fn may_be_same(one: &BirthDate, other: &BirthDate) -> bool {
     if one.is_approximate || other.is_approximate {
         return one.year().abs_diff(other.year()) <= 1;
     }
-    let precision: DatePrecision = one.precision().min(other.precision());
-    one.date.truncated(precision) == other.date.truncated(precision)
+    one.date.agrees_with(other.date)
 }
 
 fn are_compatible(one: &EntityType, other: &EntityType) -> bool {
