@@ -24,8 +24,19 @@ pub fn decoded(text: &str) -> Cow<'_, str> {
     decoded
 }
 
+/// Decodes a text in place; see [`decoded`].
+pub(crate) fn decode(text: &mut String) {
+    if let Cow::Owned(decoded) = decoded(text) {
+        *text = decoded;
+    }
+}
+
 /// The text with its entities decoded once; `None` where it has none.
 fn decoded_once(text: &str) -> Option<String> {
+    // Nearly all texts end here, without a copy.
+    if !text.contains('&') {
+        return None;
+    }
     let mut decoded = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('&') {

@@ -1,6 +1,5 @@
 //! One JSON document that holds records, read one by one; and lines that are an object each.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{
@@ -8,7 +7,7 @@ use serde::de::{
 };
 use serde_json::{Map, Value};
 
-use crate::entities::decoded;
+use crate::entities::decode;
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::text::{Allowance, ControlCharacters, TextReader};
@@ -72,20 +71,16 @@ pub fn object_of_line(line: &[u8]) -> Result<Map<String, Value>, String> {
         // The parser counts lines within this one; only its column says something.
         format!("not a JSON object: {} at column {}", reason_of(&error), error.column())
     })?;
-    object.values_mut().for_each(decode);
+    object.values_mut().for_each(decode_texts);
     Ok(object)
 }
 
-/// Decodes the character entities in all texts of a value; see [`decoded`].
-fn decode(value: &mut Value) {
+/// Decodes the character entities in all texts of a value; see [`decode`].
+fn decode_texts(value: &mut Value) {
     match value {
-        Value::String(text) => {
-            if let Cow::Owned(decoded) = decoded(text) {
-                *text = decoded;
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(decode),
-        Value::Object(object) => object.values_mut().for_each(decode),
+        Value::String(text) => decode(text),
+        Value::Array(values) => values.iter_mut().for_each(decode_texts),
+        Value::Object(object) => object.values_mut().for_each(decode_texts),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -122,7 +117,7 @@ impl<F: FnMut(u64, &Value)> Records for Elements<F> {
 
     fn read<'de, D: Deserializer<'de>>(&mut self, record: D) -> Result<(), D::Error> {
         let mut element = <Value as serde::Deserialize>::deserialize(record)?;
-        decode(&mut element);
+        decode_texts(&mut element);
         self.number += 1;
         (self.on_element)(self.number, &element);
         Ok(())

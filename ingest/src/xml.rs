@@ -1,8 +1,6 @@
 //! The records of a well-formed XML file, one element at a time with everything in it.
 
-use std::borrow::Cow;
-
-use crate::entities::decoded;
+use crate::entities::decode;
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::limits::{XML_DEPTH_MAX, XML_RECORD_BYTES_MAX};
@@ -154,13 +152,6 @@ impl XmlStream {
 fn append(element: &mut Element, text: &str) -> usize {
     element.text.push_str(text);
     text.len()
-}
-
-/// Decodes what the publisher escaped more than once; see [`decoded`].
-fn decode(text: &mut String) {
-    if let Cow::Owned(decoded) = decoded(text) {
-        *text = decoded;
-    }
 }
 
 /// The element that this tag begins, with nothing in it yet.
