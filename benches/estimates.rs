@@ -1,4 +1,4 @@
-//! How near is the estimated time of a query to the measured one?
+//! The estimated time of queries beside the measured one.
 //!
 //! Prints a line a query, with its class, the estimate and the time, both in microseconds; and at the end
 //! the share of queries within a factor of three. Nothing is remembered of words before.

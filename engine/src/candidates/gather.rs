@@ -202,9 +202,12 @@ impl<'a> Lists<'a> {
     ) -> bool {
         /// Places between two looks at the size of the set.
         const AT_ONCE: usize = 512;
-        let has_most =
-            |list: &&List<'_>| matches!(list, List::Word(_, list, None) if list.len() >= most);
-        if self.lists.iter().any(|list| has_most(&list)) {
+        // A list of one kind alone may have fewer of it, and names several of one record.
+        let has_most = |list: &List<'_>| match list {
+            List::Word(_, _, None) | List::Written(_, None) => list.len() >= most,
+            _ => false,
+        };
+        if self.lists.iter().any(has_most) {
             return false;
         }
         for list in &self.lists {

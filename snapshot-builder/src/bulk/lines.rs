@@ -38,7 +38,7 @@ pub(super) fn say_the_same(old: &[u8], new: &[u8]) -> Option<bool> {
     Some(old? == new?)
 }
 
-/// What stands in a line before the value of `last_seen`, and behind it.
+/// The parts of a line before the value of `last_seen` and behind it.
 fn around_last_seen(line: &[u8]) -> Option<(&[u8], &[u8])> {
     /// Within a text, the quotation marks would have a `\` before them.
     const KEY: &[u8] = br#","last_seen":""#;

@@ -65,13 +65,25 @@ impl Line {
     /// than there are: who sends most is refused first.
     pub(super) fn admit(self: &Arc<Self>, client: Client, queries: usize) -> Option<Admitted> {
         let mut state = self.state();
-        if self.delay(&state, client, queries) > self.delay_max_now(&state) {
-            state.refused = Some(Instant::now());
+        if !self.has_room_in(&mut state, client, queries) {
             return None;
         }
         state.queries += queries;
         *state.by_client.entry(client).or_default() += queries;
         Some(Admitted { line: Arc::clone(self), client, queries })
+    }
+
+    /// True if a query of a client would be admitted.
+    pub(super) fn has_room(&self, client: Client) -> bool {
+        self.has_room_in(&mut self.state(), client, 1)
+    }
+
+    fn has_room_in(&self, state: &mut State, client: Client, queries: usize) -> bool {
+        let has_room = self.delay(state, client, queries) <= self.delay_max_now(state);
+        if !has_room {
+            state.refused = Some(Instant::now());
+        }
+        has_room
     }
 
     /// Time that further queries of a client would wait.

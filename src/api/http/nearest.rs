@@ -1,4 +1,4 @@
-//! What a caller probably meant by a parameter or property that is not read.
+//! The parameter or property that a caller probably meant by one that is not read.
 
 use crate::customers::{field_named, plain};
 use tamis_ingest::nearest;

@@ -122,7 +122,7 @@ impl Work {
     }
 
     pub(crate) fn load(&self) -> Load {
-        let on_pool = self.lanes.iter().map(|lane| lane.queries()).sum::<usize>();
+        let on_pool = queries_of(&self.lanes);
         let streams = limits::STREAMS_MAX - self.streams.available_permits();
         Load { queries: on_pool + self.in_turn.queries(), streams }
     }
@@ -147,7 +147,7 @@ impl Work {
     /// # Errors
     /// [`ApiError::Overloaded`] when a query would wait too long for its turn.
     pub(crate) fn has_room(&self) -> Result<(), ApiError> {
-        self.in_turn.admit(client(), 1).map(drop).ok_or_else(|| self.shed(Reason::Work))
+        if self.in_turn.has_room(client()) { Ok(()) } else { Err(self.shed(Reason::Work)) }
     }
 
     fn shed(&self, reason: Reason) -> ApiError {
@@ -176,9 +176,10 @@ impl Work {
             Effort::Single { .. } => self.run(|| job(Spread::Here)).await,
             Effort::Several(queries) => {
                 let lanes = self.lanes.clone();
-                let is_alone =
-                    move || lanes.iter().map(|lane| lane.queries()).sum::<usize>() == queries;
-                let job = move || job(if is_alone() { Spread::OverPool } else { Spread::Here });
+                let job = move || {
+                    let is_alone = queries_of(&lanes) == queries;
+                    job(if is_alone { Spread::OverPool } else { Spread::Here })
+                };
                 self.run_in(Lane::Several, queries, job).await
             }
         }
@@ -257,6 +258,11 @@ impl Work {
             Err(_) => Err(ApiError::Internal),
         }
     }
+}
+
+/// Queries of some lines, admitted and not yet answered.
+fn queries_of(lines: &[Arc<Line>]) -> usize {
+    lines.iter().map(|line| line.queries()).sum()
 }
 
 /// How many threads answer requests where they stand.

@@ -9,7 +9,7 @@ use super::facts::{BIRTH_NOTE, add_note};
 const NO_YEAR: u16 = 9999;
 /// The other such year, which is no date of a list: as it is written.
 const YEAR_ONE: &str = "0001";
-/// What OFAC writes before a birth date.
+/// OFAC's label of a birth date.
 const OFAC_LABEL: &str = "DOB";
 
 /// Moves the birth dates that nobody has into the notes; gives them, with those of the year 1, which

@@ -1,4 +1,4 @@
-//! What lists write into one text though it is several names, dates or signs: read alike in every
+//! Several names, dates or signs that lists write into one text: read alike in every
 //! format, with made-up rows.
 
 use tamis_engine::model::{Alias, EntityType, Record};

@@ -75,7 +75,7 @@ fn no_name_is_hidden_by_its_legal_form_or_its_frequent_words() {
     assert!(hidden.is_empty(), "{} hidden", hidden.len());
 }
 
-/// What became of a query that is made of a name of a record.
+/// Outcome of a query that is made of a name of a record.
 enum Outcome {
     Found,
     /// As many others match as are asked for, or the record does not reach the threshold.
