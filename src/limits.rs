@@ -10,6 +10,12 @@ pub use tamis_engine::limits::*;
 ///
 /// Beyond it: each further query is answered 400 in an entry of its own.
 pub const QUERIES_PER_REQUEST: usize = 20;
+/// Values of one property of a query that are looked at, those included that are equal to another or have
+/// no effect. A body of 1 MiB can hold 300,000; a party under its full names and doubles of them has some
+/// dozens.
+///
+/// Beyond it: further values are ignored, whatever they are.
+pub const VALUES_LOOKED_AT_MAX: usize = 64;
 /// Sentences in one answer about what was ignored: a body of 1 MiB can hold 100,000 queries.
 ///
 /// Beyond it: one more sentence says how many there are.
@@ -33,6 +39,12 @@ pub const AGE_YEARS_MAX: u16 = 120;
 ///
 /// Option: `--body-limit`.
 pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
+/// Unpacked bytes of a request body that are read on the thread of the request: a few times as many as 20
+/// queries by name, birth date and country have. The worst body of this length is read in some
+/// milliseconds, the worst of 1 MiB in a tenth of a second.
+///
+/// Beyond it: the body is unpacked and read on the pool of match queries.
+pub const READ_IN_PLACE_BYTES: usize = 8 << 10;
 /// Bytes of a request's path and query together. The longest useful address, every filter set and
 /// repeated, stays under 4 KiB.
 ///

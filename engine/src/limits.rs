@@ -28,6 +28,12 @@ pub const TOTAL_EXACT_BELOW: usize = 1_000;
 ///
 /// Beyond it: 400 in the query's own entry.
 pub const NAME_CHARS_MAX: usize = 512;
+/// Letters that the characters of one query name may stand for: as many as [`NAME_WORDS_MAX`] words of
+/// [`WORD_CHARS_MAX`] have. One character may stand for eighteen (U+FDFA), and reading takes time for
+/// each.
+///
+/// Beyond it: the rest of the name is not read, and `ignored` says that it was cut.
+pub const NAME_LETTERS_MAX: usize = 1024;
 /// Names that may be read out of one text ("X a.k.a. Y; Z", "X, born 1968"), beside the text as a
 /// whole.
 ///

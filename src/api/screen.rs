@@ -66,8 +66,11 @@ async fn answer(
     mut ignored: Ignored,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_json(request, &service.settings).await?;
-    let query = read_query(&body, &mut ignored)?;
+    let read = move |body: &[u8]| {
+        let query = read_query(body, &mut ignored)?;
+        Ok((query, ignored))
+    };
+    let (query, ignored) = read_json(request, service, read).await?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let index = loaded.snapshot.index();
     let micros = matching::estimated_micros(&index, &query.names, limits::MATCH_IN_PLACE_MICROS);

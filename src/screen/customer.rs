@@ -7,7 +7,7 @@ use super::source::Row;
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::asking::Asking;
 use crate::api::matching::stream::query::{self, LineQuery};
-use crate::api::matching::{Added, property_named};
+use crate::api::matching::{Added, ValueCounts, property_named};
 use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
@@ -154,6 +154,7 @@ fn refused(line: u64, reason: String) -> Customer {
 struct Reader {
     today: Day,
     query: MatchQuery,
+    counts: ValueCounts,
     fault: Option<Unread>,
     notes: Vec<Unread>,
 }
@@ -161,7 +162,13 @@ struct Reader {
 impl Reader {
     fn new(reading: &Reading) -> Self {
         let query = MatchQuery { schema: reading.schema, ..MatchQuery::default() };
-        Self { today: reading.today, query, fault: None, notes: Vec::new() }
+        Self {
+            today: reading.today,
+            query,
+            counts: ValueCounts::default(),
+            fault: None,
+            notes: Vec::new(),
+        }
     }
 
     fn read(&mut self, field: Field, value: &str) {
@@ -172,9 +179,9 @@ impl Reader {
             _ => "name",
         };
         let Some(known) = property_named(property) else { return };
-        match known.read(&mut self.query, value, self.today) {
+        match known.read(&mut self.query, &mut self.counts, value, self.today) {
             Ok(Added::Kept) => {}
-            Ok(Added::Beyond) => {
+            Ok(Added::Beyond(_)) => {
                 self.note(field, value, format!("a further {property} is not read"));
             }
             Ok(Added::ReadAs(imo)) => {

@@ -6,13 +6,15 @@ use crate::limits::NAMES_APART_MAX;
 use crate::model::PartialDate;
 use crate::text::{
     self, BareNames, FreeText, Name, NameKind, Ranks, Readings, Word, before_cut, free_text,
-    names_apart, respaced, things_apart, without_hangul_article,
+    names_apart, respaced, things_apart, within_letters, without_hangul_article,
 };
 
 /// A name that is asked for, folded and split once, whatever snapshot and however many of them
 /// answer. Whoever checks a request makes it; everything behind takes it as it is.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AskedName {
+    /// The text as it was typed, where only its beginning is read.
+    uncut: Option<String>,
     whole: SingleName,
     /// The single names, where the text tells several, or one with something beside it.
     apart: Vec<SingleName>,
@@ -23,7 +25,7 @@ pub struct AskedName {
 /// A text that is read as one name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SingleName {
-    /// As it was typed.
+    /// As it was typed, within [`NAME_LETTERS_MAX`](crate::limits::NAME_LETTERS_MAX).
     pub text: String,
     pub readings: Readings,
     /// Whether it is words of lists run together: then it meets the joined words of a record only where
@@ -60,13 +62,17 @@ impl SingleName {
 }
 
 impl AskedName {
-    /// Reads a name.
+    /// Reads a name. It is cut before anything else is done with it, since everything takes time for
+    /// each letter that its characters stand for.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        let text = text.into();
+        let mut text = text.into();
+        let within = within_letters(&text).len();
+        let uncut = (within < text.len()).then(|| text.clone());
+        text.truncate(within);
         let FreeText { names, birth_dates } = free_text(&text);
         let whole = SingleName::read(text.clone(), None);
-        let mut asked = Self { whole, apart: Vec::new(), birth_dates };
+        let mut asked = Self { uncut, whole, apart: Vec::new(), birth_dates };
         let told = if names.is_empty() { vec![(text, None)] } else { names };
         for (name, only) in told {
             let names: Vec<String> = names_apart(&name).into_iter().map(String::from).collect();
@@ -105,7 +111,7 @@ impl AskedName {
     /// The name as it was typed.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.whole.text
+        self.uncut.as_ref().unwrap_or(&self.whole.text)
     }
 
     /// Adds what the words of a snapshot make of each of [`Self::names`], within [`NAMES_APART_MAX`].
@@ -155,7 +161,7 @@ impl AskedName {
     /// Whether only the beginning of the name, or of a word of it, may take part in matching.
     #[must_use]
     pub fn may_be_cut(&self) -> bool {
-        self.whole.readings.may_be_cut()
+        self.uncut.is_some() || self.whole.readings.may_be_cut()
     }
 }
 
@@ -187,7 +193,10 @@ impl fmt::Debug for AskedName {
 #[cfg(test)]
 mod tests {
     use super::AskedName;
-    use crate::limits::{NAME_WORDS_MAX, WORD_CHARS_MAX};
+    use crate::limits::{
+        NAME_CHARS_MAX, NAME_LETTERS_MAX, NAME_WORDS_MAX, NAMES_APART_MAX, WORD_CHARS_MAX,
+    };
+    use crate::text::within_letters;
 
     #[test]
     fn a_name_without_a_letter_or_digit_cannot_be_read() {
@@ -204,5 +213,35 @@ mod tests {
         let letters = |count: usize| AskedName::new(format!("ann {}", "b".repeat(count)));
         assert!(!letters(WORD_CHARS_MAX - 1).may_be_cut());
         assert!(letters(WORD_CHARS_MAX + 1).may_be_cut());
+    }
+
+    #[test]
+    fn every_reading_of_a_name_is_within_the_letters_of_one() {
+        let ligature = "\u{fdfa}";
+        for text in [
+            ligature.repeat(NAME_CHARS_MAX),
+            format!("{ligature} ").repeat(NAME_CHARS_MAX / 2),
+            format!("{ligature}{ligature}; ").repeat(NAME_CHARS_MAX / 4),
+            format!("{}, {ligature}", ligature.repeat(NAME_CHARS_MAX - 3)),
+        ] {
+            let asked = AskedName::new(text.as_str());
+            assert_eq!(asked.text(), text, "it is shown as it was typed");
+            assert!(asked.may_be_cut() && asked.is_readable());
+            assert!(asked.names().count() <= 1 + NAMES_APART_MAX);
+            for name in asked.names() {
+                assert_eq!(within_letters(&name.text), name.text);
+                assert!(name.readings.normalised.chars().count() <= NAME_LETTERS_MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_whole_up_to_the_letters_of_one() {
+        let text =
+            |letters: usize| format!("{}{}", "\u{fdfa}".repeat(20), "a".repeat(letters - 360));
+        let [whole, cut] = [0, 1].map(|more| AskedName::new(text(NAME_LETTERS_MAX + more)));
+        assert_eq!(whole.names().next().map(|name| name.text.len()), Some(60 + 664));
+        assert_eq!(cut.names().next().map(|name| name.text.len()), Some(60 + 664));
+        assert_eq!((whole.text().len(), cut.text().len()), (60 + 664, 60 + 665));
     }
 }

@@ -56,7 +56,7 @@ mod written;
 
 pub use acronym::is_acronym;
 pub use cut::{before_cut, cut_word};
-pub use fold::{normalize, without_hangul_article};
+pub use fold::{normalize, within_letters, without_hangul_article};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
 pub use free_text::{BareNames, FreeText, Ranks, free_text};

@@ -1,4 +1,9 @@
 //! Reading a request body that must be JSON, or JSON or a form, plain or packed.
+//!
+//! A body of 153 bytes may unpack to 1 MiB, and making queries of that takes up to 0.1 s: a thread that
+//! answers requests would answer no other meanwhile. So what is longer than
+//! [`limits::READ_IN_PLACE_BYTES`] is unpacked and read on the pool, where it is admitted or shed as
+//! queries are. What is shorter is read where it stands: a hand-off would take about as long.
 
 use std::io::{Cursor, Read};
 
@@ -8,34 +13,38 @@ use axum::http::{HeaderMap, StatusCode, header};
 use mime::Mime;
 use tokio::time::{Instant, timeout_at};
 
-use super::coding::Coding;
+use super::coding::{Coding, Unpacked};
 use super::error::{ApiError, Given};
-use super::parameters::is_utf8;
-use super::service::ServiceSettings;
+use super::parameters::{Parameters, is_utf8};
+use super::service::{Service, ServiceSettings};
 use super::shape::NDJSON;
+use super::work::Work;
+use crate::limits;
 
 /// When a request must be answered; with it every request comes to its handler.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline(pub(crate) Instant);
 
-/// The bytes of a JSON body within the limits of size and time. A missing content type is read as
-/// JSON (docs/api.md, "Requests").
+/// What is read of the bytes of a JSON body within the limits of size and time. A missing content type
+/// is read as JSON (docs/api.md, "Requests").
 ///
 /// The limit of size is enforced by the router's `DefaultBodyLimit`; the settings give the error its
 /// name.
-pub(crate) async fn read_json(
+pub(crate) async fn read_json<T: Send + 'static>(
     request: Request<Body>,
-    settings: &ServiceSettings,
-) -> Result<Bytes, ApiError> {
+    service: &Service,
+    read: impl FnOnce(&[u8]) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     check_content_type(request.headers())?;
-    read_bytes(request, settings).await
+    received(request, &service.settings).await?.read(&service.work, read).await
 }
 
-/// The bytes of a JSON body or of a form, within the same limits.
-pub(crate) async fn read_json_or_form(
+/// What is read of a JSON body or of a form, within the same limits.
+pub(crate) async fn read_json_or_form<T: Send + 'static>(
     request: Request<Body>,
-    settings: &ServiceSettings,
-) -> Result<JsonOrForm, ApiError> {
+    service: &Service,
+    read: impl FnOnce(JsonOrForm<'_>) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let form = &mime::APPLICATION_WWW_FORM_URLENCODED;
     let is_form = content_type(request.headers())
         .is_some_and(|kind| kind.essence_str() == form.essence_str());
@@ -45,34 +54,48 @@ pub(crate) async fn read_json_or_form(
             other => other,
         })?;
     }
-    let bytes = read_bytes(request, settings).await?;
-    match is_form {
-        true if !is_utf8(&bytes) => Err(ApiError::NotUtf8 { part: "form" }),
-        true => Ok(JsonOrForm::Form(bytes)),
-        false => Ok(JsonOrForm::Json(bytes)),
-    }
+    let read = move |bytes: &[u8]| match is_form {
+        true if !is_utf8(bytes) => Err(ApiError::NotUtf8 { part: "form" }),
+        true => read(JsonOrForm::Form(Parameters::of_form(bytes))),
+        false => read(JsonOrForm::Json(bytes)),
+    };
+    received(request, &service.settings).await?.read(&service.work, read).await
 }
 
-/// The bytes of a form, within the same limits.
+/// The fields of a form, within the same limits.
 pub(crate) async fn read_form(
     request: Request<Body>,
-    settings: &ServiceSettings,
-) -> Result<Bytes, ApiError> {
-    match read_json_or_form(request, settings).await? {
-        JsonOrForm::Form(bytes) => Ok(bytes),
+    service: &Service,
+) -> Result<Parameters, ApiError> {
+    let read = |body: JsonOrForm<'_>| match body {
+        JsonOrForm::Form(fields) => Ok(fields),
         JsonOrForm::Json(_) => Err(ApiError::NotForm),
-    }
+    };
+    read_json_or_form(request, service, read).await
 }
 
 /// A body by its content type.
-pub(crate) enum JsonOrForm {
+pub(crate) enum JsonOrForm<'b> {
     /// JSON, also where no content type is given.
-    Json(Bytes),
+    Json(&'b [u8]),
     /// `application/x-www-form-urlencoded`, whose escapes are UTF-8.
-    Form(Bytes),
+    Form(Parameters),
 }
 
-async fn read_bytes(request: Request<Body>, settings: &ServiceSettings) -> Result<Bytes, ApiError> {
+/// A body that came whole, unpacked as far as a short one goes.
+struct Received {
+    /// The first bytes; all of them where there is no rest.
+    bytes: Bytes,
+    rest: Option<Unpacked>,
+    /// Unpacked bytes at most.
+    limit: usize,
+}
+
+/// Takes a body from its connection.
+async fn received(
+    request: Request<Body>,
+    settings: &ServiceSettings,
+) -> Result<Received, ApiError> {
     let limit = settings.body_bytes_max;
     let coding = Coding::of(request.headers())?;
     if request.body().size_hint().lower() > limit as u64 {
@@ -86,23 +109,56 @@ async fn read_bytes(request: Request<Body>, settings: &ServiceSettings) -> Resul
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
         _ => ApiError::BadBody("could not be read to its end".to_owned()),
     })?;
-    unpack(packed, coding, limit)
+    Received::new(packed, coding, limit)
 }
 
-/// What comes out of a packed body. No more of it is made than is read.
-fn unpack(packed: Bytes, coding: Coding, limit: usize) -> Result<Bytes, ApiError> {
-    if coding == Coding::Plain {
-        return Ok(packed);
+impl Received {
+    fn new(packed: Bytes, coding: Coding, limit: usize) -> Result<Self, ApiError> {
+        if coding == Coding::Plain {
+            return Ok(Self { bytes: packed, rest: None, limit });
+        }
+        let is_long = packed.len() > limits::READ_IN_PLACE_BYTES;
+        let mut rest = coding.unpacked(Cursor::new(packed));
+        if is_long {
+            return Ok(Self { bytes: Bytes::new(), rest: Some(rest), limit });
+        }
+        // How much comes out of it shows only when it does.
+        let bytes = unpack(&mut rest, Vec::new(), limits::READ_IN_PLACE_BYTES.min(limit) + 1)?;
+        let is_whole = bytes.len() <= limits::READ_IN_PLACE_BYTES.min(limit);
+        Ok(Self { bytes: bytes.into(), rest: (!is_whole).then_some(rest), limit })
     }
-    let mut unpacked = Vec::new();
-    let mut reader = coding.unpacked(Cursor::new(packed)).take(limit as u64 + 1);
-    reader.read_to_end(&mut unpacked).map_err(|error| {
+
+    /// Reads it where it stands, or on the pool where that is more than little work.
+    async fn read<T: Send + 'static>(
+        self,
+        work: &Work,
+        read: impl FnOnce(&[u8]) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        if self.rest.is_none() && self.bytes.len() <= limits::READ_IN_PLACE_BYTES {
+            return read(&self.bytes);
+        }
+        work.run(move || read(&self.unpacked()?)).await?
+    }
+
+    /// All of its bytes. No more of them is made than is read.
+    fn unpacked(self) -> Result<Bytes, ApiError> {
+        let Self { bytes, rest, limit } = self;
+        let Some(mut rest) = rest else { return Ok(bytes) };
+        let bytes = unpack(&mut rest, bytes.into(), limit + 1)?;
+        match bytes.len() > limit {
+            true => Err(ApiError::UnpackedTooLarge { limit }),
+            false => Ok(bytes.into()),
+        }
+    }
+}
+
+/// Adds what comes out of a packed body, up to so many bytes in all.
+fn unpack(packed: &mut Unpacked, mut bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, ApiError> {
+    let more = most.saturating_sub(bytes.len()) as u64;
+    packed.take(more).read_to_end(&mut bytes).map_err(|error| {
         ApiError::BadBody(format!("is not what its content encoding says: {error}"))
     })?;
-    match unpacked.len() > limit {
-        true => Err(ApiError::UnpackedTooLarge { limit }),
-        false => Ok(Bytes::from(unpacked)),
-    }
+    Ok(bytes)
 }
 
 /// Refuses the body of a stream whose content type is neither one of the names of lines of JSON nor
@@ -142,9 +198,71 @@ fn content_type(headers: &HeaderMap) -> Option<Mime> {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::{HeaderMap, HeaderValue, header};
+    use std::io::Write as _;
 
-    use super::check_content_type;
+    use axum::http::HeaderValue;
+
+    use super::*;
+    use crate::api::http::metrics::ShedCounts;
+
+    fn packed(bytes: &[u8], coding: Coding) -> Bytes {
+        match coding {
+            Coding::Plain => Bytes::copy_from_slice(bytes),
+            Coding::Zstd => zstd::encode_all(bytes, 3).expect("packed").into(),
+            Coding::Gzip => {
+                let mut packer = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+                packer.write_all(bytes).expect("packed");
+                packer.finish().expect("packed").into()
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_is_read_on_the_pool_from_its_unpacked_length_on() {
+        const MOST: usize = limits::READ_IN_PLACE_BYTES;
+        let work = Work::new(1, limits::QUEUE_DELAY_DEFAULT, ShedCounts::default());
+        let work = work.expect("threads");
+        for coding in [Coding::Plain, Coding::Gzip, Coding::Zstd] {
+            for (length, limit, expected) in [
+                (0, MOST, Ok(false)),
+                (MOST, MOST, Ok(false)),
+                (MOST + 1, MOST + 1, Ok(true)),
+                (1 << 20, 1 << 20, Ok(true)),
+                (1 << 20, (1 << 20) - 1, Err(413)),
+                (9, 8, Err(413)),
+            ] {
+                if coding == Coding::Plain && expected.is_err() {
+                    continue;
+                }
+                let whole: Vec<u8> = (0..length).map(|at| at as u8).collect();
+                let (body, own) = (packed(&whole, coding), whole.clone());
+                let read = move |bytes: &[u8]| {
+                    assert!(bytes == own, "{coding:?}: the bytes are others");
+                    let name = std::thread::current().name().map(str::to_owned);
+                    Ok(name.is_some_and(|name| name.starts_with("match-")))
+                };
+                let received = Received::new(body, coding, limit).expect("unpacked");
+                let ran = received.read(&work, read).await;
+                let ran = ran.map_err(|error| error.status().as_u16());
+                assert_eq!(ran, expected, "{coding:?} {length} {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_packed_body_is_not_even_begun_where_it_stands() {
+        let mut state = 1_u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        let bytes: Vec<u8> = (0..2 * limits::READ_IN_PLACE_BYTES).map(|_| noise()).collect();
+        let body = packed(&bytes, Coding::Gzip);
+        assert!(body.len() > limits::READ_IN_PLACE_BYTES, "{}", body.len());
+        let received = Received::new(body, Coding::Gzip, 1 << 20).expect("nothing is unpacked");
+        assert!(received.bytes.is_empty() && received.rest.is_some());
+        assert_eq!(received.unpacked().expect("unpacked"), bytes);
+    }
 
     #[test]
     fn json_of_every_spelling_is_accepted_and_nothing_else() {

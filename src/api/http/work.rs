@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | a single query of little work | where it stands, in turn | all others, by its thread |
 //! | a single query that may be much work | the pool | requests of several |
+//! | reading a long body | the pool | requests of several |
 //! | a request of several queries | the pool | |
 //! | a stream | threads of its own | nothing: they take what the others leave |
 //!

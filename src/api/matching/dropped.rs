@@ -2,13 +2,15 @@
 //! "What was ignored"). Nothing is done for a body of which all is read.
 
 use super::named::Named;
-use super::property::{Added, property_names};
+use super::property::{Added, Beyond, Property, ValueCounts, property_names};
 use crate::api::http::error::Given;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose};
 use crate::api::http::nearest::{did_you_mean, nearest};
 use crate::customers::{Field, field_named, plain};
-use crate::limits::{NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_PER_PROPERTY, WORD_CHARS_MAX};
+use crate::limits::{
+    NAME_WORDS_MAX, QUERIES_PER_REQUEST, VALUES_LOOKED_AT_MAX, VALUES_PER_PROPERTY, WORD_CHARS_MAX,
+};
 use tamis_engine::matching::{AskedName, MatchQuery, MistypedImo};
 
 /// Which keys an object had so far, by their numbers, which are below 32.
@@ -90,10 +92,27 @@ pub(crate) fn is_name_part(key: &str) -> bool {
         || ["fathername", "mothername"].contains(&key.as_str())
 }
 
-/// A property with more values than are read.
-pub(super) fn overfull(of: &str, property: &str) -> String {
-    let most = VALUES_PER_PROPERTY;
-    format!("{}: only the first {most} values of \"{property}\" are read.", query(of))
+/// Says, once of a property of the query under a key or of the only one, that some of its values are not
+/// read.
+pub(crate) fn note_beyond_values(
+    of: Option<&str>,
+    property: &Property,
+    added: Added,
+    counts: &mut ValueCounts,
+    ignored: &mut Ignored,
+) {
+    let Added::Beyond(limit) = added else { return };
+    if !counts.is_first_beyond(property) {
+        return;
+    }
+    let (most, outcome) = match limit {
+        Beyond::Different => (VALUES_PER_PROPERTY, "read"),
+        Beyond::LookedAt => (VALUES_LOOKED_AT_MAX, "looked at"),
+    };
+    ignored.note(|| {
+        let (of, name) = (named_query(of), property.name);
+        format!("{of}only the first {most} values of \"{name}\" are {outcome}.")
+    });
 }
 
 /// Says that of a name of the query under a key, or of the only one, the beginning alone is compared.
@@ -119,7 +138,7 @@ pub(crate) fn note_mistyped(
 }
 
 /// Notes a value that has no effect, or another than it says, of the query under a key or of the only
-/// one. One too many of a property is noted once, by whoever reads them all.
+/// one. Values beyond a limit are noted once, by [`note_beyond_values`].
 pub(crate) fn note_value(
     of: Option<&str>,
     property: &str,
@@ -128,7 +147,7 @@ pub(crate) fn note_value(
     ignored: &mut Ignored,
 ) {
     let outcome = match added {
-        Added::Kept | Added::Beyond => return,
+        Added::Kept | Added::Beyond(_) => return,
         Added::ReadAs(imo) => format!("is read as {imo}."),
         Added::Unread(why) => format!("{why}; it has no effect."),
     };

@@ -1,7 +1,7 @@
 //! `POST /api/match/{collection}` (docs/api.md, "Match").
 //!
-//! One query that is little work is answered where it stands; one that may be much on the pool, as are
-//! several, each of them a task.
+//! A short body is read where it stands, a long one on the pool. One query that is little work is
+//! answered where it stands; one that may be much on the pool, as are several, each of them a task.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -37,11 +37,13 @@ use axum::response::Response;
 use self::answer::{Entry, Found, MatchResponse};
 pub(super) use self::described::describe;
 pub(super) use self::dropped::{
-    is_name_part, note_beyond, note_cut_names, note_mistyped, note_value, says_something,
-    unknown_property,
+    is_name_part, note_beyond, note_beyond_values, note_cut_names, note_mistyped, note_value,
+    says_something, unknown_property,
 };
 pub(super) use self::named::Named;
-pub(crate) use self::property::{Added, property_named};
+#[cfg(test)]
+pub(super) use self::property::names_read;
+pub(crate) use self::property::{Added, ValueCounts, property_named};
 pub(super) use self::property::{READABLE, add_country, name_query, property_names};
 pub(super) use self::queries::{
     NamedQuery, Queries, WithoutName, read_object, read_queries, type_fault, why_without_name,
@@ -76,8 +78,8 @@ async fn match_collection(
 ) -> Result<Response, ApiError> {
     service.work.has_room()?;
     let settings = Settings::read(&Parameters::parse(parameters.as_deref()))?;
-    let body = read_json(request, &service.settings).await?;
-    let mut queries = read_queries(&body, today)?;
+    let read = move |body: &[u8]| read_queries(body, today);
+    let mut queries = read_json(request, &service, read).await?;
     queries.ignored.add(unread);
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
 

@@ -8,7 +8,6 @@ use crate::api::interface::{Shape, rules};
 use crate::limits;
 use tamis_engine::matching::{AskedName, MatchQuery};
 use tamis_engine::model::{Day, ImoNumber, PartialDate, countries_asked};
-use tamis_engine::text;
 
 /// A property of a query, declared once: what reads it and what the document shows of it.
 pub(crate) struct Property {
@@ -23,13 +22,30 @@ pub(crate) struct Property {
     add: fn(&mut MatchQuery, &str, Day) -> Result<Added, ApiError>,
 }
 
+/// How many values of each property a query had so far.
+#[derive(Debug, Default)]
+pub(crate) struct ValueCounts {
+    looked_at: [usize; PROPERTIES.len()],
+    /// True for a property of which a value was beyond a limit.
+    is_overfull: [bool; PROPERTIES.len()],
+}
+
+/// The limit that a value is beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// There are [`limits::VALUES_PER_PROPERTY`] others.
+    Different,
+    /// [`limits::VALUES_LOOKED_AT_MAX`] were looked at.
+    LookedAt,
+}
+
 /// Whether a value is among those that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
     /// It is, now or already before.
     Kept,
-    /// There are [`limits::VALUES_PER_PROPERTY`] others.
-    Beyond,
+    /// It is not, and was not read.
+    Beyond(Beyond),
     /// It is, as this number, which is not what was written.
     ReadAs(ImoNumber),
     /// It is not, and the query runs without it: a fact that only refines. Why, as the end of a
@@ -38,17 +54,36 @@ pub(crate) enum Added {
 }
 
 impl Property {
-    /// Adds a value to a query that is asked on a day; more than five are not read.
+    /// Adds a value to a query that is asked on a day. What is beyond a limit is not read: a body may hold
+    /// any number of values, and reading one is nearly all the work that it is.
     ///
     /// # Errors
     /// [`ApiError::BadValue`] for a name that cannot be read.
     pub(crate) fn read(
         &self,
         query: &mut MatchQuery,
+        counts: &mut ValueCounts,
         text: &str,
         today: Day,
     ) -> Result<Added, ApiError> {
+        let looked_at = &mut counts.looked_at[self.place()];
+        if *looked_at == limits::VALUES_LOOKED_AT_MAX {
+            return Ok(Added::Beyond(Beyond::LookedAt));
+        }
+        *looked_at += 1;
         (self.add)(query, text, today)
+    }
+
+    /// Its place among all properties.
+    fn place(&self) -> usize {
+        PROPERTIES.iter().position(|own| own.name == self.name).unwrap_or_default()
+    }
+}
+
+impl ValueCounts {
+    /// True for the first value of a property that is beyond a limit.
+    pub(super) fn is_first_beyond(&mut self, property: &Property) -> bool {
+        !std::mem::replace(&mut self.is_overfull[property.place()], true)
     }
 }
 
@@ -129,7 +164,7 @@ fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
         return Added::Kept;
     }
     if values.len() == limits::VALUES_PER_PROPERTY {
-        return Added::Beyond;
+        return Added::Beyond(Beyond::Different);
     }
     values.push(value);
     Added::Kept
@@ -139,25 +174,42 @@ fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
 pub(crate) const READABLE: &str = "a name with at least one letter or digit";
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
+    // The texts are compared, not what is read of them, which is far more work.
+    if query.names.iter().any(|own| own.text() == name) {
+        return Ok(Added::Kept);
+    }
+    if query.names.len() == limits::VALUES_PER_PROPERTY {
+        return Ok(Added::Beyond(Beyond::Different));
+    }
     check_length("name", name)?;
-    // One that is not asked for is held to the rule all the same, at less cost.
-    let is_asked = query.names.len() < limits::VALUES_PER_PROPERTY;
-    let asked = is_asked.then(|| AskedName::new(name));
-    let is_readable = match &asked {
-        Some(asked) => asked.is_readable(),
-        None => !text::normalize(name).is_empty(),
-    };
+    let asked = read_name(name);
     // What a name in another script becomes where its letters are lost ("?????") would find
     // nothing, and pass for a party that was screened.
-    if !is_readable {
+    if !asked.is_readable() {
         return Err(ApiError::bad_value("name", name, READABLE));
     }
-    let is_there = || query.names.iter().any(|own| own.text() == name);
-    Ok(match asked {
-        Some(asked) => push(&mut query.names, asked),
-        None if is_there() => Added::Kept,
-        None => Added::Beyond,
-    })
+    query.names.push(asked);
+    Ok(Added::Kept)
+}
+
+fn read_name(name: &str) -> AskedName {
+    #[cfg(test)]
+    NAMES_READ.with(|read| read.set(read.get() + 1));
+    AskedName::new(name)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many names this thread read.
+    static NAMES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How many names are read while something is done.
+#[cfg(test)]
+pub(crate) fn names_read(work: impl FnOnce()) -> usize {
+    let before = NAMES_READ.get();
+    work();
+    NAMES_READ.get() - before
 }
 
 fn add_birth_date(query: &mut MatchQuery, text: &str, today: Day) -> Result<Added, ApiError> {

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use super::dropped::{self, Seen};
 use super::named::Named;
-use super::property::{Added, KnownName, PROPERTIES, Property, known_name, no_imo, property_named};
+use super::property::{
+    Added, KnownName, Property, ValueCounts, known_name, no_imo, property_named,
+};
 use crate::api::http::error::{ApiError, Given};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Loose, field};
@@ -114,7 +116,7 @@ pub(super) fn read_query(
         query: MatchQuery::default(),
         fault: None,
         without_name: None,
-        overfull: [false; PROPERTIES.len()],
+        counts: ValueCounts::default(),
         ignored,
     };
     reader.read(value);
@@ -158,8 +160,7 @@ struct Reader<'r> {
     fault: Option<ApiError>,
     /// What it has that would be missed without a name.
     without_name: Option<WithoutName>,
-    /// By property, whether it has more values than are read.
-    overfull: [bool; PROPERTIES.len()],
+    counts: ValueCounts,
     ignored: &'r mut Ignored,
 }
 
@@ -249,29 +250,25 @@ impl Reader<'_> {
             Loose::Text(text) if text.trim().is_empty() => return,
             Loose::Text(text) => {
                 let (text, key) = (text.trim(), Some(self.key));
-                property.read(&mut self.query, text, self.today).map(|added| {
-                    match added {
-                        Added::Beyond => self.note_overfull(property),
-                        Added::Unread(_) if property.name == "imoNumber" => {
-                            let bad = || WithoutName::BadImo(text.to_owned());
-                            self.without_name.get_or_insert_with(bad);
-                        }
-                        _ => {}
+                let read = property.read(&mut self.query, &mut self.counts, text, self.today);
+                read.map(|added| {
+                    if property.name == "imoNumber" && matches!(added, Added::Unread(_)) {
+                        let bad = || WithoutName::BadImo(text.to_owned());
+                        self.without_name.get_or_insert_with(bad);
                     }
+                    dropped::note_beyond_values(
+                        key,
+                        property,
+                        added,
+                        &mut self.counts,
+                        self.ignored,
+                    );
                     dropped::note_value(key, property.name, text, added, self.ignored);
                 })
             }
             other => Err(type_fault(property.name, other, "an array of strings")),
         };
         self.note(outcome);
-    }
-
-    /// Says, once of a property, that it has values that are not read.
-    fn note_overfull(&mut self, property: &Property) {
-        let at = PROPERTIES.iter().position(|own| own.name == property.name).unwrap_or_default();
-        if !std::mem::replace(&mut self.overfull[at], true) {
-            self.ignored.note(|| dropped::overfull(self.key, property.name));
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::*;
+use crate::api::matching::names_read;
 use crate::limits;
 use tamis_engine::model::Timestamp;
 
@@ -178,6 +179,90 @@ fn a_query_is_read_with_every_alias_of_its_properties() {
 fn the_sixth_value_of_a_property_is_not_read() {
     let query = read(r#"{"name":["a","b","c"],"query":["d","e","f"]}"#).remove(0);
     assert_eq!(query.query.names, ["a", "b", "c", "d", "e"]);
+}
+
+/// A name that is as much to read as one can be: each of its characters stands for eighteen letters.
+fn costly_name(number: usize) -> String {
+    format!("{number:0>4} {}", "\u{fdfa} ".repeat(253))
+}
+
+#[test]
+fn a_name_is_read_once_and_none_beyond_five() {
+    let texts = |names: usize, of: fn(usize) -> usize| -> Vec<String> {
+        (0..names).map(|at| costly_name(of(at))).collect()
+    };
+    for (names, expected) in [
+        (texts(1020, |_| 0), 1),
+        (texts(1020, |at| at), limits::VALUES_PER_PROPERTY),
+        (texts(1020, |at| at % 7), limits::VALUES_PER_PROPERTY),
+        (texts(1020, |at| at / 30), 3),
+        (vec!["???".to_owned(); 1020], limits::VALUES_LOOKED_AT_MAX),
+    ] {
+        let list = serde_json::json!({ "name": &names }).to_string();
+        let keys: Vec<String> = names.iter().map(|name| format!(r#""name":"{name}""#)).collect();
+        for body in [list, format!("{{{}}}", keys.join(","))] {
+            assert_eq!(names_read(|| drop(read(&body))), expected, "{}", names[0]);
+        }
+    }
+}
+
+#[test]
+fn the_worst_body_has_five_names_read_of_each_query() {
+    let queries: serde_json::Map<String, serde_json::Value> = (0..limits::QUERIES_PER_REQUEST)
+        .map(|query| {
+            let names: Vec<String> = (0..67).map(|at| costly_name(100 * query + at)).collect();
+            (format!("q{query}"), serde_json::json!({ "name": names }))
+        })
+        .collect();
+    let body = serde_json::json!({ "queries": queries }).to_string();
+    assert!(body.len() > limits::BODY_BYTES_DEFAULT * 9 / 10, "{}", body.len());
+    let most = limits::QUERIES_PER_REQUEST * limits::VALUES_PER_PROPERTY;
+    assert_eq!(names_read(|| drop(read(&body))), most);
+}
+
+#[test]
+fn so_many_values_of_a_property_are_looked_at() {
+    const MOST: usize = limits::VALUES_LOOKED_AT_MAX;
+    for (property, double, last) in [
+        ("name", "A", "B"),
+        ("dob", "1962", "1963"),
+        ("country", "RU", "Panama"),
+        ("imo", "9074729", "IMO 9321483"),
+    ] {
+        let body = |doubles: usize| {
+            let values = [vec![double; doubles], vec![last, "", " "]].concat();
+            let query = serde_json::json!({ "name": "A", "properties": { property: values } });
+            query.to_string()
+        };
+        // The text beside the properties is a name as well.
+        let most = MOST - 1 - usize::from(property == "name");
+        let [within, beyond] = [most, most + 1].map(body);
+        assert_eq!(said(&within), Vec::<String>::new(), "{property}");
+        let name = property_named(property).expect("a property").name;
+        let sentence =
+            format!(r#"Query "q1": only the first 64 values of "{name}" are looked at."#);
+        assert_eq!(said(&beyond), [sentence], "{property}");
+        assert_ne!(shown(&within), shown(&beyond), "{property}: the last value is another");
+    }
+}
+
+#[test]
+fn a_value_beyond_the_fifth_is_not_checked() {
+    let long = "x".repeat(limits::NAME_CHARS_MAX + 1);
+    for last in ["???", long.as_str()] {
+        let names = ["a", "b", "c", "d", "e", last, last];
+        let body = serde_json::json!({ "name": names }).to_string();
+        assert_eq!(read(&body)[0].fault, None);
+        assert_eq!(said(&body), [r#"Query "q1": only the first 5 values of "name" are read."#]);
+    }
+}
+
+#[test]
+fn a_name_whose_characters_stand_for_too_many_letters_is_cut_and_shown_whole() {
+    let name = costly_name(0);
+    let body = serde_json::json!({ "name": &name }).to_string();
+    assert_eq!(read(&body)[0].query.names, [name.trim()]);
+    assert_eq!(said(&body).len(), 1, "{:?}", said(&body));
 }
 
 #[test]

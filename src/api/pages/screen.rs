@@ -55,7 +55,7 @@ pub(super) async fn screen(
     Extension(Today(today)): Extension<Today>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::of_form(&read_form(request, &service.settings).await?);
+    let parameters = read_form(request, &service).await?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let asked = match Asked::read(&parameters, today) {
         Ok(asked) => asked,

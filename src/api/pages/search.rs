@@ -69,7 +69,7 @@ pub(super) async fn search(
     Extension(Today(today)): Extension<Today>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let parameters = Parameters::of_form(&read_form(request, &service.settings).await?);
+    let parameters = read_form(request, &service).await?;
     let mut asked = Asked::by_search(&parameters, SCOPE.given(&parameters)?)?;
     let listing = Listing::read(&parameters)?;
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;

@@ -48,11 +48,12 @@ pub(super) async fn by_body(
     asked: Asked,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let body = read_json_or_form(request, &service.settings).await?;
-    let question = match &body {
-        JsonOrForm::Json(bytes) => Question::of_json(bytes, asked.today)?,
-        JsonOrForm::Form(bytes) => Question::of_fields(&Parameters::of_form(bytes), asked.today)?,
+    let today = asked.today;
+    let read = move |body: JsonOrForm<'_>| match body {
+        JsonOrForm::Json(bytes) => Question::of_json(bytes, today),
+        JsonOrForm::Form(fields) => Question::of_fields(&fields, today),
     };
+    let question = read_json_or_form(request, &service, read).await?;
     let nothing = || ApiError::BadBody("has neither \"queries\" nor \"extend\"".to_owned());
     question.ok_or_else(nothing)?.answer(&service, asked).await
 }

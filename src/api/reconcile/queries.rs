@@ -10,16 +10,17 @@ use std::borrow::Cow;
 use crate::api::http::error::{ApiError, Given};
 use crate::api::http::ignored::Ignored;
 use crate::api::http::loose::{Fields, Loose, field};
+use crate::api::http::parameters::check_length;
 use crate::api::http::party::record_id;
 use crate::api::matching::{
-    Added, Named, WithoutName, is_name_part, note_beyond, note_cut_names, note_value,
-    property_named, says_something, type_fault, unknown_property, why_without_name,
+    Added, Named, ValueCounts, WithoutName, is_name_part, note_beyond, note_beyond_values,
+    note_cut_names, note_value, property_named, says_something, type_fault, unknown_property,
+    why_without_name,
 };
 use crate::limits::{self, RESULTS_MAX, RESULTS_MIN};
 use tamis_engine::matching::MatchQuery;
 use tamis_engine::model::{Day, Schema};
 use tamis_engine::reconcile::ReconcileQuery;
-use tamis_engine::text;
 
 /// The queries of one request.
 pub(super) struct Queries {
@@ -143,6 +144,7 @@ struct Reader {
     today: Day,
     query: ReconcileQuery,
     limit: Option<usize>,
+    counts: ValueCounts,
     fault: Option<ApiError>,
     /// What it has that would be missed without a name.
     without_name: Option<WithoutName>,
@@ -165,6 +167,7 @@ impl Reader {
             today,
             query: nothing_asked(),
             limit: None,
+            counts: ValueCounts::default(),
             fault: None,
             without_name: None,
             ignored: Ignored::default(),
@@ -310,10 +313,11 @@ impl Reader {
         let described = &mut self.query.described;
         // OpenRefine sends a cell that holds a date as a moment.
         let day = text.split_once('T').map(|(day, _)| day).filter(|_| property == "birthDate");
-        let outcome = known.read(described, day.unwrap_or(text), self.today);
+        let outcome = known.read(described, &mut self.counts, day.unwrap_or(text), self.today);
         let added = *outcome.as_ref().unwrap_or(&UNREADABLE);
+        note_beyond_values(None, known, added, &mut self.counts, &mut self.ignored);
         // A name that cannot be read is left out like any other value, but not one that is too long.
-        let is_fault = |_: &ApiError| property == "name" && !text::normalize(text).is_empty();
+        let is_fault = |_: &ApiError| check_length("name", text).is_err();
         if let Some(fault) = outcome.err().filter(is_fault) {
             self.fault.get_or_insert(fault);
         }

@@ -1,7 +1,7 @@
 //! Reconciliation queries and what is read of them.
 
 use super::*;
-use crate::api::matching::read_object;
+use crate::api::matching::{names_read, read_object};
 use tamis_engine::model::Timestamp;
 
 /// 2026-10-04
@@ -139,6 +139,42 @@ fn a_name_over_its_length_is_a_fault_of_its_own_query() {
     let query = format!("{{\"query\":\"{}\"}}", "x".repeat(limits::NAME_CHARS_MAX + 1));
     let fault = read_one(&query).expect("its shape is right").fault.expect("too long");
     assert!(fault.to_string().contains("at most 512 characters"), "{fault}");
+}
+
+#[test]
+fn values_beyond_a_limit_are_not_read_and_said_once() {
+    let name = |at: usize| format!("{at:0>4} {}", "\u{fdfa} ".repeat(253));
+    let one_each = |names: &[String]| -> serde_json::Value {
+        names.iter().map(|name| serde_json::json!({"pid": "name", "v": name})).collect()
+    };
+    let all_at_once = |names: &[String]| serde_json::json!([{"pid": "name", "v": names}]);
+    let doubles: Vec<String> = (0..1020).map(|_| name(0)).collect();
+    let different: Vec<String> = (0..1020).map(name).collect();
+    let unreadable = vec!["?".repeat(limits::NAME_CHARS_MAX); 1020];
+    let too_long = vec!["\u{fdfa}".repeat(100_000); 3];
+    let looked_at = r#"only the first 64 values of "name" are looked at."#;
+    for (names, read, expected) in [
+        (doubles, 1, &[looked_at][..]),
+        (
+            different,
+            limits::VALUES_PER_PROPERTY,
+            &[r#"only the first 5 values of "name" are read."#],
+        ),
+        // What is said of each fills the sentences; a last one says how many more there are.
+        (unreadable, limits::VALUES_LOOKED_AT_MAX, &[]),
+        (too_long, 0, &[]),
+    ] {
+        for properties in [one_each(&names), all_at_once(&names)] {
+            let query = serde_json::json!({ "properties": properties }).to_string();
+            let mut ignored = Ignored::default();
+            let reads =
+                names_read(|| ignored = read_one(&query).expect("its shape is right").ignored);
+            assert_eq!(reads, read, "{ignored:?}");
+            let said = ignored.sentences().filter(|sentence| sentence.contains("only the first"));
+            let said: Vec<_> = said.filter(|sentence| sentence.contains("values")).collect();
+            assert_eq!(said, expected);
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
+use crate::limits::NAME_LETTERS_MAX;
 use crate::text::token::Span;
 
 /// A text in NFKC without invisible characters and trade mark signs. One that is so already, as
@@ -68,6 +69,35 @@ impl Cleaner {
             self.origins.push(span);
         }
     }
+}
+
+/// Letters that a byte of UTF-8 stands for at most: U+FDFA has three bytes and eighteen letters.
+const LETTERS_PER_BYTE_MAX: usize = 6;
+
+/// The beginning of a text whose characters stand for no more than [`NAME_LETTERS_MAX`] letters: nearly
+/// always the whole text. Counting them is far less work than folding them.
+#[must_use]
+pub fn within_letters(raw: &str) -> &str {
+    if raw.len() <= NAME_LETTERS_MAX / LETTERS_PER_BYTE_MAX {
+        return raw;
+    }
+    let mut letters = 0;
+    let beyond = raw.char_indices().find(|(_, c)| {
+        letters += letters_of(*c);
+        letters > NAME_LETTERS_MAX
+    });
+    beyond.map_or(raw, |(at, _)| &raw[..at])
+}
+
+/// Upper bound of the letters that a character is cleaned to.
+fn letters_of(c: char) -> usize {
+    if c.is_ascii() || is_nfkc_quick(once(c)) == IsNormalized::Yes {
+        return 1;
+    }
+    // Cleaned to itself with a blank on either side.
+    let mut letters = if c == '№' { 2 } else { 0 };
+    decompose_compatible(c, |_| letters += 1);
+    letters
 }
 
 /// Whether cleaning would change nothing.
@@ -159,6 +189,27 @@ mod tests {
                 cleaned.chars().map(|(c, span)| format!("{c}:{}", span.of(raw))).collect();
             assert_eq!(told.join(" "), expected, "{raw:?}");
         }
+    }
+
+    #[test]
+    fn no_character_is_cleaned_to_more_letters_than_are_counted() {
+        for c in '\0'..=char::MAX {
+            let (raw, letters) = (c.to_string(), letters_of(c));
+            assert!(Cleaned::of(&raw).text().chars().count() <= letters, "{c:?}");
+            assert!(letters <= LETTERS_PER_BYTE_MAX * raw.len(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_too_many_letters_is_read_to_the_last_character_within() {
+        for (c, letters) in [("a", 1), ("ж", 1), ("각", 1), ("ﬁ", 2), ("№", 4), ("\u{fdfa}", 18)]
+        {
+            let most = NAME_LETTERS_MAX / letters;
+            let text = c.repeat(most + 1);
+            assert_eq!(within_letters(&text), c.repeat(most), "{c}");
+            assert_eq!(within_letters(&text[c.len()..]), c.repeat(most), "{c}");
+        }
+        assert_eq!(within_letters(""), "");
     }
 
     proptest! {

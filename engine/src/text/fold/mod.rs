@@ -36,6 +36,7 @@ mod split;
 
 pub use article::without_hangul_article;
 pub(super) use as_written::as_written;
+pub use clean::within_letters;
 pub use folded::normalize;
 pub(super) use folded::{DottedLetters, Folded, words};
 pub(super) use script::{are_of_one_script, is_cyrillic, is_of_characters, script_of};
