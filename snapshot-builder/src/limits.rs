@@ -28,7 +28,7 @@ pub const ODD_VALUES_KEPT_MAX: usize = 100;
 /// Names that one name with slashes between its spellings (`Aleksandr/Alexander Testovski/Testowski`)
 /// becomes: all of four words with two spellings each.
 ///
-/// Beyond it: further combinations are left out.
+/// Beyond it: not all combinations, but names in which each spelling stands.
 pub const SLASH_NAMES_MAX: usize = 16;
 /// References that a list gives to another party, said one by one per register in the warnings.
 ///

@@ -28,7 +28,7 @@ pub(in crate::readers) fn alternatives(text: &str, is_person: bool) -> Vec<Strin
     let has_words = |side: &&str| side.split(' ').nth(1).is_some();
     let are_whole = if is_person { sides.iter().all(has_words) } else { are_whole_names(&sides) };
     match (is_person, sides.len() > 1 && are_whole) {
-        (true, true) => sides.into_iter().flat_map(spellings).take(SLASH_NAMES_MAX).collect(),
+        (true, true) => sides.into_iter().flat_map(spellings).collect(),
         (true, false) => spellings(&text.replace(BETWEEN_NAMES, "/")),
         (false, true) => sides.into_iter().map(squeeze).collect(),
         (false, false) => vec![text.to_owned()],
@@ -43,20 +43,39 @@ fn are_whole_names(sides: &[&str]) -> bool {
     have_letters && (sides.iter().all(|side| has_legal_form(side)) || sides.windows(2).all(differ))
 }
 
-/// All combinations of the spellings of each word, the first of each first.
+/// All combinations of the spellings of each word, the first of each first; where there are more than
+/// [`SLASH_NAMES_MAX`], the first spellings together, the second ones, and so on, so that each spelling
+/// stands in a name.
 fn spellings(name: &str) -> Vec<String> {
-    let mut names = vec![String::new()];
-    for word in name.split_whitespace() {
-        let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
-        let choices: Vec<&str> = bare.split('/').collect();
-        let choices = if choices.iter().all(|c| is_spelling(c)) { choices } else { vec![bare] };
-        let longer = names.iter().flat_map(|name| {
-            let space = if name.is_empty() { "" } else { " " };
-            choices.iter().map(move |choice| format!("{name}{space}{choice}{comma}"))
+    let words: Vec<(Vec<&str>, &str)> = name.split_whitespace().map(choices).collect();
+    let counts = words.iter().map(|(choices, _)| choices.len());
+    let all = counts.clone().try_fold(1_usize, usize::checked_mul);
+    let all = all.filter(|&all| all <= SLASH_NAMES_MAX);
+    let count = all.unwrap_or_else(|| counts.max().unwrap_or(1));
+    let spelt = |at: usize| {
+        // The last word changes first, as the last digit of a number does.
+        let mut rest = at;
+        let chosen = words.iter().rev().map(|(choices, comma)| {
+            let choice = match all {
+                Some(_) => choices[rest % choices.len()],
+                None => choices[at.min(choices.len() - 1)],
+            };
+            rest /= choices.len();
+            format!("{choice}{comma}")
         });
-        names = longer.take(SLASH_NAMES_MAX).collect();
-    }
-    names
+        let mut chosen: Vec<String> = chosen.collect();
+        chosen.reverse();
+        chosen.join(" ")
+    };
+    (0..count).map(spelt).collect()
+}
+
+/// The spellings of a word, and the comma behind it.
+fn choices(word: &str) -> (Vec<&str>, &str) {
+    let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
+    let choices: Vec<&str> = bare.split('/').collect();
+    let are_spellings = choices.iter().all(|choice| is_spelling(choice));
+    (if are_spellings { choices } else { vec![bare] }, comma)
 }
 
 fn is_spelling(text: &str) -> bool {
@@ -111,12 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn no_name_has_more_spellings_than_the_limit() {
-        let name = "Ana/Anna ".repeat(20);
-        let names = alternatives(&name, true);
-        assert_eq!(names.len(), SLASH_NAMES_MAX);
-        assert!(names[0].starts_with("Ana Ana"));
+    fn beyond_the_limit_each_spelling_stands_in_a_name() {
+        let most = "Ana/Anna ".repeat(SLASH_NAMES_MAX.ilog2() as usize);
+        assert_eq!(alternatives(&most, true).len(), SLASH_NAMES_MAX);
+        let more = format!("{most}Lee/Li/Ly");
+        let names = alternatives(&more, true);
+        assert_eq!(names, ["Ana Ana Ana Ana Lee", "Anna Anna Anna Anna Li", "Anna Anna Anna Anna Ly"]);
         let sides = vec!["Ana/Anna Lee/Li"; 20].join(" / ");
-        assert_eq!(alternatives(&sides, true).len(), SLASH_NAMES_MAX);
+        assert_eq!(alternatives(&sides, true).len(), 20 * 4, "a side is a name of its own");
     }
 }
