@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use serde::de::IgnoredAny;
+
 use crate::error::FileError;
 use crate::file::SourceFile;
 use crate::limits::LINE_BYTES_MAX;
@@ -14,8 +16,8 @@ pub struct Lines<'r> {
     bytes_max: usize,
     buffer: Vec<u8>,
     number: u64,
-    /// Last byte that was read.
-    last: Option<u8>,
+    /// True if the line last read is a beginning of an object that the file ends within.
+    is_cut: bool,
 }
 
 /// A line without its end.
@@ -49,7 +51,7 @@ impl<'r> Lines<'r> {
     #[must_use]
     pub fn of(reader: TextReader<'r>, bytes_max: usize) -> Self {
         let allowance = reader.get_ref().allowance();
-        Self { reader, allowance, bytes_max, buffer: Vec::new(), number: 0, last: None }
+        Self { reader, allowance, bytes_max, buffer: Vec::new(), number: 0, is_cut: false }
     }
 
     /// The name of the file.
@@ -68,7 +70,10 @@ impl<'r> Lines<'r> {
         let renew = || self.allowance.renew();
         let read = read_line(&mut self.reader, self.bytes_max, &mut self.buffer, renew);
         let read = read.map_err(|error| FileError::from_io(self.file(), error))?;
-        self.last = read.last.or(self.last);
+        if read.last.is_some_and(|last| last != b'\n') {
+            // Only the last line can be without an end. It is parsed once more, as JSON alone.
+            self.is_cut = read.is_too_long || is_part_of_object(&self.buffer);
+        }
         Ok(match (read.last, read.is_too_long) {
             (None, _) => None,
             (_, true) => Some((self.number, Line::TooLong)),
@@ -76,18 +81,24 @@ impl<'r> Lines<'r> {
         })
     }
 
-    /// Refuses a file of objects, all of it read, that ends within one.
+    /// Refuses a file of objects, all of it read, that ends within one. A file that ends behind a
+    /// whole object may lack others: nothing in it tells.
     ///
     /// # Errors
     /// It ends so.
     pub fn check_last_object(&self) -> Result<(), FileError> {
-        if self.last.is_none_or(|byte| byte == b'}' || byte.is_ascii_whitespace()) {
+        if !self.is_cut {
             return Ok(());
         }
         let (file, line) = (self.file().to_owned(), self.number.saturating_sub(1));
         let reason = "the last line is not a whole object".to_owned();
         Err(FileError::Truncated { file, line, reason })
     }
+}
+
+/// True if a line without an end is not JSON, so that the rest of it is missing.
+fn is_part_of_object(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty() && serde_json::from_slice::<IgnoredAny>(line).is_err()
 }
 
 /// What [`read_line`] read.

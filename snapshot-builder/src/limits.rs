@@ -67,11 +67,17 @@ pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 ///
 /// Beyond it: the register fails.
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
-/// Share of a register's records, in percent, that a load may retire where the description gives no
-/// `max_drop_percent`. A list that shrinks by more was most likely cut off.
+/// Share of a register's records, in percent, that the loads of seven days may retire where the
+/// description gives no `max_drop_percent`. A list that shrinks by more was most likely cut off.
 ///
 /// Beyond it: what the list adds and changes is loaded; the missing records are kept until the drop is accepted.
 pub const MAX_DROP_PERCENT_DEFAULT: u8 = 20;
+/// Time over which the removals of all loads of a register count together against its
+/// `max_drop_percent`: a list that is cut a little by each load frees as many parties as one that is
+/// cut once.
+///
+/// Beyond it: a removal no longer counts.
+pub const DROP_WINDOW: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// Records between two reports of progress.
 pub const PROGRESS_INTERVAL: u64 = 1_000;
 /// Bytes of unpacked lines that a block of a ledger holds. Larger ones hardly pack better, and a

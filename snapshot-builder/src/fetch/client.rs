@@ -7,10 +7,14 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use rustls::crypto::ring;
+use ureq::config::Config;
 use ureq::http::{HeaderMap, StatusCode, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
+use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::{Connector, DefaultConnector};
 use ureq::{Agent, Body};
 
+use super::excess::Excess;
 use crate::limits::{
     FETCH_CONNECT_TIME_MAX, FETCH_READ_TIME_MAX, FETCH_REDIRECTS_MAX, FETCH_TIME_MAX,
 };
@@ -21,7 +25,7 @@ pub const USER_AGENT: &str = concat!("tamis-snapshot-builder/", env!("CARGO_PKG_
 /// Sends requests. Proxies are taken from the environment (`HTTPS_PROXY`, `NO_PROXY`).
 #[derive(Debug)]
 pub(super) struct Client {
-    agent: Agent,
+    config: Config,
 }
 
 /// An answer that is not an error.
@@ -29,6 +33,7 @@ pub(super) struct Reply {
     pub(super) status: StatusCode,
     headers: HeaderMap,
     body: Body,
+    excess: Excess,
 }
 
 /// Why there is no answer.
@@ -69,7 +74,7 @@ impl Client {
             .timeout_per_read(Some(read_time_max.unwrap_or(FETCH_READ_TIME_MAX)))
             .timeout_global(Some(FETCH_TIME_MAX))
             .build();
-        Self { agent: config.into() }
+        Self { config }
     }
 
     /// Asks for an address with these headers.
@@ -77,14 +82,21 @@ impl Client {
         let mut address: Uri =
             url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
         for _ in 0..=FETCH_REDIRECTS_MAX {
-            let mut request = self.agent.get(&address);
+            // An agent for each request: its connection is asked to end with the answer, so that
+            // what comes behind an answer is noticed.
+            let excess = Excess::default();
+            let connector = DefaultConnector::new().chain(excess.clone());
+            let config = self.config.clone();
+            let agent = Agent::with_parts(config, connector, DefaultResolver::default());
+            let mut request = agent.get(&address).header("connection", "close");
             for (name, value) in headers {
                 request = request.header(*name, value);
             }
             let response = request.call().map_err(|error| of_transport(&error))?;
             let (parts, body) = response.into_parts();
             if !parts.status.is_redirection() || parts.status == StatusCode::NOT_MODIFIED {
-                return checked(Reply { status: parts.status, headers: parts.headers, body });
+                let (status, headers) = (parts.status, parts.headers);
+                return checked(Reply { status, headers, body, excess });
             }
             let to = parts.headers.get("location").and_then(|to| to.to_str().ok());
             address = redirected(&address, to)?;
@@ -105,9 +117,10 @@ impl Reply {
         self.header("content-length").filter(|_| is_plain)?.parse().ok()
     }
 
-    /// The body, which ends with an error where it is cut off.
-    pub(super) fn into_reader(self) -> impl Read {
-        self.body.into_with_config().limit(u64::MAX).reader()
+    /// The body, which ends with an error where it is cut off; and what tells, at its end, whether
+    /// more came than the announced length.
+    pub(super) fn into_reader(self) -> (impl Read, Excess) {
+        (self.body.into_with_config().limit(u64::MAX).reader(), self.excess)
     }
 }
 

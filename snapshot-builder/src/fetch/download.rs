@@ -140,7 +140,7 @@ impl Downloads<'_> {
         }
         let mut file = open(part).map_err(|error| of_disk(part, &error))?;
         let name = part.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut body = reply.into_reader();
+        let (mut body, excess) = reply.into_reader();
         let mut buffer = vec![0; 1 << 16];
         loop {
             let read = match body.read(&mut buffer) {
@@ -157,6 +157,11 @@ impl Downloads<'_> {
             (self.progress)(&name, part.len);
         }
         file.sync_all().map_err(|error| of_disk(part, &error))?;
+        if excess.is_there() {
+            // The bytes that came may be the beginning of a list: nothing is resumed.
+            part.etag = None;
+            return Err(FetchError::passing("more came than the length that the server announced"));
+        }
         match expected.filter(|expected| *expected != part.len) {
             None => Ok(()),
             Some(expected) => {

@@ -6,6 +6,7 @@
 //! | `content` | whether a file can be the list: no page, no other format |
 //! | `state` | what is remembered beside the files |
 //! | `download` | one file: validators, tries, resuming |
+//! | `excess` | bytes behind a body of announced length |
 //! | `register` | the files of a register to a folder that appears complete or not at all |
 //! | `report` | what became of each register |
 //!
@@ -15,6 +16,7 @@
 mod client;
 mod content;
 mod download;
+mod excess;
 mod register;
 mod report;
 mod state;

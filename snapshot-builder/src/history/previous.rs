@@ -1,7 +1,8 @@
 //! What the previous ledger knows, register by register.
 
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use tamis_engine::model::RecordId;
+use tamis_engine::model::{RecordId, Timestamp};
 
 use crate::ledger::entry::{Entry, Reference, RegisterLine, Successor};
 use crate::ledger::read::BlockText;
@@ -29,6 +30,13 @@ pub(crate) struct PreviousEntry {
     pub(crate) known: Entry<()>,
     /// Its record.
     pub(crate) json: Box<RawValue>,
+}
+
+/// The part of an entry that says whether it is retired; the rest is passed over.
+#[derive(Deserialize)]
+struct Delisted {
+    #[serde(default)]
+    delisted_at: Option<Timestamp>,
 }
 
 impl<'l> Previous<'l> {
@@ -80,6 +88,19 @@ impl<'l> PreviousRegister<'l> {
     ) -> impl Iterator<Item = Result<Vec<Vec<u8>>, LedgerError>> + use<'l> {
         let own = move |holds| holds == Holds::Entries(self.place);
         self.ledger.read(own, |text| Ok(text.raw_lines().map(<[u8]>::to_vec).collect()))
+    }
+
+    /// Records that were retired after this moment and have not come back.
+    pub(super) fn retired_after(self, moment: Timestamp) -> Result<u64, LedgerError> {
+        let own = move |holds| holds == Holds::Entries(self.place);
+        let blocks = self.ledger.read(own, |text| {
+            let mut retired = 0;
+            for entry in text.lines::<Delisted>() {
+                retired += u64::from(entry?.delisted_at.is_some_and(|at| at > moment));
+            }
+            Ok(retired)
+        });
+        blocks.sum()
     }
 
     /// Its entries by reference.

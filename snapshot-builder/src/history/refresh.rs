@@ -1,13 +1,13 @@
 //! What becomes of a register: taken over as loaded, taken over but for what is missing, or kept as it was.
 
-use tamis_engine::model::{NotTaken, Register, RegisterRun, RunStatus};
+use tamis_engine::model::{NotTaken, Register, RegisterRun, RunStatus, Timestamp};
 
 use super::World;
 use super::attempt::{Attempt, ByReference};
 use super::merge::{Load, Missing};
 use crate::ledger::entry::{Day, RegisterLine};
 use crate::ledger::{Counts, Holds, LedgerError};
-use crate::limits::RUNS_KEPT_MAX;
+use crate::limits::{DROP_WINDOW, RUNS_KEPT_MAX};
 use crate::registers::Description;
 use crate::report::{Changes, PassedOver, RegisterReport};
 
@@ -22,7 +22,7 @@ impl World<'_> {
         let Attempt { description, mut report, outcome } = attempt;
         let line = match outcome {
             Ok(records) => {
-                let drop = self.drop_of(&description);
+                let drop = self.drop_of(&description)?;
                 let missing = if drop.is_some() { Missing::Wait } else { Missing::Retired };
                 let load = Load { description: &description, records: &records, order, missing };
                 let (changes, warnings) = self.merge(load)?;
@@ -48,27 +48,62 @@ impl World<'_> {
     /// Why what is missing in the load must wait, when that is too much to go unseen. What waits goes
     /// on waiting however much the register grows, until the drop is accepted or the list has all
     /// of it again.
-    fn drop_of(&self, description: &Description) -> Option<String> {
+    ///
+    /// Records that loads of the last [`DROP_WINDOW`] retired count as missing too, of a register
+    /// that still had them. An accepted drop ends the count: what was retired up to it is settled.
+    fn drop_of(&self, description: &Description) -> Result<Option<String>, LedgerError> {
         let Description { slug, max_drop_percent, .. } = description;
-        let previous = self.previous.register(slug)?;
+        let Some(previous) = self.previous.register(slug) else { return Ok(None) };
         let Counts { missing, active, .. } = previous.counts;
+        if missing == 0 || self.accept_drop.contains(slug) {
+            return Ok(None);
+        }
         let before = &previous.line.register;
         let is_waiting =
             before.run.removals_waiting > 0 && *max_drop_percent <= before.max_drop_percent;
-        let is_small = !is_waiting && missing * 100 <= u64::from(*max_drop_percent) * active;
-        if missing == 0 || is_small || self.accept_drop.contains(slug) {
-            return None;
+        let begins = self.window_begins();
+        let since = previous.line.drop_accepted_at.map_or(begins, |at| at.max(begins));
+        let retired = previous.retired_after(since)?;
+        let is_small =
+            (missing + retired) * 100 <= u64::from(*max_drop_percent) * (active + retired);
+        if is_small && !is_waiting {
+            return Ok(None);
         }
-        let (lacks, beside) = match is_waiting {
-            true => ("still lacks", "after a load that lacked more than"),
-            false => ("lacks", "more than"),
+        let (lacks, than) = match (is_waiting, retired) {
+            (true, _) => ("still lacks", "after a load that lacked more than".to_owned()),
+            (false, 0) => ("lacks", "more than".to_owned()),
+            (false, _) => {
+                let days = DROP_WINDOW.as_secs() / (24 * 60 * 60);
+                let with = format!("with {retired} that went in the last {days} days more than");
+                ("lacks", with)
+            }
         };
-        Some(format!(
-            "the list {lacks} {missing} of the register's {active} records, {beside} \
+        Ok(Some(format!(
+            "the list {lacks} {missing} of the register's {active} records, {than} \
              {max_drop_percent} % (max_drop_percent). What it lacks is kept, and all else is \
              loaded. Where the list has really shrunk, build with --accept-drop {slug}, or raise \
              max_drop_percent in the register's description"
-        ))
+        )))
+    }
+
+    /// The moment after which removals count together with those of this build.
+    fn window_begins(&self) -> Timestamp {
+        Timestamp(self.built_at.0 - DROP_WINDOW.as_secs() as i64)
+    }
+
+    /// When a drop of the register was accepted: now, or by a build of which the removals would
+    /// still count.
+    fn drop_accepted_at(
+        &self,
+        slug: &String,
+        before: Option<&RegisterLine>,
+        changes: Changes,
+    ) -> Option<Timestamp> {
+        if changes.retired > 0 && self.accept_drop.contains(slug) {
+            return Some(self.built_at);
+        }
+        let accepted = before.and_then(|line| line.drop_accepted_at);
+        accepted.filter(|at| *at > self.window_begins())
     }
 
     /// Keeps a register that was not tried exactly as it is.
@@ -119,6 +154,7 @@ impl World<'_> {
             register: description.to_register(format_of(description, report), run),
             numbered_by: description.numbered_by.clone(),
             compiles: description.compiles.clone(),
+            drop_accepted_at: self.drop_accepted_at(&report.slug, before, report.changes),
             earlier_runs: runs_before(before),
             days: with_changes(days, Day::of(self.built_at), report.changes),
         }
@@ -145,7 +181,14 @@ impl World<'_> {
         let days = before.map(|line| line.days.clone()).unwrap_or_default();
         let numbered_by = description.numbered_by.clone();
         let compiles = description.compiles.clone();
-        RegisterLine { register, numbered_by, compiles, earlier_runs: runs_before(before), days }
+        RegisterLine {
+            register,
+            numbered_by,
+            compiles,
+            drop_accepted_at: before.and_then(|line| line.drop_accepted_at),
+            earlier_runs: runs_before(before),
+            days,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use tamis_engine::snapshot::Snapshot;
 use super::{Attempt, ThisBuild, refresh};
 use crate::ledger::entry::Day;
 use crate::ledger::{Ledger, write_index};
-use crate::limits::FACTS_CHANGES_MAX;
+use crate::limits::{DROP_WINDOW, FACTS_CHANGES_MAX};
 use crate::progress::Silent;
 use crate::registers::Description;
 use crate::report::{Changes, RegisterReport};
@@ -24,6 +24,8 @@ type Load<'a> = Result<&'a [(&'a str, &'a str)], &'a str>;
 struct World {
     folder: tempfile::TempDir,
     refreshes: i64,
+    /// Seconds that passed beside those of the refreshes.
+    later: i64,
     accept_drop: Vec<String>,
     ledger: Option<Ledger>,
     snapshot: Option<Snapshot>,
@@ -32,12 +34,13 @@ struct World {
 impl World {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("temporary folder");
-        Self { folder, refreshes: 0, accept_drop: Vec::new(), ledger: None, snapshot: None }
+        let (accept_drop, ledger, snapshot) = (Vec::new(), None, None);
+        Self { folder, refreshes: 0, later: 0, accept_drop, ledger, snapshot }
     }
 
     /// Refreshes with these loads, by slug; gives the reports.
     fn refresh(&mut self, loads: &[(&str, Load<'_>)]) -> Vec<RegisterReport> {
-        let built_at = Timestamp(START + self.refreshes);
+        let built_at = Timestamp(START + self.refreshes + self.later);
         self.refreshes += 1;
         let attempts = loads.iter().map(|(slug, load)| attempt(slug, *load)).collect();
         let path = self.folder.path().join(format!("{}.ledger", self.refreshes));
@@ -230,6 +233,80 @@ fn exactly_the_permitted_drop_is_taken() {
     let reports = world.refresh(&[("aa", Ok(&BEFORE[..2]))]);
     assert_eq!(reports[0].status, RunStatus::Ok);
     assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 2, ..Changes::default() });
+}
+
+/// So many records, from this number on.
+fn numbered(from: u32, to: u32) -> Vec<(String, String)> {
+    (from..to).map(|number| (format!("{number:03}"), format!("Name {number}"))).collect()
+}
+
+/// Refreshes one register with these records; gives how many retired and how many wait.
+fn retired_and_waiting(world: &mut World, records: &[(String, String)]) -> (u64, u64) {
+    let load: Vec<(&str, &str)> = records.iter().map(|(r, n)| (r.as_str(), n.as_str())).collect();
+    let changes = world.refresh(&[("aa", Ok(&load))])[0].changes;
+    (changes.retired, changes.waiting)
+}
+
+#[test]
+fn removals_of_seven_days_count_together() {
+    let window = DROP_WINDOW.as_secs() as i64;
+    let mut world = World::new();
+    assert_eq!(retired_and_waiting(&mut world, &numbered(0, 100)), (0, 0));
+    // A half may go in all: a quarter, then another one, and then nothing.
+    assert_eq!(retired_and_waiting(&mut world, &numbered(25, 100)), (25, 0));
+    assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (25, 0));
+    assert_eq!(retired_and_waiting(&mut world, &numbered(51, 100)), (0, 1));
+    assert_eq!(
+        world.run("aa"),
+        "failed at 4, loaded 1 to 4, 49: the list lacks 1 of the register's 50 records, with 50 \
+         that went in the last 7 days more than 50 % (max_drop_percent). What it lacks is kept, \
+         and all else is loaded. Where the list has really shrunk, build with --accept-drop aa, \
+         or raise max_drop_percent in the register's description"
+    );
+    assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (0, 0));
+
+    // One second before the first removals are seven days old, and then.
+    for (age, expected) in [(window - 1, (0, 1)), (window, (1, 0))] {
+        let mut world = World::new();
+        retired_and_waiting(&mut world, &numbered(0, 100));
+        assert_eq!(retired_and_waiting(&mut world, &numbered(50, 100)), (50, 0));
+        world.later = age - 1;
+        assert_eq!(retired_and_waiting(&mut world, &numbered(51, 100)), expected, "{age}");
+    }
+}
+
+#[test]
+fn builds_that_each_lose_a_little_free_no_more_than_one_may() {
+    let mut world = World::new();
+    retired_and_waiting(&mut world, &numbered(0, 100));
+    let mut retired = 0;
+    for lost in (1..=4).map(|build| build * 15) {
+        retired += retired_and_waiting(&mut world, &numbered(lost, 100)).0;
+    }
+    assert_eq!(retired, 45, "the fourth one would pass a half");
+}
+
+#[test]
+fn an_accepted_drop_counts_no_more() {
+    let mut world = World::new();
+    retired_and_waiting(&mut world, &numbered(0, 100));
+    assert_eq!(retired_and_waiting(&mut world, &numbered(40, 100)), (40, 0));
+    assert_eq!(retired_and_waiting(&mut world, &numbered(60, 100)), (0, 20));
+    world.accept_drop = vec!["aa".to_owned()];
+    assert_eq!(retired_and_waiting(&mut world, &numbered(60, 100)), (20, 0));
+    world.accept_drop.clear();
+    // Of the forty that are left a half may go, and a failed load between them changes nothing.
+    world.refresh(&[("aa", Err("aa/list"))]);
+    assert_eq!(retired_and_waiting(&mut world, &numbered(80, 100)), (20, 0));
+    assert_eq!(retired_and_waiting(&mut world, &numbered(81, 100)), (0, 1));
+    let accepted = |world: &World| {
+        let ledger = world.ledger.as_ref().expect("refreshed");
+        ledger.registers()[0].drop_accepted_at
+    };
+    assert_eq!(accepted(&world), Some(Timestamp(START + 3)));
+    world.later = DROP_WINDOW.as_secs() as i64;
+    assert_eq!(retired_and_waiting(&mut world, &numbered(80, 100)), (0, 0));
+    assert_eq!(accepted(&world), None, "nothing that it settled would count any more");
 }
 
 #[test]

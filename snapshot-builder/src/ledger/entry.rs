@@ -110,6 +110,10 @@ pub struct RegisterLine {
     /// Slug of the register whose entries it repeats without their numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compiles: Option<String>,
+    /// Latest build that retired records by an accepted drop, for as long as its removals would
+    /// count against `max_drop_percent`: they and those before them no longer do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drop_accepted_at: Option<Timestamp>,
     /// Its runs before that, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_runs: Vec<RegisterRun>,

@@ -35,6 +35,7 @@ pub(in crate::readers) fn read(
                 }
             }
         }
+        lines.check_last_object()?;
     }
     Ok(())
 }

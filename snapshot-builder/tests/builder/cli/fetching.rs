@@ -210,7 +210,7 @@ fn a_server_that_stalls_or_refuses_for_a_while_is_asked_again() {
 fn what_cannot_be_the_list_is_refused_and_what_is_there_stays() {
     let page = "<!DOCTYPE html><html><body>Please log in</body></html>";
     type Wrong = (fn(&str) -> Answer, &'static str, usize);
-    let wrong: [Wrong; 8] = [
+    let wrong: [Wrong; 11] = [
         (|page| Answer::ok(page), "a page in HTML came in place of the list", 1),
         (
             |page| Answer::ok(page).with("Content-Type", "text/html; charset=utf-8"),
@@ -222,6 +222,14 @@ fn what_cannot_be_the_list_is_refused_and_what_is_there_stays() {
         (|_| Answer::ok("{\"ref\": 1}\n"), "what came cannot be read", 1),
         (|_| Answer::status("404 Not Found", ""), "the server answers 404 Not Found", 1),
         (|_| Answer::ok(list(900)).cut(50), "(6 times)", 6),
+        (|_| Answer::ok(list(900)).announced(list(900).len() + 30), "(6 times)", 6),
+        // Thirty bytes less, in the middle of a row; and a whole row less.
+        (
+            |_| Answer::ok(list(900)).announced(list(900).len() - 30),
+            "more came than the length that the server announced (6 times)",
+            6,
+        ),
+        (|_| Answer::ok(list(900)).announced(list(899).len()), "more came than the length", 6),
         (
             |_| Answer::status("500 Internal Server Error", ""),
             "500 Internal Server Error (6 times)",

@@ -65,6 +65,12 @@ impl Answer {
         self
     }
 
+    /// Announces another length than that of the body.
+    pub(crate) fn announced(mut self, length: usize) -> Self {
+        self.headers.retain(|(name, _)| name != "Content-Length");
+        self.with("Content-Length", length.to_string())
+    }
+
     /// Sends nothing more after so many bytes of the body, and holds the connection.
     pub(crate) fn stalled(mut self, sent: usize) -> Self {
         (self.sent, self.then_holds) = (sent, true);

@@ -7,6 +7,7 @@ mod ca_sema_xml;
 mod congress;
 mod congress_lists;
 mod csl_csv;
+pub(crate) mod cut_files;
 mod damaged_files;
 mod eu_xml;
 mod every_fact;

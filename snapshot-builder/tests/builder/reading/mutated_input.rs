@@ -29,7 +29,7 @@ fn try_variations(format: &'static Format) {
         let which = which % seeds.count();
         let mut bytes = seeds.bytes(which).to_vec();
         by.iter().for_each(|mutation| mutation.apply(&mut bytes));
-        seeds.read_with(format, which, &bytes);
+        seeds.references_with(format, which, &bytes);
         Ok(())
     });
     if let Err(error) = tried {

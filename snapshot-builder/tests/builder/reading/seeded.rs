@@ -3,7 +3,7 @@
 //! `seeds/<format>/` holds a small invented list of every format: `main.*`, companions by their
 //! role, and `mapping.toml` where the format needs one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
@@ -54,6 +54,11 @@ impl Seeds {
 
     /// Reads the files; whether they are sound.
     pub(crate) fn read(&self, format: &Format) -> bool {
+        self.references(format).is_some()
+    }
+
+    /// The references of all records, unless the files are damaged.
+    pub(crate) fn references(&self, format: &Format) -> Option<BTreeSet<String>> {
         let mut main = Vec::new();
         let mut companions: BTreeMap<String, Vec<SourceFile>> = BTreeMap::new();
         for (role, file, _) in &self.files {
@@ -68,10 +73,12 @@ impl Seeds {
         let is_sound = (format.read)(&input, &mut collector).is_ok();
         let collected = collector.finish();
         let all = std::iter::once(&collected).chain(collected.parts.values());
+        let mut references = BTreeSet::new();
         for record in all.flat_map(|part| &part.records) {
             assert!(!record.name.is_empty() && !record.reference.is_empty());
+            references.insert(record.reference.clone());
         }
-        is_sound
+        is_sound.then_some(references)
     }
 
     /// How many files there are.
@@ -84,12 +91,23 @@ impl Seeds {
         &self.files[which].2
     }
 
-    /// Reads them with other bytes in one file.
-    pub(crate) fn read_with(&self, format: &Format, which: usize, bytes: &[u8]) {
+    /// The name of one of the files: `main`, or its role.
+    pub(crate) fn name(&self, which: usize) -> &str {
+        &self.files[which].1.name
+    }
+
+    /// Reads them with other bytes in one file; see [`Self::references`].
+    pub(crate) fn references_with(
+        &self,
+        format: &Format,
+        which: usize,
+        bytes: &[u8],
+    ) -> Option<BTreeSet<String>> {
         let (_, file, sound) = &self.files[which];
         fs::write(&file.path, bytes).expect("written");
-        self.read(format);
+        let references = self.references(format);
         fs::write(&file.path, sound).expect("written");
+        references
     }
 }
 
@@ -105,6 +123,6 @@ pub(crate) fn read_described(input: &[u8]) {
     let seeds = ALL[at].lock().expect("no reader panicked before");
     let which = seeds.files.iter().position(|(own, ..)| own.as_deref().unwrap_or("main") == role);
     if let Some(which) = which {
-        seeds.read_with(&FORMATS[at], which, parts.next().unwrap_or_default());
+        seeds.references_with(&FORMATS[at], which, parts.next().unwrap_or_default());
     }
 }

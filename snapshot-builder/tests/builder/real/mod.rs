@@ -3,6 +3,7 @@
 //! need the folder that `TAMIS_SHARED` names.
 
 mod ca_sema;
+mod cut_lists;
 mod engine_equals_oracle;
 mod eu_fsf;
 mod eu_parliament_meps;

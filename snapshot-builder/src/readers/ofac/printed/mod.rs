@@ -56,6 +56,8 @@ struct Reading {
     empty_section: Option<String>,
     /// Line and reason of a bad entry, until it is known whether another one follows.
     last_fault: Option<(u64, String)>,
+    /// Line of the last entry, where it lacks the full stop that ends one.
+    open_entry: Option<u64>,
 }
 
 impl Reading {
@@ -63,6 +65,7 @@ impl Reading {
         if is_rule(text) {
             return;
         }
+        self.open_entry = None;
         if let Some(section) = section_of(text) {
             self.empty_section = Some(section.to_owned());
             return;
@@ -73,6 +76,7 @@ impl Reading {
         match Entry::parse(text) {
             Ok(entry) => {
                 self.empty_section = None;
+                self.open_entry = (!text.ends_with('.')).then_some(line);
                 self.parties.add(&entry, Position::Line(line), collector);
             }
             // The words before the first entry say what the list is.
@@ -81,9 +85,11 @@ impl Reading {
         }
     }
 
-    /// Hands over the records, unless the last entry is a bad one: that is the cut end of a file.
+    /// Hands over the records, unless the last entry is a bad one or has no end: that is the cut end
+    /// of a file.
     fn finish(self, file: &str, collector: &mut Collector<'_>) -> Result<(), LoadError> {
-        if let Some((line, reason)) = self.last_fault {
+        let open = self.open_entry.map(|line| (line, "the last entry has no full stop".to_owned()));
+        if let Some((line, reason)) = self.last_fault.or(open) {
             return Err(FileError::Truncated { file: file.to_owned(), line, reason }.into());
         }
         if let Some(section) = self.empty_section {
