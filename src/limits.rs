@@ -137,6 +137,8 @@ pub const BUSY_SHARE: u32 = 8;
 ///
 /// Beyond it: 503 with Retry-After.
 pub const LATE_FACTOR: u32 = 2;
+/// Wait that is never far too long: threads that are slow to wake are no queue.
+pub const LATE_WAIT_MIN: Duration = Duration::from_millis(20);
 /// Time of a query as long as none was measured.
 pub const QUERY_TIME_FIRST: Duration = Duration::from_micros(200);
 /// Requests over which the time of a query is averaged.
@@ -145,7 +147,8 @@ pub const QUERY_TIMES_AVERAGED: u32 = 16;
 /// at full load they get some 10 % of a core.
 pub const STREAM_NICE: i32 = 10;
 /// Streams of queries that are answered at the same time. Each takes two threads beside the pool and,
-/// at most, some 30 MiB.
+/// at most, some 30 MiB. One client may hold as many as are free: half of them, as long as there is no
+/// other.
 ///
 /// Beyond it: 503 with Retry-After.
 pub const STREAMS_MAX: usize = 16;
@@ -157,6 +160,13 @@ pub const QUERY_LINE_BYTES_MAX: usize = 64 << 10;
 ///
 /// Beyond it: an error line ends the answer.
 pub const STREAM_STALL_MAX: Duration = Duration::from_secs(60);
+/// Time, spent in waiting for its client, in which [`STREAM_PROGRESS_BYTES`] of a stream must come.
+///
+/// Beyond it: an error line ends the answer.
+pub const STREAM_PROGRESS_TIME: Duration = Duration::from_secs(300);
+/// Bytes of a stream that must come in [`STREAM_PROGRESS_TIME`]: a query every half minute is enough, a
+/// byte of one is not.
+pub const STREAM_PROGRESS_BYTES: usize = 512;
 /// Lines of a stream that make one task of the pool: some 2 ms at the usual 50 to 100 µs a query,
 /// after which other requests have their turn.
 pub const CHUNK_LINES: usize = 32;

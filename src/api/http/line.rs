@@ -107,7 +107,7 @@ impl Line {
     /// True if a query that waited this long is to be refused after all: the delay was far longer than
     /// it was expected to be.
     pub(super) fn is_late(&self, waited: Duration) -> bool {
-        waited > self.delay_max * limits::LATE_FACTOR
+        waited > (self.delay_max * limits::LATE_FACTOR).max(limits::LATE_WAIT_MIN)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -179,6 +179,17 @@ mod tests {
         drop(first);
         tokio::time::advance(limits::BUSY_TIME).await;
         assert!(line.admit(None, 20).is_some());
+    }
+
+    #[test]
+    fn the_wait_for_a_thread_to_wake_is_not_far_too_long() {
+        for (delay_max, late) in [
+            (Duration::ZERO, limits::LATE_WAIT_MIN),
+            (limits::LATE_WAIT_MIN, limits::LATE_WAIT_MIN * limits::LATE_FACTOR),
+        ] {
+            let line = Line::new(1, delay_max);
+            assert!(!line.is_late(late) && line.is_late(late + Duration::from_nanos(1)));
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -11,6 +11,7 @@
 //! | [`metrics`] | what is counted of all that |
 //! | `last_hour` | the same by minute, for the status |
 //! | `line` | admission by queueing delay |
+//! | `streams` | places of streams |
 //! | [`work`] | where queries run, and the pool for batches of them |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
@@ -44,6 +45,7 @@ pub(super) mod party;
 pub(super) mod request_id;
 pub mod service;
 pub(crate) mod shape;
+pub(crate) mod streams;
 pub(super) mod text_filter;
 pub(super) mod unread;
 pub mod work;

@@ -18,12 +18,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::Instant;
 
 use super::error::ApiError;
 use super::line::{Client, Line};
 use super::metrics::{Reason, ShedCounts};
+use super::streams::{StreamPlace, Streams};
 use crate::limits;
 
 tokio::task_local! {
@@ -61,7 +62,7 @@ pub struct Work {
     in_turn: Arc<Line>,
     /// Whose turn it is, first come, first served: one for each core.
     turns: Semaphore,
-    streams: Arc<Semaphore>,
+    streams: Arc<Streams>,
     shed: ShedCounts,
 }
 
@@ -117,15 +118,14 @@ impl Work {
             stream_pool: pool("stream", limits::STREAM_NICE)?,
             in_turn: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
             turns: Semaphore::new(cores()),
-            streams: Arc::new(Semaphore::new(limits::STREAMS_MAX)),
+            streams: Arc::default(),
             shed,
         })
     }
 
     pub(crate) fn load(&self) -> Load {
         let on_pool = queries_of(&self.lanes);
-        let streams = limits::STREAMS_MAX - self.streams.available_permits();
-        Load { queries: on_pool + self.in_turn.queries(), streams }
+        Load { queries: on_pool + self.in_turn.queries(), streams: self.streams.len() }
     }
 
     /// The threads of streams, for work that cuts itself into short pieces.
@@ -136,10 +136,9 @@ impl Work {
     /// Admits a stream of queries, or sheds it.
     ///
     /// # Errors
-    /// [`ApiError::Overloaded`] when there are too many.
-    pub(crate) fn admit_stream(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let permit = Arc::clone(&self.streams).try_acquire_owned();
-        permit.map_err(|_| self.shed(Reason::Streams))
+    /// [`ApiError::Overloaded`] when there are too many, of all clients or of this one.
+    pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
+        self.streams.take(client()).ok_or_else(|| self.shed(Reason::Streams))
     }
 
     /// Sheds a request before it is read, where no single query would be admitted: reading it is most
@@ -466,7 +465,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_waited_far_too_long_is_shed() {
-        let delay_max = Duration::from_millis(1);
+        let delay_max = limits::LATE_WAIT_MIN / limits::LATE_FACTOR;
         let work = &Work::new(1, delay_max, ShedCounts::default()).expect("threads");
         let (release, held) = mpsc::channel::<()>();
         let first = work.run(move || held.recv());

@@ -135,7 +135,10 @@ mod tests {
         assert_eq!(alternatives(&most, true).len(), SLASH_NAMES_MAX);
         let more = format!("{most}Lee/Li/Ly");
         let names = alternatives(&more, true);
-        assert_eq!(names, ["Ana Ana Ana Ana Lee", "Anna Anna Anna Anna Li", "Anna Anna Anna Anna Ly"]);
+        assert_eq!(
+            names,
+            ["Ana Ana Ana Ana Lee", "Anna Anna Anna Anna Li", "Anna Anna Anna Anna Ly"]
+        );
         let sides = vec!["Ana/Anna Lee/Li"; 20].join(" / ");
         assert_eq!(alternatives(&sides, true).len(), 20 * 4, "a side is a name of its own");
     }

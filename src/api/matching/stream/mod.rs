@@ -30,7 +30,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
 use self::answer::{Answers, Made};
 use self::lines::{Chunk, Lines};
@@ -45,6 +45,7 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::http::shape::{NDJSON, cached};
+use crate::api::http::streams::StreamPlace;
 use crate::api::interface::ShownParameter;
 use crate::limits;
 use tamis_engine::batch::{Ahead, Fault, in_order};
@@ -103,7 +104,7 @@ pub(crate) async fn match_stream(
 /// Answers all lines, until the end of the body or of whoever reads the answer. Blocks.
 fn run(
     service: &Service,
-    _place: OwnedSemaphorePermit,
+    _place: StreamPlace,
     mut lines: Lines,
     answer: impl Fn(Chunk) -> Made + Sync,
     sender: &mpsc::Sender<Bytes>,
@@ -116,8 +117,11 @@ fn run(
         hits += made.hits;
         refused += made.refused;
         service.metrics.queries.answered(made.queries, made.hits);
-        // Lines without a hit may leave nothing to send.
-        let is_taken = made.text.is_empty() || sender.blocking_send(Bytes::from(made.text)).is_ok();
+        // Lines without a hit may leave nothing to send, by which it would show that nobody listens.
+        let is_taken = match made.text.is_empty() {
+            true => !sender.is_closed(),
+            false => sender.blocking_send(Bytes::from(made.text)).is_ok(),
+        };
         if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let outcome = in_order(service.work.stream_pool(), ahead, || lines.next_chunk(), answer, write);

@@ -1,0 +1,81 @@
+//! Who may have a stream of queries answered, and how many.
+//!
+//! A client may hold as many places as are free, so that whoever comes next finds one however many come
+//! before: a first one may hold half of all, a second one half of the rest (dynamic thresholds, Choudhury
+//! and Hahne 1998).
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ahash::AHashMap;
+
+use super::line::Client;
+use crate::limits::STREAMS_MAX;
+
+/// The places of all streams.
+#[derive(Debug, Default)]
+pub(super) struct Streams {
+    by_client: Mutex<AHashMap<Client, usize>>,
+}
+
+/// The place of a stream; given back when dropped.
+#[derive(Debug)]
+pub(crate) struct StreamPlace {
+    streams: Arc<Streams>,
+    client: Client,
+}
+
+impl Streams {
+    /// A place for a stream of this client; `None` when it holds as many as are free.
+    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<StreamPlace> {
+        let mut by_client = self.by_client();
+        let free = STREAMS_MAX - by_client.values().sum::<usize>();
+        let own = by_client.get(&client).copied().unwrap_or_default();
+        if own >= free {
+            return None;
+        }
+        by_client.insert(client, own + 1);
+        Some(StreamPlace { streams: Arc::clone(self), client })
+    }
+
+    /// Streams that hold a place.
+    pub(super) fn len(&self) -> usize {
+        self.by_client().values().sum()
+    }
+
+    fn by_client(&self) -> MutexGuard<'_, AHashMap<Client, usize>> {
+        self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for StreamPlace {
+    fn drop(&mut self) {
+        let mut by_client = self.streams.by_client();
+        if let Some(own) = by_client.get_mut(&self.client) {
+            *own -= 1;
+            if *own == 0 {
+                by_client.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    #[test]
+    fn a_client_holds_no_more_places_than_are_free() {
+        let streams = Arc::new(Streams::default());
+        let take_all = |number: u8| -> Vec<StreamPlace> {
+            let client = Some(IpAddr::from([192, 0, 2, number]));
+            std::iter::from_fn(|| streams.take(client)).collect()
+        };
+        let held: Vec<_> = (1..=4).map(take_all).collect();
+        let counts: Vec<usize> = held.iter().map(Vec::len).collect();
+        assert_eq!(counts, [8, 4, 2, 1].map(|share| share * STREAMS_MAX / 16));
+        drop(held);
+        assert_eq!((streams.len(), streams.by_client().len()), (0, 0), "all were given back");
+    }
+}
