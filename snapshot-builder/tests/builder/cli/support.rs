@@ -76,6 +76,13 @@ impl Place {
         fs::write(self.sources().join(slug).join("register.toml"), text).expect("written");
     }
 
+    /// Describes a register that may lose all of its records.
+    pub(crate) fn permit_drop(&self, slug: &str) {
+        let text =
+            Self::description(slug).replace("max_drop_percent = 50", "max_drop_percent = 100");
+        fs::write(self.sources().join(slug).join("register.toml"), text).expect("written");
+    }
+
     /// The list of a register, one name per record, the reference counted from 1.
     pub(crate) fn list(&self, slug: &str, names: &[&str]) {
         let lines = names.iter().enumerate().map(|(at, name)| {
