@@ -11,7 +11,7 @@ use ureq::{Error, Timeout};
 /// Time in which a server closes a connection that it was asked to close.
 const CLOSE_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Whether more came on a connection than was read of it; known once its body is read to the end.
+/// Set when more came on a connection than was read of it; known once its body is read to the end.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Excess(Arc<AtomicBool>);
 

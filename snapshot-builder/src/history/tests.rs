@@ -235,7 +235,7 @@ fn exactly_the_permitted_drop_is_taken() {
     assert_eq!(reports[0].changes, Changes { unchanged: 2, retired: 2, ..Changes::default() });
 }
 
-/// So many records, from this number on.
+/// Records of these numbers, the last one left out.
 fn numbered(from: u32, to: u32) -> Vec<(String, String)> {
     (from..to).map(|number| (format!("{number:03}"), format!("Name {number}"))).collect()
 }

@@ -25,8 +25,8 @@ use crate::limits;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline(pub(crate) Instant);
 
-/// What is read of the bytes of a JSON body within the limits of size and time. A missing content type
-/// is read as JSON (docs/api.md, "Requests").
+/// Reads the bytes of a JSON body within the limits of size and time. A missing content type is read
+/// as JSON (docs/api.md, "Requests").
 ///
 /// The limit of size is enforced by the router's `DefaultBodyLimit`; the settings give the error its
 /// name.
@@ -39,7 +39,7 @@ pub(crate) async fn read_json<T: Send + 'static>(
     received(request, &service.settings).await?.read(&service.work, read).await
 }
 
-/// What is read of a JSON body or of a form, within the same limits.
+/// Reads a JSON body or a form, within the same limits.
 pub(crate) async fn read_json_or_form<T: Send + 'static>(
     request: Request<Body>,
     service: &Service,
@@ -123,8 +123,9 @@ impl Received {
             return Ok(Self { bytes: Bytes::new(), rest: Some(rest), limit });
         }
         // How much comes out of it shows only when it does.
-        let bytes = unpack(&mut rest, Vec::new(), limits::READ_IN_PLACE_BYTES.min(limit) + 1)?;
-        let is_whole = bytes.len() <= limits::READ_IN_PLACE_BYTES.min(limit);
+        let most = limits::READ_IN_PLACE_BYTES.min(limit);
+        let bytes = unpack(&mut rest, Vec::new(), most + 1)?;
+        let is_whole = bytes.len() <= most;
         Ok(Self { bytes: bytes.into(), rest: (!is_whole).then_some(rest), limit })
     }
 

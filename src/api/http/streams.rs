@@ -1,4 +1,4 @@
-//! Who may have a stream of queries answered, and how many.
+//! Places of streams of queries, shared among clients.
 //!
 //! A client may hold as many places as are free, so that whoever comes next finds one however many come
 //! before: a first one may hold half of all, a second one half of the rest (dynamic thresholds, Choudhury

@@ -22,7 +22,7 @@ pub(crate) struct Property {
     add: fn(&mut MatchQuery, &str, Day) -> Result<Added, ApiError>,
 }
 
-/// How many values of each property a query had so far.
+/// Counts of the values of each property that a query had so far.
 #[derive(Debug, Default)]
 pub(crate) struct ValueCounts {
     looked_at: [usize; PROPERTIES.len()],
@@ -160,14 +160,20 @@ pub(crate) fn name_query(name: &str) -> Result<MatchQuery, ApiError> {
 
 /// Adds a value unless it is there already or five others are.
 fn push<T: PartialEq>(values: &mut Vec<T>, value: T) -> Added {
-    if values.contains(&value) {
-        return Added::Kept;
+    settled(values, |own| *own == value).unwrap_or_else(|| {
+        values.push(value);
+        Added::Kept
+    })
+}
+
+/// The outcome for a value that is among these already, or for which there is no room; `None` for one
+/// that is to be added.
+fn settled<T>(values: &[T], is_same: impl FnMut(&T) -> bool) -> Option<Added> {
+    if values.iter().any(is_same) {
+        return Some(Added::Kept);
     }
-    if values.len() == limits::VALUES_PER_PROPERTY {
-        return Added::Beyond(Beyond::Different);
-    }
-    values.push(value);
-    Added::Kept
+    let is_full = values.len() == limits::VALUES_PER_PROPERTY;
+    is_full.then_some(Added::Beyond(Beyond::Different))
 }
 
 /// What a name must hold to be read at all, as the end of "it must be ...".
@@ -175,11 +181,8 @@ pub(crate) const READABLE: &str = "a name with at least one letter or digit";
 
 fn add_name(query: &mut MatchQuery, name: &str) -> Result<Added, ApiError> {
     // The texts are compared, not what is read of them, which is far more work.
-    if query.names.iter().any(|own| own.text() == name) {
-        return Ok(Added::Kept);
-    }
-    if query.names.len() == limits::VALUES_PER_PROPERTY {
-        return Ok(Added::Beyond(Beyond::Different));
+    if let Some(added) = settled(&query.names, |own| own.text() == name) {
+        return Ok(added);
     }
     check_length("name", name)?;
     let asked = read_name(name);
@@ -200,11 +203,11 @@ fn read_name(name: &str) -> AskedName {
 
 #[cfg(test)]
 thread_local! {
-    /// How many names this thread read.
+    /// Number of names that this thread read.
     static NAMES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// How many names are read while something is done.
+/// Number of names that are read while something is done.
 #[cfg(test)]
 pub(crate) fn names_read(work: impl FnOnce()) -> usize {
     let before = NAMES_READ.get();

@@ -5,7 +5,7 @@ use snapshot_builder::readers::{FORMATS, Format};
 
 use super::seeded::Seeds;
 
-/// Where the files of a format may be cut without a trace.
+/// Places at which the files of a format may be cut without a trace.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Untraced {
     /// Nowhere: the document is closed, or it is not whole.
@@ -15,7 +15,7 @@ pub(crate) enum Untraced {
     /// Within or behind the last cell of a row, unless in quotes: the end of the last row needs no
     /// line feed.
     InLastCell {
-        /// What stands between two cells.
+        /// The byte between two cells.
         delimiter: u8,
     },
     /// Behind a line feed: an item in block style is sound with fewer lines.
@@ -42,7 +42,7 @@ const UNTRACED: &[(&str, Untraced)] = &[
 ];
 
 impl Untraced {
-    /// Where a file of this name in this format may be cut so.
+    /// The places of a file of this name in this format.
     pub(crate) fn of(format: &Format, start: &[u8], name: &str) -> Self {
         // Companions and lists of the Congress come in YAML, or in JSON under the same name.
         let start = start.trim_ascii_start();

@@ -21,7 +21,7 @@ pub(super) enum BodyFault {
     Slow { bytes: usize, time: Duration },
 }
 
-/// How much a client sent lately, by which one is told that only keeps its place.
+/// Bytes that a client sent lately: one that sends too few only keeps its place.
 #[derive(Debug, Default)]
 struct Progress {
     waited: Duration,
@@ -29,7 +29,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// So many bytes came after so long a wait for them.
+    /// Counts bytes that came after a wait for them.
     fn came(&mut self, bytes: usize, waited: Duration) -> Result<(), BodyFault> {
         self.bytes += bytes;
         self.waited += waited;
