@@ -73,6 +73,20 @@ pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
 ///
 /// Option: `--write-timeout`.
 pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
+/// Bytes of requests and answers in memory, of all connections: a hundred answers of 1.6 MB, as many as a
+/// connection may ask for, are 160 MB. A client may hold as many as are free: half of them, as long as
+/// there is no other.
+///
+/// Beyond it: the connection on which that client holds the most is closed.
+pub const HELD_BYTES_MAX: usize = 320 << 20;
+/// Bytes of an answer that are handed to its connection at a time: a frame of HTTP/2, by default
+/// (RFC 9113, 6.5.2). There a client must take so much within [`WRITE_TIMEOUT_DEFAULT`].
+pub const ANSWER_PIECE_BYTES: usize = 16 << 10;
+/// Bytes that a connection under HTTP/1.1 buffers of what is read, and of what is written: the head of a
+/// request has at most as many.
+///
+/// Beyond it: 431 for a head; the next piece of an answer waits.
+pub const CONNECTION_BUFFER_BYTES: usize = 64 << 10;
 /// Connections open at the same time by default.
 ///
 /// Beyond it: a new connection takes the place of an idle one, first of the client that holds the
@@ -80,8 +94,8 @@ pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
 ///
 /// Option: `--max-connections`.
 pub const CONNECTIONS_DEFAULT: usize = 1024;
-/// The share of all connections that one client address may hold by default: one in this many.
-/// However many it opens and keeps busy, as many are left for others.
+/// The share of all connections that one client address may hold by default: one in this many. The same
+/// share of what it leaves is the next client's: however many are kept busy, some are left for others.
 ///
 /// Beyond it: a new connection takes the place of an idle one of the same client; where none is
 /// idle it is answered 503.

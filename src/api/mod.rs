@@ -46,13 +46,13 @@ mod status;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
 use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::map_response_body::MapResponseBodyLayer;
 
 use self::http::error::{ApiError, Given, unknown_path};
 use self::http::service::Service;
-use self::http::{compression, cors, guard};
+use self::http::{compression, cors, guard, held};
 use self::operation::Operation;
 
 /// All routes: the operations of the document, and the pages. Every answer that is no
@@ -68,15 +68,15 @@ pub fn router(service: Arc<Service>) -> Router {
     let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(below(downloads::PATH));
     let routes = routes_of(others);
     let reconcile = routes_of(reconcile).merge(reconcile::unknown_paths());
-    let reconcile = guarded(reconcile.layer(compression::layer()), &service);
+    let reconcile = guarded(compressed(reconcile), &service);
     let reconcile = reconcile.layer(cors::for_all());
     // Bulk files were compressed when they were made.
     let files = guarded(routes_of(files), &service);
-    let routes = guarded(routes.layer(compression::layer()), &service);
+    let routes = guarded(compressed(routes), &service);
     // Paths that nothing is at are answered as those of pages are.
     let routes = if service.settings.pages {
-        let pages = pages::routes().fallback(unknown_path).layer(compression::layer());
-        routes.merge(guarded(pages, &service).layer(from_fn(pages::as_pages)))
+        let pages = pages::routes().fallback(unknown_path);
+        routes.merge(guarded(compressed(pages), &service).layer(from_fn(pages::as_pages)))
     } else {
         routes.merge(guarded(Router::new().fallback(unknown_path), &service))
     };
@@ -100,11 +100,16 @@ fn routes_of(operations: Vec<Operation>) -> Router<Arc<Service>> {
         .fold(Router::new(), |router, operation| router.route(operation.path, operation.answered()))
 }
 
+/// The routes, whose answers are compressed. They are counted before: it is the whole answer that stands in
+/// memory, while what is compressed of it is made as it is sent.
+fn compressed(routes: Router<Arc<Service>>) -> Router<Arc<Service>> {
+    routes.layer(MapResponseBodyLayer::new(held::counted)).layer(compression::layer())
+}
+
 /// The routes with what stands around every one of them.
 fn guarded(routes: Router<Arc<Service>>, service: &Arc<Service>) -> Router<Arc<Service>> {
     routes
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::max(service.settings.body_bytes_max))
         .layer(from_fn_with_state(Arc::clone(service), guard::guard))
 }
 

@@ -32,10 +32,18 @@ struct State {
     in_work: usize,
     /// Whether it is spoken to by HTTP/2, where bytes may come that are no head.
     is_multiplexed: bool,
-    /// The answers under HTTP/2 of which the client takes nothing, and since when: it gives each answer
-    /// leave to be sent, so that no write waits. By number, of which this is the next.
-    untaken: BTreeMap<u64, Instant>,
+    /// The answers under HTTP/2 that wait for their client: it gives each answer leave to be sent, so that
+    /// no write waits. By number, of which this is the next.
+    untaken: BTreeMap<u64, Untaken>,
     next: u64,
+}
+
+/// What the client has not taken of an answer.
+#[derive(Debug)]
+struct Untaken {
+    pieces: usize,
+    /// When it took one, or when it could first.
+    since: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,12 +153,13 @@ impl State {
     /// When the client will have taken too long, as things are.
     fn due(&self, write_timeout: Duration) -> Option<Instant> {
         let head = (self.doing == Doing::Head).then(|| self.since + limits::HEADER_READ_TIMEOUT);
-        let untaken = self.untaken.values().min().map(|since| *since + write_timeout);
+        let untaken = self.untaken.values().map(|untaken| untaken.since).min();
+        let untaken = untaken.map(|since| since + write_timeout);
         head.into_iter().chain(untaken).min()
     }
 }
 
-/// A request that is answered; dropped with the end of its answer.
+/// A request that is answered; dropped when nothing of its answer is in memory.
 #[derive(Debug)]
 pub(super) struct InWork {
     activity: Arc<Activity>,
@@ -159,30 +168,14 @@ pub(super) struct InWork {
 }
 
 impl InWork {
-    /// The body of an answer, which is in work until it was handed over.
+    /// The body of an answer, which is in work until its last byte is written.
     pub(super) fn until_end_of(self, body: Body) -> WorkingBody {
-        self.offered();
-        WorkingBody { body, work: self }
-    }
-
-    /// A piece of the answer, be it the first, waits for the client to take it.
-    fn offered(&self) {
-        if let Some(number) = self.number {
-            self.activity.state().untaken.insert(number, Instant::now());
-        }
-    }
-
-    /// The next piece is asked for: the client took the one before.
-    fn taken(&self) {
-        if let Some(number) = self.number {
-            self.activity.state().untaken.remove(&number);
-        }
+        WorkingBody { body, rest: Bytes::new(), work: Arc::new(self) }
     }
 }
 
 impl Drop for InWork {
     fn drop(&mut self) {
-        self.taken();
         let mut state = self.activity.state();
         state.in_work -= 1;
         if state.in_work == 0 {
@@ -191,11 +184,13 @@ impl Drop for InWork {
     }
 }
 
-/// The body of an answer in work.
+/// The body of an answer in work, in pieces of at most [`limits::ANSWER_PIECE_BYTES`].
 #[derive(Debug)]
 pub(super) struct WorkingBody {
     body: Body,
-    work: InWork,
+    /// What is left of a piece of the body.
+    rest: Bytes,
+    work: Arc<InWork>,
 }
 
 impl HttpBody for WorkingBody {
@@ -206,20 +201,69 @@ impl HttpBody for WorkingBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        self.work.taken();
-        let frame = Pin::new(&mut self.body).poll_frame(context);
-        if let Poll::Ready(Some(Ok(_))) = frame {
-            self.work.offered();
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(bytes) => self.rest = bytes,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                end => return Poll::Ready(end),
+            }
         }
-        frame
+        let length = self.rest.len().min(limits::ANSWER_PIECE_BYTES);
+        let piece = OfferedPiece::new(self.rest.split_to(length), Arc::clone(&self.work));
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from_owner(piece)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (of_body, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut hint = SizeHint::new();
+        hint.set_lower(of_body.lower() + rest);
+        if let Some(upper) = of_body.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint
+    }
+}
+
+/// A piece of an answer that was handed to the connection; dropped when it is written. That the next one is
+/// asked for says little: under HTTP/2 a byte of window is enough.
+struct OfferedPiece {
+    bytes: Bytes,
+    work: Arc<InWork>,
+}
+
+impl OfferedPiece {
+    fn new(bytes: Bytes, work: Arc<InWork>) -> Self {
+        if let Some(number) = work.number {
+            let now = Instant::now();
+            let mut state = work.activity.state();
+            state.untaken.entry(number).or_insert(Untaken { pieces: 0, since: now }).pieces += 1;
+        }
+        Self { bytes, work }
+    }
+}
+
+impl Drop for OfferedPiece {
+    fn drop(&mut self) {
+        let Some(number) = self.work.number else { return };
+        let mut state = self.work.activity.state();
+        let Some(untaken) = state.untaken.get_mut(&number) else { return };
+        untaken.pieces -= 1;
+        untaken.since = Instant::now();
+        if untaken.pieces == 0 {
+            state.untaken.remove(&number);
+        }
+    }
+}
+
+impl AsRef<[u8]> for OfferedPiece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }
 
@@ -346,16 +390,41 @@ mod tests {
         assert!(!is_over_after(&activity, long).await, "what came need not be a head");
     }
 
+    async fn piece(body: &mut WorkingBody) -> Option<Bytes> {
+        let frame =
+            std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        frame.expect("no error").into_data().ok()
+    }
+
     #[tokio::test(start_paused = true)]
     async fn an_answer_under_http_2_must_be_taken() {
         let activity = Activity::new();
-        let mut answer = activity.work(true).until_end_of(Body::from("text"));
+        let text = vec![b' '; 2 * limits::ANSWER_PIECE_BYTES + 1];
+        let mut answer = activity.work(true).until_end_of(Body::from(text.clone()));
+        assert_eq!(answer.size_hint().exact(), Some(text.len() as u64));
+        let first = piece(&mut answer).await.expect("a piece");
+        let second = piece(&mut answer).await.expect("asked for ahead");
+        assert_eq!((first.len(), second.len()), (limits::ANSWER_PIECE_BYTES, first.len()));
         assert!(!is_over_after(&activity, WRITE_TIMEOUT - MOMENT).await);
-        let frame = std::future::poll_fn(|context| Pin::new(&mut answer).poll_frame(context));
-        assert!(frame.await.is_some_and(|frame| frame.is_ok()));
+        drop(first);
         assert!(!is_over_after(&activity, WRITE_TIMEOUT - MOMENT).await, "a piece was taken");
+        assert_eq!(answer.size_hint().exact(), Some(1));
+        let last = piece(&mut answer).await.expect("the last byte");
+        assert!(answer.is_end_stream() && piece(&mut answer).await.is_none());
+        drop((answer, second));
+        assert_eq!((last.len(), activity.spare_since()), (1, None), "it is in memory");
+        assert!(!is_over_after(&activity, WRITE_TIMEOUT - MOMENT).await);
         assert!(is_over_after(&activity, 2 * MOMENT).await);
-        drop(answer);
+        drop(last);
+        assert_eq!(activity.spare_since(), Some(Instant::now()));
+        assert!(!is_over_after(&activity, 2 * WRITE_TIMEOUT).await);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_took_all_there_is_waits_for_more() {
+        let activity = Activity::new();
+        let mut answer = activity.work(true).until_end_of(Body::from("a line"));
+        drop(piece(&mut answer).await);
         assert!(!is_over_after(&activity, 2 * WRITE_TIMEOUT).await);
     }
 }

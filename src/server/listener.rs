@@ -27,6 +27,7 @@ use super::activity::{Activity, Watched};
 use super::places::{Client, Full, Place, Places};
 use super::tls::Tls;
 use crate::api::http::error::ApiError;
+use crate::api::http::held::{ConnectionBytes, HeldBytes};
 use crate::api::http::limit::{PeerAddress, client_key, is_within};
 use crate::api::http::metrics::{ConnectionCounts, Reason, ShedCounts};
 use crate::limits;
@@ -95,6 +96,7 @@ async fn accept_all(
     graceful: &GracefulShutdown,
 ) {
     let places = Places::new(settings.most, settings.most_of_client, counts.connections);
+    let held = HeldBytes::new(limits::HELD_BYTES_MAX, counts.shed.clone());
     let refusals = Arc::new(Semaphore::new(limits::REFUSALS_AT_ONCE));
     loop {
         let (stream, peer) = match listener.accept().await {
@@ -106,11 +108,15 @@ async fn accept_all(
             }
         };
         let is_proxy = is_within(&settings.trusted_proxies, peer);
-        match places.take(Client { key: client_key(peer), is_proxy }) {
+        let key = client_key(peer);
+        match places.take(Client { key, is_proxy }) {
             Ok(place) => {
                 let acceptor = tls.as_deref().map(Tls::acceptor);
-                let client = Peer { address: peer, place, write_timeout: settings.write_timeout };
-                tokio::spawn(serve(stream, acceptor, client, router.clone(), graceful.watcher()));
+                let peer = Peer { address: peer, held: held.connection(key) };
+                let connection = Connection { peer, place, write_timeout: settings.write_timeout };
+                let served =
+                    serve(stream, acceptor, connection, router.clone(), graceful.watcher());
+                tokio::spawn(served);
             }
             Err(Full) => {
                 counts.shed.shed(Reason::Connections);
@@ -133,39 +139,48 @@ fn with_nodelay(stream: TcpStream) -> TcpStream {
     stream
 }
 
+struct Connection {
+    peer: Peer,
+    place: Place,
+    write_timeout: Duration,
+}
+
 /// Who is at the other end of a connection.
 struct Peer {
     address: IpAddr,
-    place: Place,
-    write_timeout: Duration,
+    held: ConnectionBytes,
 }
 
 /// Serves a connection for as long as it keeps its place.
 async fn serve(
     stream: TcpStream,
     acceptor: Option<TlsAcceptor>,
-    peer: Peer,
+    connection: Connection,
     router: Router,
     watcher: Watcher,
 ) {
-    let activity = &peer.place.activity;
+    let Connection { peer, place, write_timeout } = connection;
+    let (activity, held) = (&place.activity, peer.held.clone());
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(peer.write_timeout));
+    stream.set_write_timeout(Some(write_timeout));
     let stream = Watched { stream: Box::pin(stream), activity: Arc::clone(activity) };
     let served = async {
         match acceptor {
-            None => serve_on(stream, peer.address, activity, router, watcher).await,
+            None => serve_on(stream, peer, activity, router, watcher).await,
             // Clients that speak no TLS, or do not trust us; the text names no part of a request.
             Some(acceptor) => match acceptor.accept(stream).await {
-                Ok(stream) => serve_on(stream, peer.address, activity, router, watcher).await,
+                Ok(stream) => serve_on(stream, peer, activity, router, watcher).await,
                 Err(error) => tracing::debug!(%error, "a connection could not be secured"),
             },
         }
     };
     tokio::select! {
         () = served => {}
-        () = activity.over(peer.write_timeout) => {
+        () = activity.over(write_timeout) => {
             tracing::debug!("connection closed: idle, slow to ask, or slow to take an answer");
+        }
+        () = held.over() => {
+            tracing::warn!("connection closed: its client left too many bytes in memory");
         }
     }
 }
@@ -173,7 +188,7 @@ async fn serve(
 /// Answers the requests that come on a stream.
 async fn serve_on(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    peer: IpAddr,
+    peer: Peer,
     activity: &Arc<Activity>,
     router: Router,
     watcher: Watcher,
@@ -181,14 +196,17 @@ async fn serve_on(
     let router = TowerToHyperService::new(router);
     let activity = Arc::clone(activity);
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(PeerAddress(peer));
+        request.extensions_mut().insert(PeerAddress(peer.address));
+        request.extensions_mut().insert(peer.held.clone());
         let work = activity.work(request.version() == Version::HTTP_2);
         let answer = router.call(request);
         async { answer.await.map(|answer| answer.map(|body| work.until_end_of(body))) }
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
     // Its own time limit for heads would close idle connections, too.
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
+    let mut http1 = builder.http1();
+    http1.timer(TokioTimer::new()).header_read_timeout(None);
+    http1.max_buf_size(limits::CONNECTION_BUFFER_BYTES);
     builder.http2().timer(TokioTimer::new()).max_concurrent_streams(limits::HTTP2_STREAMS_MAX);
     let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
     if let Err(error) = watcher.watch(connection).await {

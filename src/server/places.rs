@@ -4,6 +4,10 @@
 //! there are not, the client that holds the most of them loses the one that has waited longest. Who
 //! holds as many as the newcomer loses only what has waited for a while: a client that asks on more
 //! connections than it may have would else lose each of them between two requests.
+//!
+//! There are enough for a client as long as it holds less than its share of what is free (dynamic thresholds,
+//! Choudhury and Hahne 1998): if one client may hold half of all places, a second one gets half of the rest,
+//! and some are left for whoever comes next, however many keep all of theirs busy.
 
 use std::cmp::Reverse;
 use std::net::IpAddr;
@@ -13,6 +17,7 @@ use ahash::AHashMap;
 use tokio::time::Instant;
 
 use super::activity::Activity;
+use crate::api::http::by_client::ByClient;
 use crate::api::http::metrics::ConnectionCounts;
 use crate::limits;
 
@@ -44,7 +49,7 @@ pub(super) struct Full;
 struct Held {
     /// By number, in the order in which they came.
     connections: AHashMap<u64, (Client, Arc<Activity>)>,
-    of_client: AHashMap<Client, usize>,
+    of_client: ByClient<Client>,
     next: u64,
 }
 
@@ -59,9 +64,9 @@ impl Places {
     /// [`Full`] when there is none.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Result<Place, Full> {
         let mut held = self.held();
-        let own = held.of_client.get(&client).copied().unwrap_or_default();
+        let own = held.of_client.of(&client);
         let is_full_for_client = !client.is_proxy && own >= self.most_of_client;
-        if is_full_for_client || held.connections.len() >= self.most {
+        if is_full_for_client || self.is_short(&held, client, own) {
             held.dismiss_one(|other| !is_full_for_client || *other == client, own)?;
             self.counts.displaced.inc();
         }
@@ -69,9 +74,17 @@ impl Places {
         let (number, activity) = (held.next, Activity::new());
         held.next += 1;
         held.connections.insert(number, (client, Arc::clone(&activity)));
-        *held.of_client.entry(client).or_default() += 1;
+        held.of_client.add(client, 1);
         self.counts.open.set(held.connections.len() as i64);
         Ok(Place { places: Arc::clone(self), number, activity })
+    }
+
+    /// True if a client that holds so many places gets no free one. Its share of them is such that it
+    /// reaches the most it may hold when there is no other.
+    fn is_short(&self, held: &Held, client: Client, own: usize) -> bool {
+        let free = self.most.saturating_sub(held.connections.len());
+        let left_to_others = self.most.saturating_sub(self.most_of_client);
+        free == 0 || !client.is_proxy && own * left_to_others >= free * self.most_of_client
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -100,7 +113,7 @@ impl Held {
         let now = Instant::now();
         let spare = self.connections.iter().filter(|(_, (client, _))| whose(client));
         let spare = spare.filter_map(|(number, (client, activity))| {
-            let share = if client.is_proxy { 0 } else { self.of_client[client] };
+            let share = if client.is_proxy { 0 } else { self.of_client.of(client) };
             let since = activity.spare_since()?;
             let may_go = share > own || now - since >= limits::SPARE_CONNECTION_AGE;
             may_go.then_some((share, Reverse(since), *number))
@@ -110,12 +123,7 @@ impl Held {
 
     fn remove(&mut self, number: u64) {
         let Some((client, _)) = self.connections.remove(&number) else { return };
-        if let Some(count) = self.of_client.get_mut(&client) {
-            *count -= 1;
-            if *count == 0 {
-                self.of_client.remove(&client);
-            }
-        }
+        self.of_client.remove(&client, 1);
     }
 }
 
@@ -197,7 +205,34 @@ mod tests {
         drop(work);
         places.take(client(2)).expect("the place of what is idle");
         drop(place);
-        assert_eq!(places.held().of_client.len(), 0);
+        assert_eq!(places.held().of_client.clients(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_in_work_leaves_places_to_the_next() {
+        for (most_of_client, expected) in
+            [(64, [64, 32, 16, 8]), (96, [96, 24, 6, 2]), (128, [128, 0, 0, 0])]
+        {
+            let places = places(128, most_of_client);
+            let take_all = |last| -> Vec<_> {
+                let taken = std::iter::from_fn(|| places.take(client(last)).ok());
+                taken.map(|place| (place.activity.work(false), place)).collect()
+            };
+            let held: Vec<_> = (1..=4).map(take_all).collect();
+            let counts: Vec<usize> = held.iter().map(Vec::len).collect();
+            assert_eq!(counts, expected, "{most_of_client}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_idle_is_not_kept_from_a_client_that_holds_its_share() {
+        let places = places(8, 4);
+        let idle: Vec<_> = (0..4).map(|_| places.take(client(1)).expect("a place")).collect();
+        a_moment().await;
+        let busy: Vec<_> = (0..2).map(|_| places.take(client(2)).expect("a place")).collect();
+        let third = places.take(client(2)).expect("one that was idle");
+        assert_eq!(are_dismissed([&idle[0], &idle[3], &busy[0]]), [false, true, false]);
+        drop(third);
     }
 
     #[tokio::test(start_paused = true)]

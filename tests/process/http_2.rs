@@ -1,7 +1,5 @@
 //! Requests by HTTP/2, which a client begins with where it knows that the server speaks it.
 
-use std::time::Duration;
-
 use axum::body::{Body, to_bytes};
 use hyper::{Request, Version};
 use hyper_util::client::legacy::Client;
@@ -11,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::support::process::Server;
 use crate::support::worlds::{person, publish};
+use tamis::limits::{HELD_BYTES_MAX, HTTP2_STREAMS_MAX};
 
 type Http2 = Client<HttpConnector, Body>;
 
@@ -51,12 +50,35 @@ async fn many_requests_at_one_time_are_answered() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_an_answer_loses_its_connection() {
+async fn a_client_that_takes_next_to_nothing_of_an_answer_loses_its_connection() {
     let (_folder, server) = served(&["--write-timeout", "200ms"]);
-    let client = client(0);
-    let answer = client.request(query(&server)).await.expect("the head needs no leave");
-    assert_eq!(answer.status().as_u16(), 200);
-    let body = to_bytes(Body::new(answer.into_body()), usize::MAX);
-    let body = tokio::time::timeout(Duration::from_secs(60), body).await;
-    assert!(body.expect("it ends").is_err(), "cut off");
+    for window in [0, 1] {
+        let client = client(window);
+        let answer = client.request(query(&server)).await.expect("the head needs no window");
+        assert_eq!(answer.status().as_u16(), 200);
+        // Who reads a body grants as much window again: it is read when the connection is closed.
+        server.until("/metrics", |metrics| metrics.contains("tamis_connections 1\n"));
+        let body = to_bytes(Body::new(answer.into_body()), usize::MAX).await;
+        assert!(body.is_err(), "cut off");
+    }
+}
+
+#[tokio::test]
+async fn answers_that_nobody_takes_end_a_connection_before_they_fill_the_memory() {
+    let (_folder, server) = served(&[]);
+    let length = server.get("/openapi.json").1.len();
+    // As many as one client may leave untaken, if there is no other, and one more.
+    let answers = HELD_BYTES_MAX / 2 / length + 1;
+    let of_connection = HTTP2_STREAMS_MAX as usize;
+    let clients: Vec<_> = (0..answers.div_ceil(of_connection)).map(|_| client(1)).collect();
+    let mut untaken = Vec::new();
+    for number in 0..answers {
+        let request = Request::get(format!("http://{}/openapi.json", server.address));
+        let request = request.body(Body::empty()).expect("a request");
+        untaken.push(clients[number / of_connection].request(request).await.expect("a head"));
+    }
+    let ended = "tamis_shed_total{reason=\"held_bytes\"} 1\n";
+    server.until("/metrics", |metrics| metrics.contains(ended));
+    let others = format!("tamis_connections {}\n", clients.len());
+    server.until("/metrics", |metrics| metrics.contains(&others));
 }

@@ -6,15 +6,18 @@
 //! queries are. What is shorter is read where it stands: a hand-off would take about as long.
 
 use std::io::{Cursor, Read};
+use std::mem;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use futures_util::StreamExt;
 use mime::Mime;
 use tokio::time::{Instant, timeout_at};
 
 use super::coding::{Coding, Unpacked};
 use super::error::{ApiError, Given};
+use super::held::{self, Held};
 use super::parameters::{Parameters, is_utf8};
 use super::service::{Service, ServiceSettings};
 use super::shape::NDJSON;
@@ -28,8 +31,6 @@ pub(crate) struct Deadline(pub(crate) Instant);
 /// Reads the bytes of a JSON body within the limits of size and time. A missing content type is read
 /// as JSON (docs/api.md, "Requests").
 ///
-/// The limit of size is enforced by the router's `DefaultBodyLimit`; the settings give the error its
-/// name.
 pub(crate) async fn read_json<T: Send + 'static>(
     request: Request<Body>,
     service: &Service,
@@ -89,6 +90,8 @@ struct Received {
     rest: Option<Unpacked>,
     /// Unpacked bytes at most.
     limit: usize,
+    /// What came of it, as long as it is in memory.
+    held: Option<Held>,
 }
 
 /// Takes a body from its connection.
@@ -103,30 +106,64 @@ async fn received(
     }
     let deadline = request.extensions().get::<Deadline>();
     let deadline = deadline.map_or_else(|| Instant::now() + settings.request_timeout, |own| own.0);
-    let read = timeout_at(deadline, Bytes::from_request(request, &())).await;
-    let read = read.map_err(|_| ApiError::SlowBody { limit: settings.request_timeout })?;
-    let packed = read.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::BodyTooLarge { limit },
-        _ => ApiError::BadBody("could not be read to its end".to_owned()),
-    })?;
-    Received::new(packed, coding, limit)
+    let mut held = held::hold(0);
+    let read = collected(request.into_body(), limit, |bytes| {
+        if let Some(held) = &mut held {
+            held.grow(bytes);
+        }
+    });
+    let read = timeout_at(deadline, read).await;
+    let packed = read.map_err(|_| ApiError::SlowBody { limit: settings.request_timeout })??;
+    Received::new(packed, coding, limit, held)
+}
+
+/// All bytes of a body; `came` is told of every piece.
+async fn collected(
+    body: Body,
+    limit: usize,
+    mut came: impl FnMut(usize),
+) -> Result<Bytes, ApiError> {
+    let mut pieces = body.into_data_stream();
+    let mut first = Bytes::new();
+    let mut bytes = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        let piece =
+            piece.map_err(|_| ApiError::BadBody("could not be read to its end".to_owned()))?;
+        if first.len() + bytes.len() + piece.len() > limit {
+            return Err(ApiError::BodyTooLarge { limit });
+        }
+        came(piece.len());
+        match first.is_empty() && bytes.is_empty() {
+            true => first = piece,
+            false => {
+                bytes.extend_from_slice(&mem::take(&mut first));
+                bytes.extend_from_slice(&piece);
+            }
+        }
+    }
+    Ok(if bytes.is_empty() { first } else { bytes.into() })
 }
 
 impl Received {
-    fn new(packed: Bytes, coding: Coding, limit: usize) -> Result<Self, ApiError> {
+    fn new(
+        packed: Bytes,
+        coding: Coding,
+        limit: usize,
+        held: Option<Held>,
+    ) -> Result<Self, ApiError> {
         if coding == Coding::Plain {
-            return Ok(Self { bytes: packed, rest: None, limit });
+            return Ok(Self { bytes: packed, rest: None, limit, held });
         }
         let is_long = packed.len() > limits::READ_IN_PLACE_BYTES;
         let mut rest = coding.unpacked(Cursor::new(packed));
         if is_long {
-            return Ok(Self { bytes: Bytes::new(), rest: Some(rest), limit });
+            return Ok(Self { bytes: Bytes::new(), rest: Some(rest), limit, held });
         }
         // How much comes out of it shows only when it does.
         let most = limits::READ_IN_PLACE_BYTES.min(limit);
         let bytes = unpack(&mut rest, Vec::new(), most + 1)?;
         let is_whole = bytes.len() <= most;
-        Ok(Self { bytes: bytes.into(), rest: (!is_whole).then_some(rest), limit })
+        Ok(Self { bytes: bytes.into(), rest: (!is_whole).then_some(rest), limit, held })
     }
 
     /// Reads it where it stands, or on the pool where that is more than little work.
@@ -138,12 +175,17 @@ impl Received {
         if self.rest.is_none() && self.bytes.len() <= limits::READ_IN_PLACE_BYTES {
             return read(&self.bytes);
         }
-        work.run(move || read(&self.unpacked()?)).await?
+        work.run(move || {
+            let mut received = self;
+            let _held = received.held.take();
+            read(&received.unpacked()?)
+        })
+        .await?
     }
 
     /// All of its bytes. No more of them is made than is read.
     fn unpacked(self) -> Result<Bytes, ApiError> {
-        let Self { bytes, rest, limit } = self;
+        let Self { bytes, rest, limit, .. } = self;
         let Some(mut rest) = rest else { return Ok(bytes) };
         let bytes = unpack(&mut rest, bytes.into(), limit + 1)?;
         match bytes.len() > limit {
@@ -242,7 +284,7 @@ mod tests {
                     let name = std::thread::current().name().map(str::to_owned);
                     Ok(name.is_some_and(|name| name.starts_with("match-")))
                 };
-                let received = Received::new(body, coding, limit).expect("unpacked");
+                let received = Received::new(body, coding, limit, None).expect("unpacked");
                 let ran = received.read(&work, read).await;
                 let ran = ran.map_err(|error| error.status().as_u16());
                 assert_eq!(ran, expected, "{coding:?} {length} {limit}");
@@ -260,7 +302,8 @@ mod tests {
         let bytes: Vec<u8> = (0..2 * limits::READ_IN_PLACE_BYTES).map(|_| noise()).collect();
         let body = packed(&bytes, Coding::Gzip);
         assert!(body.len() > limits::READ_IN_PLACE_BYTES, "{}", body.len());
-        let received = Received::new(body, Coding::Gzip, 1 << 20).expect("nothing is unpacked");
+        let received =
+            Received::new(body, Coding::Gzip, 1 << 20, None).expect("nothing is unpacked");
         assert!(received.bytes.is_empty() && received.rest.is_some());
         assert_eq!(received.unpacked().expect("unpacked"), bytes);
     }

@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::body::Deadline;
 use super::error::ApiError;
+use super::held::{self, ConnectionBytes};
 use super::limit;
 use super::listing::Today;
 use super::parameters::is_utf8;
@@ -62,7 +63,9 @@ pub(crate) async fn guard(
         let time = service.settings.request_timeout;
         let deadline = Deadline(tokio::time::Instant::from_std(told.began) + time);
         request.extensions_mut().insert(deadline);
-        let answer = work::answering(client.map(limit::client_key), next.run(request));
+        let connection = request.extensions_mut().remove::<ConnectionBytes>();
+        let answer = held::answering(connection, next.run(request));
+        let answer = work::answering(client.map(limit::client_key), answer);
         answer_until(deadline, time, answer).await
     };
     if response.status() == StatusCode::NOT_ACCEPTABLE {

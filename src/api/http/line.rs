@@ -11,9 +11,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ahash::AHashMap;
 use tokio::time::Instant;
 
+use super::by_client::ByClient;
 use crate::limits;
 
 /// The client of a request; `None` where its address is not known.
@@ -31,9 +31,8 @@ pub(super) struct Line {
 
 #[derive(Debug)]
 struct State {
-    /// Queries admitted and not yet answered: of all clients, and of each.
-    queries: usize,
-    by_client: AHashMap<Client, usize>,
+    /// Admitted and not yet answered.
+    queries: ByClient<Client>,
     /// Moving average of the time that a query took.
     query_time: Duration,
     /// Time of the last refusal.
@@ -51,8 +50,7 @@ pub(super) struct Admitted {
 impl Line {
     pub(super) fn new(servers: usize, delay_max: Duration) -> Arc<Self> {
         let state = State {
-            queries: 0,
-            by_client: AHashMap::new(),
+            queries: ByClient::default(),
             query_time: limits::QUERY_TIME_FIRST,
             refused: None,
         };
@@ -68,8 +66,7 @@ impl Line {
         if !self.has_room_in(&mut state, client, queries) {
             return None;
         }
-        state.queries += queries;
-        *state.by_client.entry(client).or_default() += queries;
+        state.queries.add(client, queries);
         Some(Admitted { line: Arc::clone(self), client, queries })
     }
 
@@ -88,10 +85,10 @@ impl Line {
 
     /// Time that further queries of a client would wait.
     fn delay(&self, state: &State, client: Client, queries: usize) -> Duration {
-        let own = state.by_client.get(&client);
-        let clients = state.by_client.len() + usize::from(own.is_none());
-        let turns = (own.copied().unwrap_or_default() + queries) * clients - queries;
-        state.query_time.mul_f64(state.queries.min(turns) as f64 / self.servers)
+        let own = state.queries.of(&client);
+        let clients = state.queries.clients() + usize::from(own == 0);
+        let turns = (own + queries) * clients - queries;
+        state.query_time.mul_f64(state.queries.total().min(turns) as f64 / self.servers)
     }
 
     fn delay_max_now(&self, state: &State) -> Duration {
@@ -101,7 +98,7 @@ impl Line {
 
     /// Queries that are admitted and not yet answered.
     pub(super) fn queries(&self) -> usize {
-        self.state().queries
+        self.state().queries.total()
     }
 
     /// True if a query that waited this long is to be refused after all: the delay was far longer than
@@ -134,14 +131,7 @@ impl Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        let mut state = self.line.state();
-        state.queries -= self.queries;
-        if let Some(own) = state.by_client.get_mut(&self.client) {
-            *own -= self.queries;
-            if *own == 0 {
-                state.by_client.remove(&self.client);
-            }
-        }
+        self.line.state().queries.remove(&self.client, self.queries);
     }
 }
 

@@ -193,6 +193,8 @@ pub(crate) enum Reason {
     Streams,
     /// Its connection found no place.
     Connections,
+    /// Its client left too many bytes of requests and answers in memory: the connection ended.
+    HeldBytes,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -207,6 +209,7 @@ impl ShedCounts {
             Reason::Late => "late",
             Reason::Streams => "streams",
             Reason::Connections => "connections",
+            Reason::HeldBytes => "held_bytes",
         };
         self.by_reason.get_or_create(&ReasonLabel { reason }).inc();
     }

@@ -10,6 +10,8 @@
 //! | [`cors`] | which pages of other origins may read the answers |
 //! | [`metrics`] | what is counted of all that |
 //! | `last_hour` | the same by minute, for the status |
+//! | `by_client` | numbers counted by client |
+//! | `held` | bytes of requests and answers in memory, and which connection ends when they are too many |
 //! | `line` | admission by queueing delay |
 //! | `streams` | places of streams |
 //! | [`work`] | where queries run, and the pool for batches of them |
@@ -23,6 +25,7 @@
 
 pub(super) mod base;
 pub(super) mod body;
+pub(crate) mod by_client;
 pub(super) mod coding;
 pub(super) mod compression;
 pub mod cors;
@@ -30,6 +33,7 @@ pub(super) mod declared;
 pub mod error;
 pub(super) mod filters;
 pub(super) mod guard;
+pub(crate) mod held;
 pub(crate) mod ignored;
 pub mod keys;
 pub(crate) mod last_hour;

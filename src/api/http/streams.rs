@@ -6,15 +6,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ahash::AHashMap;
-
+use super::by_client::ByClient;
 use super::line::Client;
 use crate::limits::STREAMS_MAX;
 
 /// The places of all streams.
 #[derive(Debug, Default)]
 pub(super) struct Streams {
-    by_client: Mutex<AHashMap<Client, usize>>,
+    by_client: Mutex<ByClient<Client>>,
 }
 
 /// The place of a stream; given back when dropped.
@@ -28,34 +27,26 @@ impl Streams {
     /// A place for a stream of this client; `None` when it holds as many as are free.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<StreamPlace> {
         let mut by_client = self.by_client();
-        let free = STREAMS_MAX - by_client.values().sum::<usize>();
-        let own = by_client.get(&client).copied().unwrap_or_default();
-        if own >= free {
+        if by_client.of(&client) + by_client.total() >= STREAMS_MAX {
             return None;
         }
-        by_client.insert(client, own + 1);
+        by_client.add(client, 1);
         Some(StreamPlace { streams: Arc::clone(self), client })
     }
 
     /// Streams that hold a place.
     pub(super) fn len(&self) -> usize {
-        self.by_client().values().sum()
+        self.by_client().total()
     }
 
-    fn by_client(&self) -> MutexGuard<'_, AHashMap<Client, usize>> {
+    fn by_client(&self) -> MutexGuard<'_, ByClient<Client>> {
         self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for StreamPlace {
     fn drop(&mut self) {
-        let mut by_client = self.streams.by_client();
-        if let Some(own) = by_client.get_mut(&self.client) {
-            *own -= 1;
-            if *own == 0 {
-                by_client.remove(&self.client);
-            }
-        }
+        self.streams.by_client().remove(&self.client, 1);
     }
 }
 
@@ -76,6 +67,6 @@ mod tests {
         let counts: Vec<usize> = held.iter().map(Vec::len).collect();
         assert_eq!(counts, [8, 4, 2, 1].map(|share| share * STREAMS_MAX / 16));
         drop(held);
-        assert_eq!((streams.len(), streams.by_client().len()), (0, 0), "all were given back");
+        assert_eq!((streams.len(), streams.by_client().clients()), (0, 0), "all were given back");
     }
 }
