@@ -83,10 +83,10 @@ pub const HELD_BYTES_MAX: usize = 320 << 20;
 /// (RFC 9113, 6.5.2). There a client must take so much within [`WRITE_TIMEOUT_DEFAULT`].
 pub const ANSWER_PIECE_BYTES: usize = 16 << 10;
 /// Bytes that a connection under HTTP/1.1 buffers of what is read, and of what is written: the head of a
-/// request has at most as many.
+/// request has at most as many. An address of 64 KiB, which is 414, is to fit into it.
 ///
 /// Beyond it: 431 for a head; the next piece of an answer waits.
-pub const CONNECTION_BUFFER_BYTES: usize = 64 << 10;
+pub const CONNECTION_BUFFER_BYTES: usize = 128 << 10;
 /// Connections open at the same time by default.
 ///
 /// Beyond it: a new connection takes the place of an idle one, first of the client that holds the

@@ -182,6 +182,7 @@ fn what_is_not_http_gets_what_the_http_library_says() {
         ("GET / HTTP/1.1\r\nHost: test\r\nno colon\r\n\r\n".to_owned(), 400),
         (format!("GET /{long} HTTP/1.1\r\nHost: test\r\n\r\n"), 414),
         (format!("GET / HTTP/1.1\r\nHost: test\r\n{fields}\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\nHost: test\r\nX-Field: {long}{long}\r\n\r\n"), 431),
     ] {
         let mut stream = server.connect();
         stream.write_all(request.as_bytes()).expect("the server reads");
