@@ -129,12 +129,22 @@ pub const FETCH_READ_TIME_MAX: Duration = Duration::from_secs(60);
 ///
 /// Beyond it: the download is resumed, or tried again.
 pub const FETCH_TIME_MAX: Duration = Duration::from_secs(30 * 60);
+/// Time for which a list may be fetched: all requests for all of its files, with their pauses. 4 GiB
+/// come in it at 600 kB/s.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_LIST_TIME_MAX: Duration = Duration::from_secs(2 * 60 * 60);
+/// Time over which the least rate of a download is measured.
+pub const FETCH_RATE_TIME: Duration = Duration::from_secs(60);
+/// Bytes that a request must bring in each [`FETCH_RATE_TIME`], about 1 KiB a second: with fewer it is
+/// broken off. A request that breaks off with fewer bytes in all is one of the [`FETCH_ATTEMPTS`].
+pub const FETCH_RATE_BYTES_MIN: u64 = 64 << 10;
 /// Redirects that are followed for one file.
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_REDIRECTS_MAX: u32 = 10;
-/// Requests for one file, not counting those that bring a part of it: some ten minutes with their
-/// pauses.
+/// Requests for one file, not counting those that bring [`FETCH_RATE_BYTES_MIN`] bytes of it: some ten
+/// minutes with their pauses.
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_ATTEMPTS: u32 = 6;

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use rustls::crypto::ring;
@@ -15,6 +15,7 @@ use ureq::unversioned::transport::{Connector, DefaultConnector};
 use ureq::{Agent, Body};
 
 use super::excess::Excess;
+use super::patience::Deadline;
 use crate::limits::{
     FETCH_CONNECT_TIME_MAX, FETCH_READ_TIME_MAX, FETCH_REDIRECTS_MAX, FETCH_TIME_MAX,
 };
@@ -72,13 +73,18 @@ impl Client {
             .timeout_connect(Some(FETCH_CONNECT_TIME_MAX))
             .timeout_recv_response(Some(FETCH_READ_TIME_MAX))
             .timeout_per_read(Some(read_time_max.unwrap_or(FETCH_READ_TIME_MAX)))
-            .timeout_global(Some(FETCH_TIME_MAX))
             .build();
         Self { config }
     }
 
-    /// Asks for an address with these headers.
-    pub(super) fn get(&self, url: &str, headers: &[(&str, String)]) -> Result<Reply, FetchError> {
+    /// Asks for an address with these headers. The answer and its body come before the deadline, or
+    /// end with an error.
+    pub(super) fn get(
+        &self,
+        url: &str,
+        headers: &[(&str, String)],
+        deadline: &Deadline,
+    ) -> Result<Reply, FetchError> {
         let mut address: Uri =
             url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
         for _ in 0..=FETCH_REDIRECTS_MAX {
@@ -88,7 +94,11 @@ impl Client {
             let connector = DefaultConnector::new().chain(excess.clone());
             let config = self.config.clone();
             let agent = Agent::with_parts(config, connector, DefaultResolver::default());
-            let mut request = agent.get(&address).header("connection", "close");
+            let left = deadline.left(Instant::now());
+            let left = left.ok_or_else(|| FetchError::lasting(deadline.reason()))?;
+            let request = agent.get(&address).config();
+            let request = request.timeout_global(Some(left.min(FETCH_TIME_MAX))).build();
+            let mut request = request.header("connection", "close");
             for (name, value) in headers {
                 request = request.header(*name, value);
             }

@@ -5,6 +5,7 @@
 //! | `client` | one request: redirects, time-outs, errors that may pass |
 //! | `content` | whether a file can be the list: no page, no other format |
 //! | `state` | what is remembered beside the files |
+//! | `patience` | tries, pauses, the least rate, the time for one list |
 //! | `download` | one file: validators, tries, resuming |
 //! | `excess` | bytes behind a body of announced length |
 //! | `register` | the files of a register to a folder that appears complete or not at all |
@@ -17,6 +18,7 @@ mod client;
 mod content;
 mod download;
 mod excess;
+mod patience;
 mod register;
 mod report;
 mod state;
@@ -35,7 +37,7 @@ use crate::progress::Progress;
 use crate::registers::{Description, Descriptions};
 use client::Client;
 pub use client::USER_AGENT;
-pub use download::Patience;
+pub use patience::Patience;
 use register::Fetching;
 pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
 use tamis_engine::snapshot::Lock;

@@ -146,6 +146,74 @@ fn a_download_that_is_cut_off_is_resumed_where_it_was() {
     assert_eq!(froms, [None, Some(10_000), Some(20_000), Some(30_000), Some(40_000)]);
 }
 
+/// The bytes of a list one answer after the other, each with so many of them.
+fn dripping(records: usize, bytes: usize) -> Server {
+    Server::start(move |request, _| {
+        let whole = list(records);
+        let answer = match request.from() {
+            Some(from) => Answer::part(&whole, from),
+            None => Answer::ok(whole),
+        };
+        answer.with("ETag", "\"v1\"").cut(bytes)
+    })
+}
+
+#[test]
+fn a_server_that_gives_one_byte_an_answer_is_not_asked_for_ever() {
+    let server = dripping(500, 1);
+    let place = place(&server.url("/list"));
+    let reason = reason(fetched(&place, &options()));
+    assert!(reason.contains("(6 times)"), "{reason}");
+    assert_eq!(server.seen().len(), 6);
+    assert!(!place.sources().join(".fetch").exists());
+}
+
+#[test]
+fn an_answer_that_brings_enough_bytes_before_it_breaks_off_is_no_failure() {
+    let whole = list(50).len();
+    for (bytes, requests) in [(100, whole.div_ceil(100)), (99, 6)] {
+        let server = dripping(50, bytes);
+        let place = place(&server.url("/list"));
+        let mut options = options();
+        options.patience.rate_bytes_min = 100;
+        let outcome = fetched(&place, &options);
+        assert_eq!(matches!(outcome, Outcome::New { .. }), bytes == 100, "{outcome:?}");
+        assert_eq!(server.seen().len(), requests, "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_server_that_sends_too_slowly_is_given_up() {
+    let server = Server::start(|_, _| Answer::ok(list(500)).with("ETag", "\"v1\""));
+    let place = place(&server.url("/list"));
+    let mut options = options();
+    // No server keeps to this.
+    (options.patience.rate_time, options.patience.rate_bytes_min) = (Duration::ZERO, u64::MAX);
+    let reason = reason(fetched(&place, &options));
+    assert!(reason.contains("the server is too slow") && reason.contains("(6 times)"), "{reason}");
+    assert_eq!(server.seen().len(), 6);
+}
+
+#[test]
+fn all_requests_for_a_list_share_one_time() {
+    let server = Server::start(|_, _| {
+        Answer::status("503 Service Unavailable", "").with("Retry-After", "3600")
+    });
+    let place = place(&server.url("/list"));
+    let mut options = options();
+    options.patience.longest_pause = Duration::from_secs(7200);
+    // The server asks to wait until the time is over: nobody waits for that.
+    options.patience.list_time_max = Duration::from_secs(3600);
+    let waits_in_vain = reason(fetched(&place, &options));
+    let expected = "/list: the time for one list is over (3600 s); before: the server answers 503";
+    assert!(waits_in_vain.contains(expected), "{waits_in_vain}");
+    assert_eq!(server.seen().len(), 1);
+    options.patience.list_time_max = Duration::ZERO;
+    let asks_nothing = reason(fetched(&place, &options));
+    assert!(asks_nothing.ends_with("/list: the time for one list is over (0 s)"), "{asks_nothing}");
+    assert_eq!(server.seen().len(), 1);
+}
+
 #[test]
 fn a_list_that_changes_while_it_is_resumed_is_taken_from_the_start() {
     let server = Server::start(|_, before| match before {
