@@ -139,6 +139,10 @@ pub const FETCH_RATE_TIME: Duration = Duration::from_secs(60);
 /// Bytes that a request must bring in each [`FETCH_RATE_TIME`], about 1 KiB a second: with fewer it is
 /// broken off. A request that breaks off with fewer bytes in all is one of the [`FETCH_ATTEMPTS`].
 pub const FETCH_RATE_BYTES_MIN: u64 = 64 << 10;
+/// Bytes of the status line and the headers of an answer; real ones have 2 kB.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_HEADER_BYTES_MAX: usize = 64 << 10;
 /// Redirects that are followed for one file.
 ///
 /// Beyond it: the register is not fetched.

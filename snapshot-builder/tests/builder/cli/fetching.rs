@@ -334,6 +334,28 @@ fn redirects_are_followed_up_to_a_limit() {
 }
 
 #[test]
+fn headers_beyond_a_limit_are_refused_at_once() {
+    type Large = (fn() -> Answer, &'static str);
+    let large: [Large; 2] = [
+        (
+            || Answer::ok(list(3)).with("X-Large", "x".repeat(300 << 10)),
+            "the headers of its answer are larger than 65536 bytes",
+        ),
+        (
+            || (0..200).fold(Answer::ok(list(3)), |answer, _| answer.with("X-Many", "x")),
+            "its answer has too many headers",
+        ),
+    ];
+    for (answer, expected) in large {
+        let server = Server::start(move |_, _| answer());
+        let place = place(&server.url("/list"));
+        let reason = reason(fetched(&place, &options()));
+        assert!(reason.ends_with(expected), "{reason}");
+        assert_eq!(server.seen().len(), 1);
+    }
+}
+
+#[test]
 fn a_file_is_never_larger_than_it_may_be() {
     let length = list(3).len();
     for (most, is_taken) in [(length, true), (length - 1, false)] {
