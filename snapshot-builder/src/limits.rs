@@ -165,3 +165,8 @@ pub const FETCH_PAUSE_MAX: Duration = Duration::from_secs(300);
 pub const FETCH_BYTES_MAX: u64 = 4 << 30;
 /// Registers that are fetched at a time; those of one server one after the other.
 pub const FETCH_HOSTS_AT_A_TIME: usize = 4;
+/// Time for which a refresh waits for lists that are still coming before it builds those that came. Most
+/// lists come within a minute; the requests for one that fails end within three.
+///
+/// Beyond it: those that came are built and published, and so again after each such time.
+pub const REFRESH_WAIT: Duration = Duration::from_secs(300);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches};
@@ -523,6 +524,62 @@ fn a_first_refresh_without_any_list_names_what_failed() {
     ] {
         assert!(ran.stderr.contains(expected), "{expected:?} in {}", ran.stderr);
     }
+}
+
+#[test]
+fn lists_that_came_are_published_while_another_is_still_coming() {
+    let (sender, gate) = mpsc::channel::<()>();
+    let late = Server::start(move |_, _| {
+        // An error says that the test has failed.
+        let _ = gate.recv();
+        Answer::ok(list(2))
+    });
+    // Dropped before the server, which waits for it.
+    let open = sender;
+    let quick = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&quick.url("/list"));
+    describe(&place, "bb_list", &late.url("/list"));
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let mut refresh = process::Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+        .args(["refresh", "--register", "aa_list,bb_list", "--publish-after", "0.001"])
+        .args(["--sources", &sources, "--out", &out])
+        .stdout(process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let told = || SnapshotStore::new(place.out()).last_refresh();
+    while told().is_none() {
+        assert!(refresh.try_wait().expect("asked").is_none(), "it ended without the late list");
+        std::thread::yield_now();
+    }
+    let first = place.report();
+    assert_eq!(first["records"], 3);
+    let reason = first["not_fetched"]["bb_list"].as_str().expect("named");
+    assert!(reason.contains("still coming when this version was built"), "{reason}");
+    assert_eq!(told().expect("told").failed["bb_list"], reason);
+    open.send(()).expect("the server waits");
+    let ended = refresh.wait_with_output().expect("ended");
+    let shown = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(0), "{shown}");
+    assert_eq!(shown.matches("published version").count(), 2, "{shown}");
+    let last = place.report();
+    assert_eq!((&last["records"], &last["previous"]), (&5.into(), &first["version"]));
+    assert_eq!(last["not_fetched"], Value::Null);
+    assert!(told().expect("told").failed.is_empty());
+}
+
+#[test]
+fn a_list_that_drips_fails_and_the_others_are_published() {
+    let drips = dripping(500, 1);
+    let quick = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&quick.url("/list"));
+    describe(&place, "bb_list", &drips.url("/list"));
+    let ran = refresh(&place, &["--register", "bb_list", "--quiet"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("bb_list could not be fetched and keeps what it has"));
+    assert_eq!(drips.seen().len(), 6);
+    let report = place.report();
+    assert_eq!(report["records"], 3);
+    assert!(report["not_fetched"]["bb_list"].as_str().is_some_and(|why| why.contains("6 times")));
 }
 
 #[test]
