@@ -129,12 +129,26 @@ pub const FETCH_READ_TIME_MAX: Duration = Duration::from_secs(60);
 ///
 /// Beyond it: the download is resumed, or tried again.
 pub const FETCH_TIME_MAX: Duration = Duration::from_secs(30 * 60);
+/// Time for which a list may be fetched: all requests for all of its files, with their pauses. 4 GiB
+/// come in it at 600 kB/s.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_LIST_TIME_MAX: Duration = Duration::from_secs(2 * 60 * 60);
+/// Time over which the least rate of a download is measured.
+pub const FETCH_RATE_TIME: Duration = Duration::from_secs(60);
+/// Bytes that a request must bring in each [`FETCH_RATE_TIME`], about 1 KiB a second: with fewer it is
+/// broken off. A request that breaks off with fewer bytes in all is one of the [`FETCH_ATTEMPTS`].
+pub const FETCH_RATE_BYTES_MIN: u64 = 64 << 10;
+/// Bytes of the status line and the headers of an answer; real ones have 2 kB.
+///
+/// Beyond it: the register is not fetched.
+pub const FETCH_HEADER_BYTES_MAX: usize = 64 << 10;
 /// Redirects that are followed for one file.
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_REDIRECTS_MAX: u32 = 10;
-/// Requests for one file, not counting those that bring a part of it: some ten minutes with their
-/// pauses.
+/// Requests for one file, not counting those that bring [`FETCH_RATE_BYTES_MIN`] bytes of it: some ten
+/// minutes with their pauses.
 ///
 /// Beyond it: the register is not fetched.
 pub const FETCH_ATTEMPTS: u32 = 6;
@@ -151,3 +165,8 @@ pub const FETCH_PAUSE_MAX: Duration = Duration::from_secs(300);
 pub const FETCH_BYTES_MAX: u64 = 4 << 30;
 /// Registers that are fetched at a time; those of one server one after the other.
 pub const FETCH_HOSTS_AT_A_TIME: usize = 4;
+/// Time for which a refresh waits for lists that are still coming before it builds those that came. Most
+/// lists come within a minute; the requests for one that fails end within three.
+///
+/// Beyond it: those that came are built and published, and so again after each such time.
+pub const REFRESH_WAIT: Duration = Duration::from_secs(300);

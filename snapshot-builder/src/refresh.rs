@@ -1,61 +1,151 @@
 //! The use case: lists fetched from their publishers, and a new version where that is worth it.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
 use tamis_engine::model::Timestamp;
 
 use crate::build::{BuildOptions, build};
 use crate::error::{Refused, make_folder};
-use crate::fetch::{FetchOptions, FetchReport, FetchStatus, Outcome, fetch};
+use crate::fetch::{
+    FetchOptions, FetchReport, FetchStatus, Meanwhile, Outcome, fetch_meanwhile, read_seconds,
+};
 use crate::ledger::{LEDGER_FILE, Ledger};
+use crate::limits::REFRESH_WAIT;
 use crate::report::BuildReport;
 use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotError, SnapshotStore};
 
 /// Seconds of an hour, in which cadences are given.
 const HOUR: i64 = 3_600;
 
+/// Why a version lacks a list that had not come when it was built.
+const STILL_COMING: &str =
+    "its list was still coming when this version was built; a later one takes it";
+
+/// Which lists are fetched, and when a version is built from them.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RefreshOptions {
+    #[command(flatten)]
+    pub fetching: FetchOptions,
+    /// Build even if nothing is new.
+    #[arg(long)]
+    pub always_build: bool,
+    /// Seconds after which the lists that came are built and published while others are still coming;
+    /// 300 unless given.
+    #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
+    pub publish_after: Option<Duration>,
+}
+
 /// What a refresh came to.
 #[derive(Debug)]
 pub struct RefreshReport {
     /// What became of the registers that were to be fetched.
     pub fetched: FetchReport,
-    /// The version that was built; none where nothing is new. An error leaves what was current so;
-    /// what became of the fetch must be told all the same.
+    /// The versions that were built while lists were still coming, the oldest first.
+    pub early: Vec<BuildReport>,
+    /// The version that was built at the end; none where nothing is new since the last one. An error
+    /// leaves what was current so; what became of the fetch must be told all the same.
     pub built: anyhow::Result<Option<BuildReport>>,
 }
 
-/// Fetches and builds. A list that cannot be fetched holds up no other.
+/// The builds of one refresh.
+struct Builds<'r> {
+    building: &'r BuildOptions,
+    early: Vec<BuildReport>,
+    /// Registers that were fetched before the last of `early`.
+    in_early: BTreeSet<String>,
+    /// Registers that had come at the last attempt.
+    came: usize,
+}
+
+/// Fetches and builds. A list that cannot be fetched holds up no other, and one that comes late none
+/// for longer than `publish_after`.
 ///
 /// A version is built where a list is new, where there is none yet, where the current one was not
 /// made of what is there, and where it would soon call lists stale that have only not changed.
 ///
 /// # Errors
 /// Nothing could be asked for; what was current still is.
-pub fn refresh(
-    fetching: &FetchOptions,
-    building: &mut BuildOptions,
-    always_build: bool,
-) -> anyhow::Result<RefreshReport> {
-    let fetched = fetch(&building.sources, fetching, building.load.progress.as_ref())?;
-    let failures = fetched.failures().map(|(slug, reason)| (slug.to_owned(), reason.to_owned()));
-    building.not_fetched = failures.collect();
-    let built = build_where_due(building, &fetched, always_build);
-    let is_turned_away = matches!(
-        built.as_ref().map_err(anyhow::Error::downcast_ref),
-        Err(Some(Refused::Locked(_)))
-    );
-    if !is_turned_away {
-        tell(building, &fetched, &built)?;
-    }
-    Ok(RefreshReport { fetched, built })
+pub fn refresh(options: &RefreshOptions, building: &BuildOptions) -> anyhow::Result<RefreshReport> {
+    let mut builds = Builds { building, early: Vec::new(), in_early: BTreeSet::new(), came: 0 };
+    let every = options.publish_after.unwrap_or(REFRESH_WAIT);
+    let mut work = |came: &FetchReport, coming: &BTreeSet<String>| builds.early(came, coming);
+    let meanwhile = Meanwhile { every, work: &mut work };
+    let progress = building.load.progress.as_ref();
+    let fetched = fetch_meanwhile(&building.sources, &options.fetching, progress, meanwhile)?;
+    let (early, built) = builds.last(&fetched, options.always_build)?;
+    Ok(RefreshReport { fetched, early, built })
 }
 
-/// Leaves word for whoever serves the versions.
+impl Builds<'_> {
+    /// Builds what came since the last build, where that is worth it. What stops it is said by the last
+    /// build, which tries again.
+    fn early(&mut self, came: &FetchReport, coming: &BTreeSet<String>) {
+        let has_come = came.registers.len() > self.came;
+        self.came = came.registers.len();
+        let fresh = self.fresh(came);
+        if !has_come || !has_any(&fresh) {
+            return;
+        }
+        let mut building = with_failures(self.building, came);
+        let late = coming.iter().map(|slug| (slug.clone(), STILL_COMING.to_owned()));
+        building.not_fetched.extend(late);
+        let Ok(Some(report)) = build_where_due(&building, &fresh, false) else { return };
+        self.in_early = came.registers.iter().map(|row| row.slug.clone()).collect();
+        let built = Ok(Some(report));
+        // The version is published; word of the refresh is left again at its end.
+        let _ = tell(&building, came, &built, None);
+        self.early.extend(built.ok().flatten());
+    }
+
+    /// Builds what is in no version yet, once all has come.
+    fn last(
+        self,
+        fetched: &FetchReport,
+        always_build: bool,
+    ) -> anyhow::Result<(Vec<BuildReport>, anyhow::Result<Option<BuildReport>>)> {
+        let building = with_failures(self.building, fetched);
+        let always_build = always_build && self.early.is_empty();
+        let built = build_where_due(&building, &self.fresh(fetched), always_build);
+        let is_turned_away = matches!(
+            built.as_ref().map_err(anyhow::Error::downcast_ref),
+            Err(Some(Refused::Locked(_)))
+        );
+        if !is_turned_away {
+            tell(&building, fetched, &built, self.early.last())?;
+        }
+        Ok((self.early, built))
+    }
+
+    /// The registers that came after the last early build.
+    fn fresh(&self, came: &FetchReport) -> FetchReport {
+        let rows = came.registers.iter().filter(|row| !self.in_early.contains(&row.slug));
+        FetchReport { registers: rows.cloned().collect() }
+    }
+}
+
+/// A build that says which lists could not be fetched.
+fn with_failures(building: &BuildOptions, fetched: &FetchReport) -> BuildOptions {
+    let failures = fetched.failures().map(|(slug, reason)| (slug.to_owned(), reason.to_owned()));
+    BuildOptions { not_fetched: failures.collect(), ..building.clone() }
+}
+
+/// True if a list has come, new or unchanged.
+fn has_any(fetched: &FetchReport) -> bool {
+    let is_there = |of: &Outcome| matches!(of, Outcome::New { .. } | Outcome::Unchanged { .. });
+    fetched.registers.iter().any(|row| is_there(&row.outcome))
+}
+
+/// Leaves word for whoever serves the versions. `early` is the version that was published before.
 fn tell(
     building: &BuildOptions,
     fetched: &FetchReport,
     built: &anyhow::Result<Option<BuildReport>>,
+    early: Option<&BuildReport>,
 ) -> anyhow::Result<()> {
-    let mut failed = building.not_fetched.clone();
-    let outcome = match built {
+    let mut failed = BTreeMap::new();
+    let published = built.as_ref().map(|report| report.as_ref().or(early));
+    let outcome = match published {
         Ok(Some(report)) => {
             let of_build = report.registers.iter();
             failed.extend(of_build.filter_map(|row| Some((row.slug.clone(), row.error.clone()?))));
@@ -64,6 +154,8 @@ fn tell(
         Ok(None) if fetched.status() != FetchStatus::Failed => RefreshOutcome::NothingNew,
         Ok(None) | Err(_) => RefreshOutcome::Failed,
     };
+    // A list that never came cannot be loaded either; why it did not come says more.
+    failed.extend(building.not_fetched.clone());
     let error = built.as_ref().err().map(|error| format!("{error:#}"));
     let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error };
     make_folder(&building.out)?;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Args};
-use snapshot_builder::fetch::{FetchOptions, FetchStatus};
-use snapshot_builder::refresh::{RefreshReport, refresh};
+use snapshot_builder::fetch::FetchStatus;
+use snapshot_builder::refresh::{RefreshOptions, RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
 
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
@@ -14,7 +14,8 @@ use super::{build, interrupt, print, print_error, progress};
 /// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one
 /// run, for cron or a systemd timer.
 ///
-/// A list that cannot be fetched does not hold up the others, and keeps its last good records. If
+/// A list that cannot be fetched does not hold up the others, and keeps its last good records. While
+/// lists are still coming after five minutes, those that came are built and published before them. If
 /// nothing is new, no version is built, unless the current one would soon call unchanged lists
 /// stale. Whatever goes wrong, the current version stays current. A second run beside a first one
 /// ends at once and harms nothing.
@@ -22,7 +23,7 @@ use super::{build, interrupt, print, print_error, progress};
 #[command(after_help = HELP)]
 pub(super) struct Refresh {
     #[command(flatten)]
-    fetching: FetchOptions,
+    options: RefreshOptions,
     /// Folder with the lists, as for `fetch` and `build`; created if it is missing.
     #[arg(long, value_name = "DIR")]
     sources: PathBuf,
@@ -32,9 +33,6 @@ pub(super) struct Refresh {
     /// Let the missing records of these registers go, however many they are; may be repeated.
     #[arg(long, value_name = "SLUG,...", value_delimiter = ',')]
     accept_drop: Vec<String>,
-    /// Build even if nothing is new.
-    #[arg(long)]
-    always_build: bool,
     /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long = "no-bulk", action = ArgAction::SetFalse)]
     bulk: bool,
@@ -48,7 +46,7 @@ All registers in the folder of lists are built, also those that were not fetched
 
 Exit codes:
   0  a new version is published, and nothing failed
-  1  an error; the current version is as it was
+  1  an error; the current version is as it was, unless a version was published before it
   2  a wrong option
   3  published, or nothing new, but some lists failed; they keep what they had
   4  nothing is new
@@ -59,19 +57,19 @@ impl Refresh {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
         let load = LoadOptions {
             accept_drop: self.accept_drop,
-            registers_dir: self.fetching.registers_dir.clone(),
+            registers_dir: self.options.fetching.registers_dir.clone(),
             progress: progress::choose(quiet),
             ..LoadOptions::default()
         };
-        let mut building =
+        let building =
             BuildOptions { load, bulk: self.bulk, ..BuildOptions::new(self.sources, self.out) };
         interrupt::watch(&building.unfinished)?;
-        let refreshed = refresh(&self.fetching, &mut building, self.always_build);
+        let refreshed = refresh(&self.options, &building);
         building.unfinished.go_on();
         let BuildOptions { sources, out, load, .. } = building;
         // The progress line must be gone before anything else is printed.
         drop(load);
-        let RefreshReport { fetched, built } = match refreshed {
+        let RefreshReport { fetched, early, built } = match refreshed {
             Ok(report) => report,
             Err(error) => return at_work(error),
         };
@@ -79,6 +77,11 @@ impl Refresh {
             print(&fetched.summary())?;
         }
         name_not_fetched(&fetched);
+        if !quiet {
+            for report in &early {
+                print(&build::summary(&sources, &out, report))?;
+            }
+        }
         let built = match built {
             Ok(built) => built,
             Err(error) => {
@@ -90,19 +93,21 @@ impl Refresh {
             }
         };
         if !quiet {
-            match &built {
-                Some(report) => print(&build::summary(&sources, &out, report))?,
-                None => print("nothing is new; the current version stays\n")?,
-            };
+            if let Some(report) = &built {
+                print(&build::summary(&sources, &out, report))?;
+            } else if early.is_empty() {
+                print("nothing is new; the current version stays\n")?;
+            }
         }
-        if let Some(report) = &built {
+        let published = built.as_ref().or(early.last());
+        if let Some(report) = published {
             build::name_failures(report);
         }
-        let has_failed = built.as_ref().is_some_and(|report| !report.all_loaded());
+        let has_failed = published.is_some_and(|report| !report.all_loaded());
         let code = match (code_of(&fetched), fetched.status()) {
             (0 | EXIT_NOTHING_NEW, _) if has_failed => EXIT_PARTLY_FAILED,
-            (EXIT_NOTHING_NEW, _) if built.is_some() => 0,
-            (_, FetchStatus::Failed) if built.is_some() => EXIT_PARTLY_FAILED,
+            (EXIT_NOTHING_NEW, _) if published.is_some() => 0,
+            (_, FetchStatus::Failed) if published.is_some() => EXIT_PARTLY_FAILED,
             (code, _) => code,
         };
         Ok(ExitCode::from(code))

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use rustls::crypto::ring;
@@ -15,12 +15,18 @@ use ureq::unversioned::transport::{Connector, DefaultConnector};
 use ureq::{Agent, Body};
 
 use super::excess::Excess;
+use super::patience::Deadline;
 use crate::limits::{
-    FETCH_CONNECT_TIME_MAX, FETCH_READ_TIME_MAX, FETCH_REDIRECTS_MAX, FETCH_TIME_MAX,
+    FETCH_CONNECT_TIME_MAX, FETCH_HEADER_BYTES_MAX, FETCH_READ_TIME_MAX, FETCH_REDIRECTS_MAX,
+    FETCH_TIME_MAX,
 };
 
 /// What every request is sent as, unless the operator says otherwise.
 pub const USER_AGENT: &str = concat!("tamis-snapshot-builder/", env!("CARGO_PKG_VERSION"));
+
+/// Bytes of an answer that are in memory at a time; an answer whose headers are not complete in them is
+/// refused by [`FETCH_HEADER_BYTES_MAX`].
+const FETCH_INPUT_BUFFER_BYTES: usize = 2 * FETCH_HEADER_BYTES_MAX;
 
 /// Sends requests. Proxies are taken from the environment (`HTTPS_PROXY`, `NO_PROXY`).
 #[derive(Debug)]
@@ -69,16 +75,23 @@ impl Client {
             .user_agent(user_agent)
             // A range of a compressed body is of no use, and lists are fetched once a day.
             .accept_encoding("identity")
+            .max_response_header_size(FETCH_HEADER_BYTES_MAX)
+            .input_buffer_size(FETCH_INPUT_BUFFER_BYTES)
             .timeout_connect(Some(FETCH_CONNECT_TIME_MAX))
             .timeout_recv_response(Some(FETCH_READ_TIME_MAX))
             .timeout_per_read(Some(read_time_max.unwrap_or(FETCH_READ_TIME_MAX)))
-            .timeout_global(Some(FETCH_TIME_MAX))
             .build();
         Self { config }
     }
 
-    /// Asks for an address with these headers.
-    pub(super) fn get(&self, url: &str, headers: &[(&str, String)]) -> Result<Reply, FetchError> {
+    /// Asks for an address with these headers. The answer and its body come before the deadline, or
+    /// end with an error.
+    pub(super) fn get(
+        &self,
+        url: &str,
+        headers: &[(&str, String)],
+        deadline: &Deadline,
+    ) -> Result<Reply, FetchError> {
         let mut address: Uri =
             url.parse().map_err(|_| FetchError::lasting(format!("{url:?} is not an address")))?;
         for _ in 0..=FETCH_REDIRECTS_MAX {
@@ -88,7 +101,11 @@ impl Client {
             let connector = DefaultConnector::new().chain(excess.clone());
             let config = self.config.clone();
             let agent = Agent::with_parts(config, connector, DefaultResolver::default());
-            let mut request = agent.get(&address).header("connection", "close");
+            let left = deadline.left(Instant::now());
+            let left = left.ok_or_else(|| FetchError::lasting(deadline.reason()))?;
+            let request = agent.get(&address).config();
+            let request = request.timeout_global(Some(left.min(FETCH_TIME_MAX))).build();
+            let mut request = request.header("connection", "close");
             for (name, value) in headers {
                 request = request.header(*name, value);
             }
@@ -131,9 +148,10 @@ fn redirected(from: &Uri, to: Option<&str>) -> Result<Uri, FetchError> {
     let scheme = from.scheme_str().unwrap_or("https");
     let authority = from.authority().map_or("", |authority| authority.as_str());
     let absolute = match to {
-        to if to.contains("://") => to.to_owned(),
+        to if has_scheme(to) => to.to_owned(),
         to if to.starts_with("//") => format!("{scheme}:{to}"),
         to if to.starts_with('/') => format!("{scheme}://{authority}{to}"),
+        to if to.starts_with('?') => format!("{scheme}://{authority}{}{to}", from.path()),
         to => {
             let folder = from.path().rsplit_once('/').map_or("", |(folder, _)| folder);
             format!("{scheme}://{authority}{folder}/{to}")
@@ -147,6 +165,13 @@ fn redirected(from: &Uri, to: Option<&str>) -> Result<Uri, FetchError> {
         }
         _ => Err(refused()),
     }
+}
+
+/// True if an address begins with a scheme (RFC 3986, 3.1); its query may hold another address.
+fn has_scheme(address: &str) -> bool {
+    let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(is_part)
 }
 
 /// Tells good answers from bad ones.
@@ -172,13 +197,40 @@ fn wait_of(text: &str, now: DateTime<chrono::Utc>) -> Option<Duration> {
     text.parse().ok().map(Duration::from_secs).or_else(date)
 }
 
-/// What failed below HTTP. Names that do not resolve and connections that are refused or break may
+/// What failed below the answer. Names that do not resolve and connections that are refused or break may
 /// be better later; certificates and addresses are not.
 fn of_transport(error: &ureq::Error) -> FetchError {
-    use ureq::Error::{ConnectionFailed, HostNotFound, Io, Protocol, Timeout};
-    let may_pass =
-        matches!(error, ConnectionFailed | HostNotFound | Io(_) | Protocol(_) | Timeout(_));
-    FetchError { reason: error.to_string(), may_pass, wait: None }
+    use ureq::Error::{ConnectionFailed, HostNotFound, Io, LargeResponseHeader, Protocol, Timeout};
+    match error {
+        Io(io) => match untrusted(io) {
+            Some(why) => FetchError::lasting(format!("its certificate is not trusted: {why}")),
+            None => FetchError::passing(error.to_string()),
+        },
+        LargeResponseHeader(_, most) => {
+            FetchError::lasting(format!("the headers of its answer are larger than {most} bytes"))
+        }
+        Protocol(protocol) if is_too_many_headers(protocol) => {
+            FetchError::lasting("its answer has too many headers")
+        }
+        ConnectionFailed | HostNotFound | Protocol(_) | Timeout(_) => {
+            FetchError::passing(error.to_string())
+        }
+        _ => FetchError::lasting(error.to_string()),
+    }
+}
+
+/// Why the certificate of a server was refused, where that ended the connection.
+fn untrusted(error: &io::Error) -> Option<&rustls::CertificateError> {
+    match error.get_ref()?.downcast_ref()? {
+        rustls::Error::InvalidCertificate(why) => Some(why),
+        _ => None,
+    }
+}
+
+/// True if an answer has more headers than are read, however short. The type of the error cannot be
+/// named here, only its text.
+fn is_too_many_headers(error: &impl std::fmt::Display) -> bool {
+    error.to_string().contains("too many headers")
 }
 
 /// What failed while a body was read.
@@ -197,6 +249,27 @@ mod tests {
             ("https://a.example/x/list.xml", "/y", Ok("https://a.example/y")),
             ("https://a.example/x/list.xml", "new.xml", Ok("https://a.example/x/new.xml")),
             ("https://a.example/x", "//b.example/y", Ok("https://b.example/y")),
+            (
+                "https://a.example/x",
+                "/login?next=https://x.example/y",
+                Ok("https://a.example/login?next=https://x.example/y"),
+            ),
+            (
+                "https://a.example/x/list.xml",
+                "login?next=http://x.example/y",
+                Ok("https://a.example/x/login?next=http://x.example/y"),
+            ),
+            (
+                "https://a.example/x",
+                "//b.example/y?next=http://x.example/",
+                Ok("https://b.example/y?next=http://x.example/"),
+            ),
+            ("https://a.example/x/list.xml", "?page=2", Ok("https://a.example/x/list.xml?page=2")),
+            (
+                "https://a.example/x",
+                "HTTPS://b.example/y?next=http://x.example/",
+                Ok("https://b.example/y?next=http://x.example/"),
+            ),
             ("http://a.example/x", "https://b.example/y", Ok("https://b.example/y")),
             (
                 "https://a.example/x",
@@ -216,6 +289,23 @@ mod tests {
         }
         let from: Uri = "https://a.example/".parse().expect("an address");
         assert!(redirected(&from, None).is_err());
+    }
+
+    #[test]
+    fn a_certificate_that_is_not_trusted_is_not_asked_for_again() {
+        use rustls::{CertificateError, Error};
+        // As rustls gives the errors of a handshake.
+        let of_tls = |error| {
+            of_transport(&ureq::Error::Io(io::Error::new(io::ErrorKind::InvalidData, error)))
+        };
+        for why in [CertificateError::Expired, CertificateError::UnknownIssuer] {
+            let error = of_tls(Error::InvalidCertificate(why.clone()));
+            assert_eq!(error.reason, format!("its certificate is not trusted: {why}"));
+            assert!(!error.may_pass);
+        }
+        assert!(of_tls(Error::HandshakeNotComplete).may_pass);
+        let refused = io::Error::from(io::ErrorKind::ConnectionRefused);
+        assert!(of_transport(&ureq::Error::Io(refused)).may_pass);
     }
 
     #[test]

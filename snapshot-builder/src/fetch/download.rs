@@ -4,39 +4,13 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::Instant;
 
 use super::client::{Client, FetchError, Reply, of_body};
+use super::patience::{Deadline, Patience, Rate};
 use super::state::FetchedFile;
-use crate::limits::{FETCH_ATTEMPTS, FETCH_BYTES_MAX, FETCH_PAUSE_FIRST, FETCH_PAUSE_MAX};
+use crate::limits::FETCH_PAUSE_FIRST;
 use tamis_engine::snapshot::checksum::size_and_sha256;
-
-/// How patient a download is.
-#[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Patience {
-    /// Requests for one file, those that bring a part of it aside.
-    #[arg(skip = FETCH_ATTEMPTS)]
-    pub attempts: u32,
-    /// Seconds between the first two requests for a file that fails; each further pause is twice as
-    /// long, up to five minutes.
-    #[arg(long = "retry-pause", value_name = "SECONDS", value_parser = read_seconds)]
-    pub first_pause: Option<Duration>,
-    /// The longest pause, also where the server asks for more.
-    #[arg(skip = FETCH_PAUSE_MAX)]
-    pub longest_pause: Duration,
-    /// Seconds without a byte after which a connection counts as broken; 60 unless given.
-    #[arg(long = "read-timeout", value_name = "SECONDS", value_parser = read_seconds)]
-    pub read_time_max: Option<Duration>,
-    /// Bytes of one file at most.
-    #[arg(skip = FETCH_BYTES_MAX)]
-    pub bytes_max: u64,
-}
-
-/// Reads seconds, with decimals if need be.
-fn read_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
-}
 
 /// What came of asking for a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,6 +25,8 @@ pub(super) enum Downloaded {
 pub(super) struct Downloads<'c> {
     pub(super) client: &'c Client,
     pub(super) patience: Patience,
+    /// The end of the time for all of them.
+    pub(super) deadline: Deadline,
     /// What each file is said to be fetched at.
     pub(super) now: String,
     /// Told of the bytes of a file that are here.
@@ -81,14 +57,20 @@ impl Downloads<'_> {
                 Ok(downloaded) => return Ok(downloaded),
                 Err(error) => error,
             };
-            // A request that brought a part of a file that can be resumed is no failure.
-            let has_come_closer = part.len > before && part.etag.is_some();
+            // A request that brought a good part of a file that can be resumed is no failure.
+            let came = part.len.saturating_sub(before);
+            let has_come_closer = came >= self.patience.rate_bytes_min && part.etag.is_some();
             failed = if has_come_closer { 0 } else { failed + 1 };
             if !error.may_pass || failed >= self.patience.attempts {
                 let times = if failed > 1 { format!(" ({failed} times)") } else { String::new() };
                 return Err(FetchError { reason: format!("{url}: {error}{times}"), ..error });
             }
             let wait = error.wait.unwrap_or(pause).min(self.patience.longest_pause);
+            // A pause up to the end of the time would be for nothing.
+            if self.deadline.left(Instant::now()).is_none_or(|left| left <= wait) {
+                let over = self.deadline.reason();
+                return Err(FetchError::lasting(format!("{url}: {over}; before: {error}")));
+            }
             std::thread::sleep(wait);
             pause = (pause * 2).min(self.patience.longest_pause);
         }
@@ -100,7 +82,7 @@ impl Downloads<'_> {
         part: &mut Part,
         known: Option<&FetchedFile>,
     ) -> Result<Downloaded, FetchError> {
-        let reply = self.client.get(url, &headers(part, known))?;
+        let reply = self.client.get(url, &headers(part, known), &self.deadline)?;
         match reply.status.as_u16() {
             304 => return Ok(Downloaded::NotModified),
             // The part is longer than the file, or another one: begin anew.
@@ -142,6 +124,7 @@ impl Downloads<'_> {
         let name = part.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (mut body, excess) = reply.into_reader();
         let mut buffer = vec![0; 1 << 16];
+        let mut rate = Rate::new(Instant::now(), &self.patience);
         loop {
             let read = match body.read(&mut buffer) {
                 Ok(0) => break,
@@ -155,6 +138,9 @@ impl Downloads<'_> {
             file.write_all(&buffer[..read]).map_err(|error| of_disk(part, &error))?;
             part.len += read as u64;
             (self.progress)(&name, part.len);
+            if !rate.count(read as u64, Instant::now()) {
+                return Err(FetchError::passing(rate.reason()));
+            }
         }
         file.sync_all().map_err(|error| of_disk(part, &error))?;
         if excess.is_there() {

@@ -5,6 +5,7 @@
 //! | `client` | one request: redirects, time-outs, errors that may pass |
 //! | `content` | whether a file can be the list: no page, no other format |
 //! | `state` | what is remembered beside the files |
+//! | `patience` | tries, pauses, the least rate, the time for one list |
 //! | `download` | one file: validators, tries, resuming |
 //! | `excess` | bytes behind a body of announced length |
 //! | `register` | the files of a register to a folder that appears complete or not at all |
@@ -17,25 +18,29 @@ mod client;
 mod content;
 mod download;
 mod excess;
+mod patience;
 mod register;
 mod report;
 mod state;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tamis_engine::model::Timestamp;
 
 use crate::error::{Refused, at, make_folder};
-use crate::limits::FETCH_HOSTS_AT_A_TIME;
+use crate::limits::{FETCH_HOSTS_AT_A_TIME, REFRESH_WAIT};
 use crate::progress::Progress;
 use crate::registers::{Description, Descriptions};
 use client::Client;
 pub use client::USER_AGENT;
-pub use download::Patience;
+pub use patience::Patience;
+pub(crate) use patience::read_seconds;
 use register::Fetching;
 pub use report::{FetchReport, FetchStatus, FetchedRegister, Outcome};
 use tamis_engine::snapshot::Lock;
@@ -61,6 +66,14 @@ pub struct FetchOptions {
     pub patience: Patience,
 }
 
+/// Work to do while lists are still coming.
+pub(crate) struct Meanwhile<'m> {
+    /// Time before the work is done, and between the end of one and the next.
+    pub(crate) every: Duration,
+    /// Takes what became of the registers so far, and the slugs of those that are still coming.
+    pub(crate) work: &'m mut dyn FnMut(&FetchReport, &BTreeSet<String>),
+}
+
 /// Fetches the lists of registers into the folder of sources, which is made where there is none. What
 /// happens to one of them is in the report.
 ///
@@ -70,6 +83,20 @@ pub fn fetch(
     sources: &Path,
     options: &FetchOptions,
     progress: &dyn Progress,
+) -> anyhow::Result<FetchReport> {
+    let nothing = Meanwhile { every: REFRESH_WAIT, work: &mut |_, _| {} };
+    fetch_meanwhile(sources, options, progress, nothing)
+}
+
+/// As [`fetch`], with work on this thread while lists are still coming.
+///
+/// # Errors
+/// As [`fetch`].
+pub(crate) fn fetch_meanwhile(
+    sources: &Path,
+    options: &FetchOptions,
+    progress: &dyn Progress,
+    meanwhile: Meanwhile<'_>,
 ) -> anyhow::Result<FetchReport> {
     let wanted = wanted(sources, options)?;
     make_folder(sources)?;
@@ -94,9 +121,9 @@ pub fn fetch(
         now: Timestamp::now(),
         progress,
     };
-    let registers = fetch_all(&fetching, wanted);
+    let fetched = fetch_all(&fetching, wanted, meanwhile);
     fs::remove_dir_all(&workshop).map_err(at(&workshop))?;
-    Ok(FetchReport { registers })
+    Ok(fetched)
 }
 
 /// Says what a fetch would ask for.
@@ -159,41 +186,74 @@ fn descriptions(sources: &Path, further: Option<&Path>) -> anyhow::Result<Descri
 }
 
 /// Fetches the registers, a few servers at a time.
-fn fetch_all(fetching: &Fetching<'_>, wanted: Vec<Description>) -> Vec<FetchedRegister> {
+fn fetch_all(
+    fetching: &Fetching<'_>,
+    wanted: Vec<Description>,
+    meanwhile: Meanwhile<'_>,
+) -> FetchReport {
+    let coming = wanted.iter().map(|of| of.slug.clone()).collect();
     let mut of_host: BTreeMap<String, Vec<Description>> = BTreeMap::new();
     for description in wanted {
         let url = description.downloads.values().next();
         let host = url.and_then(|url| url.split('/').nth(2)).unwrap_or_default();
         of_host.entry(host.to_owned()).or_default().push(description);
     }
-    let queue = Mutex::new(of_host.into_values().collect::<Vec<_>>());
-    let done = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(registers) = unpoisoned(&queue).pop() {
-            for of in registers {
-                let outcome = match of.by_hand {
-                    Some(ref reason) if of.downloads.is_empty() => {
-                        Outcome::ByHand { reason: reason.clone() }
-                    }
-                    _ => {
-                        fetching.progress.stage(&format!("fetching {}", of.slug));
-                        fetching.register(&of)
-                    }
-                };
-                unpoisoned(&done).push(FetchedRegister { slug: of.slug, outcome });
-            }
-        }
-    };
+    let queue = &Mutex::new(of_host.into_values().collect::<Vec<_>>());
+    let (sender, arrivals) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..FETCH_HOSTS_AT_A_TIME {
-            scope.spawn(work);
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while let Some(registers) = next(queue) {
+                    // The receiver lives until all senders are gone.
+                    registers.into_iter().for_each(|of| drop(sender.send(fetched(fetching, of))));
+                }
+            });
         }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by(|a, b| a.slug.cmp(&b.slug));
-    done
+        drop(sender);
+        collected(&arrivals, coming, meanwhile)
+    })
 }
 
-fn unpoisoned<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Fetches one register, unless that takes a person.
+fn fetched(fetching: &Fetching<'_>, of: Description) -> FetchedRegister {
+    let outcome = match of.by_hand {
+        Some(ref reason) if of.downloads.is_empty() => Outcome::ByHand { reason: reason.clone() },
+        _ => {
+            fetching.progress.stage(&format!("fetching {}", of.slug));
+            fetching.register(&of)
+        }
+    };
+    FetchedRegister { slug: of.slug, outcome }
+}
+
+/// Takes what arrives until all is there, by slug.
+fn collected(
+    arrivals: &Receiver<FetchedRegister>,
+    mut coming: BTreeSet<String>,
+    meanwhile: Meanwhile<'_>,
+) -> FetchReport {
+    let (mut came, mut since) = (FetchReport::default(), Instant::now());
+    loop {
+        match arrivals.recv_timeout(meanwhile.every.saturating_sub(since.elapsed())) {
+            Ok(register) => {
+                coming.remove(&register.slug);
+                came.registers.push(register);
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                if !coming.is_empty() {
+                    (meanwhile.work)(&came, &coming);
+                }
+                since = Instant::now();
+            }
+        }
+    }
+    came.registers.sort_by(|a, b| a.slug.cmp(&b.slug));
+    came
+}
+
+/// The registers of the next server.
+fn next(queue: &Mutex<Vec<Vec<Description>>>) -> Option<Vec<Description>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).pop()
 }

@@ -4,12 +4,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use tamis_engine::model::Timestamp;
 
 use super::client::Client;
 use super::content::wrong_content;
-use super::download::{Downloaded, Downloads, Patience};
+use super::download::{Downloaded, Downloads};
+use super::patience::{Deadline, Patience};
 use super::report::Outcome;
 use super::state::{FetchState, write_fetched_at};
 use crate::load::load_chosen;
@@ -85,7 +87,8 @@ impl Fetching<'_> {
             self.progress.bytes_fetched(&format!("{}/{file}", description.slug), bytes);
         };
         let (client, patience, now) = (self.client, self.patience, self.now.to_string());
-        let downloads = Downloads { client, patience, now, progress: &show };
+        let deadline = Deadline::new(Instant::now(), patience.list_time_max);
+        let downloads = Downloads { client, patience, deadline, now, progress: &show };
         let mut state = FetchState::default();
         for (name, url) in &description.downloads {
             let path = work.join(name);

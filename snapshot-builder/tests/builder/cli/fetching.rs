@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use clap::{Args, Command, FromArgMatches};
@@ -146,6 +147,74 @@ fn a_download_that_is_cut_off_is_resumed_where_it_was() {
     assert_eq!(froms, [None, Some(10_000), Some(20_000), Some(30_000), Some(40_000)]);
 }
 
+/// The bytes of a list one answer after the other, each with so many of them.
+fn dripping(records: usize, bytes: usize) -> Server {
+    Server::start(move |request, _| {
+        let whole = list(records);
+        let answer = match request.from() {
+            Some(from) => Answer::part(&whole, from),
+            None => Answer::ok(whole),
+        };
+        answer.with("ETag", "\"v1\"").cut(bytes)
+    })
+}
+
+#[test]
+fn a_server_that_gives_one_byte_an_answer_is_not_asked_for_ever() {
+    let server = dripping(500, 1);
+    let place = place(&server.url("/list"));
+    let reason = reason(fetched(&place, &options()));
+    assert!(reason.contains("(6 times)"), "{reason}");
+    assert_eq!(server.seen().len(), 6);
+    assert!(!place.sources().join(".fetch").exists());
+}
+
+#[test]
+fn an_answer_that_brings_enough_bytes_before_it_breaks_off_is_no_failure() {
+    let whole = list(50).len();
+    for (bytes, requests) in [(100, whole.div_ceil(100)), (99, 6)] {
+        let server = dripping(50, bytes);
+        let place = place(&server.url("/list"));
+        let mut options = options();
+        options.patience.rate_bytes_min = 100;
+        let outcome = fetched(&place, &options);
+        assert_eq!(matches!(outcome, Outcome::New { .. }), bytes == 100, "{outcome:?}");
+        assert_eq!(server.seen().len(), requests, "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_server_that_sends_too_slowly_is_given_up() {
+    let server = Server::start(|_, _| Answer::ok(list(500)).with("ETag", "\"v1\""));
+    let place = place(&server.url("/list"));
+    let mut options = options();
+    // No server keeps to this.
+    (options.patience.rate_time, options.patience.rate_bytes_min) = (Duration::ZERO, u64::MAX);
+    let reason = reason(fetched(&place, &options));
+    assert!(reason.contains("the server is too slow") && reason.contains("(6 times)"), "{reason}");
+    assert_eq!(server.seen().len(), 6);
+}
+
+#[test]
+fn all_requests_for_a_list_share_one_time() {
+    let server = Server::start(|_, _| {
+        Answer::status("503 Service Unavailable", "").with("Retry-After", "3600")
+    });
+    let place = place(&server.url("/list"));
+    let mut options = options();
+    options.patience.longest_pause = Duration::from_secs(7200);
+    // The server asks to wait until the time is over: nobody waits for that.
+    options.patience.list_time_max = Duration::from_secs(3600);
+    let waits_in_vain = reason(fetched(&place, &options));
+    let expected = "/list: the time for one list is over (3600 s); before: the server answers 503";
+    assert!(waits_in_vain.contains(expected), "{waits_in_vain}");
+    assert_eq!(server.seen().len(), 1);
+    options.patience.list_time_max = Duration::ZERO;
+    let asks_nothing = reason(fetched(&place, &options));
+    assert!(asks_nothing.ends_with("/list: the time for one list is over (0 s)"), "{asks_nothing}");
+    assert_eq!(server.seen().len(), 1);
+}
+
 #[test]
 fn a_list_that_changes_while_it_is_resumed_is_taken_from_the_start() {
     let server = Server::start(|_, before| match before {
@@ -263,6 +332,28 @@ fn redirects_are_followed_up_to_a_limit() {
     let looping = place(&server.url("/loop"));
     let reason = reason(fetched(&looping, &options()));
     assert!(reason.contains("more than 10 redirects"), "{reason}");
+}
+
+#[test]
+fn headers_beyond_a_limit_are_refused_at_once() {
+    type Large = (fn() -> Answer, &'static str);
+    let large: [Large; 2] = [
+        (
+            || Answer::ok(list(3)).with("X-Large", "x".repeat(300 << 10)),
+            "the headers of its answer are larger than 65536 bytes",
+        ),
+        (
+            || (0..200).fold(Answer::ok(list(3)), |answer, _| answer.with("X-Many", "x")),
+            "its answer has too many headers",
+        ),
+    ];
+    for (answer, expected) in large {
+        let server = Server::start(move |_, _| answer());
+        let place = place(&server.url("/list"));
+        let reason = reason(fetched(&place, &options()));
+        assert!(reason.ends_with(expected), "{reason}");
+        assert_eq!(server.seen().len(), 1);
+    }
 }
 
 #[test]
@@ -433,6 +524,62 @@ fn a_first_refresh_without_any_list_names_what_failed() {
     ] {
         assert!(ran.stderr.contains(expected), "{expected:?} in {}", ran.stderr);
     }
+}
+
+#[test]
+fn lists_that_came_are_published_while_another_is_still_coming() {
+    let (sender, gate) = mpsc::channel::<()>();
+    let late = Server::start(move |_, _| {
+        // An error says that the test has failed.
+        let _ = gate.recv();
+        Answer::ok(list(2))
+    });
+    // Dropped before the server, which waits for it.
+    let open = sender;
+    let quick = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&quick.url("/list"));
+    describe(&place, "bb_list", &late.url("/list"));
+    let (sources, out) = (text(&place.sources()), text(&place.out()));
+    let mut refresh = process::Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
+        .args(["refresh", "--register", "aa_list,bb_list", "--publish-after", "0.001"])
+        .args(["--sources", &sources, "--out", &out])
+        .stdout(process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let told = || SnapshotStore::new(place.out()).last_refresh();
+    while told().is_none() {
+        assert!(refresh.try_wait().expect("asked").is_none(), "it ended without the late list");
+        std::thread::yield_now();
+    }
+    let first = place.report();
+    assert_eq!(first["records"], 3);
+    let reason = first["not_fetched"]["bb_list"].as_str().expect("named");
+    assert!(reason.contains("still coming when this version was built"), "{reason}");
+    assert_eq!(told().expect("told").failed["bb_list"], reason);
+    open.send(()).expect("the server waits");
+    let ended = refresh.wait_with_output().expect("ended");
+    let shown = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(0), "{shown}");
+    assert_eq!(shown.matches("published version").count(), 2, "{shown}");
+    let last = place.report();
+    assert_eq!((&last["records"], &last["previous"]), (&5.into(), &first["version"]));
+    assert_eq!(last["not_fetched"], Value::Null);
+    assert!(told().expect("told").failed.is_empty());
+}
+
+#[test]
+fn a_list_that_drips_fails_and_the_others_are_published() {
+    let drips = dripping(500, 1);
+    let quick = Server::start(|_, _| Answer::ok(list(3)));
+    let place = place(&quick.url("/list"));
+    describe(&place, "bb_list", &drips.url("/list"));
+    let ran = refresh(&place, &["--register", "bb_list", "--quiet"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("bb_list could not be fetched and keeps what it has"));
+    assert_eq!(drips.seen().len(), 6);
+    let report = place.report();
+    assert_eq!(report["records"], 3);
+    assert!(report["not_fetched"]["bb_list"].as_str().is_some_and(|why| why.contains("6 times")));
 }
 
 #[test]

@@ -59,9 +59,9 @@ impl Answer {
         self
     }
 
-    /// Breaks the connection after so many bytes of the body.
+    /// Breaks the connection after so many bytes of the body, if it is longer.
     pub(crate) fn cut(mut self, sent: usize) -> Self {
-        self.sent = sent;
+        self.sent = sent.min(self.body.len());
         self
     }
 

@@ -1,0 +1,147 @@
+//! How long a list may take: the requests and pauses for one file, the least rate of its bytes, and
+//! the time for all files of a register together.
+
+use std::time::{Duration, Instant};
+
+use crate::limits::{
+    FETCH_ATTEMPTS, FETCH_BYTES_MAX, FETCH_LIST_TIME_MAX, FETCH_PAUSE_MAX, FETCH_RATE_BYTES_MIN,
+    FETCH_RATE_TIME,
+};
+
+/// How patient a download is.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Patience {
+    /// Requests for one file, not counting those that bring `rate_bytes_min` bytes of it.
+    #[arg(skip = FETCH_ATTEMPTS)]
+    pub attempts: u32,
+    /// Seconds between the first two requests for a file that fails; each further pause is twice as
+    /// long, up to five minutes.
+    #[arg(long = "retry-pause", value_name = "SECONDS", value_parser = read_seconds)]
+    pub first_pause: Option<Duration>,
+    /// The longest pause, also where the server asks for more.
+    #[arg(skip = FETCH_PAUSE_MAX)]
+    pub longest_pause: Duration,
+    /// Seconds without a byte after which a connection counts as broken; 60 unless given.
+    #[arg(long = "read-timeout", value_name = "SECONDS", value_parser = read_seconds)]
+    pub read_time_max: Option<Duration>,
+    /// Time for all requests and pauses of a register.
+    #[arg(skip = FETCH_LIST_TIME_MAX)]
+    pub list_time_max: Duration,
+    /// Time in which a request must bring `rate_bytes_min` bytes, again and again.
+    #[arg(skip = FETCH_RATE_TIME)]
+    pub rate_time: Duration,
+    /// Bytes in each `rate_time`, and of a request that is no failure where it breaks off.
+    #[arg(skip = FETCH_RATE_BYTES_MIN)]
+    pub rate_bytes_min: u64,
+    /// Bytes of one file at most.
+    #[arg(skip = FETCH_BYTES_MAX)]
+    pub bytes_max: u64,
+}
+
+/// Reads seconds, with decimals if need be.
+pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "give a number of seconds, such as 30 or 0.5".to_owned())
+}
+
+/// The end of the time for one register.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deadline {
+    start: Instant,
+    time_max: Duration,
+}
+
+impl Deadline {
+    pub(super) fn new(start: Instant, time_max: Duration) -> Self {
+        Self { start, time_max }
+    }
+
+    /// The time that is left at `now`, more than none; `None` once it is over.
+    pub(super) fn left(&self, now: Instant) -> Option<Duration> {
+        let left = self.time_max.checked_sub(now.saturating_duration_since(self.start));
+        left.filter(|left| !left.is_zero())
+    }
+
+    /// Why nothing more is asked for.
+    pub(super) fn reason(&self) -> String {
+        format!("the time for one list is over ({} s)", self.time_max.as_secs_f64())
+    }
+}
+
+/// The rate of one request: the bytes since the last look, of which there is one in each `time`.
+#[derive(Debug)]
+pub(super) struct Rate {
+    since: Instant,
+    bytes: u64,
+    time: Duration,
+    bytes_min: u64,
+}
+
+impl Rate {
+    pub(super) fn new(now: Instant, patience: &Patience) -> Self {
+        let Patience { rate_time: time, rate_bytes_min: bytes_min, .. } = *patience;
+        Self { since: now, bytes: 0, time, bytes_min }
+    }
+
+    /// Counts bytes that came by `now`. False if too few came since the last look.
+    pub(super) fn count(&mut self, bytes: u64, now: Instant) -> bool {
+        self.bytes += bytes;
+        if now.saturating_duration_since(self.since) < self.time {
+            return true;
+        }
+        let is_enough = self.bytes >= self.bytes_min;
+        (self.since, self.bytes) = (now, 0);
+        is_enough
+    }
+
+    /// Why a request is broken off.
+    pub(super) fn reason(&self) -> String {
+        let (bytes, seconds) = (self.bytes_min, self.time.as_secs_f64());
+        format!("the server is too slow: fewer than {bytes} bytes came in {seconds} s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_for_a_list_ends_at_its_last_nanosecond() {
+        let start = Instant::now();
+        let deadline = Deadline::new(start, FETCH_LIST_TIME_MAX);
+        let nanosecond = Duration::from_nanos(1);
+        let end = start + FETCH_LIST_TIME_MAX;
+        for (now, left) in [
+            (start, Some(FETCH_LIST_TIME_MAX)),
+            (end - nanosecond, Some(nanosecond)),
+            (end, None),
+            (end + nanosecond, None),
+        ] {
+            assert_eq!(deadline.left(now), left);
+        }
+        assert_eq!(deadline.reason(), "the time for one list is over (7200 s)");
+    }
+
+    #[test]
+    fn each_minute_must_bring_as_many_bytes_as_the_rate_asks_for() {
+        let command = <Patience as clap::Args>::augment_args(clap::Command::new("fetch"));
+        let matches = command.get_matches_from(["fetch"]);
+        let patience = <Patience as clap::FromArgMatches>::from_arg_matches(&matches);
+        let patience = patience.expect("no option is needed");
+        let start = Instant::now();
+        let after = |minutes: u32| start + FETCH_RATE_TIME * minutes;
+        let nanosecond = Duration::from_nanos(1);
+
+        let mut rate = Rate::new(start, &patience);
+        assert!(rate.count(1, after(1) - nanosecond), "the minute is not over");
+        assert!(rate.count(FETCH_RATE_BYTES_MIN - 1, after(1)), "exactly enough");
+        assert!(!rate.count(FETCH_RATE_BYTES_MIN - 1, after(2)), "one byte too few");
+
+        // Much in the first minute does not make up for the next.
+        let mut rate = Rate::new(start, &patience);
+        assert!(rate.count(1 << 30, after(1)));
+        assert!(!rate.count(1, after(2)));
+        let reason = "the server is too slow: fewer than 65536 bytes came in 60 s";
+        assert_eq!(rate.reason(), reason);
+    }
+}
