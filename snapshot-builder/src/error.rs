@@ -66,6 +66,9 @@ pub enum LoadError {
     /// More belongs to one entity than [`crate::limits::FTM_BUCKET_BYTES_MAX`].
     #[error("the data of entity {id:?} takes more than {limit} bytes")]
     EntityTooLarge { id: String, limit: u64 },
+    /// The parties of a list take more after its joins than [`crate::limits::FTM_GROWTH_MAX`] allows.
+    #[error("the entities of the list take more than {limit} bytes when they are joined")]
+    JoinsTooLarge { limit: u64 },
     /// A join needs more room on disk than [`crate::limits::FTM_TEMPORARY_BYTES_MAX`].
     #[error("joining the entities of the list needs more than {limit} bytes of temporary files")]
     TemporaryTooLarge { limit: u64 },

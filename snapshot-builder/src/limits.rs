@@ -12,6 +12,16 @@ pub const YAML_DEPTH_MAX: usize = 32;
 ///
 /// Beyond it: the item is rejected.
 pub const ITEM_VALUES_MAX: usize = 100;
+/// Bytes of one name of a record; the longest real one takes 446. Reading a name and indexing its
+/// words takes time for each.
+///
+/// Beyond it: the row is rejected.
+pub const LISTED_NAME_BYTES_MAX: usize = 8 << 10;
+/// Values of one field of a record, such as aliases or notes; real records have up to 121. They are
+/// compared with each other.
+///
+/// Beyond it: the row is rejected.
+pub const RECORD_VALUES_MAX: usize = 2_000;
 /// Builds remembered for a record in which its facts differed: for one that differs once a month,
 /// those of four years.
 ///
@@ -67,6 +77,16 @@ pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 ///
 /// Beyond it: the register fails.
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
+/// Bytes that all parties of a follow-the-money list may have after its joins, counted in each of
+/// their registers, for each byte of the list. Real lists take about two: addresses and data sets
+/// that many parties share multiply them.
+///
+/// Beyond it: the register fails.
+pub const FTM_GROWTH_MAX: u64 = 20;
+/// Bytes after the joins up to which a follow-the-money list may grow as it likes.
+///
+/// Beyond it: [`FTM_GROWTH_MAX`] holds.
+pub const FTM_JOINED_BYTES_FREE: u64 = 64 << 20;
 /// Share of a register's records, in percent, that the loads of seven days may retire where the
 /// description gives no `max_drop_percent`. A list that shrinks by more was most likely cut off.
 ///

@@ -103,7 +103,7 @@ impl WordClass {
 }
 
 /// One normalised word of a name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Word {
     /// Folded text: lower case, no marks, one script. Never empty, no blanks.
     pub text: String,
@@ -117,7 +117,7 @@ pub struct Word {
 }
 
 /// Neighbouring words written as one: "abdul rahman" as "abdulrahman".
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Join {
     /// Position of the first word.
     pub start: u8,
@@ -128,7 +128,7 @@ pub struct Join {
 }
 
 /// A name after the text pipeline: at most [`crate::limits::NAME_WORDS_MAX`] words in order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Name {
     /// The words in order.
     pub words: Vec<Word>,

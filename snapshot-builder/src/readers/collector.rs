@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ahash::{AHashMap, AHashSet};
-use tamis_engine::model::facts::{FactKind, FactMut};
+use tamis_engine::model::facts::{FactKind, FactMut, FactRef};
 use tamis_engine::model::{
     Alias, AliasQuality, CountryCode, Fact, ListType, PartialDate, Record, Timestamp,
 };
@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::countries::{Country, countries_of};
 use crate::limits::{
-    LEFT_OUT_KINDS_MAX, ODD_VALUES_KEPT_MAX, PROGRESS_INTERVAL, REJECTS_KEPT_MAX,
-    UNKNOWN_COUNTRIES_KEPT_MAX,
+    LEFT_OUT_KINDS_MAX, LISTED_NAME_BYTES_MAX, ODD_VALUES_KEPT_MAX, PROGRESS_INTERVAL,
+    RECORD_VALUES_MAX, REJECTS_KEPT_MAX, UNKNOWN_COUNTRIES_KEPT_MAX,
 };
 use crate::progress::Progress;
 use crate::readers::common::births;
@@ -135,7 +135,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a record, or rejects it when its name has no letter or digit, its reference is empty or
-    /// was taken before. Names that hold several are told apart. Aliases lose what is no name and what
+    /// was taken before, or it has more than [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`] allows. Names that hold several are told apart. Aliases lose what is no name and what
     /// repeats the primary name (docs/api.md, "Record fields") or another alias. Birth dates that nobody
     /// has become notes.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
@@ -144,6 +144,8 @@ impl<'a> Collector<'a> {
         tell_apart(&mut record);
         let reason = if record.reference.is_empty() {
             "ref is empty".to_owned()
+        } else if let Some(reason) = beyond_limits(&record) {
+            reason
         } else if record.name.is_empty() {
             "name is empty".to_owned()
         } else if !is_name(&record.name) {
@@ -352,6 +354,33 @@ fn is_name(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
+/// Why a record is too large to be indexed, if it is.
+fn beyond_limits(record: &Record) -> Option<String> {
+    let mut names = record.aliases.iter().map(|alias| &alias.name).chain([&record.name]);
+    if names.any(|name| name.len() > LISTED_NAME_BYTES_MAX) {
+        return Some(format!("a name has more than {LISTED_NAME_BYTES_MAX} bytes"));
+    }
+    let is_beyond = |fact: &&Fact| values_of(record.fact(**fact)) > RECORD_VALUES_MAX;
+    let fact = Fact::ALL.iter().find(is_beyond)?;
+    Some(format!("{} has more than {RECORD_VALUES_MAX} values", fact.key()))
+}
+
+/// How many values a field has that may have several; 1 for others.
+fn values_of(fact: FactRef<'_>) -> usize {
+    match fact {
+        FactRef::Texts(values) => values.len(),
+        FactRef::BirthDates(values) => values.len(),
+        FactRef::Countries(values) => values.len(),
+        FactRef::Aliases(values) => values.len(),
+        FactRef::Identifiers(values) => values.len(),
+        FactRef::Required(_)
+        | FactRef::Text(_)
+        | FactRef::Type(_)
+        | FactRef::Date(_)
+        | FactRef::Imo(_) => 1,
+    }
+}
+
 /// Counts by kind, from `most` kinds on the further ones together.
 fn count_kind(counts: &mut BTreeMap<String, u64>, kind: String, most: usize) {
     let is_separate = counts.len() < most || counts.contains_key(&kind);
@@ -398,6 +427,37 @@ mod tests {
 
     fn collector(keep: Keep) -> Collector<'static> {
         Collector::new(RegisterReport::new("xx"), keep, &Silent)
+    }
+
+    #[test]
+    fn a_record_beyond_a_limit_is_rejected_and_one_at_it_is_taken() {
+        let named = |bytes: usize| record("1", &"x".repeat(bytes));
+        let aliased = |count: usize| Record {
+            aliases: (0..count).map(|number| Alias::strong(number.to_string())).collect(),
+            ..record("1", "Ana")
+        };
+        let noted = |count: usize| Record {
+            notes: (0..count).map(|number| number.to_string()).collect(),
+            ..record("1", "Ana")
+        };
+        let long_alias = |bytes: usize| Record {
+            aliases: vec![Alias::strong("x".repeat(bytes))],
+            ..record("1", "Ana")
+        };
+        for (at, beyond, reason) in [
+            (named(8192), named(8193), "a name has more than 8192 bytes"),
+            (long_alias(8192), long_alias(8193), "a name has more than 8192 bytes"),
+            (aliased(2_000), aliased(2_001), "aliases has more than 2000 values"),
+            (noted(2_000), noted(2_001), "notes has more than 2000 values"),
+        ] {
+            let mut collector = collector(Keep::All);
+            collector.accept(beyond, "list", Position::Line(1));
+            collector.accept(at, "list", Position::Line(2));
+            let Collected { records, report, .. } = collector.finish();
+            assert_eq!((records.len(), report.rejected), (1, 1));
+            assert_eq!(report.rejects[0].reason, reason);
+            assert_eq!(report.rejects[0].line_or_element, Position::Line(1));
+        }
     }
 
     fn collect(records: Vec<Record>) -> (Vec<Record>, RegisterReport) {

@@ -1,5 +1,6 @@
 //! Names as runs of words.
 
+use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::file::SnapshotFile;
@@ -74,24 +75,29 @@ struct SplitName {
 fn split(record: &ActiveRecord, kind: NameKind) -> Vec<SplitName> {
     let record = &record.record;
     let primary = text::tokenize(&record.name, kind);
+    // By hash, since a record may have thousands of aliases. The same words under another text may
+    // begin otherwise ("PETROV, Igor", "Igor Petrov").
+    let mut places: AHashMap<(String, Name), usize> = AHashMap::new();
+    if !record.aliases.is_empty() {
+        places.insert((text::normalize(&record.name), primary.clone()), 0);
+    }
     let mut names = vec![SplitName { alias: 0, weak: false, name: primary }];
     let aliases = record.aliases.iter().take(usize::from(u16::MAX) - 1);
     for (at, alias) in aliases.enumerate() {
         let name = text::tokenize(&alias.name, kind);
-        // The same words under another text may begin otherwise ("PETROV, Igor", "Igor Petrov").
-        let begins_as = |known: &SplitName| {
-            text::normalize(published(record, known.alias)) == text::normalize(&alias.name)
-        };
+        if name.words.is_empty() {
+            continue;
+        }
         let is_respelt = |known: &SplitName| published(record, known.alias) != alias.name;
-        let is_same = |known: &SplitName| known.name == name && begins_as(known);
+        let end = names.len();
+        let key = (text::normalize(&alias.name), name.clone());
+        let known = *places.entry(key).or_insert(end);
         let (place, weak) = (at as u16 + 1, alias.quality == AliasQuality::Weak);
-        match names.iter().position(is_same) {
-            None if name.words.is_empty() => {}
-            None => names.push(SplitName { alias: place, weak, name }),
+        let split = SplitName { alias: place, weak, name };
+        match names.get_mut(known) {
+            None => names.push(split),
             // The publisher vouches for it in this spelling.
-            Some(known) if names[known].weak && !weak && is_respelt(&names[known]) => {
-                names[known] = SplitName { alias: place, weak, name };
-            }
+            Some(known) if known.weak && !weak && is_respelt(known) => *known = split,
             Some(_) => {}
         }
     }

@@ -91,10 +91,11 @@ pub(in crate::text) fn cut_off(raw: &str, words: Vec<Token>) -> Vec<Token> {
 pub(in crate::text) fn unify(words: Vec<Token>) -> Vec<Token> {
     let corrected = corrected(&words);
     let spelt = corrected.as_deref().unwrap_or(&words);
+    let tail = tail_start(spelt);
     let mut codes = Vec::new();
     let mut at = 0;
     while at < spelt.len() {
-        if let Some(form) = form_at(spelt, at) {
+        if let Some(form) = form_at(spelt, at, tail) {
             codes.push((at, form));
             at += form.words.len();
         } else {
@@ -118,18 +119,22 @@ pub(in crate::text) fn is_certainly_in(words: &[Token]) -> bool {
 fn forms_in(words: &[Token], accepts: impl Fn(&Form) -> bool) -> bool {
     let corrected = corrected(words);
     let spelt = corrected.as_deref().unwrap_or(words);
-    (0..spelt.len()).any(|at| form_at(spelt, at).is_some_and(&accepts))
+    let tail = tail_start(spelt);
+    (0..spelt.len()).any(|at| form_at(spelt, at, tail).is_some_and(&accepts))
 }
 
 fn replace(words: Vec<Token>, codes: &[(usize, &Form)]) -> Vec<Token> {
     let mut replaced: Vec<Token> = Vec::with_capacity(words.len());
     let mut codes = codes.iter().peekable();
     let mut covered_until = 0;
+    // Of the few codes, since a name may have many words.
+    let mut seen: Vec<&str> = Vec::new();
     let spans: Vec<Span> = words.iter().map(|word| word.span).collect();
     for (at, word) in words.into_iter().enumerate() {
         if let Some((_, form)) = codes.next_if(|(start, _)| *start == at) {
             covered_until = at + form.words.len();
-            if !replaced.iter().any(|word| word.text == form.code) {
+            if !seen.contains(&form.code.as_str()) {
+                seen.push(&form.code);
                 let span = word.span.to(spans[covered_until - 1]);
                 replaced.push(Token { text: form.code.clone(), span });
             }
@@ -140,10 +145,20 @@ fn replace(words: Vec<Token>, codes: &[(usize, &Form)]) -> Vec<Token> {
     replaced
 }
 
-/// The longest form that begins at this word.
-fn form_at(words: &[Token], at: usize) -> Option<&'static Form> {
+/// Place of the first of the words that may stand after the last word of a name: other forms, and
+/// places ("SA (Panama)"). The number of words where there are none.
+fn tail_start(words: &[Token]) -> usize {
+    let may_follow = |word: &&Token| {
+        FORMS.by_first_word.contains_key(word.text.as_str()) || is_place(&word.text)
+    };
+    words.len() - words.iter().rev().take_while(may_follow).count()
+}
+
+/// The longest form that begins at this word; `tail` is the [`tail_start`] of the words.
+fn form_at(words: &[Token], at: usize, tail: usize) -> Option<&'static Form> {
     let forms = FORMS.by_first_word.get(words[at].text.as_str())?;
-    forms.iter().find(|form| is_spelt(form, &words[at..]) && may_stand(form, words, at))
+    let may_stand = |form: &Form| may_stand(form, words.len(), at, tail);
+    forms.iter().find(|form| is_spelt(form, &words[at..]) && may_stand(form))
 }
 
 /// Whether words begin with those of a form.
@@ -152,16 +167,10 @@ fn is_spelt(form: &Form, words: &[Token]) -> bool {
         && form.words.iter().zip(words).all(|(expected, word)| *expected == word.text)
 }
 
-fn may_stand(form: &Form, words: &[Token], at: usize) -> bool {
-    // What stands after the last word of a name: another form, or a place ("SA (Panama)").
-    let is_last = || {
-        words[at + form.words.len()..]
-            .iter()
-            .map(|word| word.text.as_str())
-            .all(|word| FORMS.by_first_word.contains_key(word) || is_place(word))
-            && at > 0
-    };
-    let is_first = at == 0 && words.len() > form.words.len();
+/// True if a form may begin at this one of `count` words, of which those from `tail` on may follow it.
+fn may_stand(form: &Form, count: usize, at: usize, tail: usize) -> bool {
+    let is_last = || at > 0 && at + form.words.len() >= tail;
+    let is_first = at == 0 && count > form.words.len();
     match form.position {
         Position::Any => true,
         Position::First => is_first,
@@ -283,6 +292,16 @@ mod tests {
         ];
         for (raw, expected) in table {
             assert_eq!(unified(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn words_after_the_name_are_looked_at_once() {
+        let words = |raw: &str| fold::words(raw, DottedLetters::Joined);
+        for (raw, expected) in
+            [("foo sa panama", 1), ("sa sa foo", 3), ("sa panama", 0), ("foo", 1), ("", 0)]
+        {
+            assert_eq!(tail_start(&words(raw)), expected, "{raw}");
         }
     }
 

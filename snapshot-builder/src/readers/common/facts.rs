@@ -6,6 +6,7 @@ use tamis_engine::model::{
 use tamis_engine::text::has_legal_form;
 
 use super::english_date::DateReading;
+use crate::limits::RECORD_VALUES_MAX;
 use tamis_ingest::squeeze;
 
 /// What stands between the parts of a made reference.
@@ -110,9 +111,10 @@ pub(in crate::readers) fn graded(name: impl Into<String>, is_weak: bool) -> Alia
     if is_weak { Alias::weak(name) } else { Alias::strong(name) }
 }
 
-/// Adds a value unless it is there.
+/// Adds a value unless it is there. Beyond [`RECORD_VALUES_MAX`] values, with which the record is
+/// rejected anyway, it is not compared with them.
 pub(in crate::readers) fn add_unique<T: PartialEq>(values: &mut Vec<T>, value: T) {
-    if !values.contains(&value) {
+    if values.len() > RECORD_VALUES_MAX || !values.contains(&value) {
         values.push(value);
     }
 }
@@ -176,6 +178,27 @@ mod tests {
             add_note(&mut record, "Port", text);
         }
         assert_eq!(record.notes, ["Port: seen", "Port: gone"]);
+    }
+
+    /// A value that counts how often it is compared.
+    struct Counted<'c>(usize, &'c std::cell::Cell<usize>);
+
+    impl PartialEq for Counted<'_> {
+        fn eq(&self, other: &Self) -> bool {
+            self.1.set(self.1.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    #[test]
+    fn values_of_a_record_that_is_rejected_are_not_compared() {
+        let compared = std::cell::Cell::new(0);
+        let mut values = Vec::new();
+        for number in 0..10 * RECORD_VALUES_MAX {
+            add_unique(&mut values, Counted(number, &compared));
+        }
+        assert_eq!(values.len(), 10 * RECORD_VALUES_MAX);
+        assert_eq!(compared.get(), RECORD_VALUES_MAX * (RECORD_VALUES_MAX + 1) / 2);
     }
 
     #[test]

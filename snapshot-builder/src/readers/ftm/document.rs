@@ -4,6 +4,7 @@ use tamis_engine::model::{CountryCode, Identifier, Record};
 
 use super::entity::{Entity, label};
 
+use crate::limits::RECORD_VALUES_MAX;
 use crate::readers::collector::Collector;
 use crate::readers::common::country_codes::country;
 use crate::readers::common::facts::{add_identifier, add_note, add_unique, set_first};
@@ -36,7 +37,7 @@ pub(super) fn add_document(record: &mut Record, document: &Entity, collector: &m
 /// country: what the document says is more.
 fn add_number(record: &mut Record, kind: &str, value: String, country: Option<CountryCode>) {
     let repeated = |known: &Identifier| known.value == value && known.country.is_none();
-    let at = record.identifiers.iter().position(repeated);
+    let at = record.identifiers.iter().take(RECORD_VALUES_MAX).position(repeated);
     let identifier = Identifier { kind: kind.to_owned(), value, country };
     match at.and_then(|at| record.identifiers.get_mut(at)) {
         Some(known) => *known = identifier,

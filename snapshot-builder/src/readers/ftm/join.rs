@@ -13,6 +13,7 @@ use super::row::{Kind, Origin, Row};
 use super::schema::{Role, role_of};
 use super::spill::Spill;
 use crate::error::LoadError;
+use crate::limits::{FTM_GROWTH_MAX, FTM_JOINED_BYTES_FREE};
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_note;
@@ -29,14 +30,37 @@ struct Party {
     listings: Vec<Entity>,
 }
 
+/// Bytes of the parties after the joins, and how many there may be.
+struct Joined {
+    bytes: u64,
+    limit: u64,
+}
+
+impl Joined {
+    /// None so far of a list of so many bytes.
+    fn of_list(bytes: u64) -> Self {
+        Self { bytes: 0, limit: FTM_JOINED_BYTES_FREE.max(bytes.saturating_mul(FTM_GROWTH_MAX)) }
+    }
+
+    /// Counts a party with the rows that belong to it, in each of its registers.
+    fn add(&mut self, rows: &[Row<'_>], registers: usize) -> Result<(), LoadError> {
+        let bytes: usize = rows.iter().map(|row| row.body.len() + row.other.len()).sum();
+        self.bytes = self.bytes.saturating_add((bytes * registers.max(1)) as u64);
+        let limit = self.limit;
+        if self.bytes > limit { Err(LoadError::JoinsTooLarge { limit }) } else { Ok(()) }
+    }
+}
+
 /// Reads the parties into the collector, bucket by bucket, within a bucket by id: in an order that
 /// does not depend on that of the list.
 pub(super) fn join(
     parties: Spill,
+    list_bytes: u64,
     input: &Input<'_>,
     collector: &mut Collector<'_>,
 ) -> Result<(), LoadError> {
     let mut registers = Registers::default();
+    let mut joined = Joined::of_list(list_bytes);
     parties.for_each_bucket(|bucket| {
         let bytes = bucket.read()?;
         let mut rows = Vec::new();
@@ -46,7 +70,7 @@ pub(super) fn join(
         })?;
         rows.sort_unstable_by_key(Row::place_in_join);
         for rows in rows.chunk_by(|one, other| one.key == other.key) {
-            join_party(rows, input, collector, &mut registers)?;
+            join_party(rows, input, collector, &mut registers, &mut joined)?;
         }
         Ok(())
     })
@@ -58,6 +82,7 @@ fn join_party(
     input: &Input<'_>,
     collector: &mut Collector<'_>,
     registers: &mut Registers,
+    joined: &mut Joined,
 ) -> Result<(), LoadError> {
     let (own, belonging) = rows.split_at(rows.partition_point(|row| row.kind == Kind::Party));
     let Some((own, repeated)) = own.split_first() else {
@@ -70,7 +95,10 @@ fn join_party(
         reject_repeated(row.origin, row.key, input, collector);
     }
     match read(own, belonging, input, collector) {
-        Ok(party) => accept(&party, own.origin, input, collector, registers),
+        Ok(party) => {
+            joined.add(rows, party.registers.len())?;
+            accept(&party, own.origin, input, collector, registers)
+        }
         Err((reason, id)) => {
             let position = Position::Line(own.origin.line);
             collector.reject(own.origin.file_name(input), position, reason, id);
@@ -178,5 +206,25 @@ impl Party {
                 add_note(record, "Source URL", &page);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_many_registers_share_counts_in_each() {
+        let body = "x".repeat(1 << 10);
+        let origin = Origin { file: 0, line: 1 };
+        let rows = [Row::new(Kind::Party, origin, "a", "", &body)];
+        let mut joined = Joined::of_list(0);
+        joined.add(&rows, (FTM_JOINED_BYTES_FREE >> 10) as usize).expect("just enough");
+        let error = joined.add(&rows, 0).expect_err("too much").to_string();
+        assert_eq!(
+            error,
+            "the entities of the list take more than 67108864 bytes when they are joined"
+        );
+        assert_eq!(Joined::of_list(1 << 30).limit, FTM_GROWTH_MAX << 30);
     }
 }

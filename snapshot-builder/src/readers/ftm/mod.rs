@@ -60,9 +60,9 @@ use partition::Partition;
 
 /// Reads the list.
 pub(super) fn read(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<(), LoadError> {
-    let Partition { places, mut parties } = partition(input, collector)?;
+    let Partition { places, mut parties, bytes } = partition(input, collector)?;
     places::deliver(places, &mut parties, input, collector)?;
-    join::join(parties, input, collector)
+    join::join(parties, bytes, input, collector)
 }
 
 fn partition(input: &Input<'_>, collector: &mut Collector<'_>) -> Result<Partition, LoadError> {

@@ -24,12 +24,14 @@ pub(super) struct Partition {
     pub(super) parties: Spill,
     /// By the id of the address or position.
     pub(super) places: Spill,
+    /// Bytes of the lines that were read.
+    pub(super) bytes: u64,
 }
 
 impl Partition {
     /// Nothing yet.
     pub(super) fn new() -> Self {
-        Self { parties: Spill::new(), places: Spill::new() }
+        Self { parties: Spill::new(), places: Spill::new(), bytes: 0 }
     }
 
     /// Adds the lines of a file; empty lines are passed over.
@@ -48,6 +50,7 @@ impl Partition {
             };
             match parsed {
                 Ok((entity, text)) => {
+                    self.bytes += text.len() as u64;
                     let text = String::from_utf8_lossy(text);
                     self.add(&entity, &text, Origin { file, line }, collector)?;
                 }

@@ -353,3 +353,18 @@ fn data_sets_are_registers_with_the_listings_that_they_publish() {
     assert_eq!(ana.programmes, ["All"], "a listing of none of the registers is that of all");
     assert_eq!(ana.source_url.as_deref(), Some("https://example.org/s-2"));
 }
+
+#[test]
+fn a_list_whose_joins_multiply_it_fails() {
+    let long = "x".repeat(400_000);
+    let party = |datasets: usize| {
+        let datasets: Vec<String> = (0..datasets).map(|number| format!("d{number}")).collect();
+        json!({"id": "a", "schema": "Person", "datasets": datasets,
+            "properties": {"name": ["Ana Lee"], "notes": [long]}})
+    };
+    let read = |datasets| read_bytes("ftm_entities", party(datasets).to_string().as_bytes());
+    assert_eq!(read(100).expect("40 MB").parts.len(), 100);
+    let error = read(200).expect_err("80 MB").to_string();
+    let expected = "the entities of the list take more than 67108864 bytes when they are joined";
+    assert_eq!(error, expected);
+}

@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use super::table::Table;
 use crate::model::Record;
@@ -65,11 +65,10 @@ impl NameWords {
 
 /// Primary name and aliases, each once.
 fn names_of(record: &Record) -> impl Iterator<Item = &str> {
-    let aliases = record.aliases.iter().enumerate().filter(|(at, alias)| {
-        let earlier = record.aliases[..*at].iter();
-        alias.name != record.name && earlier.clone().all(|earlier| earlier.name != alias.name)
-    });
-    once(record.name.as_str()).chain(aliases.map(|(_, alias)| alias.name.as_str()))
+    let aliases = record.aliases.iter().map(|alias| alias.name.as_str());
+    // By hash, since a record may have thousands of aliases.
+    let mut seen = AHashSet::with_capacity(record.aliases.len() + 1);
+    once(record.name.as_str()).chain(aliases).filter(move |name| seen.insert(*name))
 }
 
 /// Words in order as a dictionary that leads to their places, and the places by number.
