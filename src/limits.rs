@@ -136,6 +136,19 @@ pub const ADMIN_DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
 ///
 /// Option: `--max-queue-delay`.
 pub const QUEUE_DELAY_DEFAULT: Duration = Duration::from_secs(1);
+/// Time for which a request of several queries has a thread of the pool to itself: enough for twenty usual
+/// queries.
+///
+/// Beyond it: before its next query, every other client that waits has a request answered.
+pub const TURN_TIME: Duration = Duration::from_millis(10);
+/// Requests that gave way and wait on the same thread.
+///
+/// Beyond it: a request is answered to its end.
+pub const TURNS_STACKED_MAX: usize = 4;
+/// Clients whose time of a query is remembered.
+///
+/// Beyond it: all are forgotten, and measured again.
+pub const CLIENTS_TIMED_MAX: usize = 4096;
 /// The share of it that a single query of little work waits for its turn: one in this many, 0.1 s by
 /// default.
 ///
@@ -153,7 +166,7 @@ pub const BUSY_SHARE: u32 = 8;
 pub const LATE_FACTOR: u32 = 2;
 /// Wait that is never far too long: threads that are slow to wake are no queue.
 pub const LATE_WAIT_MIN: Duration = Duration::from_millis(20);
-/// Time of a query as long as none was measured.
+/// Time of a query of a client of whom none was measured.
 pub const QUERY_TIME_FIRST: Duration = Duration::from_micros(200);
 /// Requests over which the time of a query is averaged.
 pub const QUERY_TIMES_AVERAGED: u32 = 16;

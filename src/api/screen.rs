@@ -19,7 +19,6 @@ use super::http::nearest::{did_you_mean, nearest};
 use super::http::service::{Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
 use super::http::unread::Unread;
-use super::http::work::Effort;
 use super::interface::answer::answer;
 use super::interface::{Shape, rules};
 use super::matching::{
@@ -76,9 +75,9 @@ async fn answer(
     let micros = matching::estimated_micros(&index, &query.names, limits::MATCH_IN_PLACE_MICROS);
     let job = {
         let (loaded, counts) = (Arc::clone(&loaded), service.metrics.queries.clone());
-        move |_| write(&loaded.snapshot, &query, &ignored, today, &counts)
+        move || write(&loaded.snapshot, &query, &ignored, today, &counts)
     };
-    let text = service.work.run_queries(Effort::Single { micros }, job).await?;
+    let text = service.work.run_query(micros, job).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 

@@ -205,7 +205,7 @@ mod tests {
         drop(work);
         places.take(client(2)).expect("the place of what is idle");
         drop(place);
-        assert_eq!(places.held().of_client.clients(), 0);
+        assert_eq!(places.held().of_client.shares().count(), 0);
     }
 
     #[tokio::test(start_paused = true)]

@@ -135,8 +135,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a record, or rejects it when its name has no letter or digit, its reference is empty or
-    /// was taken before, or it has more than [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`] allows. Names that hold several are told apart. Aliases lose what is no name and what
-    /// repeats the primary name (docs/api.md, "Record fields") or another alias. Birth dates that nobody
+    /// was taken before, or a name or field is beyond [`LISTED_NAME_BYTES_MAX`] or [`RECORD_VALUES_MAX`].
+    /// Names that hold several are told apart. Aliases lose what is no name and what repeats the primary name (docs/api.md, "Record fields") or another alias. Birth dates that nobody
     /// has become notes.
     pub fn accept(&mut self, mut record: Record, file: &str, position: Position) {
         record.reference = record.reference.trim().to_owned();

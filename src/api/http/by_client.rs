@@ -26,9 +26,9 @@ impl<C: Eq + Hash> ByClient<C> {
         self.own.get(client).copied().unwrap_or_default()
     }
 
-    /// Clients that have something.
-    pub(crate) fn clients(&self) -> usize {
-        self.own.len()
+    /// What each client has that has something.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (&C, usize)> {
+        self.own.iter().map(|(client, own)| (client, *own))
     }
 
     pub(crate) fn add(&mut self, client: C, number: usize) {
@@ -60,9 +60,9 @@ mod tests {
         counts.add("a", 2);
         counts.add("b", 1);
         counts.add("c", 0);
-        assert_eq!((counts.total(), counts.clients(), counts.of(&"a")), (3, 2, 2));
+        assert_eq!((counts.total(), counts.shares().count(), counts.of(&"a")), (3, 2, 2));
         counts.remove(&"a", 2);
         counts.remove(&"c", 1);
-        assert_eq!((counts.total(), counts.clients(), counts.of(&"a")), (1, 1, 0));
+        assert_eq!((counts.total(), counts.shares().count(), counts.of(&"a")), (1, 1, 0));
     }
 }

@@ -1,16 +1,18 @@
 //! Admission by queueing delay: how long a request would wait, by how many queries wait before it and
-//! how long queries took lately.
+//! how long queries of their clients took lately.
 //!
 //! The delay is what a client feels, whatever the lists and the machine are, and a long queue of short
 //! queries is as good as a short queue of long ones. It is known when a request arrives, as in PIE
 //! (RFC 8033), from the number that wait and the measured rate at which they are answered; so a refusal
-//! waits for nothing. As in CoDel (Nichols and Jacobson, 2012), a queue that absorbs a burst is kept and
+//! waits for nothing. The rate is measured for each client: hard queries of one make those of
+//! others seem no harder. As in CoDel (Nichols and Jacobson, 2012), a queue that absorbs a burst is kept and
 //! a standing one is not: while requests are refused, fewer may wait.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use ahash::AHashMap;
 use tokio::time::Instant;
 
 use super::by_client::ByClient;
@@ -31,10 +33,12 @@ pub(super) struct Line {
 
 #[derive(Debug)]
 struct State {
-    /// Admitted and not yet answered.
-    queries: ByClient<Client>,
-    /// Moving average of the time that a query took.
-    query_time: Duration,
+    /// Queries admitted and not yet answered.
+    queries: usize,
+    /// Microseconds that they will take.
+    cost: ByClient<Client>,
+    /// Moving average of the time that a query took, by client.
+    query_times: AHashMap<Client, Duration>,
     /// Time of the last refusal.
     refused: Option<Instant>,
 }
@@ -45,13 +49,16 @@ pub(super) struct Admitted {
     line: Arc<Line>,
     client: Client,
     queries: usize,
+    /// Microseconds.
+    cost: usize,
 }
 
 impl Line {
     pub(super) fn new(servers: usize, delay_max: Duration) -> Arc<Self> {
         let state = State {
-            queries: ByClient::default(),
-            query_time: limits::QUERY_TIME_FIRST,
+            queries: 0,
+            cost: ByClient::default(),
+            query_times: AHashMap::new(),
             refused: None,
         };
         Arc::new(Self { servers: servers as f64, delay_max, state: Mutex::new(state) })
@@ -59,36 +66,40 @@ impl Line {
 
     /// Admits the queries of one request; `None` when they would wait too long.
     ///
-    /// Clients take turns, so those of one client wait for as many of every other one, and for no more
-    /// than there are: who sends most is refused first.
+    /// Clients take turns, so those of one client wait for as much of every other one, and for no more
+    /// than there is: who sends most is refused first.
     pub(super) fn admit(self: &Arc<Self>, client: Client, queries: usize) -> Option<Admitted> {
         let mut state = self.state();
-        if !self.has_room_in(&mut state, client, queries) {
+        let cost = state.cost_of(client, queries);
+        if !self.has_room_in(&mut state, client, cost) {
             return None;
         }
-        state.queries.add(client, queries);
-        Some(Admitted { line: Arc::clone(self), client, queries })
+        state.queries += queries;
+        state.cost.add(client, cost);
+        Some(Admitted { line: Arc::clone(self), client, queries, cost })
     }
 
     /// True if a query of a client would be admitted.
     pub(super) fn has_room(&self, client: Client) -> bool {
-        self.has_room_in(&mut self.state(), client, 1)
+        let mut state = self.state();
+        let cost = state.cost_of(client, 1);
+        self.has_room_in(&mut state, client, cost)
     }
 
-    fn has_room_in(&self, state: &mut State, client: Client, queries: usize) -> bool {
-        let has_room = self.delay(state, client, queries) <= self.delay_max_now(state);
+    fn has_room_in(&self, state: &mut State, client: Client, cost: usize) -> bool {
+        let delay_max = self.delay_max_now(state);
+        // Nearly always all that waits together is little enough.
+        let has_room = self.time_of(state.cost.total()) <= delay_max
+            || self.time_of(state.before(client, cost)) <= delay_max;
         if !has_room {
             state.refused = Some(Instant::now());
         }
         has_room
     }
 
-    /// Time that further queries of a client would wait.
-    fn delay(&self, state: &State, client: Client, queries: usize) -> Duration {
-        let own = state.queries.of(&client);
-        let clients = state.queries.clients() + usize::from(own == 0);
-        let turns = (own + queries) * clients - queries;
-        state.query_time.mul_f64(state.queries.total().min(turns) as f64 / self.servers)
+    /// Time in which work of so many microseconds is done.
+    fn time_of(&self, cost: usize) -> Duration {
+        Duration::from_micros(cost as u64).div_f64(self.servers)
     }
 
     fn delay_max_now(&self, state: &State) -> Duration {
@@ -98,7 +109,7 @@ impl Line {
 
     /// Queries that are admitted and not yet answered.
     pub(super) fn queries(&self) -> usize {
-        self.state().queries.total()
+        self.state().queries
     }
 
     /// True if a query that waited this long is to be refused after all: the delay was far longer than
@@ -112,31 +123,55 @@ impl Line {
     }
 }
 
-impl Admitted {
-    /// Answers the queries, and learns from the time that it takes.
-    pub(super) fn answer<T>(self, job: impl FnOnce() -> T) -> T {
-        let began = Instant::now();
-        let answered = job();
-        self.took(began.elapsed());
-        answered
+impl State {
+    /// Microseconds that queries of a client take, at least one.
+    fn cost_of(&self, client: Client, queries: usize) -> usize {
+        let of_one = self.query_times.get(&client).copied().unwrap_or(limits::QUERY_TIME_FIRST);
+        ((of_one * queries as u32).as_micros() as usize).max(1)
     }
 
-    fn took(&self, time: Duration) {
-        let of_one = time / self.queries.max(1) as u32;
-        let average = &mut self.line.state().query_time;
+    /// Microseconds of work that is done before further work of a client.
+    fn before(&self, client: Client, cost: usize) -> usize {
+        let own = self.cost.of(&client);
+        let of_others = self.cost.shares().filter(|(other, _)| **other != client);
+        own + of_others.map(|(_, of_other)| of_other.min(own + cost)).sum::<usize>()
+    }
+
+    fn learn(&mut self, client: Client, of_one: Duration) {
+        if self.query_times.len() >= limits::CLIENTS_TIMED_MAX {
+            self.query_times.clear();
+        }
+        let average = self.query_times.entry(client).or_insert(limits::QUERY_TIME_FIRST);
         *average =
             (*average * (limits::QUERY_TIMES_AVERAGED - 1) + of_one) / limits::QUERY_TIMES_AVERAGED;
     }
 }
 
+impl Admitted {
+    /// Answers the queries, and learns from the time that the job says it took.
+    pub(super) fn answer<T>(self, job: impl FnOnce() -> (T, Duration)) -> T {
+        let (answered, took) = job();
+        self.took(took);
+        answered
+    }
+
+    fn took(&self, time: Duration) {
+        self.line.state().learn(self.client, time / self.queries.max(1) as u32);
+    }
+}
+
 impl Drop for Admitted {
     fn drop(&mut self) {
-        self.line.state().queries.remove(&self.client, self.queries);
+        let mut state = self.line.state();
+        state.queries -= self.queries;
+        state.cost.remove(&self.client, self.cost);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv6Addr;
+
     use super::*;
 
     const DELAY_MAX: Duration = Duration::from_millis(100);
@@ -203,6 +238,32 @@ mod tests {
         }
         let waiting = fill(&line, None, MOST).len();
         assert!(waiting.abs_diff(MOST / 10) <= 2, "{waiting}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn hard_queries_of_one_client_make_those_of_others_no_harder() {
+        let line = &Line::new(1, DELAY_MAX);
+        for _ in 0..10 * limits::QUERY_TIMES_AVERAGED {
+            line.admit(client(1), 1).expect("nobody waits").took(DELAY_MAX);
+        }
+        let hard = fill(line, client(1), MOST);
+        assert_eq!(hard.len(), 2, "one waits for the other");
+        let other = fill(line, client(2), 2 * MOST);
+        let share = MOST / limits::BUSY_SHARE as usize;
+        assert!(other.len().abs_diff(share / 2) <= 1, "they take turns: {}", other.len());
+    }
+
+    #[test]
+    fn the_times_of_so_many_clients_are_known() {
+        let line = Line::new(1, DELAY_MAX);
+        let mut state = line.state();
+        for number in 0..limits::CLIENTS_TIMED_MAX {
+            let client = Ipv6Addr::from(number as u128);
+            state.learn(Some(client.into()), DELAY_MAX);
+        }
+        assert_eq!(state.query_times.len(), limits::CLIENTS_TIMED_MAX);
+        state.learn(None, DELAY_MAX);
+        assert_eq!(state.query_times.len(), 1);
     }
 
     #[tokio::test(start_paused = true)]

@@ -14,6 +14,7 @@
 //! | `held` | bytes of requests and answers in memory, and which connection ends when they are too many |
 //! | `line` | admission by queueing delay |
 //! | `streams` | places of streams |
+//! | `turns` | in which order jobs begin, and when one gives way to others |
 //! | [`work`] | where queries run, and the pool for batches of them |
 //! | `declared` | query parameters, each declared once for its reader and the document |
 //! | `body`, `coding`, `loose`, `parameters`, `paging`, `filters`, `party`, `text_filter` | reading what callers send |
@@ -51,5 +52,6 @@ pub mod service;
 pub(crate) mod shape;
 pub(crate) mod streams;
 pub(super) mod text_filter;
+pub(super) mod turns;
 pub(super) mod unread;
 pub mod work;

@@ -67,6 +67,10 @@ mod tests {
         let counts: Vec<usize> = held.iter().map(Vec::len).collect();
         assert_eq!(counts, [8, 4, 2, 1].map(|share| share * STREAMS_MAX / 16));
         drop(held);
-        assert_eq!((streams.len(), streams.by_client().clients()), (0, 0), "all were given back");
+        assert_eq!(
+            (streams.len(), streams.by_client().shares().count()),
+            (0, 0),
+            "all were given back"
+        );
     }
 }

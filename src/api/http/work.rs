@@ -13,11 +13,9 @@
 //! what would wait too long ([`Line`]) is refused at once, not behind all queries that wait. An estimate
 //! decides where a single query runs, and nothing else.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use rayon::prelude::*;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::Instant;
 
@@ -25,6 +23,7 @@ use super::error::ApiError;
 use super::line::{Client, Line};
 use super::metrics::{Reason, ShedCounts};
 use super::streams::{StreamPlace, Streams};
+use super::turns::{Lane, Spread, Turn, Waiting};
 use crate::limits;
 
 tokio::task_local! {
@@ -155,6 +154,21 @@ impl Work {
         ApiError::Overloaded
     }
 
+    /// Admits one query of an estimated time and runs the job that answers it.
+    ///
+    /// # Errors
+    /// As [`Self::run_queries`].
+    pub(crate) async fn run_query<T: Send + 'static>(
+        &self,
+        micros: u64,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        if micros <= limits::MATCH_IN_PLACE_MICROS {
+            return self.run_in_turn(job).await;
+        }
+        self.run(job).await
+    }
+
     /// Admits the queries of one request and runs the job that answers them all.
     ///
     /// Several spread over the pool when nothing else is on it. Otherwise one thread answers them all,
@@ -167,18 +181,21 @@ impl Work {
     pub(crate) async fn run_queries<T: Send + 'static>(
         &self,
         effort: Effort,
-        job: impl FnOnce(Spread) -> T + Send + 'static,
+        job: impl FnOnce(&Turn) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         match effort {
-            Effort::Single { micros } if micros <= limits::MATCH_IN_PLACE_MICROS => {
-                self.run_in_turn(|| job(Spread::Here)).await
-            }
-            Effort::Single { .. } => self.run(|| job(Spread::Here)).await,
+            Effort::Single { micros } => self.run_query(micros, || job(&Turn::whole())).await,
             Effort::Several(queries) => {
-                let lanes = self.lanes.clone();
+                let (lanes, waiting, client) =
+                    (self.lanes.clone(), Arc::clone(&self.waiting), client());
+                let threads = self.pool.current_num_threads() as u32;
                 let job = move || {
                     let is_alone = queries_of(&lanes) == queries;
-                    job(if is_alone { Spread::OverPool } else { Spread::Here })
+                    let (spread, threads) =
+                        if is_alone { (Spread::OverPool, threads) } else { (Spread::Here, 1) };
+                    let turn = Turn::of(client, spread, waiting);
+                    let (answered, took) = timed(|| job(&turn));
+                    (answered, took.saturating_sub(turn.away() / threads))
                 };
                 self.run_in(Lane::Several, queries, job).await
             }
@@ -206,7 +223,7 @@ impl Work {
         let admitted = self.in_turn.admit(client(), 1).ok_or_else(|| self.shed(Reason::Work))?;
         let turn = self.turns.acquire().await;
         tokio::task::yield_now().await;
-        let result = admitted.answer(job);
+        let result = admitted.answer(|| timed(job));
         drop(turn);
         Ok(result)
     }
@@ -219,15 +236,16 @@ impl Work {
         &self,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        self.run_in(Lane::Single, 1, job).await
+        self.run_in(Lane::Single, 1, || timed(job)).await
     }
 
-    /// Runs a job on the pool. A job whose request was given up still counts until it ends.
+    /// Runs a job on the pool that says how long it took. One whose request was given up still counts until
+    /// it ends.
     async fn run_in<T: Send + 'static>(
         &self,
         lane: Lane,
         queries: usize,
-        job: impl FnOnce() -> T + Send + 'static,
+        job: impl FnOnce() -> (T, Duration) + Send + 'static,
     ) -> Result<T, ApiError> {
         let (sender, receiver) = oneshot::channel();
         let line = Arc::clone(&self.lanes[lane as usize]);
@@ -260,6 +278,13 @@ impl Work {
     }
 }
 
+/// The result of a job, and the time that it took.
+fn timed<T>(job: impl FnOnce() -> T) -> (T, Duration) {
+    let began = Instant::now();
+    let result = job();
+    (result, began.elapsed())
+}
+
 /// Queries of some lines, admitted and not yet answered.
 fn queries_of(lines: &[Arc<Line>]) -> usize {
     lines.iter().map(|line| line.queries()).sum()
@@ -278,81 +303,6 @@ pub(crate) fn give_way(steps: i32) {
         && let Err(error) = rustix::process::nice(steps)
     {
         tracing::warn!(%error, "a thread cannot yield to others");
-    }
-}
-
-type Job = Box<dyn FnOnce() + Send>;
-
-/// Jobs of clients, of which the first is next.
-type ByClient = VecDeque<(Client, VecDeque<Job>)>;
-
-/// In which order jobs begin: all of the first lane that wait, then those of the next.
-#[derive(Debug, Clone, Copy)]
-enum Lane {
-    Single,
-    Several,
-}
-
-/// Jobs that wait for a thread of the pool, by [`Lane`]: in each the clients take turns. Each job comes
-/// with a call of [`Self::run_next`] on the pool.
-#[derive(Default)]
-struct Waiting {
-    lanes: Mutex<[ByClient; 2]>,
-}
-
-impl Waiting {
-    fn push(&self, lane: Lane, client: Client, job: Job) {
-        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-        let clients = &mut lanes[lane as usize];
-        match clients.iter_mut().find(|(known, _)| *known == client) {
-            Some((_, jobs)) => jobs.push_back(job),
-            None => clients.push_back((client, VecDeque::from([job]))),
-        }
-    }
-
-    fn run_next(&self) {
-        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = lanes.iter_mut().find_map(|clients| {
-            let (client, mut jobs) = clients.pop_front()?;
-            let next = jobs.pop_front();
-            if !jobs.is_empty() {
-                clients.push_back((client, jobs));
-            }
-            next
-        });
-        drop(lanes);
-        if let Some(job) = next {
-            job();
-        }
-    }
-}
-
-impl std::fmt::Debug for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Waiting")
-    }
-}
-
-/// How the queries of one request are worked through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spread {
-    /// One after the other on this thread.
-    Here,
-    /// Each a task of its own; only for a job that runs on an idle pool.
-    OverPool,
-}
-
-impl Spread {
-    /// The answers to all queries, in their order.
-    pub(crate) fn answers<'q, Q: Sync, T: Send>(
-        self,
-        queries: &'q [Q],
-        answer: impl Fn(&'q Q) -> T + Sync + Send,
-    ) -> Vec<T> {
-        match self {
-            Self::Here => queries.iter().map(answer).collect(),
-            Self::OverPool => queries.par_iter().with_max_len(1).map(answer).collect(),
-        }
     }
 }
 
@@ -400,11 +350,11 @@ mod tests {
     #[tokio::test]
     async fn several_queries_spread_over_the_pool_when_nothing_else_is_on_it() {
         let (work, twenty) = (&work(2), Effort::Several(20));
-        assert_eq!(work.run_queries(twenty, |spread| spread).await, Ok(Spread::OverPool));
+        assert_eq!(work.run_queries(twenty, |turn| turn.spread).await, Ok(Spread::OverPool));
         let (release, held) = mpsc::channel::<()>();
         let other = work.run(move || held.recv());
         let asked = async {
-            let spread = work.run_queries(twenty, |spread| spread).await;
+            let spread = work.run_queries(twenty, |turn| turn.spread).await;
             drop(release);
             spread
         };
@@ -428,7 +378,7 @@ mod tests {
         let (order, begun) = mpsc::channel();
         let begins = |name: &'static str| {
             let order = order.clone();
-            move |_: Spread| order.send(name).expect("somebody listens")
+            move |_: &Turn| order.send(name).expect("somebody listens")
         };
         let first = work.run(move || held.recv());
         let several = work.run_queries(Effort::Several(20), begins("several"));
@@ -450,7 +400,7 @@ mod tests {
         let asks = |name: &'static str, client: u8| {
             let order = order.clone();
             let client = Some(IpAddr::from([192, 0, 2, client]));
-            let job = move |_| order.send(name).expect("somebody listens");
+            let job = move |_: &Turn| order.send(name).expect("somebody listens");
             answering(client, work.run_queries(Effort::Several(2), job))
         };
         let first = work.run(move || held.recv());

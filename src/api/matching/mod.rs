@@ -58,8 +58,9 @@ use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
+use super::http::turns::Turn;
 use super::http::unread::Unread;
-use super::http::work::{Effort, Spread};
+use super::http::work::Effort;
 use crate::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::matching::{self, BoundFilter, MatchSettings, MistypedImo};
 use tamis_engine::model::{Collection, Day, Timestamp};
@@ -85,7 +86,7 @@ async fn match_collection(
 
     let counts = service.metrics.queries.clone();
     let job = MatchJob { loaded, today, collection, settings, queries, counts };
-    let text = service.work.run_queries(job.effort(), |spread| job.run(spread)).await?;
+    let text = service.work.run_queries(job.effort(), |turn| job.run(turn)).await?;
     Ok(cached(json_bytes(StatusCode::OK, text), "no-store"))
 }
 
@@ -110,7 +111,7 @@ impl MatchJob {
     }
 
     /// Answers all queries and writes the JSON text.
-    fn run(mut self, spread: Spread) -> Vec<u8> {
+    fn run(mut self, turn: &Turn) -> Vec<u8> {
         let snapshot = self.loaded.snapshot.as_ref();
         let Queries { list, mut ignored } = self.queries;
         let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
@@ -121,7 +122,7 @@ impl MatchJob {
         let showing = self.settings.showing(self.today);
         let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
         let entry = |query| answer_one(snapshot, query, &filter, how);
-        let entries = spread.answers(&list, entry);
+        let entries = turn.answers(&list, entry);
         for found in entries.iter().filter_map(|entry| entry.found.as_ref()) {
             self.counts.found(&found.answer);
             self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));

@@ -21,7 +21,6 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::party::{EntityId, Party};
 use crate::api::http::service::{Loaded, Service, Taken};
-use crate::api::http::work::Effort;
 use crate::api::matching::{NamedQuery, Queries, Settings, note_mistyped, read_queries};
 use crate::api::search::SCOPE;
 use crate::limits;
@@ -65,7 +64,7 @@ pub(super) async fn screen(
     let micros =
         matching::estimated_micros(&index, &asked.query.names, limits::MATCH_IN_PLACE_MICROS);
     let counts = service.metrics.queries.clone();
-    let job = move |_| {
+    let job = move || {
         let screened = asked.screened(&loaded, today);
         counts.found(&screened.answer);
         counts.answered(1, u64::from(screened.matches() > 0));
@@ -79,7 +78,7 @@ pub(super) async fn screen(
         let page = Page::of(&loaded, "Screen", main);
         page.unstored(StatusCode::OK)
     };
-    service.work.run_queries(Effort::Single { micros }, job).await
+    service.work.run_query(micros, job).await
 }
 
 /// The form again, with what is wrong with it.

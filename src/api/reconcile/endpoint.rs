@@ -17,7 +17,8 @@ use crate::api::http::loose::{Loose, field};
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
-use crate::api::http::work::{Effort, Spread};
+use crate::api::http::turns::Turn;
+use crate::api::http::work::Effort;
 use crate::api::matching::{note_mistyped, read_object};
 use crate::limits::MATCH_IN_PLACE_MICROS;
 use tamis_engine::candidates::{BoundFilter, Filter};
@@ -98,7 +99,7 @@ impl Question {
         let text = match self {
             Self::Queries(queries) => {
                 let job = QueryJob { loaded, collection, queries };
-                service.work.run_queries(job.effort(), |spread| job.run(spread)).await?
+                service.work.run_queries(job.effort(), |turn| job.run(turn)).await?
             }
             Self::Extension(request) => {
                 service.work.run(move || request.run(&loaded.snapshot)).await?
@@ -126,7 +127,7 @@ impl QueryJob {
     }
 
     /// Answers all queries and writes the JSON text.
-    fn run(mut self, spread: Spread) -> Vec<u8> {
+    fn run(mut self, turn: &Turn) -> Vec<u8> {
         let filter = Filter::collection(self.collection);
         let filter = BoundFilter::new(&self.loaded.snapshot, &filter);
         for NamedQuery { query, ignored, .. } in &mut self.queries.list {
@@ -136,7 +137,7 @@ impl QueryJob {
             None => reconcile::candidates(&query.query, &filter),
             Some(_) => Vec::new(),
         };
-        let found = spread.answers(&self.queries.list, answer);
+        let found = turn.answers(&self.queries.list, answer);
         let entries = self.queries.list.iter().zip(&found);
         if self.queries.is_single {
             let mut bodies = entries.map(|(query, found)| answer::entry(query, found));

@@ -1,0 +1,302 @@
+//! In which order jobs of the pool begin, and when one that has begun gives way to others.
+//!
+//! Clients take turns, by time: a job of several queries that has run for [`limits::TURN_TIME`] lets every
+//! other client run a job before its next query (as deficit round robin, Shreedhar and Varghese 1995, where a
+//! job cannot be put back and so the others run on top of it). So a request of twenty hard queries
+//! keeps nobody waiting for longer than one of them takes.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::line::Client;
+use crate::limits;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Jobs of clients, of which the first is next.
+type ByClient = VecDeque<(Client, VecDeque<Job>)>;
+
+/// In which order jobs begin: all of the first lane that wait, then those of the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lane {
+    Single,
+    Several,
+}
+
+/// Jobs that wait for a thread of the pool, by [`Lane`]: in each the clients take turns. Each job comes
+/// with a call of [`Self::run_next`] on the pool.
+#[derive(Default)]
+pub(super) struct Waiting {
+    lanes: Mutex<[ByClient; 2]>,
+}
+
+impl Waiting {
+    pub(super) fn push(&self, lane: Lane, client: Client, job: Job) {
+        let clients = &mut self.lanes()[lane as usize];
+        match clients.iter_mut().find(|(known, _)| *known == client) {
+            Some((_, jobs)) => jobs.push_back(job),
+            None => clients.push_back((client, VecDeque::from([job]))),
+        }
+    }
+
+    /// Runs the job that is next; one that another job gave way to has run already.
+    pub(super) fn run_next(&self) {
+        let next = self.lanes().iter_mut().find_map(|clients| take(clients, 0));
+        if let Some(job) = next {
+            job();
+        }
+    }
+
+    /// Runs what goes before the next query of a client's request: a job of every client in the first lane,
+    /// and one of every other client in the second.
+    fn run_others(&self, client: Client) {
+        for lane in [Lane::Single, Lane::Several] {
+            let is_other = |(other, _): &(Client, _)| lane == Lane::Single || *other != client;
+            let waiting = self.lanes()[lane as usize].iter().filter(|of| is_other(of)).count();
+            for _ in 0..waiting {
+                let Some(job) = self.take_where(lane, is_other) else { break };
+                // Its request hears of a panic by its dropped sender.
+                let _ = catch_unwind(AssertUnwindSafe(job));
+            }
+        }
+    }
+
+    /// Takes the next job of the first of these clients.
+    fn take_where(
+        &self,
+        lane: Lane,
+        is_meant: impl Fn(&(Client, VecDeque<Job>)) -> bool,
+    ) -> Option<Job> {
+        let mut lanes = self.lanes();
+        let clients = &mut lanes[lane as usize];
+        let place = clients.iter().position(is_meant)?;
+        take(clients, place)
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, [ByClient; 2]> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes the next job of the client at a place, who is the last one then.
+fn take(clients: &mut ByClient, place: usize) -> Option<Job> {
+    let (client, mut jobs) = clients.remove(place)?;
+    let next = jobs.pop_front();
+    if !jobs.is_empty() {
+        clients.push_back((client, jobs));
+    }
+    next
+}
+
+impl std::fmt::Debug for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Waiting")
+    }
+}
+
+/// How the queries of one request are worked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// One after the other on this thread.
+    Here,
+    /// Each a task of its own; only for a job that runs on an idle pool.
+    OverPool,
+}
+
+/// The turn of a job of several queries: how it runs, and to whom it gives way.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    pub(super) spread: Spread,
+    others: Option<Others>,
+}
+
+#[derive(Debug)]
+struct Others {
+    waiting: Arc<Waiting>,
+    client: Client,
+    began: Instant,
+    /// Microseconds after its beginning at which the present part of the turn began.
+    part: AtomicU64,
+    /// Microseconds for which others ran.
+    away: AtomicU64,
+}
+
+thread_local! {
+    /// Jobs that the one which this thread runs stands on.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Turn {
+    /// The turn of a single query, which runs to its end.
+    pub(super) fn whole() -> Self {
+        Self { spread: Spread::Here, others: None }
+    }
+
+    /// A turn of a client, which begins now.
+    pub(super) fn of(client: Client, spread: Spread, waiting: Arc<Waiting>) -> Self {
+        let (part, away) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { spread, others: Some(Others { waiting, client, began: Instant::now(), part, away }) }
+    }
+
+    /// The answers to all queries, in their order.
+    pub(crate) fn answers<'q, Q: Sync, T: Send>(
+        &self,
+        queries: &'q [Q],
+        answer: impl Fn(&'q Q) -> T + Sync + Send,
+    ) -> Vec<T> {
+        let answer = |query| {
+            if let Some(others) = &self.others {
+                others.give_way();
+            }
+            answer(query)
+        };
+        match self.spread {
+            Spread::Here => queries.iter().map(answer).collect(),
+            Spread::OverPool => queries.par_iter().with_max_len(1).map(answer).collect(),
+        }
+    }
+
+    /// Time for which others ran meanwhile.
+    pub(super) fn away(&self) -> Duration {
+        let away = self.others.as_ref().map(|others| others.away.load(Ordering::Relaxed));
+        Duration::from_micros(away.unwrap_or_default())
+    }
+}
+
+impl Others {
+    /// Lets others go where this part of the turn is over.
+    fn give_way(&self) {
+        let (part, now) = (self.part.load(Ordering::Relaxed), self.micros());
+        let depth = DEPTH.get();
+        if now.saturating_sub(part) < limits::TURN_TIME.as_micros() as u64
+            || depth >= limits::TURNS_STACKED_MAX
+        {
+            return;
+        }
+        // Where queries run on several threads, one of them gives way for all.
+        if self.part.compare_exchange(part, now, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+            return;
+        }
+        DEPTH.set(depth + 1);
+        self.waiting.run_others(self.client);
+        DEPTH.set(depth);
+        let after = self.micros();
+        self.away.fetch_add(after.saturating_sub(now), Ordering::Relaxed);
+        self.part.store(after, Ordering::Relaxed);
+    }
+
+    fn micros(&self) -> u64 {
+        self.began.elapsed().as_micros() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::mpsc::{self, Sender};
+
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Some(IpAddr::from([192, 0, 2, number]))
+    }
+
+    /// A query that ends when the part of the turn does.
+    fn hard(_: &u8) {
+        let began = Instant::now();
+        while began.elapsed() < limits::TURN_TIME {
+            std::hint::spin_loop();
+        }
+    }
+
+    fn named(order: &Sender<String>, name: &str) -> Job {
+        let (order, name) = (order.clone(), name.to_owned());
+        Box::new(move || order.send(name).expect("somebody listens"))
+    }
+
+    #[test]
+    fn hard_queries_let_every_other_client_go_between_two_of_them() {
+        let waiting = Arc::new(Waiting::default());
+        let (order, begun) = mpsc::channel();
+        for (lane, number, name) in [
+            (Lane::Several, 1, "own"),
+            (Lane::Several, 2, "second, first job"),
+            (Lane::Several, 2, "second, next job"),
+            (Lane::Several, 3, "third"),
+            (Lane::Single, 1, "own single query"),
+        ] {
+            waiting.push(lane, client(number), named(&order, name));
+        }
+        let turn = Turn::of(client(1), Spread::Here, Arc::clone(&waiting));
+        turn.answers(&[0, 1, 2, 3], |query| {
+            order.send(query.to_string()).expect("somebody listens");
+            hard(query);
+        });
+        waiting.run_next();
+        drop(order);
+        let begun: Vec<_> = begun.iter().collect();
+        let expected = [
+            "0",
+            "own single query",
+            "second, first job",
+            "third",
+            "1",
+            "second, next job",
+            "2",
+            "3",
+            "own",
+        ];
+        assert_eq!(begun, expected);
+    }
+
+    #[test]
+    fn queries_of_little_work_are_answered_in_one_go() {
+        let waiting = Arc::new(Waiting::default());
+        let (order, begun) = mpsc::channel();
+        waiting.push(Lane::Several, client(2), named(&order, "second"));
+        let turn = Turn::of(client(1), Spread::Here, Arc::clone(&waiting));
+        // However slow the machine is: no part of this turn ends.
+        let ahead = Others { part: AtomicU64::new(u64::MAX), ..turn.others.expect("of several") };
+        let turn = Turn { others: Some(ahead), ..turn };
+        assert_eq!(turn.answers(&[1, 2, 3], |query| query * 2), [2, 4, 6]);
+        assert!(begun.try_recv().is_err());
+        assert_eq!(turn.away(), Duration::ZERO);
+    }
+
+    #[test]
+    fn jobs_stand_on_each_other_to_a_bound() {
+        fn deep(waiting: &Arc<Waiting>, deepest: &Sender<usize>, number: u8) {
+            let turn = Turn::of(client(number), Spread::Here, Arc::clone(waiting));
+            turn.answers(&[0, 1], |query| {
+                deepest.send(DEPTH.get()).expect("somebody listens");
+                hard(query);
+            });
+        }
+        let waiting = Arc::new(Waiting::default());
+        let (deepest, depths) = mpsc::channel();
+        for number in 1..=2 * limits::TURNS_STACKED_MAX as u8 {
+            let (below, deepest) = (Arc::clone(&waiting), deepest.clone());
+            let job = move || deep(&below, &deepest, number);
+            waiting.push(Lane::Several, client(number), Box::new(job));
+        }
+        deep(&waiting, &deepest, 0);
+        drop(deepest);
+        let depths: Vec<_> = depths.iter().collect();
+        assert_eq!(depths.iter().max(), Some(&limits::TURNS_STACKED_MAX));
+        assert_eq!(depths.len(), 2 * (1 + 2 * limits::TURNS_STACKED_MAX), "all have run");
+    }
+
+    #[test]
+    fn a_panic_of_another_job_is_its_own() {
+        let waiting = Arc::new(Waiting::default());
+        waiting.push(Lane::Several, client(2), Box::new(|| panic!("a fault")));
+        let turn = Turn::of(client(1), Spread::Here, waiting);
+        assert_eq!(turn.answers(&[0, 1], |query| (hard(query), *query).1), [0, 1]);
+    }
+}
