@@ -245,14 +245,15 @@ fn run(connections: usize, client: impl Fn(usize) -> (Vec<Duration>, u64) + Sync
     Measured { rate, answer_bytes: bytes / times.len().max(1) as u64, times }
 }
 
-struct Connection {
+/// One connection, which asks when it has its answer.
+pub struct Connection {
     stream: BufReader<TcpStream>,
     /// Of the bodies that were read.
     bytes: u64,
 }
 
 impl Connection {
-    fn to(address: SocketAddr) -> Self {
+    pub fn to(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).expect("the server accepts");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
         stream.set_nodelay(true).expect("a TCP stream");

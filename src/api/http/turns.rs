@@ -3,13 +3,13 @@
 //! Clients take turns, by time: a job of several queries that has run for [`limits::TURN_TIME`] lets every
 //! other client run a job before its next query (as deficit round robin, Shreedhar and Varghese 1995, where a
 //! job cannot be put back and so the others run on top of it). So a request of twenty hard queries
-//! keeps nobody waiting for longer than one of them takes.
+//! keeps nobody waiting for longer than one of them takes. Nor does it work on when nobody waits for it.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -116,10 +116,19 @@ pub(crate) struct Turn {
     others: Option<Others>,
 }
 
+/// Whoever waits for the answer to a request; once dropped, nobody does.
+#[derive(Debug, Default)]
+pub(super) struct Asker(Arc<()>);
+
+/// The request was given up before all of its queries were answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GivenUp;
+
 #[derive(Debug)]
 struct Others {
     waiting: Arc<Waiting>,
     client: Client,
+    asker: Weak<()>,
     began: Instant,
     /// Microseconds after its beginning at which the present part of the turn began.
     part: AtomicU64,
@@ -139,22 +148,33 @@ impl Turn {
     }
 
     /// A turn of a client, which begins now.
-    pub(super) fn of(client: Client, spread: Spread, waiting: Arc<Waiting>) -> Self {
-        let (part, away) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { spread, others: Some(Others { waiting, client, began: Instant::now(), part, away }) }
+    pub(super) fn of(
+        client: Client,
+        spread: Spread,
+        waiting: Arc<Waiting>,
+        asker: Weak<()>,
+    ) -> Self {
+        let (began, part, away) = (Instant::now(), AtomicU64::new(0), AtomicU64::new(0));
+        Self { spread, others: Some(Others { waiting, client, asker, began, part, away }) }
     }
 
     /// The answers to all queries, in their order.
+    ///
+    /// # Errors
+    /// [`GivenUp`] when nobody waits for them any more.
     pub(crate) fn answers<'q, Q: Sync, T: Send>(
         &self,
         queries: &'q [Q],
         answer: impl Fn(&'q Q) -> T + Sync + Send,
-    ) -> Vec<T> {
+    ) -> Result<Vec<T>, GivenUp> {
         let answer = |query| {
             if let Some(others) = &self.others {
+                if others.asker.strong_count() == 0 {
+                    return Err(GivenUp);
+                }
                 others.give_way();
             }
-            answer(query)
+            Ok(answer(query))
         };
         match self.spread {
             Spread::Here => queries.iter().map(answer).collect(),
@@ -166,6 +186,13 @@ impl Turn {
     pub(super) fn away(&self) -> Duration {
         let away = self.others.as_ref().map(|others| others.away.load(Ordering::Relaxed));
         Duration::from_micros(away.unwrap_or_default())
+    }
+}
+
+impl Asker {
+    /// For [`Turn::of`].
+    pub(super) fn handle(&self) -> Weak<()> {
+        Arc::downgrade(&self.0)
     }
 }
 
@@ -207,6 +234,10 @@ mod tests {
         Some(IpAddr::from([192, 0, 2, number]))
     }
 
+    fn turn_of(number: u8, waiting: &Arc<Waiting>, asker: &Asker) -> Turn {
+        Turn::of(client(number), Spread::Here, Arc::clone(waiting), asker.handle())
+    }
+
     /// A query that ends when the part of the turn does.
     fn hard(_: &u8) {
         let began = Instant::now();
@@ -222,7 +253,7 @@ mod tests {
 
     #[test]
     fn hard_queries_let_every_other_client_go_between_two_of_them() {
-        let waiting = Arc::new(Waiting::default());
+        let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
         let (order, begun) = mpsc::channel();
         for (lane, number, name) in [
             (Lane::Several, 1, "own"),
@@ -233,11 +264,12 @@ mod tests {
         ] {
             waiting.push(lane, client(number), named(&order, name));
         }
-        let turn = Turn::of(client(1), Spread::Here, Arc::clone(&waiting));
+        let turn = turn_of(1, &waiting, &asker);
         turn.answers(&[0, 1, 2, 3], |query| {
             order.send(query.to_string()).expect("somebody listens");
             hard(query);
-        });
+        })
+        .expect("somebody waits");
         waiting.run_next();
         drop(order);
         let begun: Vec<_> = begun.iter().collect();
@@ -257,14 +289,14 @@ mod tests {
 
     #[test]
     fn queries_of_little_work_are_answered_in_one_go() {
-        let waiting = Arc::new(Waiting::default());
+        let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
         let (order, begun) = mpsc::channel();
         waiting.push(Lane::Several, client(2), named(&order, "second"));
-        let turn = Turn::of(client(1), Spread::Here, Arc::clone(&waiting));
+        let turn = turn_of(1, &waiting, &asker);
         // However slow the machine is: no part of this turn ends.
         let ahead = Others { part: AtomicU64::new(u64::MAX), ..turn.others.expect("of several") };
         let turn = Turn { others: Some(ahead), ..turn };
-        assert_eq!(turn.answers(&[1, 2, 3], |query| query * 2), [2, 4, 6]);
+        assert_eq!(turn.answers(&[1, 2, 3], |query| query * 2), Ok(vec![2, 4, 6]));
         assert!(begun.try_recv().is_err());
         assert_eq!(turn.away(), Duration::ZERO);
     }
@@ -272,11 +304,13 @@ mod tests {
     #[test]
     fn jobs_stand_on_each_other_to_a_bound() {
         fn deep(waiting: &Arc<Waiting>, deepest: &Sender<usize>, number: u8) {
-            let turn = Turn::of(client(number), Spread::Here, Arc::clone(waiting));
+            let asker = Asker::default();
+            let turn = turn_of(number, waiting, &asker);
             turn.answers(&[0, 1], |query| {
                 deepest.send(DEPTH.get()).expect("somebody listens");
                 hard(query);
-            });
+            })
+            .expect("somebody waits");
         }
         let waiting = Arc::new(Waiting::default());
         let (deepest, depths) = mpsc::channel();
@@ -294,9 +328,27 @@ mod tests {
 
     #[test]
     fn a_panic_of_another_job_is_its_own() {
-        let waiting = Arc::new(Waiting::default());
+        let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
         waiting.push(Lane::Several, client(2), Box::new(|| panic!("a fault")));
-        let turn = Turn::of(client(1), Spread::Here, waiting);
-        assert_eq!(turn.answers(&[0, 1], |query| (hard(query), *query).1), [0, 1]);
+        let turn = turn_of(1, &waiting, &asker);
+        assert_eq!(turn.answers(&[0, 1], |query| (hard(query), *query).1), Ok(vec![0, 1]));
+    }
+
+    #[test]
+    fn nothing_is_answered_that_nobody_waits_for() {
+        let waiting = Arc::new(Waiting::default());
+        for spread in [Spread::Here, Spread::OverPool] {
+            let (asker, asked) = (Mutex::new(Some(Asker::default())), AtomicU64::new(0));
+            let handle = asker.lock().expect("a lock").as_ref().expect("somebody").handle();
+            let turn = Turn::of(client(1), spread, Arc::clone(&waiting), handle);
+            let answered = turn.answers(&[0; 100], |_| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                drop(asker.lock().expect("a lock").take());
+            });
+            assert_eq!(answered, Err(GivenUp));
+            // Each thread may be about to answer one.
+            let threads = rayon::current_num_threads() as u64;
+            assert!(asked.into_inner() <= threads, "{spread:?}");
+        }
     }
 }

@@ -23,7 +23,7 @@ use super::error::ApiError;
 use super::line::{Client, Line};
 use super::metrics::{Reason, ShedCounts};
 use super::streams::{StreamPlace, Streams};
-use super::turns::{Lane, Spread, Turn, Waiting};
+use super::turns::{Asker, GivenUp, Lane, Spread, Turn, Waiting};
 use crate::limits;
 
 tokio::task_local! {
@@ -181,25 +181,29 @@ impl Work {
     pub(crate) async fn run_queries<T: Send + 'static>(
         &self,
         effort: Effort,
-        job: impl FnOnce(&Turn) -> T + Send + 'static,
+        job: impl FnOnce(&Turn) -> Result<T, GivenUp> + Send + 'static,
     ) -> Result<T, ApiError> {
-        match effort {
+        let answered = match effort {
             Effort::Single { micros } => self.run_query(micros, || job(&Turn::whole())).await,
             Effort::Several(queries) => {
                 let (lanes, waiting, client) =
                     (self.lanes.clone(), Arc::clone(&self.waiting), client());
                 let threads = self.pool.current_num_threads() as u32;
+                let asker = Asker::default();
+                let handle = asker.handle();
                 let job = move || {
                     let is_alone = queries_of(&lanes) == queries;
                     let (spread, threads) =
                         if is_alone { (Spread::OverPool, threads) } else { (Spread::Here, 1) };
-                    let turn = Turn::of(client, spread, waiting);
+                    let turn = Turn::of(client, spread, waiting, handle);
                     let (answered, took) = timed(|| job(&turn));
                     (answered, took.saturating_sub(turn.away() / threads))
                 };
                 self.run_in(Lane::Several, queries, job).await
             }
-        }
+        };
+        // Whoever gave up does not hear of it.
+        answered?.map_err(|GivenUp| ApiError::Internal)
     }
 
     /// Admits a search over so many records and runs it, where it stands when they are no more than
@@ -333,7 +337,7 @@ mod tests {
             (Effort::Single { micros: most + 1 }, true),
             (Effort::Several(2), true),
         ] {
-            let ran = work.run_queries(effort, |_| is_on_pool()).await;
+            let ran = work.run_queries(effort, |_| Ok(is_on_pool())).await;
             assert_eq!(ran, Ok(on_pool), "{effort:?}");
         }
     }
@@ -350,11 +354,11 @@ mod tests {
     #[tokio::test]
     async fn several_queries_spread_over_the_pool_when_nothing_else_is_on_it() {
         let (work, twenty) = (&work(2), Effort::Several(20));
-        assert_eq!(work.run_queries(twenty, |turn| turn.spread).await, Ok(Spread::OverPool));
+        assert_eq!(work.run_queries(twenty, |turn| Ok(turn.spread)).await, Ok(Spread::OverPool));
         let (release, held) = mpsc::channel::<()>();
         let other = work.run(move || held.recv());
         let asked = async {
-            let spread = work.run_queries(twenty, |turn| turn.spread).await;
+            let spread = work.run_queries(twenty, |turn| Ok(turn.spread)).await;
             drop(release);
             spread
         };
@@ -378,7 +382,10 @@ mod tests {
         let (order, begun) = mpsc::channel();
         let begins = |name: &'static str| {
             let order = order.clone();
-            move |_: &Turn| order.send(name).expect("somebody listens")
+            move |_: &Turn| {
+                order.send(name).expect("somebody listens");
+                Ok(())
+            }
         };
         let first = work.run(move || held.recv());
         let several = work.run_queries(Effort::Several(20), begins("several"));
@@ -393,6 +400,27 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn queries_of_a_request_that_was_given_up_are_not_begun() {
+        let work = work(1);
+        let (begins, mut begun) = tokio::sync::mpsc::unbounded_channel();
+        let (release, held) = mpsc::channel::<()>();
+        let held = std::sync::Mutex::new(held);
+        let asked = work.run_queries(Effort::Several(20), move |turn| {
+            turn.answers(&[0; 20], |_| {
+                begins.send(()).expect("somebody listens");
+                held.lock().expect("no panic").recv().expect("it is released");
+            })
+        });
+        tokio::select! {
+            _ = asked => panic!("it is held"),
+            first = begun.recv() => assert_eq!(first, Some(())),
+        }
+        release.send(()).expect("a query waits");
+        assert_eq!(work.run(|| ()).await, Ok(()), "the thread is free");
+        assert_eq!(begun.recv().await, None, "no other was begun");
+    }
+
+    #[tokio::test]
     async fn clients_take_turns() {
         let work = &work(1);
         let (release, held) = mpsc::channel::<()>();
@@ -400,7 +428,10 @@ mod tests {
         let asks = |name: &'static str, client: u8| {
             let order = order.clone();
             let client = Some(IpAddr::from([192, 0, 2, client]));
-            let job = move |_: &Turn| order.send(name).expect("somebody listens");
+            let job = move |_: &Turn| {
+                order.send(name).expect("somebody listens");
+                Ok(())
+            };
             answering(client, work.run_queries(Effort::Several(2), job))
         };
         let first = work.run(move || held.recv());
@@ -433,7 +464,7 @@ mod tests {
         let work = work(1);
         for _ in 0..30 {
             let one = Effort::Single { micros: 0 };
-            assert_eq!(work.run_queries(one, |_| 7).await, Ok(7));
+            assert_eq!(work.run_queries(one, |_| Ok(7)).await, Ok(7));
         }
         assert_eq!(work.load().queries, 0);
     }

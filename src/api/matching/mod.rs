@@ -58,7 +58,7 @@ use super::http::metrics::QueryCounts;
 use super::http::parameters::Parameters;
 use super::http::service::{Loaded, Service, Taken};
 use super::http::shape::{cached, json_bytes, to_json};
-use super::http::turns::Turn;
+use super::http::turns::{GivenUp, Turn};
 use super::http::unread::Unread;
 use super::http::work::Effort;
 use crate::limits::MATCH_IN_PLACE_MICROS;
@@ -111,7 +111,7 @@ impl MatchJob {
     }
 
     /// Answers all queries and writes the JSON text.
-    fn run(mut self, turn: &Turn) -> Vec<u8> {
+    fn run(mut self, turn: &Turn) -> Result<Vec<u8>, GivenUp> {
         let snapshot = self.loaded.snapshot.as_ref();
         let Queries { list, mut ignored } = self.queries;
         let (filter, how) = self.settings.bind(self.collection, snapshot, self.today, &mut ignored);
@@ -122,12 +122,12 @@ impl MatchJob {
         let showing = self.settings.showing(self.today);
         let Settings { limit, cutoff, algorithm, group, ref filters, .. } = self.settings;
         let entry = |query| answer_one(snapshot, query, &filter, how);
-        let entries = turn.answers(&list, entry);
+        let entries = turn.answers(&list, entry)?;
         for found in entries.iter().filter_map(|entry| entry.found.as_ref()) {
             self.counts.found(&found.answer);
             self.counts.answered(1, u64::from(showing.is_hit(&found.answer)));
         }
-        to_json(&MatchResponse {
+        Ok(to_json(&MatchResponse {
             collection: self.collection,
             algorithm,
             limit,
@@ -138,7 +138,7 @@ impl MatchJob {
             entries,
             showing,
             checked_at: Timestamp::now(),
-        })
+        }))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::api::http::loose::{Loose, field};
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Loaded, Service};
 use crate::api::http::shape::{cached, json_bytes, json_response, to_json};
-use crate::api::http::turns::Turn;
+use crate::api::http::turns::{GivenUp, Turn};
 use crate::api::http::work::Effort;
 use crate::api::matching::{note_mistyped, read_object};
 use crate::limits::MATCH_IN_PLACE_MICROS;
@@ -127,7 +127,7 @@ impl QueryJob {
     }
 
     /// Answers all queries and writes the JSON text.
-    fn run(mut self, turn: &Turn) -> Vec<u8> {
+    fn run(mut self, turn: &Turn) -> Result<Vec<u8>, GivenUp> {
         let filter = Filter::collection(self.collection);
         let filter = BoundFilter::new(&self.loaded.snapshot, &filter);
         for NamedQuery { query, ignored, .. } in &mut self.queries.list {
@@ -137,12 +137,12 @@ impl QueryJob {
             None => reconcile::candidates(&query.query, &filter),
             Some(_) => Vec::new(),
         };
-        let found = turn.answers(&self.queries.list, answer);
+        let found = turn.answers(&self.queries.list, answer)?;
         let entries = self.queries.list.iter().zip(&found);
         if self.queries.is_single {
             let mut bodies = entries.map(|(query, found)| answer::entry(query, found));
-            return bodies.next().map(|body| to_json(&body)).unwrap_or_default();
+            return Ok(bodies.next().map(|body| to_json(&body)).unwrap_or_default());
         }
-        to_json(&answer::Batch(entries.collect()))
+        Ok(to_json(&answer::Batch(entries.collect())))
     }
 }
