@@ -43,7 +43,7 @@ pub const BODY_BYTES_DEFAULT: usize = 1 << 20;
 /// queries by name, birth date and country have. The worst body of this length is read in some
 /// milliseconds, the worst of 1 MiB in a tenth of a second.
 ///
-/// Beyond it: the body is unpacked and read on the pool of match queries.
+/// Beyond it: the body is unpacked and read on the pool of batches.
 pub const READ_IN_PLACE_BYTES: usize = 8 << 10;
 /// Bytes of a request's path and query together. The longest useful address, every filter set and
 /// repeated, stays under 4 KiB.
@@ -170,6 +170,9 @@ pub const LATE_WAIT_MIN: Duration = Duration::from_millis(20);
 pub const QUERY_TIME_FIRST: Duration = Duration::from_micros(200);
 /// Requests over which the time of a query is averaged.
 pub const QUERY_TIMES_AVERAGED: u32 = 16;
+/// How far the threads of requests of several queries stand back behind those of single ones, in steps of
+/// `nice`: at full load they get about a quarter of a core.
+pub const BATCH_NICE: i32 = 5;
 /// How far the threads of streams stand back behind those of all other requests, in steps of `nice`:
 /// at full load they get some 10 % of a core.
 pub const STREAM_NICE: i32 = 10;

@@ -2,7 +2,7 @@
 //!
 //! A body of 153 bytes may unpack to 1 MiB, and making queries of that takes up to 0.1 s: a thread that
 //! answers requests would answer no other meanwhile. So what is longer than
-//! [`limits::READ_IN_PLACE_BYTES`] is unpacked and read on the pool, where it is admitted or shed as
+//! [`limits::READ_IN_PLACE_BYTES`] is unpacked and read on the pool of batches, where it is admitted or shed as
 //! queries are. What is shorter is read where it stands: a hand-off would take about as long.
 
 use std::io::{Cursor, Read};
@@ -175,7 +175,7 @@ impl Received {
         if self.rest.is_none() && self.bytes.len() <= limits::READ_IN_PLACE_BYTES {
             return read(&self.bytes);
         }
-        work.run(move || {
+        work.run_reading(move || {
             let mut received = self;
             let _held = received.held.take();
             read(&received.unpacked()?)
@@ -282,7 +282,7 @@ mod tests {
                 let read = move |bytes: &[u8]| {
                     assert!(bytes == own, "{coding:?}: the bytes are others");
                     let name = std::thread::current().name().map(str::to_owned);
-                    Ok(name.is_some_and(|name| name.starts_with("match-")))
+                    Ok(name.is_some_and(|name| name.starts_with("batch-")))
                 };
                 let received = Received::new(body, coding, limit, None).expect("unpacked");
                 let ran = received.read(&work, read).await;

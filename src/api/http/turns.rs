@@ -1,4 +1,4 @@
-//! In which order jobs of the pool begin, and when one that has begun gives way to others.
+//! In which order jobs of a pool begin, and when one that has begun gives way to others.
 //!
 //! Clients take turns, by time: a job of several queries that has run for [`limits::TURN_TIME`] lets every
 //! other client run a job before its next query (as deficit round robin, Shreedhar and Varghese 1995, where a
@@ -22,23 +22,16 @@ type Job = Box<dyn FnOnce() + Send>;
 /// Jobs of clients, of which the first is next.
 type ByClient = VecDeque<(Client, VecDeque<Job>)>;
 
-/// In which order jobs begin: all of the first lane that wait, then those of the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lane {
-    Single,
-    Several,
-}
-
-/// Jobs that wait for a thread of the pool, by [`Lane`]: in each the clients take turns. Each job comes
-/// with a call of [`Self::run_next`] on the pool.
+/// Jobs that wait for a thread of a pool: the clients take turns. Each job comes with a call of
+/// [`Self::run_next`] on the pool.
 #[derive(Default)]
 pub(super) struct Waiting {
-    lanes: Mutex<[ByClient; 2]>,
+    clients: Mutex<ByClient>,
 }
 
 impl Waiting {
-    pub(super) fn push(&self, lane: Lane, client: Client, job: Job) {
-        let clients = &mut self.lanes()[lane as usize];
+    pub(super) fn push(&self, client: Client, job: Job) {
+        let mut clients = self.clients();
         match clients.iter_mut().find(|(known, _)| *known == client) {
             Some((_, jobs)) => jobs.push_back(job),
             None => clients.push_back((client, VecDeque::from([job]))),
@@ -47,40 +40,32 @@ impl Waiting {
 
     /// Runs the job that is next; one that another job gave way to has run already.
     pub(super) fn run_next(&self) {
-        let next = self.lanes().iter_mut().find_map(|clients| take(clients, 0));
+        let next = take(&mut self.clients(), 0);
         if let Some(job) = next {
             job();
         }
     }
 
-    /// Runs what goes before the next query of a client's request: a job of every client in the first lane,
-    /// and one of every other client in the second.
+    /// Runs what goes before the next query of a client's request: a job of every other client.
     fn run_others(&self, client: Client) {
-        for lane in [Lane::Single, Lane::Several] {
-            let is_other = |(other, _): &(Client, _)| lane == Lane::Single || *other != client;
-            let waiting = self.lanes()[lane as usize].iter().filter(|of| is_other(of)).count();
-            for _ in 0..waiting {
-                let Some(job) = self.take_where(lane, is_other) else { break };
-                // Its request hears of a panic by its dropped sender.
-                let _ = catch_unwind(AssertUnwindSafe(job));
-            }
+        let is_other = |(other, _): &(Client, _)| *other != client;
+        let waiting = self.clients().iter().filter(|of| is_other(of)).count();
+        for _ in 0..waiting {
+            let Some(job) = self.take_where(is_other) else { break };
+            // Its request hears of a panic by its dropped sender.
+            let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }
 
     /// Takes the next job of the first of these clients.
-    fn take_where(
-        &self,
-        lane: Lane,
-        is_meant: impl Fn(&(Client, VecDeque<Job>)) -> bool,
-    ) -> Option<Job> {
-        let mut lanes = self.lanes();
-        let clients = &mut lanes[lane as usize];
+    fn take_where(&self, is_meant: impl Fn(&(Client, VecDeque<Job>)) -> bool) -> Option<Job> {
+        let mut clients = self.clients();
         let place = clients.iter().position(is_meant)?;
-        take(clients, place)
+        take(&mut clients, place)
     }
 
-    fn lanes(&self) -> MutexGuard<'_, [ByClient; 2]> {
-        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn clients(&self) -> MutexGuard<'_, ByClient> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -255,14 +240,10 @@ mod tests {
     fn hard_queries_let_every_other_client_go_between_two_of_them() {
         let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
         let (order, begun) = mpsc::channel();
-        for (lane, number, name) in [
-            (Lane::Several, 1, "own"),
-            (Lane::Several, 2, "second, first job"),
-            (Lane::Several, 2, "second, next job"),
-            (Lane::Several, 3, "third"),
-            (Lane::Single, 1, "own single query"),
-        ] {
-            waiting.push(lane, client(number), named(&order, name));
+        for (number, name) in
+            [(1, "own"), (2, "second, first job"), (2, "second, next job"), (3, "third")]
+        {
+            waiting.push(client(number), named(&order, name));
         }
         let turn = turn_of(1, &waiting, &asker);
         turn.answers(&[0, 1, 2, 3], |query| {
@@ -273,17 +254,8 @@ mod tests {
         waiting.run_next();
         drop(order);
         let begun: Vec<_> = begun.iter().collect();
-        let expected = [
-            "0",
-            "own single query",
-            "second, first job",
-            "third",
-            "1",
-            "second, next job",
-            "2",
-            "3",
-            "own",
-        ];
+        let expected =
+            ["0", "second, first job", "third", "1", "second, next job", "2", "3", "own"];
         assert_eq!(begun, expected);
     }
 
@@ -291,7 +263,7 @@ mod tests {
     fn queries_of_little_work_are_answered_in_one_go() {
         let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
         let (order, begun) = mpsc::channel();
-        waiting.push(Lane::Several, client(2), named(&order, "second"));
+        waiting.push(client(2), named(&order, "second"));
         let turn = turn_of(1, &waiting, &asker);
         // However slow the machine is: no part of this turn ends.
         let ahead = Others { part: AtomicU64::new(u64::MAX), ..turn.others.expect("of several") };
@@ -317,7 +289,7 @@ mod tests {
         for number in 1..=2 * limits::TURNS_STACKED_MAX as u8 {
             let (below, deepest) = (Arc::clone(&waiting), deepest.clone());
             let job = move || deep(&below, &deepest, number);
-            waiting.push(Lane::Several, client(number), Box::new(job));
+            waiting.push(client(number), Box::new(job));
         }
         deep(&waiting, &deepest, 0);
         drop(deepest);
@@ -329,7 +301,7 @@ mod tests {
     #[test]
     fn a_panic_of_another_job_is_its_own() {
         let (waiting, asker) = (Arc::new(Waiting::default()), Asker::default());
-        waiting.push(Lane::Several, client(2), Box::new(|| panic!("a fault")));
+        waiting.push(client(2), Box::new(|| panic!("a fault")));
         let turn = turn_of(1, &waiting, &asker);
         assert_eq!(turn.answers(&[0, 1], |query| (hard(query), *query).1), Ok(vec![0, 1]));
     }

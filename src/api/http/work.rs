@@ -1,12 +1,11 @@
 //! Where match queries run, and how many may wait.
 //!
-//! | what | where | ahead of |
-//! |---|---|---|
-//! | a single query of little work | where it stands, in turn | all others, by its thread |
-//! | a single query that may be much work | the pool | requests of several |
-//! | reading a long body | the pool | requests of several |
-//! | a request of several queries | the pool | |
-//! | a stream | threads of its own | nothing: they take what the others leave |
+//! | what | where |
+//! |---|---|
+//! | a single query of little work | where it stands, in turn |
+//! | a single query that may be much work | the pool of single queries |
+//! | a request of several queries, reading a long body | the pool of batches, whose threads stand back behind those of single queries |
+//! | a stream | threads of its own, which take what the others leave |
 //!
 //! A hand-off to the pool costs some 10 µs, as much as a query: one that is little work runs where it
 //! stands. Only one a core has its turn, and between two of them whatever came meanwhile is read, so that
@@ -23,7 +22,7 @@ use super::error::ApiError;
 use super::line::{Client, Line};
 use super::metrics::{Reason, ShedCounts};
 use super::streams::{StreamPlace, Streams};
-use super::turns::{Asker, GivenUp, Lane, Spread, Turn, Waiting};
+use super::turns::{Asker, GivenUp, Spread, Turn, Waiting};
 use crate::limits;
 
 tokio::task_local! {
@@ -52,17 +51,23 @@ pub struct WorkError {
 /// The pools and their admission.
 #[derive(Debug)]
 pub struct Work {
-    pool: rayon::ThreadPool,
-    waiting: Arc<Waiting>,
-    /// Queries on the pool, by [`Lane`].
-    lanes: [Arc<Line>; 2],
-    stream_pool: rayon::ThreadPool,
+    singles: Pool,
+    batches: Pool,
+    stream_threads: rayon::ThreadPool,
     /// Queries that are answered where they stand.
     in_turn: Arc<Line>,
     /// Whose turn it is, first come, first served: one for each core.
     turns: Semaphore,
     streams: Arc<Streams>,
     shed: ShedCounts,
+}
+
+/// Threads, the admission to them, and the jobs that wait for one.
+#[derive(Debug)]
+struct Pool {
+    threads: rayon::ThreadPool,
+    line: Arc<Line>,
+    waiting: Arc<Waiting>,
 }
 
 /// Work at a moment.
@@ -94,13 +99,13 @@ impl Effort {
 }
 
 impl Work {
-    /// A pool of this many threads, on which requests wait this long at most.
+    /// Pools of this many threads each, on which requests wait this long at most.
     pub(crate) fn new(
         threads: usize,
         delay_max: Duration,
         shed: ShedCounts,
     ) -> Result<Self, WorkError> {
-        let pool = |name: &'static str, nice| {
+        let started = |name: &'static str, nice| {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .thread_name(move |number| format!("{name}-{number}"))
@@ -110,11 +115,15 @@ impl Work {
                 .build()
                 .map_err(|source| WorkError { threads, source })
         };
-        Ok(Self {
-            pool: pool("match", 0)?,
+        let pool = |threads_of| Pool {
+            threads: threads_of,
+            line: Line::new(threads, delay_max),
             waiting: Arc::default(),
-            lanes: [(); 2].map(|()| Line::new(threads, delay_max)),
-            stream_pool: pool("stream", limits::STREAM_NICE)?,
+        };
+        Ok(Self {
+            singles: pool(started("match", 0)?),
+            batches: pool(started("batch", limits::BATCH_NICE)?),
+            stream_threads: started("stream", limits::STREAM_NICE)?,
             in_turn: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
             turns: Semaphore::new(cores()),
             streams: Arc::default(),
@@ -123,13 +132,14 @@ impl Work {
     }
 
     pub(crate) fn load(&self) -> Load {
-        let on_pool = queries_of(&self.lanes);
-        Load { queries: on_pool + self.in_turn.queries(), streams: self.streams.len() }
+        let lines = [&self.singles.line, &self.batches.line, &self.in_turn];
+        let queries = lines.map(|line| line.queries()).iter().sum();
+        Load { queries, streams: self.streams.len() }
     }
 
     /// The threads of streams, for work that cuts itself into short pieces.
     pub(crate) fn stream_pool(&self) -> &rayon::ThreadPool {
-        &self.stream_pool
+        &self.stream_threads
     }
 
     /// Admits a stream of queries, or sheds it.
@@ -186,20 +196,20 @@ impl Work {
         let answered = match effort {
             Effort::Single { micros } => self.run_query(micros, || job(&Turn::whole())).await,
             Effort::Several(queries) => {
-                let (lanes, waiting, client) =
-                    (self.lanes.clone(), Arc::clone(&self.waiting), client());
-                let threads = self.pool.current_num_threads() as u32;
+                let Pool { threads, line, waiting } = &self.batches;
+                let threads = threads.current_num_threads() as u32;
+                let (line, waiting, client) = (Arc::clone(line), Arc::clone(waiting), client());
                 let asker = Asker::default();
                 let handle = asker.handle();
                 let job = move || {
-                    let is_alone = queries_of(&lanes) == queries;
+                    let is_alone = line.queries() == queries;
                     let (spread, threads) =
                         if is_alone { (Spread::OverPool, threads) } else { (Spread::Here, 1) };
                     let turn = Turn::of(client, spread, waiting, handle);
                     let (answered, took) = timed(|| job(&turn));
                     (answered, took.saturating_sub(turn.away() / threads))
                 };
-                self.run_in(Lane::Several, queries, job).await
+                self.run_on(&self.batches, queries, job).await
             }
         };
         // Whoever gave up does not hear of it.
@@ -232,7 +242,7 @@ impl Work {
         Ok(result)
     }
 
-    /// Admits a job and runs it on the pool, ahead of requests of several queries.
+    /// Admits a job that answers a request of its own and runs it on the pool of single queries.
     ///
     /// # Errors
     /// As [`Self::run_queries`].
@@ -240,19 +250,30 @@ impl Work {
         &self,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        self.run_in(Lane::Single, 1, || timed(job)).await
+        self.run_on(&self.singles, 1, || timed(job)).await
     }
 
-    /// Runs a job on the pool that says how long it took. One whose request was given up still counts until
-    /// it ends.
-    async fn run_in<T: Send + 'static>(
+    /// Admits the reading of a long body and runs it on the pool of batches.
+    ///
+    /// # Errors
+    /// As [`Self::run_queries`].
+    pub(crate) async fn run_reading<T: Send + 'static>(
         &self,
-        lane: Lane,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.run_on(&self.batches, 1, || timed(read)).await
+    }
+
+    /// Runs a job on a pool that says how long it took. One whose request was given up still counts until
+    /// it ends.
+    async fn run_on<T: Send + 'static>(
+        &self,
+        pool: &Pool,
         queries: usize,
         job: impl FnOnce() -> (T, Duration) + Send + 'static,
     ) -> Result<T, ApiError> {
         let (sender, receiver) = oneshot::channel();
-        let line = Arc::clone(&self.lanes[lane as usize]);
+        let line = Arc::clone(&pool.line);
         let admitted = line.admit(client(), queries).ok_or_else(|| self.shed(Reason::Work))?;
         let arrived = Instant::now();
         let job = move || {
@@ -271,9 +292,9 @@ impl Work {
             // Nobody listens any more when the request was given up; that is not a fault.
             let _ = sender.send(result);
         };
-        self.waiting.push(lane, client(), Box::new(job));
-        let waiting = Arc::clone(&self.waiting);
-        self.pool.spawn(move || waiting.run_next());
+        pool.waiting.push(client(), Box::new(job));
+        let waiting = Arc::clone(&pool.waiting);
+        pool.threads.spawn(move || waiting.run_next());
         match receiver.await {
             Ok(Some(result)) => Ok(result),
             Ok(None) => Err(self.shed(Reason::Late)),
@@ -287,11 +308,6 @@ fn timed<T>(job: impl FnOnce() -> T) -> (T, Duration) {
     let began = Instant::now();
     let result = job();
     (result, began.elapsed())
-}
-
-/// Queries of some lines, admitted and not yet answered.
-fn queries_of(lines: &[Arc<Line>]) -> usize {
-    lines.iter().map(|line| line.queries()).sum()
 }
 
 /// How many threads answer requests where they stand.
@@ -324,7 +340,10 @@ mod tests {
     }
 
     fn is_on_pool() -> bool {
-        std::thread::current().name().is_some_and(|name| name.starts_with("match-"))
+        let current = std::thread::current();
+        current
+            .name()
+            .is_some_and(|name| ["match-", "batch-"].iter().any(|of| name.starts_with(of)))
     }
 
     #[tokio::test]
@@ -356,7 +375,7 @@ mod tests {
         let (work, twenty) = (&work(2), Effort::Several(20));
         assert_eq!(work.run_queries(twenty, |turn| Ok(turn.spread)).await, Ok(Spread::OverPool));
         let (release, held) = mpsc::channel::<()>();
-        let other = work.run(move || held.recv());
+        let other = work.run_reading(move || held.recv());
         let asked = async {
             let spread = work.run_queries(twenty, |turn| Ok(turn.spread)).await;
             drop(release);
@@ -376,27 +395,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_single_query_goes_ahead_of_requests_of_several() {
+    async fn a_single_query_waits_for_no_request_of_several() {
         let work = &work(1);
         let (release, held) = mpsc::channel::<()>();
-        let (order, begun) = mpsc::channel();
-        let begins = |name: &'static str| {
-            let order = order.clone();
-            move |_: &Turn| {
-                order.send(name).expect("somebody listens");
-                Ok(())
-            }
-        };
-        let first = work.run(move || held.recv());
-        let several = work.run_queries(Effort::Several(20), begins("several"));
+        let several = work.run_queries(Effort::Several(20), move |_| Ok(held.recv()));
         let much = Effort::Single { micros: limits::MATCH_IN_PLACE_MICROS + 1 };
-        let single = work.run_queries(much, begins("single"));
-        let release = async { drop(release) };
-        // Each is begun in this order; the thread is held until all of them wait for it.
-        let (_, several, single, ()) = tokio::join!(first, several, single, release);
-        assert_eq!((several, single), (Ok(()), Ok(())));
-        drop(order);
-        assert_eq!(begun.iter().collect::<Vec<_>>(), ["single", "several"]);
+        let single = async {
+            let answered = work.run_queries(much, |_| Ok(7)).await;
+            drop(release);
+            answered
+        };
+        let (several, single) = tokio::join!(several, single);
+        assert_eq!((several.map(drop), single), (Ok(()), Ok(7)));
     }
 
     #[tokio::test]
@@ -416,7 +426,7 @@ mod tests {
             first = begun.recv() => assert_eq!(first, Some(())),
         }
         release.send(()).expect("a query waits");
-        assert_eq!(work.run(|| ()).await, Ok(()), "the thread is free");
+        assert_eq!(work.run_reading(|| ()).await, Ok(()), "the thread is free");
         assert_eq!(begun.recv().await, None, "no other was begun");
     }
 
@@ -434,7 +444,7 @@ mod tests {
             };
             answering(client, work.run_queries(Effort::Several(2), job))
         };
-        let first = work.run(move || held.recv());
+        let first = work.run_reading(move || held.recv());
         let (a, b, c, d) = (asks("a", 1), asks("a again", 1), asks("a once more", 1), asks("b", 2));
         let release = async { drop(release) };
         let (_, a, b, c, d, ()) = tokio::join!(first, a, b, c, d, release);
