@@ -6,9 +6,12 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use crate::support::bulk;
 use crate::support::connection::Connection;
 use crate::support::process::Server;
 use crate::support::versions::Versions;
+
+const BULK_INDEX: &str = "/downloads/collections/default/index.json";
 
 /// A server with a certificate and keys, and the files of both.
 struct Guarded {
@@ -40,6 +43,12 @@ impl Guarded {
         use sha2::{Digest, Sha256};
         let hash: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
         fs::write(self.path("keys"), format!("# in force\ndesk {hash}\n")).expect("written");
+    }
+
+    /// Lets the current version have bulk files.
+    fn add_bulk_files(&self) {
+        let current = self.versions.names.last().expect("three versions");
+        bulk::write(&self.versions.folder.path().join(current), current, |_, _| String::new());
     }
 
     fn start(&self, what: &[&str]) -> Server {
@@ -126,6 +135,7 @@ fn files_that_secure_nothing_keep_the_server_from_starting() {
 #[test]
 fn a_key_is_needed_where_keys_are_given_out() {
     let guarded = Guarded::new();
+    guarded.add_bulk_files();
     let server = guarded.start(&["--api-keys"]);
     let ask = |path: &str, key: &str| {
         let mut connection = Connection::new(server.connect());
@@ -142,6 +152,17 @@ fn a_key_is_needed_where_keys_are_given_out() {
         assert_eq!(refused.status, 401, "{path}");
         assert_eq!(refused.header("www-authenticate"), Some("Bearer"), "{path}");
         assert_ne!(ask(path, "first-key").status, 401, "{path}");
+    }
+    for (path, kept) in [
+        ("/api/search?q=ivan", "private, max-age=600"),
+        ("/api/entity/1", "private, no-cache"),
+        ("/", "private, no-cache"),
+        (BULK_INDEX, "private, no-cache"),
+        ("/api/status", "no-store"),
+        ("/api/nowhere", "no-store"),
+        ("/openapi.json", "no-cache"),
+    ] {
+        assert_eq!(ask(path, "first-key").header("cache-control"), Some(kept), "{path}");
     }
     guarded.give_out("second-key");
     server.signal("HUP");
