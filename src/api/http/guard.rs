@@ -82,6 +82,9 @@ pub(crate) async fn guard(
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
     }
+    // A browser takes every answer for what it is called, also a list that looks like a page.
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     told.end(&service, &mut response);
     response
 }
