@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tamis::limits;
 use tempfile::TempDir;
 
 use crate::support::bulk;
@@ -112,11 +113,16 @@ fn files_that_secure_nothing_keep_the_server_from_starting() {
     let guarded = Guarded::new();
     let other = Guarded::new();
     fs::write(guarded.path("empty.pem"), "").expect("written");
+    let sound = fs::read(guarded.path("cert.pem")).expect("drawn");
+    let beyond = vec![b'\n'; (limits::ACCESS_FILE_BYTES_MAX as usize) + 1 - sound.len()];
+    fs::write(guarded.path("long.pem"), [sound, beyond].concat()).expect("written");
     let (cert, key) = (guarded.path("cert.pem"), guarded.path("key.pem"));
     let (empty, foreign) = (guarded.path("empty.pem"), other.path("key.pem"));
     for (cert, key, said) in [
         (&guarded.path("none.pem"), &key, "none.pem"),
         (&empty, &key, "empty.pem: the file holds no certificate"),
+        (&guarded.path("long.pem"), &key, "it is longer than 1048576 bytes"),
+        (&cert, &guarded.folder.path().to_owned(), "it is not a regular file"),
         (&cert, &empty, "empty.pem: "),
         (&cert, &foreign, "cert.pem, "),
     ] {
