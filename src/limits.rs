@@ -387,6 +387,11 @@ pub const DOWNLOAD_PIECE_BYTES: usize = 64 << 10;
 ///
 /// Beyond it: the collection has no bulk files.
 pub const BULK_INDEX_BYTES_MAX: u64 = 1 << 20;
+/// Bytes of the file of keys, of that of certificates and of that of their private key: ten thousand keys
+/// with their names.
+///
+/// Beyond it: the server does not start; on SIGHUP, what was read before stays in force.
+pub const ACCESS_FILE_BYTES_MAX: u64 = 1 << 20;
 /// Records whose statements are written on the thread of the request, some 20 µs each; the
 /// statements of larger merged entities are written on the pool.
 ///

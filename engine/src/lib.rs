@@ -8,6 +8,7 @@
 //! | module | what it holds | what it does not know |
 //! |---|---|---|
 //! | [`limits`] | every limit of matching, search and look-up as a named constant | anything else |
+//! | [`files`] | regular files opened without waiting, and read within a limit | what is in them |
 //! | [`model`] | plain data: ids, records, registers, collections, partial dates, countries, IMO numbers | text, files |
 //! | [`text`] | a raw name to normalised, classified words; how alike two words are | records, files |
 //! | [`snapshot`] | the file: format, writer, mapped view, verification, the current version | queries |
@@ -34,6 +35,7 @@ pub mod batch;
 pub mod candidates;
 pub mod csv;
 pub mod directory;
+pub mod files;
 pub mod ftm;
 pub mod json;
 pub mod limits;

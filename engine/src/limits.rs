@@ -53,6 +53,18 @@ pub const WORD_CHARS_MAX: usize = 32;
 ///
 /// Beyond it: the words asked for least are forgotten, and compared again when they recur.
 pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;
+/// Bytes of `CURRENT`, which holds fourteen digits and a line end.
+///
+/// Beyond it: the version in service stays, as with a `CURRENT` that names none.
+pub const CURRENT_BYTES_MAX: u64 = 1 << 10;
+/// Bytes of `refresh.json`: a sentence for each register that failed.
+///
+/// Beyond it: it is as if no refresh had ended.
+pub const REFRESH_BYTES_MAX: u64 = 1 << 20;
+/// Bytes of the manifest of a version: some 200 for each file that its build wrote or read.
+///
+/// Beyond it: the version does not open.
+pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 /// Related records shown with a record.
 ///
 /// Beyond it: further related records are not shown.

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
+use tamis_engine::files::open_regular;
 use tamis_engine::model::{BulkForm, BulkIndex, BulkName};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -57,9 +58,9 @@ impl BulkFile {
     /// Opens it in one of its forms. Blocks.
     ///
     /// # Errors
-    /// When the file cannot be opened, or has another length than its index says.
+    /// When the file cannot be opened, is no regular file, or has another length than its index says.
     pub fn open(&self, form: BulkForm) -> io::Result<OpenedFile> {
-        let file = File::open(form.path_of(&self.path))?;
+        let file = open_regular(&form.path_of(&self.path))?;
         let length = file.metadata()?.len();
         if form == BulkForm::Plain && length != self.size {
             let fault = format!("{} has {length} bytes, not {}", self.path.display(), self.size);

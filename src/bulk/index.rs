@@ -1,13 +1,14 @@
 //! Reading the build index of a collection.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::file::{BulkFile, CollectionFiles};
 use crate::limits;
+use tamis_engine::files::{json_fault, read_short};
 use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collection};
 
 /// Why a collection has no bulk files.
@@ -15,12 +16,10 @@ use tamis_engine::model::{BulkForm, BulkIndex, BulkName, BulkResource, Collectio
 pub enum IndexError {
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    #[error("it is longer than {} bytes", limits::BULK_INDEX_BYTES_MAX)]
-    TooLong,
-    #[error("it is damaged: {0}")]
+    #[error("it is damaged: {}", json_fault(.0))]
     Damaged(#[from] serde_json::Error),
-    #[error("it is of version {version} of the collection {name}")]
-    Misplaced { version: String, name: String },
+    #[error("it is of another version, or of another collection")]
+    Misplaced,
 }
 
 /// The index of the collection in this folder and the files that it lists, itself the first. None where
@@ -37,10 +36,10 @@ pub(super) fn read(
         return Ok(None);
     }
     let path = folder.join(BulkName::Index.as_str());
-    let text = read_short(&path)?;
+    let text = read_short(&path, limits::BULK_INDEX_BYTES_MAX)?;
     let index: BulkIndex = serde_json::from_slice(&text)?;
     if (index.name.as_str(), index.version.as_str()) != (collection.as_str(), version) {
-        return Err(IndexError::Misplaced { version: index.version, name: index.name });
+        return Err(IndexError::Misplaced);
     }
     let own = BulkFile {
         name: BulkName::Index,
@@ -55,21 +54,13 @@ pub(super) fn read(
     Ok(Some(CollectionFiles { index, files }))
 }
 
-/// The bytes of a file that must be short.
-fn read_short(path: &Path) -> Result<Vec<u8>, IndexError> {
-    let mut text = Vec::new();
-    let most = limits::BULK_INDEX_BYTES_MAX;
-    File::open(path)?.take(most + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > most { Err(IndexError::TooLong) } else { Ok(text) }
-}
-
 /// The file, if it is one that is served and as long as the index says.
 fn file_in(folder: &Path, resource: &BulkResource) -> Option<BulkFile> {
     let BulkResource { name, size, rows, checksum, .. } = resource;
     // An index that lists itself could not hold its own checksum.
     let name = BulkName::from_name(name).filter(|name| *name != BulkName::Index)?;
     let path = folder.join(name.as_str());
-    let found = fs::metadata(&path).map(|metadata| metadata.len()).ok();
+    let found = fs::metadata(&path).ok().filter(fs::Metadata::is_file).map(|file| file.len());
     let is_checksum = |text: &str| text.len() == 64 && text.bytes().all(is_lower_hex);
     if found != Some(*size) || !is_checksum(checksum) {
         let file = path.display();
@@ -85,11 +76,13 @@ fn is_lower_hex(byte: u8) -> bool {
 }
 
 fn forms_of(path: &Path) -> Vec<BulkForm> {
-    BulkForm::ALL.into_iter().filter(|form| form.path_of(path).exists()).collect()
+    BulkForm::ALL.into_iter().filter(|form| form.path_of(path).is_file()).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     const VERSION: &str = "20261004080000";
@@ -166,14 +159,14 @@ mod tests {
     fn an_index_that_is_damaged_or_of_something_else_is_an_error() {
         for (text, expected) in [
             (String::new(), "it is damaged"),
-            ("{}".to_owned(), "it is damaged: missing field `name`"),
+            ("{}".to_owned(), "it is damaged: line 1, column 2: not of the expected shape"),
             (index("peps", VERSION, "7"), "it is damaged"),
+            (index("crime", VERSION, ""), "it is of another version"),
+            (index("peps", "20250101000000", ""), "it is of another version"),
             (
-                index("crime", VERSION, ""),
-                "it is of version 20261004080000 of the collection crime",
+                " ".repeat(limits::BULK_INDEX_BYTES_MAX as usize + 1),
+                "it cannot be read: it is longer than 1048576 bytes",
             ),
-            (index("peps", "20250101000000", ""), "it is of version 20250101000000"),
-            (" ".repeat(limits::BULK_INDEX_BYTES_MAX as usize + 1), "it is longer than"),
         ] {
             let folder = folder(&text);
             let error = read(folder.path(), Collection::Peps, VERSION).expect_err(expected);
@@ -182,6 +175,36 @@ mod tests {
         let folder = folder("");
         fs::remove_file(folder.path().join("index.json")).expect("removed");
         assert!(matches!(read(folder.path(), Collection::Peps, VERSION), Err(IndexError::Io(_))));
+    }
+
+    #[test]
+    fn files_that_are_not_regular_are_left_out() {
+        let checksum = "0a".repeat(32);
+        let names = resource("names.txt", 0, &checksum);
+        let folder = folder(&index("peps", VERSION, &names));
+        let (index, names) = (folder.path().join("index.json"), folder.path().join("names.txt"));
+        fs::remove_file(&names).expect("it was there");
+        make_pipe(&names);
+        assert_eq!(names_in(folder.path()), [BulkName::Index]);
+        fs::remove_file(&names).expect("it was there");
+        fs::write(&names, "").expect("written");
+        fs::remove_file(folder.path().join("names.txt.gz")).expect("it was there");
+        make_pipe(&folder.path().join("names.txt.gz"));
+        let read = || read(folder.path(), Collection::Peps, VERSION);
+        let files = read().expect("a sound index").expect("bulk files").files;
+        assert_eq!(files[1].forms(), [BulkForm::Plain]);
+        // It became one since.
+        fs::remove_file(&names).expect("it was there");
+        make_pipe(&names);
+        files[1].open(BulkForm::Plain).expect_err("a pipe");
+
+        fs::remove_file(&index).expect("it was there");
+        make_pipe(&index);
+        assert!(matches!(read(), Err(IndexError::Io(_))));
+    }
+
+    fn make_pipe(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().expect("it runs").success());
     }
 
     #[test]

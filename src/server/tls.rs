@@ -1,6 +1,6 @@
 //! Connections under TLS 1.2 and 1.3, where the operator gives a certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::ServerConfig;
@@ -8,6 +8,9 @@ use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
+
+use crate::limits;
+use tamis_engine::files::read_short;
 
 /// Where certificate and key are: PEM files.
 #[derive(Debug, Clone)]
@@ -79,13 +82,14 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
         let path = path.clone();
         move |source| TlsError::Pem { path, source }
     };
-    let certificates = CertificateDer::pem_file_iter(path)
-        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+    let certificates = bytes_of(path)
+        .and_then(|bytes| CertificateDer::pem_slice_iter(&bytes).collect::<Result<Vec<_>, _>>())
         .map_err(pem(path))?;
     if certificates.is_empty() {
         return Err(TlsError::NoCertificate { path: path.clone() });
     }
-    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(pem(&files.key))?;
+    let key = bytes_of(&files.key).and_then(|bytes| PrivateKeyDer::from_pem_slice(&bytes));
+    let key = key.map_err(pem(&files.key))?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(unusable)?
@@ -94,4 +98,8 @@ fn read(files: &TlsFiles) -> Result<Arc<ServerConfig>, TlsError> {
         .map_err(unusable)?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(Arc::new(config))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, pem::Error> {
+    read_short(path, limits::ACCESS_FILE_BYTES_MAX).map_err(pem::Error::Io)
 }

@@ -107,6 +107,7 @@ async fn every_file_of_every_collection_is_served() {
                 ("accept-ranges", Some("bytes")),
                 ("cache-control", Some("no-cache")),
                 ("vary", Some("Accept-Encoding")),
+                ("x-content-type-options", Some("nosniff")),
                 ("x-snapshot-version", Some(VERSION)),
                 ("content-encoding", None),
             ] {

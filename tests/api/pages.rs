@@ -70,6 +70,7 @@ async fn a_page_is_kept_until_it_changes_and_loads_nothing_from_elsewhere() {
         assert_eq!(shown.status.as_u16(), 200, "{address}");
         assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"));
         assert_eq!(shown.header("cache-control"), Some("no-cache"));
+        assert_eq!(shown.header("x-content-type-options"), Some("nosniff"));
         assert!(shown.header("x-snapshot-version").is_some_and(|v| shown.text.contains(v)));
         let policy = shown.header("content-security-policy").expect("a policy");
         assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
@@ -411,6 +412,7 @@ async fn errors_are_pages_for_who_reads_pages() {
         let shown = page(&client, address).await;
         assert_eq!(shown.status.as_u16(), status, "{address}");
         assert_eq!(shown.header("content-type"), Some("text/html; charset=utf-8"), "{address}");
+        assert_eq!(shown.header("x-content-type-options"), Some("nosniff"), "{address}");
         assert!(shown.text.contains(says), "{address}: {}", shown.text);
         assert!(shown.header("x-request-id").is_some(), "{address}: its line in the log");
         let program = client.get(address).await;

@@ -40,6 +40,18 @@ fn every_variable_that_is_set_is_one_of_the_server() {
 }
 
 #[test]
+fn what_is_given_away_checks_its_arithmetic() {
+    let manifest = read("Cargo.toml");
+    let profile = |name: &str| {
+        let (_, rest) = manifest.split_once(&format!("[profile.{name}]\n")).expect("a profile");
+        rest.split("\n[").next().unwrap_or_default().to_owned()
+    };
+    assert!(profile("release").contains("\noverflow-checks = true\n"));
+    let dist = profile("dist");
+    assert!(dist.contains("inherits = \"release\"") && !dist.contains("overflow-checks"));
+}
+
+#[test]
 fn the_server_is_given_the_time_to_drain_and_the_files_for_its_connections() {
     for (file, pattern) in [
         ("deploy/systemd/tamis.service", "\nTimeoutStopSec=([0-9]+)\n"),

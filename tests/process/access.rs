@@ -4,11 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tamis::limits;
 use tempfile::TempDir;
 
+use crate::support::bulk;
 use crate::support::connection::Connection;
 use crate::support::process::Server;
 use crate::support::versions::Versions;
+
+const BULK_INDEX: &str = "/downloads/collections/default/index.json";
 
 /// A server with a certificate and keys, and the files of both.
 struct Guarded {
@@ -40,6 +44,12 @@ impl Guarded {
         use sha2::{Digest, Sha256};
         let hash: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
         fs::write(self.path("keys"), format!("# in force\ndesk {hash}\n")).expect("written");
+    }
+
+    /// Lets the current version have bulk files.
+    fn add_bulk_files(&self) {
+        let current = self.versions.names.last().expect("three versions");
+        bulk::write(&self.versions.folder.path().join(current), current, |_, _| String::new());
     }
 
     fn start(&self, what: &[&str]) -> Server {
@@ -103,11 +113,16 @@ fn files_that_secure_nothing_keep_the_server_from_starting() {
     let guarded = Guarded::new();
     let other = Guarded::new();
     fs::write(guarded.path("empty.pem"), "").expect("written");
+    let sound = fs::read(guarded.path("cert.pem")).expect("drawn");
+    let beyond = vec![b'\n'; (limits::ACCESS_FILE_BYTES_MAX as usize) + 1 - sound.len()];
+    fs::write(guarded.path("long.pem"), [sound, beyond].concat()).expect("written");
     let (cert, key) = (guarded.path("cert.pem"), guarded.path("key.pem"));
     let (empty, foreign) = (guarded.path("empty.pem"), other.path("key.pem"));
     for (cert, key, said) in [
         (&guarded.path("none.pem"), &key, "none.pem"),
         (&empty, &key, "empty.pem: the file holds no certificate"),
+        (&guarded.path("long.pem"), &key, "it is longer than 1048576 bytes"),
+        (&cert, &guarded.folder.path().to_owned(), "it is not a regular file"),
         (&cert, &empty, "empty.pem: "),
         (&cert, &foreign, "cert.pem, "),
     ] {
@@ -126,6 +141,7 @@ fn files_that_secure_nothing_keep_the_server_from_starting() {
 #[test]
 fn a_key_is_needed_where_keys_are_given_out() {
     let guarded = Guarded::new();
+    guarded.add_bulk_files();
     let server = guarded.start(&["--api-keys"]);
     let ask = |path: &str, key: &str| {
         let mut connection = Connection::new(server.connect());
@@ -142,6 +158,17 @@ fn a_key_is_needed_where_keys_are_given_out() {
         assert_eq!(refused.status, 401, "{path}");
         assert_eq!(refused.header("www-authenticate"), Some("Bearer"), "{path}");
         assert_ne!(ask(path, "first-key").status, 401, "{path}");
+    }
+    for (path, kept) in [
+        ("/api/search?q=ivan", "private, max-age=600"),
+        ("/api/entity/1", "private, no-cache"),
+        ("/", "private, no-cache"),
+        (BULK_INDEX, "private, no-cache"),
+        ("/api/status", "no-store"),
+        ("/api/nowhere", "no-store"),
+        ("/openapi.json", "no-cache"),
+    ] {
+        assert_eq!(ask(path, "first-key").header("cache-control"), Some(kept), "{path}");
     }
     guarded.give_out("second-key");
     server.signal("HUP");

@@ -1,8 +1,9 @@
 //! A start with a current version that cannot be served: another one stands in, and says so.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -111,9 +112,42 @@ fn a_pointer_that_cannot_be_read_is_as_good_as_a_broken_version() {
     let status = status(&server);
     assert_eq!((&status["version"], &status["fallback"]["wanted"]), (&json!(newest), &Value::Null));
     let reason = status["fallback"]["reason"].as_str().expect("a sentence");
-    assert!(reason.contains("\"latest\" is not a version"), "{reason}");
+    assert!(reason.contains("its text is not a version"), "{reason}");
     versions.name_current(middle);
     server.until("/readyz", |body| body.contains(middle) && !body.contains("fallback"));
+}
+
+#[test]
+fn a_pipe_or_a_device_in_place_of_a_file_does_not_stop_the_watch() {
+    let versions = Versions::new();
+    let [_, middle, newest] = &versions.names;
+    let at = |name: &str| versions.folder.path().join(name);
+    let server = versions.start();
+    assert_eq!(status(&server)["version"], *newest);
+    let refusal = |said: &'static str| server.until("/api/status", |body| body.contains(said));
+
+    make_pipe(&at("pipe"));
+    fs::rename(at("pipe"), at("refresh.json")).expect("renamed");
+    symlink("/dev/zero", at("link")).expect("linked");
+    fs::rename(at("link"), at("CURRENT")).expect("renamed");
+    refusal("CURRENT: cannot read: it is not a regular file");
+    make_pipe(&at("pipe"));
+    fs::rename(at("pipe"), at("CURRENT")).expect("renamed");
+    versions.name_current(&format!("{middle}{}", " ".repeat(1011)));
+    refusal("CURRENT: cannot read: it is longer than 1024 bytes");
+    versions.name_current("what nobody may read");
+    refusal("CURRENT: its text is not a version");
+    assert!(!server.get("/api/status").1.contains("nobody"));
+
+    // The longest one, through a link, as in a folder that is mounted.
+    fs::write(at("current"), format!("{middle}{}", " ".repeat(1010))).expect("written");
+    symlink("current", at("link")).expect("linked");
+    fs::rename(at("link"), at("CURRENT")).expect("renamed");
+    server.until("/readyz", |body| body.contains(middle));
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("it runs").success());
 }
 
 #[test]

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use memmap2::{Mmap, MmapOptions};
 
+use crate::files::open_regular;
+
 /// Where the bytes of an open snapshot are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Loading {
@@ -30,7 +32,7 @@ pub(super) struct MappedFile {
 
 impl MappedFile {
     pub(super) fn open(path: &Path, loading: Loading) -> io::Result<Self> {
-        let file = File::open(path)?;
+        let file = open_regular(path)?;
         match loading {
             Loading::Map => Self::map(&file),
             Loading::Memory => Self::copy(file),

@@ -17,6 +17,8 @@ use super::error::SnapshotError;
 use super::file::Snapshot;
 use super::last_refresh::{LAST_REFRESH, LastRefresh};
 use super::mapped::Loading;
+use crate::files::{json_fault, read_short, read_short_text};
+use crate::limits;
 use crate::model::is_version;
 
 /// Name of the file that names the current version.
@@ -25,8 +27,6 @@ pub const CURRENT: &str = "CURRENT";
 const SNAPSHOT: &str = "snapshot.tamis";
 /// Name of the manifest in a version's folder.
 pub const MANIFEST: &str = "manifest.json";
-/// How much is shown of what is no version.
-const SHOWN_CHARS: usize = 40;
 /// What the name of the temporary folder of a version ends with that is made here.
 pub(super) const STAGED: &str = ".tmp";
 /// The same of a version that comes from elsewhere, piece by piece.
@@ -88,12 +88,14 @@ impl Manifest {
 /// The version that the text of a `CURRENT` names.
 ///
 /// # Errors
-/// It names none; the text says so.
+/// It names none. The sentence that says so repeats nothing of the text: with a link in place of `CURRENT`, it
+/// is that of another file.
 pub fn read_current(text: &str) -> Result<&str, String> {
     let version = text.trim();
-    let shown = || version.chars().take(SHOWN_CHARS).collect::<String>();
-    let wrong = || format!("{:?} is not a version: fourteen digits, YYYYMMDDHHMMSS", shown());
-    if is_version(version) { Ok(version) } else { Err(wrong()) }
+    if is_version(version) {
+        return Ok(version);
+    }
+    Err("its text is not a version: fourteen digits, YYYYMMDDHHMMSS".to_owned())
 }
 
 /// Which of these versions go where the newest `keep` stay, and the current one, which may be older: the
@@ -185,7 +187,7 @@ impl SnapshotStore {
     /// When `CURRENT` cannot be read or names no version (fourteen digits).
     pub fn current_version(&self) -> Result<Option<String>, SnapshotError> {
         let path = self.root.join(CURRENT);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_short_text(&path, limits::CURRENT_BYTES_MAX) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(SnapshotError::io(&path, "read")(error)),
@@ -243,12 +245,13 @@ impl SnapshotStore {
     /// The manifest of a version.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read, is longer than [`limits::MANIFEST_BYTES_MAX`], or is no manifest.
     pub fn manifest(&self, version: &str) -> Result<Manifest, SnapshotError> {
         let path = self.root.join(version).join(MANIFEST);
-        let bytes = fs::read(&path).map_err(SnapshotError::io(&path, "read"))?;
+        let bytes = read_short(&path, limits::MANIFEST_BYTES_MAX)
+            .map_err(SnapshotError::io(&path, "read"))?;
         serde_json::from_slice(&bytes)
-            .map_err(|error| SnapshotError::Store { path, reason: error.to_string() })
+            .map_err(|error| SnapshotError::Store { path, reason: json_fault(&error) })
     }
 
     /// Begins a version in a temporary folder.
@@ -355,7 +358,7 @@ impl SnapshotStore {
     /// What the last refresh came to; `None` where none ended yet, or what it said cannot be read.
     #[must_use]
     pub fn last_refresh(&self) -> Option<LastRefresh> {
-        let text = fs::read(self.root.join(LAST_REFRESH)).ok()?;
+        let text = read_short(&self.root.join(LAST_REFRESH), limits::REFRESH_BYTES_MAX).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
@@ -451,7 +454,7 @@ fn agree(
 ) -> Result<(), SnapshotError> {
     let versions = [snapshot.version(), &manifest.version];
     if versions != [version; 2] {
-        let [held, said] = versions;
+        let [held, said] = versions.map(|held| if is_version(held) { held } else { "of none" });
         let reason = format!("folder {version} holds snapshot {held} and manifest {said}");
         return Err(SnapshotError::Store { path, reason });
     }

@@ -45,6 +45,7 @@ pub(crate) async fn guard(
     let mut told = Told::begin(&service, &request, client);
     let condition = Condition::of(&request);
     let is_of_snapshot = is_of_snapshot(request.uri().path());
+    let needs_key = service.settings.api_keys.is_some() && needs_key(request.uri().path());
     let loaded = service.current.take();
     let today = Day::of(Timestamp::now());
 
@@ -75,9 +76,15 @@ pub(crate) async fn guard(
     if let Some(loaded) = loaded.filter(|_| is_of_snapshot) {
         add_snapshot_headers(&mut response, &loaded, today);
     }
+    if needs_key {
+        keep_private(response.headers_mut());
+    }
     if condition.is_some_and(|condition| condition.holds(&response)) {
         response = not_modified(&response);
     }
+    // A browser takes every answer for what it is called, also a list that looks like a page.
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     told.end(&service, &mut response);
     response
 }
@@ -155,6 +162,19 @@ fn add_snapshot_headers(response: &mut Response, loaded: &Loaded, today: Day) {
     if good {
         headers.entry(header::ETAG).or_insert_with(|| loaded.entity_tag(today));
     }
+}
+
+/// Lets no cache but the caller's own keep an answer that needs a key (RFC 9111, 5.2.2.7): one that is shared
+/// would give it to callers who have none. What nothing may keep stays so.
+fn keep_private(headers: &mut HeaderMap) {
+    let control = headers.get(header::CACHE_CONTROL).and_then(|control| control.to_str().ok());
+    let private = match control.map(|control| control.strip_prefix("public, ").unwrap_or(control)) {
+        Some("no-store") => return,
+        Some(control) => format!("private, {control}"),
+        None => "private".to_owned(),
+    };
+    let private = HeaderValue::try_from(private);
+    headers.insert(header::CACHE_CONTROL, private.unwrap_or(HeaderValue::from_static("no-store")));
 }
 
 /// The `If-None-Match` of a request that reads.

@@ -3,7 +3,6 @@
 //! the SHA-256 of each.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,6 +12,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+
+use crate::limits;
+use tamis_engine::files::read_short_text;
 
 /// The SHA-256 of a key. Keys are drawn at random, so that no slower hash is needed.
 type Hash = [u8; 32];
@@ -95,7 +97,7 @@ fn key_in(headers: &HeaderMap) -> Option<Cow<'_, [u8]>> {
 }
 
 fn read(path: &Path) -> Result<Arc<[Key]>, KeysError> {
-    let text = fs::read_to_string(path)
+    let text = read_short_text(path, limits::ACCESS_FILE_BYTES_MAX)
         .map_err(|source| KeysError::Unreadable { path: path.to_owned(), source })?;
     let lines = text.lines().zip(1..).map(|(text, line)| (text.trim(), line));
     let keys = lines
@@ -122,6 +124,8 @@ fn key(line: &str) -> Option<Key> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use axum::http::HeaderValue;
 
     use super::*;
@@ -154,6 +158,17 @@ mod tests {
             assert_eq!(holder(value), None, "{value}");
         }
         assert_eq!(keys.holder(&HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_file_of_keys_is_regular_and_bounded() {
+        let most = limits::ACCESS_FILE_BYTES_MAX as usize;
+        let line = format!("a {ABC}\n");
+        let text = |bytes| format!("{line}{}", " ".repeat(bytes - line.len()));
+        keys(&text(most)).expect("the longest one");
+        let error = keys(&text(most + 1)).expect_err("a byte more").to_string();
+        assert!(error.ends_with("it is longer than 1048576 bytes"), "{error}");
+        ApiKeys::read(Path::new("/dev/zero")).expect_err("a device");
     }
 
     #[test]

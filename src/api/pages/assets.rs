@@ -50,10 +50,6 @@ pub(super) async fn file(path: Result<Path<String>, PathRejection>) -> Result<Re
         ICON_PATH => ("image/svg+xml", "public, max-age=86400", ICON),
         path => return Err(ApiError::UnknownPath(Given::new(path))),
     };
-    let headers = [
-        (header::CONTENT_TYPE, content_type),
-        (header::CACHE_CONTROL, kept),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
+    let headers = [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, kept)];
     Ok(with_headers(StatusCode::OK, text, headers))
 }

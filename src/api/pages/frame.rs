@@ -142,7 +142,6 @@ fn sent(status: StatusCode, text: String, kept: &'static str, policy: &'static s
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, kept),
         (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     with_headers(status, text, headers)

@@ -31,13 +31,12 @@ h1{font-size:15px;margin:0%200%206px}dl{display:grid;grid-template-columns:8em%2
 gap:2px%208px;margin:0}dt{color:%23666}dd{margin:0;overflow-wrap:anywhere}";
 
 /// What a page may do: look as it does, and be framed by anyone.
-const HEADERS: [(HeaderName, &str); 4] = [
+const HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_TYPE, "text/html; charset=utf-8"),
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'",
     ),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
 ];
 

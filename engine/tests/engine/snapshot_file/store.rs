@@ -1,10 +1,14 @@
 //! The folder of versions: staging, publishing, `CURRENT`, and what is left over after a kill.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use tamis_engine::limits;
 use tamis_engine::snapshot::{
-    FileEntry, Manifest, Snapshot, SnapshotError, SnapshotStore, StagedVersion, write_snapshot,
+    FileEntry, LastRefresh, Manifest, RefreshOutcome, Snapshot, SnapshotError, SnapshotStore,
+    StagedVersion, write_snapshot,
 };
 use tempfile::TempDir;
 
@@ -177,6 +181,57 @@ fn a_version_that_is_not_there_is_not_made_current() {
 }
 
 #[test]
+fn a_pipe_or_a_folder_in_place_of_a_file_is_refused_and_nothing_waits_for_it() {
+    let (_folder, store) = store();
+    publish(&store);
+    for path in store.version_files(VERSION) {
+        let aside = path.with_extension("aside");
+        fs::rename(&path, &aside).expect("it is there");
+        make_pipe(&path);
+        assert_refused(store.open(VERSION), &path, "");
+        fs::remove_file(&path).expect("it is there");
+        fs::create_dir(&path).expect("made");
+        assert_refused(store.open(VERSION), &path, "it is not a regular file");
+        fs::remove_dir(&path).expect("it is there");
+        fs::rename(&aside, &path).expect("it was there");
+        store.open(VERSION).expect("as it was");
+    }
+    make_pipe(&store.root().join("refresh.json"));
+    assert_eq!(store.last_refresh(), None);
+}
+
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("it runs").success());
+}
+
+#[test]
+fn what_is_read_of_a_manifest_and_of_a_refresh_is_bounded() {
+    let (_folder, store) = store();
+    publish(&store);
+    let path = store.root().join(VERSION).join("manifest.json");
+    grow(&path, limits::MANIFEST_BYTES_MAX);
+    store.open(VERSION).expect("the longest one");
+    grow(&path, limits::MANIFEST_BYTES_MAX + 1);
+    assert_refused(store.open(VERSION), &path, "it is longer than 16777216 bytes");
+
+    let (failed, error) = (BTreeMap::new(), None);
+    let refresh = LastRefresh { ended_at: 1, outcome: RefreshOutcome::Failed, failed, error };
+    store.tell_refresh(&refresh).expect("written");
+    let path = store.root().join("refresh.json");
+    grow(&path, limits::REFRESH_BYTES_MAX);
+    assert_eq!(store.last_refresh(), Some(refresh));
+    grow(&path, limits::REFRESH_BYTES_MAX + 1);
+    assert_eq!(store.last_refresh(), None);
+}
+
+/// Fills a JSON text with blanks up to a length.
+fn grow(path: &Path, bytes: u64) {
+    let mut text = fs::read(path).expect("a file");
+    text.resize(bytes as usize, b' ');
+    fs::write(path, text).expect("written");
+}
+
+#[test]
 fn a_folder_whose_parts_disagree_does_not_open() {
     let (_folder, store) = store();
     publish(&store);
@@ -185,9 +240,9 @@ fn a_folder_whose_parts_disagree_does_not_open() {
     fs::write(&path, other).expect("written");
     assert_refused(store.open(VERSION), &path, OTHER);
     fs::write(&path, "{\"version\": 1}").expect("written");
-    assert_refused(store.open(VERSION), &path, "expected a string");
+    assert_refused(store.open(VERSION), &path, "line 1, column 13: not of the expected shape");
     fs::write(&path, "").expect("written");
-    assert_refused(store.open(VERSION), &path, "EOF");
+    assert_refused(store.open(VERSION), &path, "the text ends early");
 
     let sized = |size| {
         let sha256 = "0".repeat(64);

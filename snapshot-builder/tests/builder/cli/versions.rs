@@ -173,7 +173,7 @@ fn a_broken_current_version_does_not_stand_in_the_way() {
     let ran = rollback(&place, &[]);
     assert_eq!(ran.code, 1, "before what?");
     for expected in [
-        "\"what?\" is not a version",
+        "its text is not a version",
         "--to VERSION makes a version current",
         "versions --snapshots",
     ] {
@@ -203,7 +203,7 @@ fn versions_are_listed_with_the_current_one_marked() {
     }
     fs::write(place.out().join(DAYS[0]).join("snapshot.tamis"), "").expect("written");
     for (current, expected) in
-        [("what?", "\"what?\" is not a version"), ("20200101000000", "which is not there")]
+        [("what?", "its text is not a version"), ("20200101000000", "which is not there")]
     {
         fs::write(place.out().join("CURRENT"), current).expect("written");
         let ran = listed();
