@@ -79,7 +79,7 @@ pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
 /// Bytes that all parties of a follow-the-money list may have after its joins, counted in each of
 /// their registers, for each byte of the list: addresses and data sets that many parties share
-/// multiply them.
+/// multiply them. The temporary files of either join may have as many for each byte that was read.
 ///
 /// Beyond it: the register fails.
 pub const FTM_GROWTH_MAX: u64 = 20;
