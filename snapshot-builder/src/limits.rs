@@ -87,6 +87,18 @@ pub const FTM_GROWTH_MAX: u64 = 20;
 ///
 /// Beyond it: [`FTM_GROWTH_MAX`] holds.
 pub const FTM_JOINED_BYTES_FREE: u64 = 64 << 20;
+/// Comparisons that the words of a source may take in any case, those of all registers that its files
+/// hold together: some forty seconds of one core. Those of the largest real list take 8 million, of the
+/// largest register of 1,000,000 sample records 103 million.
+///
+/// Beyond it: [`WORD_COMPARISONS_EACH_MAX`] holds.
+pub const WORD_COMPARISONS_FREE: u64 = 500_000_000;
+/// Comparisons for each distinct word of a source. The more words, the more of them are spelt alike:
+/// lists of 25,000 words have 310 each, sample registers of 70,000 have 1,500. Words made of four letters
+/// have ten times as many as those of real names.
+///
+/// Beyond it: the register fails.
+pub const WORD_COMPARISONS_EACH_MAX: u64 = 20_000;
 /// Share of a register's records, in percent, that the loads of seven days may retire where the
 /// description gives no `max_drop_percent`. A list that shrinks by more was most likely cut off.
 ///
