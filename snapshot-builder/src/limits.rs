@@ -149,6 +149,11 @@ pub const RUNS_KEPT_MAX: usize = 1_000;
 ///
 /// Beyond it: what they share links none of them.
 pub const LINKED_BY_KEY_MAX: usize = 60;
+/// Names of other persons, for each name of a person, with which its names are compared in spelling.
+/// The names of the real lists come to at most 41.
+///
+/// Beyond it: the person is linked by equal names, not by spellings.
+pub const LINKED_NAMES_COMPARED_MAX: u64 = 2_000;
 /// Time in which a publisher's server must take a connection.
 ///
 /// Beyond it: the request is tried again.
