@@ -72,6 +72,12 @@ pub enum LoadError {
     /// A join needs more room on disk than [`crate::limits::FTM_TEMPORARY_BYTES_MAX`].
     #[error("joining the entities of the list needs more than {limit} bytes of temporary files")]
     TemporaryTooLarge { limit: u64 },
+    /// Beyond [`crate::limits::WORD_COMPARISONS_EACH_MAX`].
+    #[error(
+        "the {words} words of the names are too alike: to find those that are spellings of each \
+         other takes {candidates} comparisons, more than {limit}"
+    )]
+    WordsTooAlike { words: u64, candidates: u64, limit: u64 },
     #[error("{file}: no column {column:?} for field `{field}`; the header has {header}")]
     MissingColumn { file: String, column: String, field: &'static str, header: String },
     #[error("{register}: {reason}")]

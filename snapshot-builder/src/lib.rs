@@ -15,6 +15,7 @@
 //! | [`readers`] | one folder per publisher: bytes to records | folders, descriptions |
 //! | [`registers`] | descriptions of registers, shipped and the user's own | records |
 //! | [`sample`] | synthetic registers of any size | readers |
+//! | `word_budget` | whether the words of a source can be compared with each other in time | sources |
 //! | [`load`] | a description to records and a report | snapshots |
 //! | [`mod@plan`] | which registers a build loads | their content |
 //! | [`ledger`] | the file of what must never be lost: lines to blocks and back, and to an index | lists |
@@ -65,6 +66,7 @@ pub mod sample;
 pub mod signs;
 pub mod sources;
 pub mod unfinished;
+mod word_budget;
 
 pub use build::{BuildOptions, build};
 pub use check::{CheckOptions, check};

@@ -79,7 +79,7 @@ pub const FTM_BUCKET_BYTES_MAX: u64 = 128 << 20;
 pub const FTM_TEMPORARY_BYTES_MAX: u64 = 32 << 30;
 /// Bytes that all parties of a follow-the-money list may have after its joins, counted in each of
 /// their registers, for each byte of the list: addresses and data sets that many parties share
-/// multiply them.
+/// multiply them. The temporary files of either join may have as many for each byte that was read.
 ///
 /// Beyond it: the register fails.
 pub const FTM_GROWTH_MAX: u64 = 20;
@@ -87,6 +87,18 @@ pub const FTM_GROWTH_MAX: u64 = 20;
 ///
 /// Beyond it: [`FTM_GROWTH_MAX`] holds.
 pub const FTM_JOINED_BYTES_FREE: u64 = 64 << 20;
+/// Comparisons that the words of a source may take in any case, those of all registers that its files
+/// hold together: some forty seconds of one core. Those of the largest real list take 8 million, of the
+/// largest register of 1,000,000 sample records 103 million.
+///
+/// Beyond it: [`WORD_COMPARISONS_EACH_MAX`] holds.
+pub const WORD_COMPARISONS_FREE: u64 = 500_000_000;
+/// Comparisons for each distinct word of a source. The more words, the more of them are spelt alike:
+/// lists of 25,000 words have 310 each, sample registers of 70,000 have 1,500. Words made of four letters
+/// have ten times as many as those of real names.
+///
+/// Beyond it: the register fails.
+pub const WORD_COMPARISONS_EACH_MAX: u64 = 20_000;
 /// Share of a register's records, in percent, that the loads of seven days may retire where the
 /// description gives no `max_drop_percent`. A list that shrinks by more was most likely cut off.
 ///
@@ -137,6 +149,11 @@ pub const RUNS_KEPT_MAX: usize = 1_000;
 ///
 /// Beyond it: what they share links none of them.
 pub const LINKED_BY_KEY_MAX: usize = 60;
+/// Names of other persons, for each name of a person, with which its names are compared in spelling.
+/// The names of the real lists come to at most 41.
+///
+/// Beyond it: the person is linked by equal names, not by spellings.
+pub const LINKED_NAMES_COMPARED_MAX: u64 = 2_000;
 /// Time in which a publisher's server must take a connection.
 ///
 /// Beyond it: the request is tried again.

@@ -15,6 +15,7 @@ use crate::readers::{Collected, Collector, Format, Input, Keep};
 use crate::registers::Description;
 use crate::report::{FileReport, RegisterReport};
 use crate::sources::{Choice, FETCHED_AT_FILE, FileNames, SourceFile, choose};
+use crate::word_budget::check_words;
 use tamis_engine::snapshot::checksum::size_and_sha256;
 
 /// What a build reads.
@@ -83,7 +84,19 @@ pub fn load_register(
         let format = description.forms[choice.form].format;
         (choice, format)
     });
-    load_chosen(description, chosen, Keep::All, options.progress.as_ref())
+    let loaded = load_chosen(description, chosen, Keep::All, options.progress.as_ref());
+    with_words_checked(loaded)
+}
+
+/// The load, failed if its words are too alike to be compared with those of other lists.
+fn with_words_checked(mut loaded: Loaded) -> Loaded {
+    let Ok(records) = &loaded.outcome else { return loaded };
+    let parts = loaded.parts.values().map(|part| &part.records);
+    let lists: Vec<&[Record]> = std::iter::once(records).chain(parts).map(Vec::as_slice).collect();
+    if let Err(error) = check_words(&lists) {
+        loaded.fail(error);
+    }
+    loaded
 }
 
 /// Loads the register from the files chosen, if they could be.
@@ -102,15 +115,26 @@ pub(crate) fn load_chosen(
         true => Ok(records),
         false => Err(no_records(main, &report)),
     });
-    match &outcome {
-        Ok(_) => report.status = RunStatus::Ok,
-        Err(error) => {
-            report.error = Some(error.to_string());
-            parts.clear();
-        }
+    if outcome.is_ok() {
+        report.status = RunStatus::Ok;
     }
     parts.values_mut().for_each(|part| part.report.status = RunStatus::Ok);
-    Loaded { report, outcome, parts }
+    let mut loaded = Loaded { report, outcome: Ok(Vec::new()), parts };
+    match outcome {
+        Ok(records) => loaded.outcome = Ok(records),
+        Err(error) => loaded.fail(error),
+    }
+    loaded
+}
+
+impl Loaded {
+    /// Fails the load as a whole, with all registers that the files hold.
+    fn fail(&mut self, error: LoadError) {
+        self.report.status = RunStatus::Failed;
+        self.report.error = Some(error.to_string());
+        self.parts.clear();
+        self.outcome = Err(error);
+    }
 }
 
 /// Reads everything into the collector; gives the name of the main file.

@@ -4,6 +4,8 @@
 //! tag of an entry is compared before the word is looked at; what passes by chance is harmless,
 //! because whoever looks something up compares the words themselves.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 /// Words an entry can name.
@@ -83,10 +85,18 @@ impl<'s> HashIndex<'s> {
 
     /// The entries in the bucket of this hash.
     pub(super) fn bucket(self, hash: u32) -> impl Iterator<Item = Entry> + 's {
+        self.entries[self.range(hash)].iter().map(|&entry| Entry::unpack(entry))
+    }
+
+    /// How many entries are in the bucket of this hash.
+    pub(super) fn bucket_len(self, hash: u32) -> usize {
+        self.range(hash).len()
+    }
+
+    fn range(self, hash: u32) -> Range<usize> {
         let bits = (self.starts.len() - 1).trailing_zeros();
         let bucket = (u64::from(hash) >> (32 - bits)) as usize;
-        let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        self.entries[range].iter().map(|&entry| Entry::unpack(entry))
+        self.starts[bucket] as usize..self.starts[bucket + 1] as usize
     }
 }
 
@@ -107,6 +117,8 @@ mod tests {
         assert!(HashIndex::may_have(parts.starts.len() - 1));
         for word in 0..1000 {
             assert!(parts.view().bucket(hash(word)).any(|found| found == entry(word)));
+            let len = parts.view().bucket(hash(word)).count();
+            assert_eq!(parts.view().bucket_len(hash(word)), len);
         }
     }
 

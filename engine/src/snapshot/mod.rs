@@ -80,7 +80,7 @@ pub use store::{
     Absence, CURRENT, FileEntry, MANIFEST, Manifest, SnapshotStore, StagedVersion, old_versions,
     read_current,
 };
-pub use write::{ActiveRecord, SnapshotInput, write_snapshot};
+pub use write::{ActiveRecord, SnapshotInput, WordComparisons, write_snapshot};
 
 /// What finds a record again from build to build: XXH3 of its register's slug and its reference.
 #[must_use]

@@ -145,9 +145,7 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         same_skeleton.retain(|&word| word >= first);
         sort_distinct(&mut same_skeleton);
         let mut candidates = same_skeleton.clone();
-        let mut keys = Vec::new();
-        text::deletion_keys(form, &mut keys);
-        text::whole_deletion_keys(form, &mut keys);
+        let keys = spelling_keys(form);
         candidates.extend(self.by_deletion(&keys).filter(|&word| word >= first));
         sort_distinct(&mut candidates);
         let mut filter = SketchFilter::new(form);
@@ -284,6 +282,27 @@ impl<'s, F: Fn(u32) -> &'s str + Sync, W: Fn(&str) -> [Option<WordOrdinal>; 2] +
         let keys = text::skeleton_keys(form);
         self.under(skeleton_places(&keys, Family::met_by(form))).count()
     }
+}
+
+/// Hashes under which [`Speller::close_words`] looks for a word in either index.
+pub(super) struct PlacesLookedUp {
+    pub(super) deletions: Vec<u32>,
+    pub(super) skeletons: Vec<u32>,
+}
+
+/// Those of a word.
+pub(super) fn places_looked_up(form: &WordForm) -> PlacesLookedUp {
+    let keys = text::skeleton_keys(form);
+    let skeletons = skeleton_places(&keys, Family::met_by(form)).map(|(hash, _)| hash).collect();
+    PlacesLookedUp { deletions: spelling_keys(form), skeletons }
+}
+
+/// The keys by which a word looks for close spellings, among single words and joined ones.
+fn spelling_keys(form: &WordForm) -> Vec<u32> {
+    let mut keys = Vec::new();
+    text::deletion_keys(form, &mut keys);
+    text::whole_deletion_keys(form, &mut keys);
+    keys
 }
 
 /// Where words with these skeletons stand in the skeleton index.

@@ -13,6 +13,7 @@ use super::decisions::{Decision, Decisions, EntryRef, Verdict};
 use super::keys::{Held, Key, Kind, Numbering, keys_of};
 use super::names::{NameRole, are_spelt_alike};
 use super::party::Party;
+use super::spelling_budget::SpellingBudget;
 use crate::ledger::entry::Entry;
 use crate::ledger::read::BlockText;
 use crate::ledger::{Holds, Ledger, LedgerError};
@@ -42,6 +43,8 @@ pub(super) struct Candidates {
     pub(super) different: AHashMap<u32, Vec<u32>>,
     /// Keys that more records share than a party has entries, with their number. They link nothing.
     pub(super) crowded: Vec<(Key, usize)>,
+    /// Pairs of records with too many names to be compared in spelling.
+    pub(super) not_compared: u64,
     /// What decisions name that no active record is, in words.
     pub(super) unknown: Vec<String>,
 }
@@ -245,13 +248,16 @@ impl Candidates {
         }
         self.pairs.extend(firms.pairs(&self.parties));
         let parties = &self.parties;
+        let mut budget = SpellingBudget::of(parties.len());
         let spelt = persons.into_iter().filter_map(|((left, right), value)| {
             let [one, other] = [left, right].map(|at| &parties[at as usize]);
             let born = value.split(' ').next().unwrap_or_default().to_owned();
             let pair = Pair { kind: Kind::Spelling, left, right, value: born };
-            are_spelt_alike(&one.names, &other.names).then_some(pair)
+            let is_compared = budget.allows((left, &one.names), (right, &other.names));
+            (is_compared && are_spelt_alike(&one.names, &other.names)).then_some(pair)
         });
         let spelt: Vec<Pair> = spelt.collect();
+        self.not_compared = budget.refused;
         self.pairs.extend(spelt);
         self.pairs.sort_unstable();
         let mut seen = AHashSet::with_capacity(self.pairs.len());
@@ -317,7 +323,10 @@ impl SharedNames {
     fn pairs(self, parties: &[Party]) -> impl Iterator<Item = Pair> {
         self.0.into_iter().filter_map(|((left, right), shared)| {
             let [one, other] = [left, right].map(|at| &parties[at as usize]);
-            let meet = |a: &[String], b: &[String]| a.iter().any(|one| b.contains(one));
+            let meet = |a: &[String], b: &[String]| {
+                let known: AHashSet<&String> = a.iter().collect();
+                b.iter().any(|number| known.contains(number))
+            };
             let kind = match shared.names {
                 2.. if shared.has_primary => Kind::Names,
                 _ if meet(&one.registrations, &other.registrations) => Kind::Names,

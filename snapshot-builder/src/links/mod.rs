@@ -10,6 +10,7 @@
 //! | `names` | names as sets of words; whether names agree |
 //! | `keys` | what records of one party may share |
 //! | `party` | what linking looks at of a record; contradictions |
+//! | `spelling_budget` | how many names are compared in spelling |
 //! | [`decisions`] | `links.csv`: what reviewers decided |
 //! | `candidates` | the ledger to records that share a key, and their pairs |
 //! | `clusters` | pairs to clusters, without contradictions |
@@ -30,6 +31,7 @@ mod keys;
 mod names;
 mod party;
 mod relabel;
+mod spelling_budget;
 mod suggest;
 
 use std::fs;
@@ -93,6 +95,10 @@ fn report(candidates: &Candidates, clusters: &Clusters, entities: &Entities) -> 
     let crowded = candidates.crowded.iter().map(|(key, count)| {
         format!("{count} records share the {} {:?}, which links none of them", key.kind, key.value)
     });
-    report.warnings.extend(unknown.chain(crowded));
+    let not_compared = (candidates.not_compared > 0).then(|| {
+        let count = candidates.not_compared;
+        format!("{count} pairs of persons have too many names to be compared in spelling")
+    });
+    report.warnings.extend(unknown.chain(crowded).chain(not_compared));
     report
 }

@@ -1,9 +1,12 @@
 //! Names as sets of words: "KONY, Joseph" is "JOSEPH KONY".
 
+use ahash::AHashSet;
 use tamis_engine::model::{AliasQuality, Record};
 use tamis_engine::text::{
     NameKind, Similarity, WordClass, WordForm, are_different_names, name_kind, similarity, tokenize,
 };
+
+use super::spelling_budget::by_length;
 
 /// A name of a record, as linking compares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,11 +67,9 @@ impl NameWords {
         self.role != NameRole::Weak && !self.telling.is_empty()
     }
 
-    /// Whether two names of persons agree word by word, but for spelling.
+    /// Whether two names of persons agree word by word, but for spelling. Both must
+    /// [say enough](Self::says_enough), in equally many words.
     fn is_spelling_of(&self, other: &Self) -> bool {
-        if self.words.len() != other.words.len() || !self.says_enough() || !other.says_enough() {
-            return false;
-        }
         let mut left: Vec<&String> = other.words.iter().collect();
         self.words.iter().all(|word| {
             let at = left.iter().position(|other| *other == word);
@@ -85,10 +86,15 @@ fn are_spellings(one: &str, other: &str) -> bool {
     alike >= SPELLINGS_LEAST && !are_different_names(one, other)
 }
 
-/// Whether some names of two persons differ in spelling alone.
+/// Whether some names of two persons differ in spelling alone. Takes as many comparisons as a
+/// [`SpellingBudget`](super::spelling_budget::SpellingBudget) counts.
 #[must_use]
 pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
-    one.iter().any(|a| other.iter().any(|b| a.is_spelling_of(b)))
+    let others = by_length(other);
+    by_length(one).into_iter().any(|(words, names)| {
+        let others = others.get(&words).into_iter().flatten();
+        names.iter().any(|a| others.clone().any(|b| a.is_spelling_of(b)))
+    })
 }
 
 /// All names of a record, the primary one first.
@@ -104,18 +110,44 @@ pub(super) fn names_of(record: &Record) -> Vec<NameWords> {
 }
 
 /// Whether some names of two records share a word that tells parties apart, or several that do so
-/// together, or are the same words.
+/// together, or are the same words. Takes time in proportion to the names of both.
 #[must_use]
 pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
-    let shared = |a: &[String], b: &[String]| -> usize {
-        a.iter().filter(|word| b.binary_search(word).is_ok()).count()
-    };
-    let agree = |a: &NameWords, b: &NameWords| {
-        shared(&a.telling, &b.telling) > 0
-            || shared(&a.full, &b.full) >= FULL_WORDS_MIN
-            || (!a.words.is_empty() && a.words == b.words)
-    };
-    one.iter().any(|a| other.iter().any(|b| agree(a, b)))
+    let telling = words_of(one, |name| &name.telling);
+    let is_telling = |name: &NameWords| name.telling.iter().any(|word| telling.contains(&**word));
+    let known: AHashSet<&[String]> = one.iter().map(|name| &*name.words).collect();
+    let is_known = |name: &NameWords| !name.words.is_empty() && known.contains(&*name.words);
+    other.iter().any(|name| is_telling(name) || is_known(name)) || share_two_words(one, other)
+}
+
+/// Whether a name of the one and a name of the other have [`FULL_WORDS_MIN`] words in common that are
+/// more than an initial.
+fn share_two_words(one: &[NameWords], other: &[NameWords]) -> bool {
+    const { assert!(FULL_WORDS_MIN == 2, "pairs of words are looked up") };
+    let mut shared = words_of(one, |name| &name.full);
+    let others = words_of(other, |name| &name.full);
+    shared.retain(|word| others.contains(word));
+    let known: AHashSet<(&str, &str)> =
+        one.iter().flat_map(|name| pairs_of(name, &shared)).collect();
+    !known.is_empty()
+        && other.iter().any(|name| pairs_of(name, &shared).any(|pair| known.contains(&pair)))
+}
+
+/// The words of a kind of all names.
+fn words_of(names: &[NameWords], of: fn(&NameWords) -> &Vec<String>) -> AHashSet<&str> {
+    names.iter().flat_map(of).map(String::as_str).collect()
+}
+
+/// Each two words of a name that are among the shared ones, in their order.
+fn pairs_of<'n>(
+    name: &'n NameWords,
+    shared: &AHashSet<&str>,
+) -> impl Iterator<Item = (&'n str, &'n str)> + use<'n> {
+    let words = name.full.iter().map(String::as_str);
+    let words: Vec<&str> = words.filter(|word| shared.contains(word)).collect();
+    let places = (0..words.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    let pairs: Vec<_> = places.map(|(first, second)| (words[first], words[second])).collect();
+    pairs.into_iter()
 }
 
 #[cfg(test)]
@@ -182,5 +214,37 @@ mod tests {
         assert!(agree(&company(academies[0]), &company(academies[1])));
         let renamed = record(EntityType::Vessel, "Sun", vec![Alias::strong("Moon")]);
         assert!(agree(&names_of(&renamed), &names_of(&record(EntityType::Vessel, "MOON", vec![]))));
+    }
+
+    /// [`agree`] by its definition, name by name.
+    fn agree_by_pairs(one: &[NameWords], other: &[NameWords]) -> bool {
+        let shared = |a: &[String], b: &[String]| a.iter().filter(|word| b.contains(word)).count();
+        let agree = |a: &NameWords, b: &NameWords| {
+            shared(&a.telling, &b.telling) > 0
+                || shared(&a.full, &b.full) >= FULL_WORDS_MIN
+                || (!a.words.is_empty() && a.words == b.words)
+        };
+        one.iter().any(|a| other.iter().any(|b| agree(a, b)))
+    }
+
+    #[test]
+    fn names_agree_as_they_do_one_by_one() {
+        let words = ["bank", "national", "trading", "7", "moon"];
+        let name = |chosen: usize| -> String {
+            let of = words.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+            of.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+        };
+        let company = |names: [usize; 2]| {
+            let aliases = vec![Alias::strong(name(names[1]))];
+            names_of(&record(EntityType::Company, &name(names[0]), aliases))
+        };
+        let all: Vec<_> = (1..31).map(|first| company([first, 1 << (first % 5)])).collect();
+        let mut agreeing = 0;
+        for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+            let expected = agree_by_pairs(one, other);
+            assert_eq!(agree(one, other), expected, "{one:?} {other:?}");
+            agreeing += usize::from(expected);
+        }
+        assert!((100..800).contains(&agreeing), "{agreeing} of {}", all.len() * all.len());
     }
 }

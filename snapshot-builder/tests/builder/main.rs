@@ -9,3 +9,4 @@ mod real;
 mod sampled;
 #[path = "../support/mod.rs"]
 mod support;
+mod words_too_alike;

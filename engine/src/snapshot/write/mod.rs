@@ -6,6 +6,7 @@
 //! | [`vocabulary`] | dictionary words from names |
 //! | [`names`] | names as runs of words |
 //! | [`learnt`] | variants that names of one party teach |
+//! | [`comparisons`] | how many comparisons the words of a list take |
 //! | [`words`] | ordinals, neighbours and weights of words |
 //! | [`grouped`] | items by list |
 //! | [`lists`] | postings and impact lists |
@@ -17,6 +18,7 @@
 
 mod browse;
 mod close_lists;
+mod comparisons;
 mod file;
 mod grouped;
 mod input;
@@ -35,6 +37,7 @@ use super::error::SnapshotError;
 use super::format::Section;
 use super::rows::Posting;
 use crate::model::Collection;
+pub use comparisons::WordComparisons;
 use file::SnapshotFile;
 pub use input::{ActiveRecord, SnapshotInput};
 

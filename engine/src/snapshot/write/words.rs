@@ -97,7 +97,9 @@ fn inverse(order: &[u32], base: u32) -> Vec<u32> {
     inverse
 }
 
-fn spelling_indexes(
+/// The deletion index and the skeleton index of these words, those from `single_words` on being joined
+/// ones.
+pub(super) fn spelling_indexes(
     texts: &[Box<str>],
     forms: Forms<'_>,
     single_words: u32,

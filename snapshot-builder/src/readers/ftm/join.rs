@@ -11,9 +11,8 @@ use super::places::reject_repeated;
 use super::registers::{Registers, registers_of, slug_of};
 use super::row::{Kind, Origin, Row};
 use super::schema::{Role, role_of};
-use super::spill::Spill;
+use super::spill::{Spill, growth_limit};
 use crate::error::LoadError;
-use crate::limits::{FTM_GROWTH_MAX, FTM_JOINED_BYTES_FREE};
 use crate::readers::Input;
 use crate::readers::collector::Collector;
 use crate::readers::common::facts::add_note;
@@ -39,7 +38,7 @@ struct Joined {
 impl Joined {
     /// None so far of a list of so many bytes.
     fn of_list(bytes: u64) -> Self {
-        Self { bytes: 0, limit: FTM_JOINED_BYTES_FREE.max(bytes.saturating_mul(FTM_GROWTH_MAX)) }
+        Self { bytes: 0, limit: growth_limit(bytes) }
     }
 
     /// Counts a party with the rows that belong to it, in each of its registers.
@@ -212,6 +211,7 @@ impl Party {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::{FTM_GROWTH_MAX, FTM_JOINED_BYTES_FREE};
 
     #[test]
     fn what_many_registers_share_counts_in_each() {

@@ -51,6 +51,8 @@ impl Partition {
             match parsed {
                 Ok((entity, text)) => {
                     self.bytes += text.len() as u64;
+                    self.parties.allow_for(self.bytes);
+                    self.places.allow_for(self.bytes);
                     let text = String::from_utf8_lossy(text);
                     self.add(&entity, &text, Origin { file, line }, collector)?;
                 }

@@ -12,7 +12,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::row::Row;
 use crate::error::LoadError;
-use crate::limits::{FTM_BUCKET_BYTES_MAX, FTM_TEMPORARY_BYTES_MAX};
+use crate::limits::{
+    FTM_BUCKET_BYTES_MAX, FTM_GROWTH_MAX, FTM_JOINED_BYTES_FREE, FTM_TEMPORARY_BYTES_MAX,
+};
 
 /// The largest list of [`FILE_BYTES_MAX`](tamis_ingest::limits::FILE_BYTES_MAX) makes buckets of 32 MiB.
 const BUCKETS: usize = 256;
@@ -28,8 +30,10 @@ pub(super) struct Spill {
     file: Option<File>,
     /// Bytes of the file.
     end: u64,
-    /// Bytes that the file may have.
+    /// Bytes that the file may have on any account.
     limit: u64,
+    /// Bytes that the file may have for the part of the list that was read.
+    growth_limit: u64,
     /// How often the keys were divided before; it seeds the hash.
     division: u64,
 }
@@ -51,7 +55,13 @@ impl Spill {
 
     fn at_division(division: u64) -> Self {
         let buckets = (0..BUCKETS).map(|_| Bucket::default()).collect();
-        Self { buckets, file: None, end: 0, limit: FTM_TEMPORARY_BYTES_MAX, division }
+        let (limit, growth_limit) = (FTM_TEMPORARY_BYTES_MAX, growth_limit(0));
+        Self { buckets, file: None, end: 0, limit, growth_limit, division }
+    }
+
+    /// Allows as many rows as a list may grow to of which so many bytes were read.
+    pub(super) fn allow_for(&mut self, list_bytes: u64) {
+        self.growth_limit = growth_limit(list_bytes);
     }
 
     /// Adds a row to the bucket of its key.
@@ -73,15 +83,19 @@ impl Spill {
     }
 
     fn append(&mut self, block: &[u8]) -> Result<(), LoadError> {
-        if self.end + block.len() as u64 > self.limit {
+        let end = self.end + block.len() as u64;
+        if end > self.limit {
             return Err(LoadError::TemporaryTooLarge { limit: self.limit });
+        }
+        if end > self.growth_limit {
+            return Err(LoadError::JoinsTooLarge { limit: self.growth_limit });
         }
         let mut file = match self.file.take() {
             Some(file) => file,
             None => tempfile::tempfile().map_err(unusable)?,
         };
         file.write_all(block).map_err(unusable)?;
-        self.end += block.len() as u64;
+        self.end = end;
         self.file = Some(file);
         Ok(())
     }
@@ -101,7 +115,10 @@ impl Spill {
                 on_bucket(&mut rows)?;
                 open.push((spill, number + 1));
             } else {
-                let finer = rows.divide(spill.division + 1)?;
+                let finer = rows.divide(Self {
+                    growth_limit: spill.growth_limit,
+                    ..Self::at_division(spill.division + 1)
+                })?;
                 open.push((spill, number + 1));
                 open.push((finer, 0));
             }
@@ -153,11 +170,10 @@ impl BucketRows<'_> {
         file.read_exact(bytes.get_mut(before..).unwrap_or_default()).map_err(unusable)
     }
 
-    /// Its rows in buckets of their own.
-    fn divide(&mut self, division: u64) -> Result<Spill, LoadError> {
-        let mut finer = Spill::at_division(division);
+    /// Its rows in the buckets of a spill that has none yet.
+    fn divide(&mut self, mut finer: Spill) -> Result<Spill, LoadError> {
         self.for_each(|row| {
-            if division > DIVISIONS_MAX {
+            if finer.division > DIVISIONS_MAX {
                 return Err(LoadError::EntityTooLarge {
                     id: row.key.to_owned(),
                     limit: FTM_BUCKET_BYTES_MAX,
@@ -167,6 +183,11 @@ impl BucketRows<'_> {
         })?;
         Ok(finer)
     }
+}
+
+/// Bytes that the rows of a list of so many bytes may take.
+pub(super) fn growth_limit(list_bytes: u64) -> u64 {
+    FTM_JOINED_BYTES_FREE.max(list_bytes.saturating_mul(FTM_GROWTH_MAX))
 }
 
 /// A temporary file that cannot be written or read back.
@@ -256,5 +277,22 @@ mod tests {
             (0..4).map(|line| spill.push(&row(Kind::Party, line, "a", &body))).collect();
         let error = pushed.expect_err("too much").to_string();
         assert!(error.contains("more than 100000 bytes of temporary files"), "{error}");
+    }
+
+    #[test]
+    fn the_disk_takes_what_the_list_read_so_far_may_grow_to() {
+        let body = "x".repeat(BLOCK_BYTES);
+        let row = row(Kind::Party, 1, "a", &body);
+        let mut bytes = Vec::new();
+        row.write(&mut bytes).expect("memory");
+        let mut spill = Spill::new();
+        assert_eq!(spill.growth_limit, FTM_JOINED_BYTES_FREE);
+        spill.growth_limit = 2 * bytes.len() as u64;
+        spill.push(&row).and_then(|()| spill.push(&row)).expect("just enough");
+        let error = spill.push(&row).expect_err("too much");
+        assert!(matches!(error, LoadError::JoinsTooLarge { limit } if limit == spill.growth_limit));
+        spill.allow_for(FTM_JOINED_BYTES_FREE);
+        assert_eq!(spill.growth_limit, FTM_GROWTH_MAX * FTM_JOINED_BYTES_FREE);
+        spill.push(&row).expect("room again");
     }
 }

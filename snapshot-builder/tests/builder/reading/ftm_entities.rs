@@ -368,3 +368,17 @@ fn a_list_whose_joins_multiply_it_fails() {
     let expected = "the entities of the list take more than 67108864 bytes when they are joined";
     assert_eq!(error, expected);
 }
+
+#[test]
+fn a_listing_that_names_very_many_parties_fails_its_list() {
+    let read = |parties: usize| {
+        let parties: Vec<String> = (0..parties).map(|number| format!("p{number}")).collect();
+        let summary = "x".repeat(400_000);
+        let sanction = json!({"id": "s", "schema": "Sanction",
+            "properties": {"entity": parties, "summary": [summary]}});
+        read_bytes("ftm_entities", sanction.to_string().as_bytes())
+    };
+    assert_eq!(read(100).expect("40 MB").records, [], "no party of them is in the list");
+    let expected = "the entities of the list take more than 67108864 bytes when they are joined";
+    assert_eq!(read(200).expect_err("80 MB").to_string(), expected);
+}
