@@ -1,12 +1,12 @@
 //! Names as sets of words: "KONY, Joseph" is "JOSEPH KONY".
 
+use std::collections::BTreeMap;
+
 use ahash::AHashSet;
 use tamis_engine::model::{AliasQuality, Record};
 use tamis_engine::text::{
     NameKind, Similarity, WordClass, WordForm, are_different_names, name_kind, similarity, tokenize,
 };
-
-use super::spelling_budget::by_length;
 
 /// A name of a record, as linking compares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +95,15 @@ pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
         let others = others.get(&words).into_iter().flatten();
         names.iter().any(|a| others.clone().any(|b| a.is_spelling_of(b)))
     })
+}
+
+/// The names that say enough to be compared, by their number of words.
+pub(super) fn by_length(names: &[NameWords]) -> BTreeMap<usize, Vec<&NameWords>> {
+    let mut lengths: BTreeMap<usize, Vec<&NameWords>> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.says_enough()) {
+        lengths.entry(name.words.len()).or_default().push(name);
+    }
+    lengths
 }
 
 /// All names of a record, the primary one first.

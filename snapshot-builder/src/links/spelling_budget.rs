@@ -1,9 +1,7 @@
 //! How many names of a record are compared with those of others in spelling: without a limit it would
 //! be all names of one record with all of the other, for each pair of records that share a key.
 
-use std::collections::BTreeMap;
-
-use super::names::NameWords;
+use super::names::{NameWords, by_length};
 use crate::limits::LINKED_NAMES_COMPARED_MAX;
 
 /// Pairs of names that were compared, by the party that has more of them.
@@ -49,15 +47,6 @@ fn pairs_compared(one: &[NameWords], other: &[NameWords]) -> u64 {
         .into_iter()
         .map(|(words, names)| names.len() as u64 * other.get(&words).map_or(0, Vec::len) as u64);
     pairs.sum()
-}
-
-/// The names that say enough to be compared, by their number of words.
-pub(super) fn by_length(names: &[NameWords]) -> BTreeMap<usize, Vec<&NameWords>> {
-    let mut lengths: BTreeMap<usize, Vec<&NameWords>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.says_enough()) {
-        lengths.entry(name.words.len()).or_default().push(name);
-    }
-    lengths
 }
 
 #[cfg(test)]

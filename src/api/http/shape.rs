@@ -28,9 +28,14 @@ pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// The JSON text of a value. Fails only when a `Serialize` impl does, and ours do not.
+/// The JSON text of a value, in no more memory than it has bytes. Fails only when a `Serialize` impl does, and
+/// ours do not.
 pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("our shapes have string keys and no failing parts")
+    let text = serde_json::to_vec(value);
+    let mut text = text.expect("our shapes have string keys and no failing parts");
+    // It grew by doubling, and may have to wait for its client.
+    text.shrink_to_fit();
+    text
 }
 
 /// An answer that holds this value.
