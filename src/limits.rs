@@ -73,12 +73,12 @@ pub const REQUEST_TIMEOUT_DEFAULT: Duration = Duration::from_secs(10);
 ///
 /// Option: `--write-timeout`.
 pub const WRITE_TIMEOUT_DEFAULT: Duration = Duration::from_secs(60);
-/// Bytes of requests and answers in memory, of all connections: a hundred answers of 1.6 MB, as many as a
-/// connection may ask for, are 160 MB. A client may hold as many as are free: half of them, as long as
-/// there is no other.
+/// Bytes of requests and answers in memory, of all connections: eighty of the longest answers (20 queries with 50
+/// results each, in detail, are 1.6 MB), or thousands of usual ones. A client may hold as many bytes as are free:
+/// half of them, as long as there is no other.
 ///
 /// Beyond it: the connection on which that client holds the most is closed.
-pub const HELD_BYTES_MAX: usize = 320 << 20;
+pub const HELD_BYTES_MAX: usize = 128 << 20;
 /// Bytes of an answer that are handed to its connection at a time: a frame of HTTP/2, by default
 /// (RFC 9113, 6.5.2). There a client must take so much within [`WRITE_TIMEOUT_DEFAULT`].
 pub const ANSWER_PIECE_BYTES: usize = 16 << 10;
