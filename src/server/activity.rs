@@ -14,6 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use crate::api::http::held::with_guard;
 use crate::limits;
 
 /// The state of one connection, shared by what reads it, what answers it and what counts places.
@@ -38,7 +39,7 @@ struct State {
     next: u64,
 }
 
-/// What the client has not taken of an answer.
+/// Pieces of an answer that the client has not taken.
 #[derive(Debug)]
 struct Untaken {
     pieces: usize,
@@ -188,7 +189,7 @@ impl Drop for InWork {
 #[derive(Debug)]
 pub(super) struct WorkingBody {
     body: Body,
-    /// What is left of a piece of the body.
+    /// The rest of a piece of the body.
     rest: Bytes,
     work: Arc<InWork>,
 }
@@ -211,8 +212,9 @@ impl HttpBody for WorkingBody {
             }
         }
         let length = self.rest.len().min(limits::ANSWER_PIECE_BYTES);
-        let piece = OfferedPiece::new(self.rest.split_to(length), Arc::clone(&self.work));
-        Poll::Ready(Some(Ok(Frame::data(Bytes::from_owner(piece)))))
+        let offered = Offered::new(Arc::clone(&self.work));
+        let piece = with_guard(self.rest.split_to(length), offered);
+        Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -232,38 +234,29 @@ impl HttpBody for WorkingBody {
 
 /// A piece of an answer that was handed to the connection; dropped when it is written. That the next one is
 /// asked for says little: under HTTP/2 a byte of window is enough.
-struct OfferedPiece {
-    bytes: Bytes,
-    work: Arc<InWork>,
-}
+struct Offered(Arc<InWork>);
 
-impl OfferedPiece {
-    fn new(bytes: Bytes, work: Arc<InWork>) -> Self {
+impl Offered {
+    fn new(work: Arc<InWork>) -> Self {
         if let Some(number) = work.number {
             let now = Instant::now();
             let mut state = work.activity.state();
             state.untaken.entry(number).or_insert(Untaken { pieces: 0, since: now }).pieces += 1;
         }
-        Self { bytes, work }
+        Self(work)
     }
 }
 
-impl Drop for OfferedPiece {
+impl Drop for Offered {
     fn drop(&mut self) {
-        let Some(number) = self.work.number else { return };
-        let mut state = self.work.activity.state();
+        let Some(number) = self.0.number else { return };
+        let mut state = self.0.activity.state();
         let Some(untaken) = state.untaken.get_mut(&number) else { return };
         untaken.pieces -= 1;
         untaken.since = Instant::now();
         if untaken.pieces == 0 {
             state.untaken.remove(&number);
         }
-    }
-}
-
-impl AsRef<[u8]> for OfferedPiece {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
     }
 }
 

@@ -188,11 +188,9 @@ impl HttpBody for CountedBody {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         let Some(held) = self.held.take() else { return Poll::Ready(frame) };
         // A body of known length is one piece.
-        Poll::Ready(frame.map(|frame| {
-            frame.map(|frame| {
-                frame.map_data(|bytes| Bytes::from_owner(HeldPiece { bytes, _held: held }))
-            })
-        }))
+        Poll::Ready(
+            frame.map(|frame| frame.map(|frame| frame.map_data(|bytes| with_guard(bytes, held)))),
+        )
     }
 
     fn is_end_stream(&self) -> bool {
@@ -204,13 +202,17 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// Bytes that are counted until nobody has any of them.
-struct HeldPiece {
-    bytes: Bytes,
-    _held: Held,
+/// Bytes with something that is dropped when nobody has any of them.
+pub(crate) fn with_guard<G: Send + 'static>(bytes: Bytes, guard: G) -> Bytes {
+    Bytes::from_owner(Guarded { bytes, _guard: guard })
 }
 
-impl AsRef<[u8]> for HeldPiece {
+struct Guarded<G> {
+    bytes: Bytes,
+    _guard: G,
+}
+
+impl<G> AsRef<[u8]> for Guarded<G> {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
