@@ -98,6 +98,14 @@ impl Effort {
     }
 }
 
+impl Pool {
+    /// Threads on which requests wait this long at most.
+    fn new(threads: rayon::ThreadPool, delay_max: Duration) -> Self {
+        let line = Line::new(threads.current_num_threads(), delay_max);
+        Self { threads, line, waiting: Arc::default() }
+    }
+}
+
 impl Work {
     /// Pools of this many threads each, on which requests wait this long at most.
     pub(crate) fn new(
@@ -115,14 +123,9 @@ impl Work {
                 .build()
                 .map_err(|source| WorkError { threads, source })
         };
-        let pool = |threads_of| Pool {
-            threads: threads_of,
-            line: Line::new(threads, delay_max),
-            waiting: Arc::default(),
-        };
         Ok(Self {
-            singles: pool(started("match", 0)?),
-            batches: pool(started("batch", limits::BATCH_NICE)?),
+            singles: Pool::new(started("match", 0)?, delay_max),
+            batches: Pool::new(started("batch", limits::BATCH_NICE)?, delay_max),
             stream_threads: started("stream", limits::STREAM_NICE)?,
             in_turn: Line::new(cores(), delay_max / limits::TURN_DELAY_SHARE),
             turns: Semaphore::new(cores()),
