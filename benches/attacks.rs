@@ -1,4 +1,4 @@
-//! What do others get of a server while one client does its worst?
+//! Load test: ordinary queries while one client does its worst.
 //!
 //! Eight connections ask ordinary single queries all the time, first alone and then under each attack of
 //! docs/threat-model.md; every one of them must be answered. The attacks come from other addresses of this
@@ -55,8 +55,9 @@ const ATTACKS: [(&str, Started); 8] = [
     ("hard batches, 16 connections", |attack| hard_batches(attack, 16)),
     ("long names, 8 connections", long_names),
     ("untaken answers, 16 of HTTP/2", untaken_answers),
-    ("abandoned streams", abandoned_streams),
-    ("unread streams", unread_streams),
+    // Lines that give no output.
+    ("abandoned streams", |attack| streams(attack, "hits_only=true", 50)),
+    ("unread streams", |attack| streams(attack, "limit=50&details=true", usize::MAX)),
     ("slow bodies of two addresses", slow_bodies),
 ];
 
@@ -267,37 +268,22 @@ fn stream_of(path: &str) -> (String, Vec<u8>) {
     (head, format!("{:x}\r\n{lines}\r\n", lines.len()).into_bytes())
 }
 
-/// Streams of lines that give no output, whose clients go away.
-fn abandoned_streams(attack: Attack) {
+/// Streams of so many pieces whose clients read nothing, and then go away.
+fn streams(attack: Attack, parameters: &'static str, pieces: usize) {
     for _ in 0..16 {
         let attack = attack.clone();
         tokio::spawn(async move {
-            let (head, lines) = stream_of("hits_only=true");
+            let (head, lines) = stream_of(parameters);
             while !attack.is_over() {
                 let Ok(mut stream) = attack.connect(2).await else { continue };
                 let mut sent = stream.write_all(head.as_bytes()).await;
-                for _ in 0..50 {
-                    sent = sent.and(stream.write_all(&lines).await);
-                }
-                attack.answered[usize::from(sent.is_err())].fetch_add(1, Ordering::Relaxed);
-            }
-        });
-    }
-}
-
-/// Streams whose answers are not read.
-fn unread_streams(attack: Attack) {
-    for _ in 0..16 {
-        let attack = attack.clone();
-        tokio::spawn(async move {
-            let (head, lines) = stream_of("limit=50&details=true");
-            while !attack.is_over() {
-                let Ok(mut stream) = attack.connect(2).await else { continue };
-                let mut sent = stream.write_all(head.as_bytes()).await;
-                while sent.is_ok() {
+                for _ in 0..pieces {
+                    if sent.is_err() {
+                        break;
+                    }
                     sent = stream.write_all(&lines).await;
                 }
-                attack.answered[1].fetch_add(1, Ordering::Relaxed);
+                attack.answered[usize::from(sent.is_err())].fetch_add(1, Ordering::Relaxed);
             }
         });
     }
