@@ -1,35 +1,16 @@
 //! A list of words that are all spelt alike fails, whatever else is built with it.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::json;
 use snapshot_builder::{BuildOptions, build};
 use tamis_engine::model::{RunStatus, Timestamp};
 
-const DESCRIPTION: &str = r#"
-name = "Invented list"
-short_name = "Invented"
-publisher = "Nobody"
-country = "ZZ"
-list_type = "SANCTION"
-cadence_hours = 24
-format = "records_jsonl"
-source_url = "https://example.org/list"
-licence = "CC0"
-offer = "download"
-"#;
+use crate::cli::support::Place;
 
 /// Writes the list of a register.
-fn write(sources: &Path, slug: &str, names: impl Iterator<Item = String>) {
-    let folder = sources.join(slug);
-    fs::create_dir_all(&folder).expect("created");
-    fs::write(folder.join("register.toml"), format!("slug = \"{slug}\"{DESCRIPTION}"))
-        .expect("written");
+fn write(place: &Place, slug: &str, names: impl Iterator<Item = String>) {
     let record =
         |(at, name): (usize, String)| format!("{}\n", json!({"ref": at.to_string(), "name": name}));
-    let lines: String = names.enumerate().map(record).collect();
-    fs::write(folder.join("records.jsonl"), lines).expect("written");
+    place.file(slug, &names.enumerate().map(record).collect::<String>());
 }
 
 /// Words that have all spelling keys in common.
@@ -41,21 +22,22 @@ fn alike(count: u32) -> impl Iterator<Item = String> {
 
 #[test]
 fn it_keeps_its_records_and_others_are_published() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (sources, out) = (folder.path().join("sources"), folder.path().join("snapshots"));
+    let place = Place::new();
     let mut built_at = Timestamp(1_791_100_800);
     let mut next = || {
         built_at.0 += 86_400;
-        let options =
-            BuildOptions { built_at: Some(built_at), ..BuildOptions::new(&sources, &out) };
+        let options = BuildOptions {
+            built_at: Some(built_at),
+            ..BuildOptions::new(place.sources(), place.out())
+        };
         build(&options).expect("built")
     };
     let moons = || ["Moon Trading", "Sun Trading"].map(str::to_owned).into_iter();
-    write(&sources, "alike", alike(3));
-    write(&sources, "other", moons().take(1));
+    write(&place, "alike", alike(3));
+    write(&place, "other", moons().take(1));
     assert_eq!(next().records, 3 + 1);
-    write(&sources, "alike", alike(5_000));
-    write(&sources, "other", moons());
+    write(&place, "alike", alike(5_000));
+    write(&place, "other", moons());
     let report = next();
     assert_eq!(report.records, 3 + 2, "the words of the one stay as they were");
     let [failed, other] = &report.registers[..] else { panic!("{report:?}") };
