@@ -1,4 +1,4 @@
-//! What is the dearest name that somebody can ask for?
+//! Search for the dearest name that somebody can ask for.
 //!
 //! A search over names: it begins with the queries of the other benches and names made for this, and changes the
 //! dearest ones found so far, keeping what costs more (hill climbing). The cost is what a thread takes of

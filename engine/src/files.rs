@@ -54,7 +54,7 @@ pub fn read_short_text(path: &Path, most: u64) -> io::Result<String> {
     text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// What is wrong with a JSON text and where, without any of its words: it may be a file that is not meant to
+/// The fault of a JSON text and its place, without any of its words: it may be a file that is not meant to
 /// be shown.
 #[must_use]
 pub fn json_fault(error: &serde_json::Error) -> String {

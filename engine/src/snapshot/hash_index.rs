@@ -88,7 +88,7 @@ impl<'s> HashIndex<'s> {
         self.entries[self.range(hash)].iter().map(|&entry| Entry::unpack(entry))
     }
 
-    /// How many entries are in the bucket of this hash.
+    /// Number of entries in the bucket of this hash.
     pub(super) fn bucket_len(self, hash: u32) -> usize {
         self.range(hash).len()
     }

@@ -197,7 +197,7 @@ fn wait_of(text: &str, now: DateTime<chrono::Utc>) -> Option<Duration> {
     text.parse().ok().map(Duration::from_secs).or_else(date)
 }
 
-/// What failed below the answer. Names that do not resolve and connections that are refused or break may
+/// The error of a request that got no answer. Names that do not resolve and connections that are refused or break may
 /// be better later; certificates and addresses are not.
 fn of_transport(error: &ureq::Error) -> FetchError {
     use ureq::Error::{ConnectionFailed, HostNotFound, Io, LargeResponseHeader, Protocol, Timeout};

@@ -1,4 +1,4 @@
-//! How long a list may take: the requests and pauses for one file, the least rate of its bytes, and
+//! Bounds of fetching a list: the requests and pauses for one file, the least rate of its bytes, and
 //! the time for all files of a register together.
 
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::limits::{
     FETCH_RATE_TIME,
 };
 
-/// How patient a download is.
+/// The bounds of a download.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Patience {
     /// Requests for one file, not counting those that bring `rate_bytes_min` bytes of it.

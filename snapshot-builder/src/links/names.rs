@@ -67,7 +67,7 @@ impl NameWords {
         self.role != NameRole::Weak && !self.telling.is_empty()
     }
 
-    /// Whether two names of persons agree word by word, but for spelling. Both must
+    /// True if two names of persons agree word by word, but for spelling. Both must
     /// [say enough](Self::says_enough), in equally many words.
     fn is_spelling_of(&self, other: &Self) -> bool {
         let mut left: Vec<&String> = other.words.iter().collect();
@@ -86,7 +86,7 @@ fn are_spellings(one: &str, other: &str) -> bool {
     alike >= SPELLINGS_LEAST && !are_different_names(one, other)
 }
 
-/// Whether some names of two persons differ in spelling alone. Takes as many comparisons as a
+/// True if some names of two persons differ in spelling alone. Takes as many comparisons as a
 /// [`SpellingBudget`](super::spelling_budget::SpellingBudget) counts.
 #[must_use]
 pub(super) fn are_spelt_alike(one: &[NameWords], other: &[NameWords]) -> bool {
@@ -129,7 +129,7 @@ pub(super) fn agree(one: &[NameWords], other: &[NameWords]) -> bool {
     other.iter().any(|name| is_telling(name) || is_known(name)) || share_two_words(one, other)
 }
 
-/// Whether a name of the one and a name of the other have [`FULL_WORDS_MIN`] words in common that are
+/// True if a name of the one and a name of the other have [`FULL_WORDS_MIN`] words in common that are
 /// more than an initial.
 fn share_two_words(one: &[NameWords], other: &[NameWords]) -> bool {
     const { assert!(FULL_WORDS_MIN == 2, "pairs of words are looked up") };

@@ -1,4 +1,4 @@
-//! How many names of a record are compared with those of others in spelling: without a limit it would
+//! Budget of names of a record that are compared with those of others in spelling: without a limit it would
 //! be all names of one record with all of the other, for each pair of records that share a key.
 
 use super::names::{NameWords, by_length};

@@ -365,7 +365,7 @@ fn beyond_limits(record: &Record) -> Option<String> {
     Some(format!("{} has more than {RECORD_VALUES_MAX} values", fact.key()))
 }
 
-/// How many values a field has that may have several; 1 for others.
+/// Number of values of a field that may have several; 1 for others.
 fn values_of(fact: FactRef<'_>) -> usize {
     match fact {
         FactRef::Texts(values) => values.len(),

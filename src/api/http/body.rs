@@ -90,7 +90,7 @@ struct Received {
     rest: Option<Unpacked>,
     /// Unpacked bytes at most.
     limit: usize,
-    /// What came of it, as long as it is in memory.
+    /// Its bytes as they came, as long as they are in memory.
     held: Option<Held>,
 }
 

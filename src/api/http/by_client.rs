@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use ahash::AHashMap;
 
-/// How much each client has of something, and all together. A client that has nothing is forgotten.
+/// Amounts of something by client, and their total. A client that has nothing is forgotten.
 #[derive(Debug)]
 pub(crate) struct ByClient<C> {
     total: usize,
@@ -26,7 +26,7 @@ impl<C: Eq + Hash> ByClient<C> {
         self.own.get(client).copied().unwrap_or_default()
     }
 
-    /// What each client has that has something.
+    /// The amount of each client that has something.
     pub(crate) fn shares(&self) -> impl Iterator<Item = (&C, usize)> {
         self.own.iter().map(|(client, own)| (client, *own))
     }
