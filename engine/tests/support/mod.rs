@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "shared by programs that each use a part")]
 
 pub mod compared;
+pub mod effort;
 pub mod held_to_oracle;
 pub mod listings;
 pub mod mutated;

@@ -16,6 +16,8 @@ use tamis_engine::model::{Collection, Timestamp};
 use tamis_engine::search::{self, Order, SearchFilter, SearchQuery};
 use tamis_engine::snapshot::Snapshot;
 
+use crate::support::effort::effort;
+
 const DESCRIPTION: &str = r#"
 name = "Random list"
 short_name = "Random"
@@ -286,7 +288,7 @@ fn amended(before: &Value, other: &Value, facts: &[&str]) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: effort(5, 12), ..ProptestConfig::default() })]
 
     /// Five random versions of a list, one after the other, of which one has another publisher at times.
     /// Parties of another list become those of this one, and part again.

@@ -3,6 +3,8 @@
 
 #[path = "../../../engine/tests/support/compared.rs"]
 pub mod compared;
+#[path = "../../../engine/tests/support/effort.rs"]
+pub mod effort;
 pub mod held_at_random;
 #[path = "../../../engine/tests/support/held_to_oracle.rs"]
 pub mod held_to_oracle;

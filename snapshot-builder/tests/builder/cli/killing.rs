@@ -13,11 +13,8 @@ use snapshot_builder::ledger::{Ledger, Survey};
 use tamis_engine::snapshot::SnapshotStore;
 
 use super::support::{Place, known, run, text};
+use crate::support::effort::effort;
 
-/// Builders that are killed.
-const KILLS: usize = 200;
-/// Builders that may write no further than some byte of each file.
-const FULL_DISKS: usize = 60;
 const SLUGS: [&str; 3] = ["aa_list", "bb_list", "cc_list"];
 /// Versions that are left by a prune.
 const KEPT: &str = "2";
@@ -127,10 +124,11 @@ fn place() -> (Place, Known) {
 #[test]
 fn killed_at_any_moment_a_builder_loses_nothing() {
     let (place, mut before) = place();
+    let kills = effort(60, 200);
     let whole = [Work::Build, Work::Reindex, Work::Prune].map(|work| work.duration(&place));
     let mut random = ChaCha8Rng::seed_from_u64(20_260_201);
     let mut killed = 0;
-    for round in 2..KILLS + 2 {
+    for round in 2..kills + 2 {
         lists(&place, round);
         let work = Work::of_round(round);
         let mut builder = Command::new(env!("CARGO_BIN_EXE_snapshot-builder"))
@@ -143,7 +141,7 @@ fn killed_at_any_moment_a_builder_loses_nothing() {
         killed += usize::from(!builder.wait().expect("ended").success());
         before = held(&place, &before, &format!("round {round}, {work:?}"));
     }
-    assert!(killed >= KILLS / 4, "many were killed in time: {killed} of {KILLS}");
+    assert!(killed >= kills / 4, "many were killed in time: {killed} of {kills}");
     ends_well(&place, &before);
 }
 
@@ -156,12 +154,13 @@ const BLOCK: u64 = 512;
 #[test]
 fn on_a_full_disk_a_builder_fails_and_loses_nothing() {
     let (place, mut before) = place();
+    let full_disks = effort(40, 60);
     let files = fs::read_dir(place.current_file("snapshot.tamis").parent().expect("a folder"));
     let sizes = files.expect("there").map(|file| file.expect("there").metadata().expect("there"));
     let longest = sizes.map(|metadata| metadata.len()).max().expect("files") / BLOCK + 1;
     let mut random = ChaCha8Rng::seed_from_u64(20_260_202);
     let mut failed = 0;
-    for round in 2..FULL_DISKS + 2 {
+    for round in 2..full_disks + 2 {
         lists(&place, round);
         let work = Work::of_round(round);
         // The first rounds have no room at all; small files fail at small limits only.
@@ -188,7 +187,7 @@ fn on_a_full_disk_a_builder_fails_and_loses_nothing() {
         }
         before = held(&place, &before, &case);
     }
-    assert!(failed >= FULL_DISKS / 4, "{failed} of {FULL_DISKS} had no room");
+    assert!(failed >= full_disks / 4, "{failed} of {full_disks} had no room");
     ends_well(&place, &before);
 }
 

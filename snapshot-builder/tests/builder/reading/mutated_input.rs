@@ -1,6 +1,6 @@
 //! Whatever the bytes are, reading ends with records or an error, and never with a panic.
 //!
-//! Some thousand variations of the seeds of every format are tried in every run; `PROPTEST_CASES`
+//! Some hundred variations of the seeds of every format are tried in every run; `PROPTEST_CASES`
 //! sets how many.
 
 use std::fs;
@@ -12,17 +12,16 @@ use snapshot_builder::Description;
 use snapshot_builder::readers::{FORMATS, Format};
 
 use super::seeded::{Seeds, read_described};
+use crate::support::effort::effort;
 use crate::support::mutated::{cases, mutations, try_corpus};
-
-/// Variations of each format when nothing else is asked for.
-const CASES: u32 = 1_500;
 
 fn try_variations(format: &'static Format) {
     let seeds = Seeds::of(format);
     assert!(seeds.read(format), "{}: the seeds themselves are sound", format.name);
-    let config = Config { cases: cases(CASES), failure_persistence: None, ..Config::default() };
+    let count = cases(effort(500, 1_500));
+    let config = Config { cases: count, failure_persistence: None, ..Config::default() };
     // The same variations in every run, others for every number of them.
-    let seed = [cases(CASES).to_le_bytes(); 8].concat();
+    let seed = [count.to_le_bytes(); 8].concat();
     let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(config, random);
     let tried = runner.run(&(mutations(), any::<usize>()), |(by, which)| {
