@@ -60,6 +60,8 @@ fn main() {
         let changed: Vec<Asked> = (0..TRIED).map(|_| changed(&dearest, &mut numbers)).collect();
         dearest.extend(changed.into_iter().map(|asked| (cost(&asked), asked)));
     }
+    dearest.sort_by_key(|(cost, _)| std::cmp::Reverse(*cost));
+    println!("the dearest, as {}: {:?}", dearest[0].1.schema.as_str(), dearest[0].1.name);
     let of_request = dearest[0].0 * NAMES;
     println!("a request of {NAMES} such names: {:.2} s", of_request.as_secs_f64());
 }
