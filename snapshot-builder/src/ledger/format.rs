@@ -186,7 +186,9 @@ pub(super) fn decode_table(
             Holds::Registers | Holds::Successors => 0,
         };
         let is_known = register < registers || block.holds >= Holds::Registers;
-        let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX;
+        // However well it is packed, each line has something of its own, such as an id. Room is made
+        // for so many before they are unpacked.
+        let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX && block.lines <= block.len;
         if block.offset != at || !is_known || !fits {
             return Err(format!("block {number} is out of place"));
         }
