@@ -11,8 +11,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use snapshot_builder::Description;
 use snapshot_builder::readers::{FORMATS, Format};
 
-use super::seeded::{Seeds, read_described};
-use crate::support::mutated::{cases, mutations, try_corpus};
+use super::seeded::Seeds;
+use crate::support::mutated::{cases, mutations};
 
 /// Variations of each format when nothing else is asked for.
 const CASES: u32 = 1_500;
@@ -45,11 +45,6 @@ fn every_reader_survives_whatever_its_files_hold() {
             scope.spawn(|| half.into_iter().for_each(|(_, format)| try_variations(format)));
         }
     });
-}
-
-#[test]
-fn every_reader_survives_the_corpus_of_its_fuzz_target() {
-    try_corpus("lists", 2_000, read_described);
 }
 
 proptest! {

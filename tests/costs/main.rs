@@ -1,0 +1,5 @@
+//! Arbitrary inputs of the server: none ends in a fault or costs more than its bound, which is in
+//! proportion to its bytes. Alone in its program, since what is counted is what all of it allocates.
+
+mod requests;
+mod support;
