@@ -10,6 +10,7 @@ mod patches;
 #[path = "../engine/snapshot_file/questions.rs"]
 mod questions;
 mod snapshots;
+mod stores;
 mod support;
 #[allow(dead_code, reason = "shared with tests that use more")]
 #[path = "../engine/snapshot_file/world.rs"]

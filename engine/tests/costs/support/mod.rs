@@ -3,6 +3,8 @@
 
 #[path = "../../support/costs.rs"]
 pub mod costs;
+#[path = "../../support/described_files.rs"]
+pub mod described_files;
 #[path = "../../support/mutated.rs"]
 pub mod mutated;
 #[path = "../../support/worlds.rs"]
