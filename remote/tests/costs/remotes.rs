@@ -44,5 +44,5 @@ pub(crate) fn pull_described(input: &[u8]) -> usize {
 
 #[test]
 fn whatever_a_store_holds_is_pulled_or_refused_at_a_bounded_cost() {
-    crate::support::costs::try_corpus_within(&BOUND, "remotes", 500, pull_described);
+    crate::support::costs::try_corpus_within(&BOUND, "remotes", 200, pull_described);
 }
