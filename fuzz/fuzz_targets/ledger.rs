@@ -1,7 +1,11 @@
 #![no_main]
-//! Ledgers, as `open_described` says.
+//! Ledgers, as `open_described` says, each within its bound.
 
-#[path = "../../snapshot-builder/tests/builder/described_ledger.rs"]
-mod described_ledger;
+#[path = "../../snapshot-builder/tests/costs/ledgers.rs"]
+mod ledgers;
+#[path = "../../snapshot-builder/tests/costs/support/mod.rs"]
+mod support;
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| described_ledger::open_described(input));
+use ledgers::{BOUND, open_described};
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| BOUND.hold(input, open_described));

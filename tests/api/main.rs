@@ -9,7 +9,6 @@ mod match_requests;
 mod match_streams;
 mod matching_parties;
 mod metrics;
-mod mutated_requests;
 mod other_origins;
 mod pages;
 mod rate_limit;

@@ -4,12 +4,9 @@
 pub mod bulk;
 pub mod client;
 pub mod connection;
-pub mod described_request;
 pub mod desk;
 pub mod documented;
 pub mod json_schema;
-#[path = "../../engine/tests/support/mutated.rs"]
-pub mod mutated;
 pub mod packed;
 pub mod process;
 #[path = "../../snapshot-builder/tests/support/real.rs"]

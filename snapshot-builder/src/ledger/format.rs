@@ -186,7 +186,8 @@ pub(super) fn decode_table(
             Holds::Registers | Holds::Successors => 0,
         };
         let is_known = register < registers || block.holds >= Holds::Registers;
-        let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX;
+        // Each line has a byte at least. Room is made for so many before they are read.
+        let fits = block.raw_len as usize <= LEDGER_BLOCK_BYTES_MAX && block.lines <= block.raw_len;
         if block.offset != at || !is_known || !fits {
             return Err(format!("block {number} is out of place"));
         }

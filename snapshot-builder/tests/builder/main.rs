@@ -3,7 +3,6 @@
 
 mod changes;
 mod cli;
-mod described_ledger;
 mod reading;
 mod real;
 mod sampled;

@@ -9,9 +9,8 @@ use proptest::test_runner::RngSeed;
 use tamis_engine::snapshot::format::Section;
 
 use super::draft::Draft;
-use super::patches::{Patch, SOUND, apply, open_patched};
+use super::patches::{Patch, SOUND, apply};
 use super::questions::ask_everything;
-use crate::support::mutated::try_corpus;
 
 fn patch() -> impl Strategy<Value = Patch> {
     // Small counts, the edges of a byte, and letters: texts that stay valid open most often.
@@ -91,9 +90,4 @@ fn a_file_with_several_patches_is_refused_or_answers() {
     });
     let counts = all.counts();
     assert!(counts[0] >= 100 && counts[1] >= 30, "refused, found, sound: {counts:?}");
-}
-
-#[test]
-fn a_file_is_refused_or_answers_whatever_patches_the_fuzz_target_is_given() {
-    try_corpus("snapshot", 300, open_patched);
 }

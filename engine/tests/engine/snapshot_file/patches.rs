@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use tamis_engine::snapshot::format::Section;
 
 use super::draft::Draft;
-use super::questions::ask_everything;
 use super::world::world;
 
 pub(crate) static SOUND: LazyLock<Draft> = LazyLock::new(|| Draft::read(&world().path()));
@@ -22,24 +21,6 @@ pub(crate) enum Patch {
     Repeat(u32, u32),
     Remove(u32, usize),
     Insert(u32, Vec<u8>),
-}
-
-impl Patch {
-    /// The patch of a section that ten bytes stand for, whatever they are.
-    fn read(bytes: &[u8; 10]) -> (Section, Self) {
-        let [section, kind, a, b, c, d, values @ ..] = *bytes;
-        let (at, value) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes(values));
-        let patch = match kind % 8 {
-            0 => Self::Overwrite(at, vec![values[0]]),
-            1 => Self::Overwrite(at, values.to_vec()),
-            2 | 3 => Self::Number(at, value),
-            4 => Self::Swap(at, value),
-            5 => Self::Repeat(at, value),
-            6 => Self::Remove(at, value as usize % 64),
-            _ => Self::Insert(at, values.to_vec()),
-        };
-        (Section::ALL[section as usize % Section::ALL.len()], patch)
-    }
 }
 
 pub(crate) fn apply(draft: &mut Draft, section: Section, patch: &Patch) {
@@ -82,18 +63,4 @@ pub(crate) fn apply(draft: &mut Draft, section: Section, patch: &Patch) {
 /// One of so many places.
 fn place(number: u32, places: usize) -> usize {
     number as usize % places.max(1)
-}
-
-/// Opens the snapshot that an input of the fuzz target `snapshot` describes, ten bytes for each
-/// patch, and asks it everything if it opens. Verifying it takes a hundred times as long, and is left
-/// to the tests.
-pub(crate) fn open_patched(input: &[u8]) {
-    let mut draft = SOUND.clone();
-    for bytes in input.as_chunks().0 {
-        let (section, patch) = Patch::read(bytes);
-        apply(&mut draft, section, &patch);
-    }
-    if let Ok(snapshot) = draft.open() {
-        ask_everything(&snapshot);
-    }
 }

@@ -3,17 +3,13 @@
 //! Some hundred variations of the seeds of every format are tried in every run; `PROPTEST_CASES`
 //! sets how many.
 
-use std::fs;
-use std::path::Path;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use snapshot_builder::Description;
 use snapshot_builder::readers::{FORMATS, Format};
 
-use super::seeded::{Seeds, read_described};
+use super::seeded::Seeds;
 use crate::support::effort::effort;
-use crate::support::mutated::{cases, mutations, try_corpus};
+use crate::support::mutated::{cases, mutations};
 
 fn try_variations(format: &'static Format) {
     let seeds = Seeds::of(format);
@@ -44,22 +40,4 @@ fn every_reader_survives_whatever_its_files_hold() {
             scope.spawn(|| half.into_iter().for_each(|(_, format)| try_variations(format)));
         }
     });
-}
-
-#[test]
-fn every_reader_survives_the_corpus_of_its_fuzz_target() {
-    try_corpus("lists", 2_000, read_described);
-}
-
-proptest! {
-    #![proptest_config(Config { cases: 800, failure_persistence: None, ..Config::default() })]
-
-    #[test]
-    fn descriptions_never_panic(by in mutations(), is_mapping in any::<bool>()) {
-        let path = if is_mapping { "tests/builder/reading/seeds/records_csv/mapping.toml" } else { "registers/us_ofac_sdn.toml" };
-        let mut text = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("readable");
-        by.iter().for_each(|mutation| mutation.apply(&mut text));
-        let read = Description::parse("x.toml", &String::from_utf8_lossy(&text));
-        prop_assert!(read.map_or_else(|error| error.to_string().contains("x.toml"), |_| true));
-    }
 }

@@ -6,12 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
 
 use snapshot_builder::Description;
 use snapshot_builder::RegisterReport;
 use snapshot_builder::progress::Silent;
-use snapshot_builder::readers::{Collector, ColumnMap, FORMATS, Format, Input, Keep};
+use snapshot_builder::readers::{Collector, ColumnMap, Format, Input, Keep};
 use snapshot_builder::sources::SourceFile;
 
 const SEEDS: &str =
@@ -108,21 +107,5 @@ impl Seeds {
         let references = self.references(format);
         fs::write(&file.path, sound).expect("written");
         references
-    }
-}
-
-/// Reads what an input of the fuzz target `lists` describes: a line such as `ofac_csv/aliases` that
-/// says which file of which format it is, then the file. The other files are the seeds.
-pub(crate) fn read_described(input: &[u8]) {
-    static ALL: LazyLock<Vec<Mutex<Seeds>>> =
-        LazyLock::new(|| FORMATS.iter().map(|format| Mutex::new(Seeds::of(format))).collect());
-    let mut parts = input.splitn(2, |&byte| byte == b'\n');
-    let described = parts.next().and_then(|line| std::str::from_utf8(line).ok());
-    let Some((name, role)) = described.and_then(|line| line.split_once('/')) else { return };
-    let Some(at) = FORMATS.iter().position(|format| format.name == name) else { return };
-    let seeds = ALL[at].lock().expect("no reader panicked before");
-    let which = seeds.files.iter().position(|(own, ..)| own.as_deref().unwrap_or("main") == role);
-    if let Some(which) = which {
-        seeds.references_with(&FORMATS[at], which, parts.next().unwrap_or_default());
     }
 }
