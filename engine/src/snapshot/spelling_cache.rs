@@ -6,8 +6,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use ahash::RandomState;
 use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
 
 use super::rows::Neighbour;
 use crate::limits::WORDS_REMEMBERED_BYTES;
@@ -15,7 +16,7 @@ use crate::limits::WORDS_REMEMBERED_BYTES;
 /// Words of queries with the dictionary words alike to them, the latest and most frequent ones.
 /// Belongs to one snapshot, since it names words by ordinal. Holds words, of which one may be a whole
 /// name; nothing shows them.
-pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes>);
+pub(super) struct SpellingCache(Cache<Box<str>, Arc<[Neighbour]>, Bytes, RandomState>);
 
 /// How a text is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,8 @@ impl SpellingCache {
     /// An empty cache; it takes memory as it fills.
     pub(super) fn new() -> Self {
         let words = (WORDS_REMEMBERED_BYTES / COMMON) as usize;
-        Self(Cache::with_weighter(words, WORDS_REMEMBERED_BYTES, Bytes))
+        let (keys, lifecycle) = (RandomState::new(), DefaultLifecycle::default());
+        Self(Cache::with(words, WORDS_REMEMBERED_BYTES, Bytes, keys, lifecycle))
     }
 
     /// The words, in no order, each with how it was looked for.
