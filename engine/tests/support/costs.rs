@@ -115,6 +115,8 @@ pub fn try_corpus_within(
 ) {
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // A panic that is caught counts by what it costs wherever RUST_BACKTRACE is not set: without a trace.
+    std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     try_corpus(target, usual_cases, |input| bound.hold(input, &run));
     println!("{target}: {bound}");
 }
