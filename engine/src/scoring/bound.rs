@@ -464,7 +464,7 @@ fn sums_of(words: &[WordBound]) -> Vec<WordBound> {
     if words.is_empty() {
         return vec![WordBound::default()];
     }
-    let mut sums = Vec::new();
+    let mut sums = Vec::with_capacity(words.len().div_ceil(SUMMED_WORDS) * SETS_SUMMED);
     for few in words.chunks(SUMMED_WORDS) {
         let first = sums.len();
         sums.push(WordBound::default());
