@@ -155,10 +155,21 @@ pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
     (Field::Imo, "imo", &["imo", "imonumber", "imono"]),
 ];
 
+/// Names of columns that hold the name in some tables and the customer's key in others, which have
+/// further columns for the name.
+pub(crate) const NAME_OR_KEY: [&str; 3] = ["customer", "client", "kunde"];
+
 impl Field {
     /// Every one.
     pub fn all() -> impl Iterator<Item = Self> {
         FIELDS.iter().map(|(field, ..)| *field)
+    }
+
+    /// Whether one is the whole name, and the other a part of it.
+    pub(crate) fn is_other_form_of_name(self, other: Self) -> bool {
+        let is_part =
+            |field| matches!(field, Self::GivenName | Self::MiddleName | Self::FamilyName);
+        (self == Self::Name && is_part(other)) || (is_part(self) && other == Self::Name)
     }
 
     pub(crate) fn is_known_as(self, name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::customers::{FIELDS, Field, plain};
+use crate::customers::{Field, NAME_OR_KEY, field_named, plain};
 use crate::screen::error::ScreenError;
 
 /// The columns of a table that are read.
@@ -49,13 +49,19 @@ impl Columns {
             })?;
             read.push((*field, at));
         }
-        for (field, ..) in FIELDS {
-            if named.iter().all(|(own, _)| *own != field) {
-                let known = header.iter().map(|name| plain(name));
-                let known = known.enumerate().filter(|(_, name)| field.is_known_as(name));
-                read.extend(known.map(|(at, _)| (field, at)));
-            }
-        }
+        // What the caller said holds for the column and for the field, and of names for the whole or its parts.
+        let is_named = |field: Field| {
+            let is_beside = |own: Field| own == field || own.is_other_form_of_name(field);
+            named.iter().any(|(own, _)| is_beside(*own))
+        };
+        let is_taken = |at: usize| read.iter().any(|(_, taken)| *taken == at);
+        let mut known: Vec<(Field, usize)> = (header.iter().enumerate())
+            .filter(|(at, _)| !is_taken(*at))
+            .filter_map(|(at, name)| Some((field_named(&plain(name))?, at)))
+            .filter(|(field, _)| !is_named(*field))
+            .collect();
+        tell_keys(&mut known, &read, &header);
+        read.extend(known);
         read.sort_unstable_by_key(|(_, at)| *at);
         for (at, name) in header.iter().enumerate() {
             let is_read = |at| read.iter().any(|(_, own)| *own == at);
@@ -67,12 +73,8 @@ impl Columns {
             }
         }
         let has = |field| read.iter().any(|(own, _)| *own == field);
-        if has(Field::Name) {
-            // The whole name says more than its parts.
-            read.retain(|(field, _)| {
-                !matches!(field, Field::GivenName | Field::MiddleName | Field::FamilyName)
-            });
-        } else if !has(Field::FamilyName) && !has(Field::GivenName) && !has(Field::Imo) {
+        let names = [Field::Name, Field::FamilyName, Field::GivenName, Field::Imo];
+        if !names.into_iter().any(has) {
             let columns = shown(&header);
             return Err(wrong(format!(
                 "no column is known to hold names; say which one does with {}. The columns are \
@@ -104,10 +106,9 @@ impl Columns {
         let own = self.read.iter().filter(move |(own, _)| *own == field);
         own.filter_map(|(_, at)| row.get(*at))
             .map(|cell| cell.trim())
-            .filter(|cell| !cell.is_empty())
+            .filter(|cell| !is_nothing(cell))
     }
 
-    /// Whether one of them holds this.
     /// The name of the column in which a field is, where it is in one.
     pub(super) fn name_of(&self, field: Field) -> Option<&str> {
         let column = self.read.iter().find(|(own, _)| *own == field);
@@ -119,6 +120,7 @@ impl Columns {
         self.read.iter().map(|(_, at)| *at)
     }
 
+    /// Whether one of them holds this.
     pub(super) fn hold(&self, field: Field) -> bool {
         self.read.iter().any(|(own, _)| *own == field)
     }
@@ -146,6 +148,29 @@ impl fmt::Display for Columns {
     }
 }
 
+/// Whether a cell says that there is nothing: programs export that as `NULL` or `n/a`, people write a dash.
+/// In capitals only, since Null is a name.
+fn is_nothing(cell: &str) -> bool {
+    cell.chars().all(|letter| "-–—".contains(letter))
+        || ["NULL", "N/A", "n/a", "#N/A", "\\N"].contains(&cell)
+}
+
+/// Of columns that are known by their names, one called "Client" holds the name where nothing else does, and
+/// beside other names the key.
+fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: &[String]) {
+    let is_either = |(field, at): &(Field, usize)| {
+        *field == Field::Name && NAME_OR_KEY.contains(&plain(&header[*at]).as_str())
+    };
+    let (either, others): (Vec<_>, Vec<_>) = known.iter().copied().partition(is_either);
+    let has = |field| others.iter().chain(named).any(|(own, _)| *own == field);
+    let names = [Field::Name, Field::GivenName, Field::FamilyName, Field::Imo];
+    if names.into_iter().any(has) {
+        let has_key = has(Field::Id);
+        *known = others;
+        known.extend(either.iter().filter(|_| !has_key).map(|(_, at)| (Field::Id, *at)));
+    }
+}
+
 fn shown(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }
@@ -155,7 +180,7 @@ mod tests {
     use super::*;
 
     fn columns(header: &str, named: &[(Field, &str)]) -> Result<String, String> {
-        let header = header.split(',').map(str::to_owned).collect();
+        let header = header.split([',', ';']).map(str::to_owned).collect();
         let named: Vec<_> =
             named.iter().map(|(field, name)| (*field, (*name).to_owned())).collect();
         let columns = Columns::of("a.csv", header, &named, Naming::Option);
@@ -174,10 +199,31 @@ mod tests {
                 r#"id = "Kundennr.", family-name = "Nachname", given-name = "Vorname", birth-date = "Geburtsdatum", country = "Staatsangehörigkeit""#,
             ),
             ("name", r#"name = "name""#),
-            ("name,last_name", r#"name = "name"; not read: "last_name""#),
+            ("name,last_name", r#"name = "name", family-name = "last_name""#),
+            ("Name;Vorname", r#"name = "Name", given-name = "Vorname""#),
+            (
+                "Client,First Name,Last Name",
+                r#"id = "Client", given-name = "First Name", family-name = "Last Name""#,
+            ),
+            ("ID,Client,Full Name", r#"id = "ID", name = "Full Name"; not read: "Client""#),
+            ("ID,Client", r#"id = "ID", name = "Client""#),
             ("IMO No.,flag", r#"imo = "IMO No.", country = "flag""#),
         ] {
             assert_eq!(columns(header, &[]).as_deref(), Ok(expected), "{header}");
+        }
+    }
+
+    #[test]
+    fn what_the_caller_says_of_a_column_beats_what_its_name_says() {
+        for (named, expected) in [
+            (
+                &[(Field::GivenName, "name"), (Field::FamilyName, "client")][..],
+                r#"given-name = "name", family-name = "client"; not read: "surname""#,
+            ),
+            (&[(Field::Name, "surname")], r#"name = "surname"; not read: "name", "client""#),
+            (&[(Field::Id, "name")], r#"id = "name", family-name = "surname"; not read: "client""#),
+        ] {
+            assert_eq!(columns("name,surname,client", named).as_deref(), Ok(expected));
         }
     }
 

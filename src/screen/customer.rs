@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::columns::Columns;
+use super::dates::{birth_dates, is_in_other_order};
+use super::names::NameCells;
 use super::source::Row;
 use crate::api::http::ignored::Ignored;
 use crate::api::matching::asking::Asking;
@@ -11,7 +13,7 @@ use crate::api::matching::{Added, ValueCounts, property_named};
 use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
-use tamis_engine::model::{DateOrder, Day, PartialDate, Schema, read_numeric};
+use tamis_engine::model::{DateOrder, Day, Schema};
 
 /// A customer that was read.
 #[derive(Debug)]
@@ -91,32 +93,32 @@ impl Reading {
                 None => reader.note(Field::Schema, text, format!("the type {text:?} is not known")),
             }
         }
-        let mut names: Vec<String> = values(Field::Name).map(str::to_owned).collect();
-        if names.is_empty() {
-            let parts = [Field::GivenName, Field::MiddleName, Field::FamilyName];
-            let parts: Vec<&str> = parts.into_iter().flat_map(values).collect();
-            names.extend((!parts.is_empty()).then(|| parts.join(" ")));
-        }
+        let names = NameCells {
+            whole: values(Field::Name).collect(),
+            given: values(Field::GivenName).collect(),
+            middle: values(Field::MiddleName).collect(),
+            family: values(Field::FamilyName).collect(),
+            has_both_parts: columns.hold(Field::GivenName) && columns.hold(Field::FamilyName),
+        };
+        let names = names.names();
         names.iter().for_each(|name| reader.read(Field::Name, name));
-        for date in values(Field::BirthDate) {
-            match self.date(date) {
-                Some(date) => reader.read(Field::BirthDate, &date.to_string()),
-                None => {
-                    let reason = format!("the birth date {date:?} cannot be read");
-                    reader.note(Field::BirthDate, date, reason);
-                }
+        for text in values(Field::BirthDate) {
+            let dates = birth_dates(text, self.dates, self.today);
+            if dates.is_empty() {
+                let hint = if is_in_other_order(text, self.dates) {
+                    "; with month and day in the other order it can (--dates)"
+                } else {
+                    ""
+                };
+                let reason = format!("the birth date {text:?} cannot be read{hint}");
+                reader.note(Field::BirthDate, text, reason);
             }
+            dates.iter().for_each(|date| reader.read(Field::BirthDate, &date.to_string()));
         }
         values(Field::Country).for_each(|country| reader.read(Field::Country, country));
         values(Field::Imo).for_each(|imo| reader.read(Field::Imo, imo));
         let id = values(Field::Id).next().map(str::to_owned);
         reader.finish(line, id, names.first().map_or("", String::as_str))
-    }
-
-    /// A birth date as people write it: ISO 8601, or figures in the order that the caller named.
-    fn date(&self, text: &str) -> Option<PartialDate> {
-        let iso = || read_numeric(text, DateOrder::YearMonthDay);
-        text.parse().ok().or_else(iso).or_else(|| read_numeric(text, self.dates))
     }
 }
 
@@ -229,17 +231,14 @@ mod tests {
     use crate::screen::columns::Naming;
     use tamis_engine::model::Timestamp;
 
-    fn reading(dates: DateOrder) -> Reading {
-        // 2026-10-04
-        let today = Day::of(Timestamp(1_791_100_800));
-        Reading { dates, schema: Schema::LegalEntity, today }
-    }
-
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {
         let cells = |text: &str| text.split(',').map(str::to_owned).collect::<Vec<_>>();
         let columns =
             Columns::of("a.csv", cells(header), &[], Naming::Option).expect("a good header");
-        reading(dates).customer(7, &Row::Cells(cells(row)), &columns)
+        // 2026-10-04
+        let today = Day::of(Timestamp(1_791_100_800));
+        let reading = Reading { dates, schema: Schema::LegalEntity, today };
+        reading.customer(7, &Row::Cells(cells(row)), &columns)
     }
 
     #[test]
@@ -256,23 +255,6 @@ mod tests {
         assert_eq!(query.birth_dates[0].to_string(), "1962-05-17");
         assert_eq!(query.countries[0].as_str(), "RU");
         assert_eq!(notes, []);
-    }
-
-    #[test]
-    fn dates_are_read_as_people_write_them() {
-        for (text, order, expected) in [
-            ("1962-05-17", DateOrder::DayMonthYear, "1962-05-17"),
-            ("1962", DateOrder::DayMonthYear, "1962"),
-            ("1962-05-17T00:00:00", DateOrder::DayMonthYear, "1962-05-17"),
-            ("31.12.1970", DateOrder::DayMonthYear, "1970-12-31"),
-            ("31/12/1970", DateOrder::DayMonthYear, "1970-12-31"),
-            ("12/31/1970", DateOrder::MonthDayYear, "1970-12-31"),
-            ("19701231", DateOrder::MonthDayYear, "1970-12-31"),
-        ] {
-            let read = reading(order).date(text).map(|date| date.to_string());
-            assert_eq!(read.as_deref(), Some(expected), "{text}");
-        }
-        assert_eq!(reading(DateOrder::DayMonthYear).date("12/31/1970"), None);
     }
 
     #[test]

@@ -11,6 +11,8 @@
 //! | `columns` | what the columns of a table hold |
 //! | `source` | files, row by row |
 //! | `customer` | a row as a query |
+//! | `dates` | the birth dates of a row |
+//! | `names` | the names of a row, from whole ones and their parts |
 //! | `counts` | what a run comes to, in numbers |
 //! | `earlier` | hits beside those of an earlier run |
 //! | `error` | why a run ended before its end |
@@ -26,11 +28,13 @@
 mod columns;
 mod counts;
 mod customer;
+mod dates;
 mod earlier;
 mod error;
 mod here;
 mod hits;
 mod lists;
+mod names;
 mod output;
 mod progress;
 mod source;

@@ -212,8 +212,9 @@ impl Source {
                     let width = self.head.columns.width();
                     let row = rows.row();
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
+                    // Spreadsheets leave out the last cells of a row where they are empty.
                     let row = match row.len() {
-                        found if found == width => Row::Cells(cells.collect()),
+                        found if found <= width => Row::Cells(cells.collect()),
                         found => Row::Refused(TableRow::width_reason(found, width)),
                     };
                     chunk.push(line, row, bytes);

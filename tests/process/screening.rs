@@ -104,6 +104,37 @@ fn in_windows_1252(text: &str) -> Vec<u8> {
 }
 
 #[test]
+fn a_listed_party_is_found_however_a_table_holds_its_name() {
+    let desk = Desk::new();
+    for (case, table) in [
+        ("the family name is called name", "Name;Vorname\nSokolov;Ivan Petrovich\n"),
+        ("the given name is called name", "name,surname\nIvan Petrovich,Sokolov\n"),
+        ("in three parts", "First Name,Middle Name,Last Name\nIvan,Petrovich,Sokolov\n"),
+        ("without a middle name", "First Name,Middle Name,Last Name\nIvan,NULL,Sokolov\n"),
+        ("beside the customer's key", "Client;First Name;Last Name\nC-1;Ivan Petrovich;Sokolov\n"),
+        (
+            "beside a company",
+            "Company name,First name,Last name\nBakery Ltd,Ivan Petrovich,Sokolov\n",
+        ),
+        (
+            "whole, and in parts",
+            "Full name,First name,Last name\n\"SOKOLOV, Ivan Petrovich\",Ivan,Sokolov\n",
+        ),
+        ("without the last cells", "Name,Date of birth,Country\nIvan Petrovich Sokolov\n"),
+        ("with a month by its name", "Name,DOB\nIvan Petrovich Sokolov,17-May-1962\n"),
+        ("with a day that is counted", "Name,DOB\nIvan Petrovich Sokolov,22783\n"),
+        ("with a short year", "Name,DOB\nIvan Petrovich Sokolov,17.05.62\n"),
+        ("with no country", "Name,Country\nIvan Petrovich Sokolov,n/a\n"),
+    ] {
+        desk.write("customers.csv", table);
+        let (code, output, said) = desk.screen(&["customers.csv"]);
+        assert_eq!(code, 0, "{case}: {said}");
+        let hits = rows(&output);
+        assert_eq!(column(&hits, "record_name"), ["Ivan Petrovich Sokolov"], "{case}: {said}");
+    }
+}
+
+#[test]
 fn named_columns_other_orders_of_dates_and_parameters_are_taken() {
     let desk = Desk::new();
     desk.write(

@@ -89,16 +89,18 @@ struct WordBound {
     left: f64,
 }
 
-/// Words up to which the sums over all sets of them are made in advance: a bound is asked for some
-/// hundred times a query.
-const SUMMED_WORDS_MAX: usize = 6;
+/// Neighbouring words of which the sums over all sets are made in advance: a bound is asked for some
+/// hundred times a query, and of a long name some hundred thousand times.
+const SUMMED_WORDS: usize = 6;
+/// Sets of so many words.
+const SETS_SUMMED: usize = 1 << SUMMED_WORDS;
 
 /// Bounds for the names of one group under one query form.
 #[derive(Debug)]
 pub struct Bounds {
     costs: Costs,
     words: Vec<WordBound>,
-    /// By [`WordMask::place`]; none when there are more than [`SUMMED_WORDS_MAX`] words.
+    /// Of every [`SUMMED_WORDS`] words, [`SETS_SUMMED`] sums by [`WordMask::place`] among them.
     sums: Vec<WordBound>,
     /// Initials of the query. They may meet any word, but only where all of `full` are met.
     initials: WordMask,
@@ -353,9 +355,13 @@ impl Bounds {
     /// The sum over some words.
     #[inline]
     fn sum(&self, words: WordMask) -> WordBound {
-        self.sums.get(words.place()).copied().unwrap_or_else(|| {
-            words.iter().fold(WordBound::default(), |sum, at| sum.plus(self.words[at]))
-        })
+        let (mut of_first, mut left) = (0, words.place());
+        let mut sum = self.sums[left % SETS_SUMMED];
+        while left >= SETS_SUMMED {
+            (of_first, left) = (of_first + SETS_SUMMED, left / SETS_SUMMED);
+            sum = sum.plus(self.sums[of_first + left % SETS_SUMMED]);
+        }
+        sum
     }
 
     /// The part of a query word that meets an initial of the record.
@@ -453,17 +459,20 @@ impl Bounds {
     }
 }
 
-/// The sums over all sets of so few words; each set is one word more than a smaller one.
+/// The sums over all sets of every few neighbouring words; each set is one word more than a smaller one.
 fn sums_of(words: &[WordBound]) -> Vec<WordBound> {
-    if words.len() > SUMMED_WORDS_MAX {
-        return Vec::new();
+    if words.is_empty() {
+        return vec![WordBound::default()];
     }
-    let mut sums = Vec::with_capacity(1 << words.len());
-    sums.push(WordBound::default());
-    for word in words {
-        sums.extend_from_within(..);
-        let with_it = sums.len() / 2;
-        sums[with_it..].iter_mut().for_each(|sum| *sum = sum.plus(*word));
+    let mut sums = Vec::with_capacity(words.len().div_ceil(SUMMED_WORDS) * SETS_SUMMED);
+    for few in words.chunks(SUMMED_WORDS) {
+        let first = sums.len();
+        sums.push(WordBound::default());
+        for word in few {
+            sums.extend_from_within(first..);
+            let with_it = first + (sums.len() - first) / 2;
+            sums[with_it..].iter_mut().for_each(|sum| *sum = sum.plus(*word));
+        }
     }
     sums
 }

@@ -2,6 +2,7 @@
 const $ = (id) => document.getElementById(id);
 const root = $('batch');
 const FIELDS = JSON.parse(root.dataset.fields);
+const NAME_OR_KEY = JSON.parse(root.dataset.nameOrKey);
 const SCHEMAS = JSON.parse(root.dataset.schemas);
 /** Queries of one request, and requests under way at one time. */
 const AT_ONCE = 500;
@@ -94,7 +95,7 @@ async function look(chosen) {
     return;
   }
   const [header, ...first] = rows;
-  const fields = header.map((name) => FIELDS.find(({ known }) => known.includes(plain(name)))?.name ?? '');
+  const fields = fieldsOf(header);
   table = { encoding, delimiter, header };
   preview(header, fields, first.slice(0, 5));
 }
@@ -133,12 +134,45 @@ function schemaOf(text) {
   return SCHEMAS.find(({ name, words }) => name.toLowerCase() === word || words.includes(word))?.name;
 }
 
+/** Whether all words of the parts are among those of the name. */
+function holds(name, parts) {
+  const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(name);
+  return parts.flatMap(wordsOf).every((word) => words.includes(word));
+}
+
+/** The names of a row, as src/screen/names.rs says. */
+function namesOf(values, fields) {
+  const whole = values('name');
+  const [given, middle, family] = ['given-name', 'middle-name', 'family-name'].map(values);
+  const parts = [...given, ...middle, ...family];
+  if (!parts.length) return whole;
+  const hasBothParts = fields.includes('given-name') && fields.includes('family-name');
+  if (hasBothParts || !whole.length) {
+    return whole.some((name) => holds(name, parts)) ? whole : [...whole, parts.join(' ')];
+  }
+  return whole.flatMap((name) => {
+    if (holds(name, parts)) return [name];
+    const completed = [...given, ...middle, name, ...family].join(' ');
+    return /\s/.test(name) ? [completed, name] : [completed];
+  });
+}
+
+/** What the columns hold by their names. One called "Client" holds the key beside other names. */
+function fieldsOf(header) {
+  const names = header.map(plain);
+  const fields = names.map((name) => FIELDS.find(({ known }) => known.includes(name))?.name ?? '');
+  const isEither = (at) => fields[at] === 'name' && NAME_OR_KEY.includes(names[at]);
+  const others = fields.filter((_, at) => !isEither(at));
+  if (!['name', 'given-name', 'family-name', 'imo'].some((field) => others.includes(field))) return fields;
+  const key = others.includes('id') ? '' : 'id';
+  return fields.map((field, at) => (isEither(at) ? key : field));
+}
+
 /** A row as a query of the stream. */
 function queryOf(row, line, { fields, dates }) {
   const values = (field) => row.filter((cell, at) => fields[at] === field && cell.trim()).map((cell) => cell.trim());
-  const parts = ['given-name', 'middle-name', 'family-name'].flatMap(values);
-  const whole = values('name');
-  const names = whole.length || !parts.length ? whole : [parts.join(' ')];
+  const names = namesOf(values, fields);
   const properties = { name: names };
   for (const [field, property] of Object.entries(PROPERTY)) {
     const given = values(field);
