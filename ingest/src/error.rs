@@ -56,6 +56,18 @@ pub enum FileError {
     Truncated { file: String, line: u64, reason: String },
     #[error("{file}: no column {column:?}; the header has {header}")]
     NoColumn { file: String, column: String, header: String },
+    /// Some lines are UTF-8, and as many or more are not.
+    #[error(
+        "{file}: {sound} lines are UTF-8 and {broken} are not, the first of them line {line}; say with \
+         --encoding what the file is"
+    )]
+    MixedEncodings { file: String, sound: u64, broken: u64, line: u64 },
+    /// Too little is there to tell its encoding.
+    #[error(
+        "{file}: line {line} is not UTF-8, and the encoding of the file is not certain; say with \
+         --encoding what it is ({likeliest} is likeliest)"
+    )]
+    UnsureEncoding { file: String, line: u64, likeliest: String },
     #[error("{file}: it is UTF-16; only UTF-8 is read")]
     Utf16 { file: String },
     #[error("{file}: {reason}")]

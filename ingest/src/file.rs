@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use zip::ZipArchive;
 
+use crate::characters::{Characters, Survey};
 use crate::error::FileError;
 use crate::text::{self, BUFFER_BYTES, ControlCharacters, Encoding, TextReader, TextRules};
 use crate::watch::{Metered, Size, Unwatched, Watch};
@@ -48,11 +49,47 @@ impl SourceFile {
     ) -> Result<TextReader<'static>, FileError> {
         let rules = TextRules { controls, encoding, ..TextRules::default() };
         let mut unpacked = self.unpack()?;
-        if encoding == Encoding::Utf8OrWindows1252 && !self.is_utf8()? {
-            let windows_1252 = Some(encoding_rs::WINDOWS_1252);
-            let decoder = DecodeReaderBytesBuilder::new().encoding(windows_1252).build(unpacked);
-            unpacked = Box::new(decoder);
+        // Where only few lines are not UTF-8, the first of them is damage.
+        if encoding == Encoding::Utf8OrWindows1252 && !self.survey()?.is_utf8() {
+            unpacked = decoded(unpacked, encoding_rs::WINDOWS_1252);
         }
+        text::open(unpacked, &self.name, rules, &Unwatched)
+    }
+
+    /// How the characters of the file are written: by a mark at its start, else by what they are. Reads the
+    /// file once.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
+    pub fn characters(&self) -> Result<Characters, FileError> {
+        let named = |error| FileError::io(&self.name, error);
+        let mut start = [0; 3];
+        let mut unpacked = BufReader::new(self.unpack()?);
+        let read = unpacked.fill_buf().map_err(named)?;
+        let length = read.len().min(start.len());
+        start[..length].copy_from_slice(&read[..length]);
+        match encoding_rs::Encoding::for_bom(&start[..length]) {
+            Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
+                Ok(Characters { encoding, has_damage: true })
+            }
+            _ => self.survey()?.characters(&self.name),
+        }
+    }
+
+    /// As [`Self::open`], with characters that are written in some way; what comes out is UTF-8.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_with(
+        &self,
+        controls: ControlCharacters,
+        characters: Characters,
+    ) -> Result<TextReader<'static>, FileError> {
+        if characters.are_utf_8() {
+            return self.open(controls);
+        }
+        let rules = TextRules { controls, ..TextRules::default() };
+        let unpacked = decoded(self.unpack()?, characters.encoding);
         text::open(unpacked, &self.name, rules, &Unwatched)
     }
 
@@ -125,27 +162,33 @@ impl SourceFile {
         unpacked.map_err(|error| FileError::io(&self.name, error))
     }
 
-    /// Whether the whole file is UTF-8. Reads it once; other damage is an error as in a stream.
-    fn is_utf8(&self) -> Result<bool, FileError> {
-        match text::check_whole(self.unpack()?, &self.name) {
-            Ok(()) => Ok(true),
-            Err(FileError::NotUtf8 { .. }) => Ok(false),
-            Err(error) => Err(error),
-        }
+    /// Reads the file once; damage other than of its characters is an error as in a stream.
+    fn survey(&self) -> Result<Survey, FileError> {
+        let rules = TextRules { encoding: Encoding::Unchecked, ..TextRules::default() };
+        Survey::of(text::open(self.unpack()?, &self.name, rules, &Unwatched)?)
     }
 }
 
-/// Opens what comes through a pipe, as [`SourceFile::open`] does a file. Control characters but tab and
-/// line ends are damage.
+/// The text as UTF-8, with U+FFFD for what has no character.
+fn decoded(text: Box<dyn Read>, encoding: &'static encoding_rs::Encoding) -> Box<dyn Read> {
+    Box::new(DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(text))
+}
+
+/// Opens what comes through a pipe, as [`SourceFile::open`] does a file, or of another encoding. Control
+/// characters but tab and line ends are damage.
 ///
 /// # Errors
 /// As [`SourceFile::open`].
 pub fn open_stream(
     input: impl Read + 'static,
     name: &str,
+    characters: Characters,
 ) -> Result<TextReader<'static>, FileError> {
     let stored = BufReader::with_capacity(BUFFER_BYTES, input);
-    let unpacked = unpack(stored).map_err(|error| FileError::io(name, error))?;
+    let mut unpacked = unpack(stored).map_err(|error| FileError::io(name, error))?;
+    if !characters.are_utf_8() {
+        unpacked = decoded(unpacked, characters.encoding);
+    }
     let rules = TextRules { controls: ControlCharacters::Forbidden, ..TextRules::default() };
     text::open(unpacked, name, rules, &Unwatched)
 }

@@ -12,6 +12,7 @@
 //! | [`watch`] | whoever follows, slows or ends the reading of a file | files |
 //! | [`text`] | unpacked bytes as checked text, with the allowance of a record | files |
 //! | [`file`](mod@file) | a file or the members of a zip archive, unpacked | what is in it |
+//! | [`characters`] | the encoding of a file that does not tell it | rows |
 //! | [`lines`] | lines, bounded | what is in them |
 //! | `line_ends` | line ends of one kind | rows |
 //! | [`rows`] | rows of cells in bytes | columns |
@@ -23,6 +24,7 @@
 //! | [`descriptions`] | TOML descriptions of registers and registries, read strictly | what they describe |
 //! | [`nearest`](mod@nearest) | what somebody meant who wrote a name that is not known | names |
 
+pub mod characters;
 pub mod descriptions;
 mod entities;
 mod error;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::error::FileError;
 use crate::limits::{FILE_BYTES_MAX, RECORD_BYTES_MAX};
-use crate::watch::{Unwatched, Watch};
+use crate::watch::Watch;
 
 /// Stream buffer; also what is looked at to recognise a web page.
 pub(crate) const BUFFER_BYTES: usize = 64 << 10;
@@ -31,8 +31,8 @@ pub enum Encoding {
     /// UTF-8; anything else is damage.
     #[default]
     Utf8,
-    /// UTF-8 where the whole file is, else Windows-1252, in which every byte is a character:
-    /// for publishers that moved from the one to the other.
+    /// UTF-8, or where hardly any line is that, Windows-1252, in which every byte is a character: for
+    /// publishers that moved from the one to the other. In a file of both, the other lines are damage.
     Utf8OrWindows1252,
     /// Any in which ASCII is ASCII; the bytes are passed on as they are.
     Unchecked,
@@ -111,22 +111,6 @@ impl<R: Read> Read for WholeLineFirst<R> {
             }
         }
         Ok(read)
-    }
-}
-
-/// Reads the bytes to their end, as UTF-8.
-pub(crate) fn check_whole(unpacked: Box<dyn Read>, name: &str) -> Result<(), FileError> {
-    let checked = CheckedText::new(unpacked, name, TextRules::default(), &Unwatched);
-    let allowance = checked.allowance();
-    let mut reader = BufReader::with_capacity(BUFFER_BYTES, checked);
-    loop {
-        allowance.renew();
-        let block = reader.fill_buf().map_err(|error| FileError::from_io(name, error))?;
-        let read = block.len();
-        if read == 0 {
-            return Ok(());
-        }
-        reader.consume(read);
     }
 }
 
@@ -311,6 +295,7 @@ impl<R: Read> Read for CheckedText<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::watch::Unwatched;
 
     #[test]
     fn a_bomb_stops_at_the_limit() {

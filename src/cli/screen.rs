@@ -14,6 +14,7 @@ use tamis::screen::{
 };
 use tamis_engine::model::{Collection, DateOrder, Schema, Timestamp};
 use tamis_engine::snapshot::SnapshotStore;
+use tamis_ingest::characters::Characters;
 
 use super::values::{at_least_one, read_duration, read_public_url};
 
@@ -61,6 +62,9 @@ pub(crate) struct Screen {
     /// How the files are written; by default recognised by their names and first bytes.
     #[arg(long, value_name = "FORM", value_enum)]
     input_form: Option<InputForm>,
+    /// The encoding of the files, such as windows-1251; by default told by what they hold.
+    #[arg(long, value_name = "ENCODING", value_parser = read_characters)]
+    encoding: Option<Characters>,
     /// The column of a field, if its name does not tell, such as name=KUNDENNAME; may be repeated.
     #[arg(long = "column", value_name = "FIELD=COLUMN", value_parser = read_column)]
     columns: Vec<(Field, String)>,
@@ -185,6 +189,7 @@ impl Screen {
         Job {
             files: self.files.clone(),
             input_form: self.input_form,
+            characters: self.encoding,
             columns: self.columns.clone(),
             dates: match self.dates {
                 Dates::Dmy => DateOrder::DayMonthYear,
@@ -296,6 +301,12 @@ fn read_version(text: &str) -> Result<Timestamp, &'static str> {
 
 fn read_schema(text: &str) -> Result<Schema, String> {
     Schema::from_name(text).ok_or_else(|| format!("it must be one of {}", Schema::NAMES.join(", ")))
+}
+
+fn read_characters(text: &str) -> Result<Characters, String> {
+    Characters::named(text).ok_or_else(|| {
+        "it must be an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1".to_owned()
+    })
 }
 
 fn read_collection(text: &str) -> Result<Collection, String> {

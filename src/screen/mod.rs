@@ -80,6 +80,7 @@ use crate::customers::Field;
 use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
+use tamis_ingest::characters::Characters;
 
 /// What is screened, and how.
 #[derive(Debug, Clone)]
@@ -88,6 +89,8 @@ pub struct Job {
     pub files: Vec<PathBuf>,
     /// How they are written; `None` to tell it from their names and first bytes.
     pub input_form: Option<InputForm>,
+    /// How their characters are written; `None` to tell it from what they are.
+    pub characters: Option<Characters>,
     /// What columns hold whose names do not tell it.
     pub columns: Vec<(Field, String)>,
     /// The order of dates in figures that do not begin with the year.
@@ -237,11 +240,14 @@ impl Job {
 
     /// Opens every file, before the first customer is screened, and says what is understood of it.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
-        let open = |path| Source::open(path, self.input_form, &self.columns);
+        let open = |path| Source::open(path, self.input_form, &self.columns, self.characters);
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {
-            let Head { file, columns } = &source.head;
+            let Head { file, columns, characters } = &source.head;
+            if !characters.are_utf_8() {
+                watch.says(&format!("{file}: read as {characters}"));
+            }
             if columns.width() > 0 {
                 watch.says(&format!("{file}: {columns}"));
             }
@@ -272,8 +278,8 @@ impl Job {
         };
         let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
         let Job { input_form, columns, dates, schema, collection, parameters, .. } = self;
-        let Job { output_form, all, rejects, .. } = self;
-        let read = (files, input_form, columns, dates, schema);
+        let Job { output_form, all, rejects, characters, .. } = self;
+        let read = (files, input_form, characters, columns, dates, schema);
         let job =
             (read, collection, parameters, output_form, all, rejects, env!("CARGO_PKG_VERSION"));
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))

@@ -9,11 +9,12 @@ use crate::api::http::error::ApiError;
 use crate::api::matching::asking::is_a_task;
 use crate::customers::Field;
 use crate::limits::QUERY_LINE_BYTES_MAX;
+use tamis_ingest::characters::Characters;
 use tamis_ingest::file::open_stream;
 use tamis_ingest::lines::read_line;
 use tamis_ingest::rows::{RowForm, Rows};
 use tamis_ingest::table::Row as TableRow;
-use tamis_ingest::text::{ControlCharacters, Encoding, TextReader};
+use tamis_ingest::text::{ControlCharacters, TextReader};
 use tamis_ingest::{FileError, SourceFile};
 
 /// How a file of customers is written.
@@ -113,6 +114,28 @@ pub(super) struct Head {
     pub(super) file: String,
     /// Those of a table; other forms have none.
     pub(super) columns: Columns,
+    pub(super) characters: Characters,
+}
+
+impl Head {
+    /// The row, unless a character is missing of what is read of it: the rest of a name is another name.
+    fn checked(&self, row: Row) -> Row {
+        let is_damaged = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
+        let is_refused = match &row {
+            Row::Cells(cells) => {
+                self.columns.places().filter_map(|at| cells.get(at)).any(|cell| is_damaged(cell))
+            }
+            Row::Name(name) => is_damaged(name),
+            Row::Json(_) | Row::Refused(_) => false,
+        };
+        if !is_refused {
+            return row;
+        }
+        let characters = self.characters;
+        Row::Refused(format!(
+            "a character is missing: its bytes are not {characters}, or it was lost before"
+        ))
+    }
 }
 
 /// A file that is being read.
@@ -136,6 +159,7 @@ impl Source {
         path: &Path,
         form: Option<InputForm>,
         named: &[(Field, String)],
+        characters: Option<Characters>,
     ) -> Result<Self, ScreenError> {
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
@@ -144,17 +168,18 @@ impl Source {
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
         let form = form.or(by_name);
+        let source = SourceFile { path: path.to_owned(), name: file.clone() };
+        let characters = match (characters, form) {
+            (Some(said), _) => said,
+            // What comes through a pipe is read once. JSON is UTF-8 (RFC 8259, 8.1).
+            (None, _) if is_standard_input => Characters::UTF_8,
+            (None, Some(InputForm::Ndjson)) => Characters::UTF_8,
+            // Spreadsheets write the encoding of their machine.
+            (None, _) => source.characters()?,
+        };
         let reader = match is_standard_input {
-            true => open_stream(stdin(), &file)?,
-            false => {
-                let source = SourceFile { path: path.to_owned(), name: file.clone() };
-                // JSON is UTF-8 (RFC 8259, 8.1); spreadsheets on Windows write their own encoding.
-                let encoding = match form {
-                    Some(InputForm::Ndjson) => Encoding::Utf8,
-                    _ => Encoding::Utf8OrWindows1252,
-                };
-                source.open_as(ControlCharacters::Forbidden, encoding)?
-            }
+            true => open_stream(stdin(), &file, characters)?,
+            false => source.open_with(ControlCharacters::Forbidden, characters)?,
         };
         let size = if is_standard_input { None } else { plain_size(path) };
         let form = form.unwrap_or(match reader.buffer().trim_ascii_start() {
@@ -162,7 +187,8 @@ impl Source {
             _ => InputForm::Csv,
         });
         if form == InputForm::Csv {
-            return Self::open_table(file, reader, named).map(|table| Self { size, ..table });
+            let table = Self::open_table(file, reader, named, characters);
+            return table.map(|table| Self { size, ..table });
         }
         if let Some((field, column)) = named.first() {
             let reason = format!(
@@ -173,7 +199,7 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        let head = Head { file, columns: Columns::default() };
+        let head = Head { file, columns: Columns::default(), characters };
         Ok(Self { head, rows, done: 0, size })
     }
 
@@ -181,11 +207,12 @@ impl Source {
         file: String,
         reader: TextReader<'static>,
         named: &[(Field, String)],
+        characters: Characters,
     ) -> Result<Self, ScreenError> {
         let rows = table_rows(reader, &file)?;
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Columns::of(&file, header.collect(), named, Naming::Option)?;
-        let head = Head { file, columns };
+        let head = Head { file, columns, characters };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }
 
@@ -214,8 +241,10 @@ impl Source {
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
                     // Spreadsheets leave out the last cells of a row where they are empty.
                     let row = match row.len() {
-                        found if found <= width => Row::Cells(cells.collect()),
-                        found => Row::Refused(TableRow::width_reason(found, width)),
+                        found if found > width => {
+                            Row::Refused(TableRow::width_reason(found, width))
+                        }
+                        _ => self.head.checked(Row::Cells(cells.collect())),
                     };
                     chunk.push(line, row, bytes);
                 }
@@ -237,7 +266,10 @@ impl Source {
                         (true, ..) => Row::Refused(ApiError::LongLine.to_string()),
                         (_, [], _) => continue,
                         (_, text, true) => Row::Json(text.to_vec()),
-                        (_, text, false) => Row::Name(String::from_utf8_lossy(text).into_owned()),
+                        (_, text, false) => {
+                            let name = String::from_utf8_lossy(text).into_owned();
+                            self.head.checked(Row::Name(name))
+                        }
                     };
                     chunk.push(*number, row, text.len());
                 }

@@ -135,6 +135,58 @@ fn a_listed_party_is_found_however_a_table_holds_its_name() {
 }
 
 #[test]
+fn a_listed_party_is_found_whatever_the_encoding_or_the_row_is_refused() {
+    let desk = Desk::new();
+    let table = "name,city\nМария Гарсия Лопес,Орёл\nИван Петрович Соколов,Тула\n";
+    let in_windows_1251 = |text: &str| -> Vec<u8> {
+        let byte = |letter: char| match letter as u32 {
+            code @ 0x410..=0x44f => (code - 0x410 + 0xc0) as u8,
+            0x451 => 0xb8,
+            code => code as u8,
+        };
+        text.chars().map(byte).collect()
+    };
+    let in_utf_16 = |text: &str| -> Vec<u8> {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let one_bad_byte = [table.as_bytes(), b"Ann\xe9 Example,Lyon\n"].concat();
+    for (case, bytes, more, expected, said_too) in [
+        ("UTF-8", table.as_bytes().to_vec(), &[][..], 0, "customers.csv: name = \"name\""),
+        ("Windows-1251", in_windows_1251(table), &[], 0, "customers.csv: read as windows-1251"),
+        ("UTF-16", in_utf_16(table), &[], 0, "customers.csv: read as utf-16le"),
+        ("told", in_windows_1251(table), &["--encoding", "cp1251"], 0, "read as windows-1251"),
+        ("one bad byte", one_bad_byte, &[], 3, "read as utf-8"),
+    ] {
+        fs::write(desk.path("customers.csv"), bytes).expect("written");
+        let arguments = [&["customers.csv", "-o", "hits.csv", "--restart"], more].concat();
+        let (code, _, said) = desk.screen(&arguments);
+        assert_eq!(code, expected, "{case}: {said}");
+        assert!(said.contains(said_too), "{case}: {said}");
+        let hits = rows(&desk.read("hits.csv"));
+        assert!(
+            column(&hits, "record_name").contains(&"Ivan Petrovich Sokolov"),
+            "{case}: {hits:?}, {said}"
+        );
+    }
+    let rejects = desk.read("hits.csv.rejects.csv");
+    assert!(
+        rejects.contains("customers.csv,4,4,no") && rejects.contains("a character is missing"),
+        "{rejects}"
+    );
+}
+
+#[test]
+fn a_file_of_two_encodings_is_refused_and_says_where() {
+    let desk = Desk::new();
+    let bytes = ["name\nZoë Example\n".as_bytes(), b"Ren\xe9 Example\nJos\xe9 Example\n"].concat();
+    fs::write(desk.path("customers.csv"), bytes).expect("written");
+    let (code, output, said) = desk.screen(&["customers.csv"]);
+    assert_eq!((code, output.as_str()), (1, ""), "{said}");
+    assert!(said.contains("1 lines are UTF-8 and 2 are not, the first of them line 3"), "{said}");
+    assert!(said.contains("--encoding"), "{said}");
+}
+
+#[test]
 fn named_columns_other_orders_of_dates_and_parameters_are_taken() {
     let desk = Desk::new();
     desk.write(
@@ -454,6 +506,7 @@ fn whoever_follows_a_run_knows_how_far_it_is() {
     let job = Job {
         files: ["a.csv", "b.csv"].map(|name| desk.path(name)).into(),
         input_form: None,
+        characters: None,
         columns: Vec::new(),
         dates: DateOrder::DayMonthYear,
         schema: Schema::Person,

@@ -1,0 +1,169 @@
+//! The encoding of a file that does not tell it, such as a table that a program exported years ago.
+
+use std::fmt;
+
+use chardetng::EncodingDetector;
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::error::FileError;
+use crate::limits::RECORD_BYTES_MAX;
+use crate::lines::read_line;
+use crate::text::TextReader;
+
+/// Lines that are UTF-8 by chance in a file of another encoding are at most one of so many.
+const BY_CHANCE: u64 = 10;
+
+/// How the characters of a file are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Characters {
+    /// Their encoding.
+    pub encoding: &'static Encoding,
+    /// Whether bytes that have no character in it are read as U+FFFD, since most of the file has none of
+    /// them; otherwise the whole file is of the encoding.
+    pub has_damage: bool,
+}
+
+impl Characters {
+    /// UTF-8 throughout.
+    pub const UTF_8: Self = Self { encoding: UTF_8, has_damage: false };
+
+    /// Of this encoding, by one of its names (WHATWG Encoding Standard, 4.2), such as `windows-1251` or
+    /// `latin1`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
+        Some(Self { encoding, has_damage: true })
+    }
+
+    /// Whether everything is UTF-8, so that nothing is converted.
+    #[must_use]
+    pub fn are_utf_8(self) -> bool {
+        self.encoding == UTF_8 && !self.has_damage
+    }
+}
+
+/// As the Encoding Standard names it, in lower case.
+impl fmt::Display for Characters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.encoding.name().to_lowercase())
+    }
+}
+
+/// What the lines of a file tell of its encoding.
+#[derive(Default)]
+pub(crate) struct Survey {
+    /// Lines with characters beyond ASCII that are UTF-8.
+    sound: u64,
+    /// Lines that are not, and the first of them.
+    broken: u64,
+    first_broken: u64,
+    /// Their bytes, which is what tells one encoding from another.
+    detector: Option<EncodingDetector>,
+}
+
+impl Survey {
+    /// Reads a file to its end. The text is one whose encoding is not checked.
+    pub(crate) fn of(mut reader: TextReader<'_>) -> Result<Self, FileError> {
+        let (mut survey, mut line, mut number) = (Self::default(), Vec::new(), 0);
+        let allowance = reader.get_ref().allowance();
+        loop {
+            let bytes_max = RECORD_BYTES_MAX as usize;
+            let read = read_line(&mut reader, bytes_max, &mut line, || allowance.renew());
+            let read = read.map_err(|error| FileError::from_io(reader.get_ref().file(), error))?;
+            if read.last.is_none() {
+                return Ok(survey);
+            }
+            number += 1;
+            if !line.is_ascii() {
+                survey.look_at(number, &line);
+            }
+        }
+    }
+
+    fn look_at(&mut self, number: u64, line: &[u8]) {
+        if std::str::from_utf8(line).is_ok() {
+            self.sound += 1;
+            return;
+        }
+        if self.broken == 0 {
+            self.first_broken = number;
+        }
+        self.broken += 1;
+        let detector = self.detector.get_or_insert_with(EncodingDetector::new);
+        detector.feed(line, false);
+        detector.feed(b"\n", false);
+    }
+
+    /// Whether the file is UTF-8, but for few lines: others are so by chance at most.
+    pub(crate) fn is_utf8(&self) -> bool {
+        self.broken == 0 || self.sound > self.broken / BY_CHANCE
+    }
+
+    /// How the characters are written.
+    ///
+    /// # Errors
+    /// As many lines are of another encoding, or it is not certain which one.
+    pub(crate) fn characters(&self, file: &str) -> Result<Characters, FileError> {
+        let file = || file.to_owned();
+        let Some(detector) = &self.detector else {
+            return Ok(Characters::UTF_8);
+        };
+        if self.is_utf8() {
+            if self.sound < self.broken {
+                let Self { sound, broken, first_broken: line, .. } = *self;
+                return Err(FileError::MixedEncodings { file: file(), sound, broken, line });
+            }
+            return Ok(Characters { encoding: UTF_8, has_damage: true });
+        }
+        match detector.guess_assess(None, false) {
+            (encoding, true) => Ok(Characters { encoding, has_damage: true }),
+            (encoding, false) => {
+                let likeliest = encoding.name().to_lowercase();
+                Err(FileError::UnsureEncoding { file: file(), line: self.first_broken, likeliest })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&[u8]]) -> Result<String, String> {
+        let mut survey = Survey::default();
+        for (line, number) in lines.iter().zip(1..) {
+            survey.look_at(number, line);
+        }
+        let characters = survey.characters("a.csv");
+        characters.map(|told| told.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn few_damaged_lines_leave_a_file_utf_8_and_few_sound_ones_leave_it_another() {
+        let (sound, broken) = ("Müller".as_bytes(), &b"M\xfcller, Gru\xdfdorf"[..]);
+        let lines = |sounds, brokens| [vec![sound; sounds], vec![broken; brokens]].concat();
+        for (sounds, brokens, expected) in
+            [(3, 0, "utf-8"), (3, 3, "utf-8"), (0, 3, "windows-1252"), (2, 20, "windows-1252")]
+        {
+            let told = told(&lines(sounds, brokens));
+            assert_eq!(told.as_deref(), Ok(expected), "{sounds} sound, {brokens} broken");
+        }
+        for brokens in [4, 29] {
+            let error = told(&lines(3, brokens)).expect_err("mixed");
+            assert!(error.contains("the first of them line 4"), "{error}");
+        }
+    }
+
+    #[test]
+    fn encodings_have_the_names_of_the_standard() {
+        for (name, expected) in
+            [("latin1", "windows-1252"), ("CP1251", "windows-1251"), ("gbk", "gbk")]
+        {
+            assert_eq!(
+                Characters::named(name).map(|told| told.to_string()).as_deref(),
+                Some(expected)
+            );
+        }
+        assert_eq!(Characters::named("klingon"), None);
+    }
+}
