@@ -68,6 +68,9 @@ pub enum FileError {
          --encoding what it is ({likeliest} is likeliest)"
     )]
     UnsureEncoding { file: String, line: u64, likeliest: String },
+    /// Of a spreadsheet, as whoever reads it says.
+    #[error("{file}: {reason}")]
+    Sheet { file: String, reason: String },
     #[error("{file}: it is UTF-16; only UTF-8 is read")]
     Utf16 { file: String },
     #[error("{file}: {reason}")]

@@ -62,6 +62,9 @@ pub(crate) struct Screen {
     /// How the files are written; by default recognised by their names and first bytes.
     #[arg(long, value_name = "FORM", value_enum)]
     input_form: Option<InputForm>,
+    /// The sheet of a spreadsheet; by default the first.
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
     /// The encoding of the files, such as windows-1251; by default told by what they hold.
     #[arg(long, value_name = "ENCODING", value_parser = read_characters)]
     encoding: Option<Characters>,
@@ -189,6 +192,7 @@ impl Screen {
         Job {
             files: self.files.clone(),
             input_form: self.input_form,
+            sheet: self.sheet.clone(),
             characters: self.encoding,
             columns: self.columns.clone(),
             dates: match self.dates {

@@ -171,7 +171,8 @@ fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: 
     }
 }
 
-fn shown(names: &[String]) -> String {
+/// Names in quotation marks.
+pub(super) fn shown(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }
 

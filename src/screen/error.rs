@@ -15,6 +15,9 @@ pub enum ScreenError {
     Input { file: String, reason: String },
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
+    /// An output with the name of a spreadsheet.
+    #[error("{output}: hits are written as csv or ndjson; spreadsheets open csv")]
+    SheetOutput { output: String },
     #[error("a match has no parameter {name:?}; it has {accepted}")]
     UnknownParameter { name: String, accepted: String },
     /// A parameter outside its rule.

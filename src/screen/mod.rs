@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `columns` | what the columns of a table hold |
 //! | `source` | files, row by row |
+//! | `sheet` | rows of a spreadsheet |
 //! | `customer` | a row as a query |
 //! | `dates` | the birth dates of a row |
 //! | `names` | the names of a row, from whole ones and their parts |
@@ -37,6 +38,7 @@ mod lists;
 mod names;
 mod output;
 mod progress;
+mod sheet;
 mod source;
 mod summary;
 mod table;
@@ -89,6 +91,8 @@ pub struct Job {
     pub files: Vec<PathBuf>,
     /// How they are written; `None` to tell it from their names and first bytes.
     pub input_form: Option<InputForm>,
+    /// The sheet of a spreadsheet; `None` for the first.
+    pub sheet: Option<String>,
     /// How their characters are written; `None` to tell it from what they are.
     pub characters: Option<Characters>,
     /// What columns hold whose names do not tell it.
@@ -153,6 +157,11 @@ impl Job {
         let since = settings.changed_since();
         let sources = self.open(watch)?;
         let form = self.output_form.or_else(|| self.output.as_deref().and_then(output::form_of));
+        if let (Some(output), None) = (&self.output, form)
+            && sheet::is_named(output)
+        {
+            return Err(ScreenError::SheetOutput { output: output.display().to_string() });
+        }
         let form = form.unwrap_or(OutputForm::Csv);
         let earlier = self.earlier(form)?;
         let algorithm = settings.algorithm;
@@ -240,13 +249,16 @@ impl Job {
 
     /// Opens every file, before the first customer is screened, and says what is understood of it.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
-        let open = |path| Source::open(path, self.input_form, &self.columns, self.characters);
+        let open = |path| Source::open(path, self);
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {
-            let Head { file, columns, characters } = &source.head;
+            let Head { file, columns, characters, .. } = &source.head;
             if !characters.are_utf_8() {
                 watch.says(&format!("{file}: read as {characters}"));
+            }
+            if let Some(sheet) = &source.head.sheet {
+                watch.says(&format!("{file}: {sheet}"));
             }
             if columns.width() > 0 {
                 watch.says(&format!("{file}: {columns}"));
@@ -278,8 +290,8 @@ impl Job {
         };
         let files: Vec<_> = self.files.iter().map(|path| (path, state(path))).collect();
         let Job { input_form, columns, dates, schema, collection, parameters, .. } = self;
-        let Job { output_form, all, rejects, characters, .. } = self;
-        let read = (files, input_form, characters, columns, dates, schema);
+        let Job { output_form, all, rejects, characters, sheet, .. } = self;
+        let read = (files, input_form, sheet, characters, columns, dates, schema);
         let job =
             (read, collection, parameters, output_form, all, rejects, env!("CARGO_PKG_VERSION"));
         format!("{:016x}", xxh3_64(format!("{job:?}").as_bytes()))

@@ -3,8 +3,10 @@
 use std::io::stdin;
 use std::path::Path;
 
+use super::Job;
 use super::columns::{Columns, Naming};
 use super::error::ScreenError;
+use super::sheet::{self, Sheet, is_error};
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::is_a_task;
 use crate::customers::Field;
@@ -26,6 +28,8 @@ pub enum InputForm {
     Ndjson,
     /// A name on each line.
     Names,
+    /// A sheet of a spreadsheet (xlsx, xlsb, xls, ods) below the names of columns.
+    Sheet,
 }
 
 /// Stands for the standard input.
@@ -115,9 +119,25 @@ pub(super) struct Head {
     /// Those of a table; other forms have none.
     pub(super) columns: Columns,
     pub(super) characters: Characters,
+    /// Which sheet of a spreadsheet is read, in words.
+    pub(super) sheet: Option<String>,
 }
 
 impl Head {
+    /// A row of a table. Spreadsheets leave out the last cells of a row where they are empty.
+    fn row_of(&self, cells: Vec<String>) -> Row {
+        let width = self.columns.width();
+        let is_wider = cells.len() > width && cells[width..].iter().any(|cell| !cell.is_empty());
+        if is_wider {
+            return Row::Refused(TableRow::width_reason(cells.len(), width));
+        }
+        let mut read = self.columns.places().filter_map(|at| cells.get(at));
+        match read.find(|cell| is_error(cell)) {
+            Some(cell) => Row::Refused(format!("a cell holds the error {cell}")),
+            None => self.checked(Row::Cells(cells)),
+        }
+    }
+
     /// The row, unless a character is missing of what is read of it: the rest of a name is another name.
     fn checked(&self, row: Row) -> Row {
         let is_damaged = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
@@ -150,27 +170,27 @@ pub(super) struct Source {
 
 enum Reader {
     Table(Rows<'static>),
+    Sheet(Sheet),
     Lines { reader: TextReader<'static>, is_json: bool, number: u64, buffer: Vec<u8> },
 }
 
 impl Source {
     /// Opens a file, packed by gzip or zstd or not at all, and reads the names of its columns.
-    pub(super) fn open(
-        path: &Path,
-        form: Option<InputForm>,
-        named: &[(Field, String)],
-        characters: Option<Characters>,
-    ) -> Result<Self, ScreenError> {
+    pub(super) fn open(path: &Path, job: &Job) -> Result<Self, ScreenError> {
+        let Job { input_form, columns: named, characters, sheet, .. } = job;
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
             true => "standard input".to_owned(),
             false => path.display().to_string(),
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
-        let form = form.or(by_name);
+        let form = input_form.or(by_name);
+        if form == Some(InputForm::Sheet) {
+            return Self::open_sheet(path, file, sheet.as_deref(), named);
+        }
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let characters = match (characters, form) {
-            (Some(said), _) => said,
+            (Some(said), _) => *said,
             // What comes through a pipe is read once. JSON is UTF-8 (RFC 8259, 8.1).
             (None, _) if is_standard_input => Characters::UTF_8,
             (None, Some(InputForm::Ndjson)) => Characters::UTF_8,
@@ -199,7 +219,7 @@ impl Source {
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        let head = Head { file, columns: Columns::default(), characters };
+        let head = Head { file, columns: Columns::default(), characters, sheet: None };
         Ok(Self { head, rows, done: 0, size })
     }
 
@@ -212,14 +232,32 @@ impl Source {
         let rows = table_rows(reader, &file)?;
         let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         let columns = Columns::of(&file, header.collect(), named, Naming::Option)?;
-        let head = Head { file, columns, characters };
+        let head = Head { file, columns, characters, sheet: None };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
+    }
+
+    fn open_sheet(
+        path: &Path,
+        file: String,
+        named: Option<&str>,
+        columns: &[(Field, String)],
+    ) -> Result<Self, ScreenError> {
+        let wrong = |reason: String| ScreenError::Input { file: file.clone(), reason };
+        let mut sheet = Sheet::open(path, named).map_err(wrong)?;
+        let header = match sheet.next_row() {
+            Some(header) => header.map_err(wrong)?.1,
+            None => return Err(FileError::Empty { file }.into()),
+        };
+        let header = header.iter().map(|cell| cell.trim().to_owned()).collect();
+        let columns = Columns::of(&file, header, columns, Naming::Option)?;
+        let head = Head { file, columns, characters: Characters::UTF_8, sheet: Some(sheet.said()) };
+        Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
 
     /// Whether customers have keys of the caller's.
     pub(super) fn has_keys(&self) -> bool {
         match self.rows {
-            Reader::Table(_) => self.head.columns.hold(Field::Id),
+            Reader::Table(_) | Reader::Sheet(_) => self.head.columns.hold(Field::Id),
             Reader::Lines { is_json, .. } => is_json,
         }
     }
@@ -236,17 +274,21 @@ impl Source {
                     if line <= self.done {
                         continue;
                     }
-                    let width = self.head.columns.width();
                     let row = rows.row();
                     let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
-                    // Spreadsheets leave out the last cells of a row where they are empty.
-                    let row = match row.len() {
-                        found if found > width => {
-                            Row::Refused(TableRow::width_reason(found, width))
-                        }
-                        _ => self.head.checked(Row::Cells(cells.collect())),
-                    };
+                    let row = self.head.row_of(cells.collect());
                     chunk.push(line, row, bytes);
+                }
+                Reader::Sheet(sheet) => {
+                    let Some(sent) = sheet.next_row() else { break };
+                    let file = || self.head.file.clone();
+                    let (number, cells) =
+                        sent.map_err(|reason| FileError::Sheet { file: file(), reason })?;
+                    let bytes = cells.iter().map(|cell| cell.len() + 1).sum();
+                    chunk.read += bytes;
+                    if number > self.done {
+                        chunk.push(number, self.head.row_of(cells), bytes);
+                    }
                 }
                 Reader::Lines { reader, is_json, number, buffer } => {
                     let allowance = reader.get_ref().allowance();
@@ -307,6 +349,9 @@ fn plain_size(path: &Path) -> Option<u64> {
 /// The form that the name of a file tells, whatever it is packed by.
 fn form_by_name(name: &str) -> Option<InputForm> {
     let name = name.to_lowercase();
+    if sheet::is_named(Path::new(&name)) {
+        return Some(InputForm::Sheet);
+    }
     let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
     let forms = [
         (InputForm::Csv, [".csv", ".tsv", ".tab"]),
@@ -355,6 +400,7 @@ mod tests {
             ("a.csv.gz", Some(InputForm::Csv)),
             ("b.jsonl.zst", Some(InputForm::Ndjson)),
             ("names.txt", Some(InputForm::Names)),
+            ("Kunden.XLSX", Some(InputForm::Sheet)),
             ("customers", None),
         ] {
             assert_eq!(form_by_name(name), expected, "{name}");

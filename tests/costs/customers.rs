@@ -77,6 +77,7 @@ pub(crate) fn screen_described(input: &[u8]) -> usize {
     let job = Job {
         files: vec![path],
         input_form,
+        sheet: None,
         characters: None,
         columns: columns.into_iter().filter_map(column).collect(),
         dates: DateOrder::DayMonthYear,
