@@ -76,6 +76,7 @@ fn what_the_last_refresh_came_to_is_told() {
         outcome: RefreshOutcome::Failed,
         failed: [("a_list".to_owned(), "https://user:secret@example.org: 404".to_owned())].into(),
         error: Some("no list could be loaded".to_owned()),
+        pinned: None,
     };
     SnapshotStore::new(versions.folder.path()).tell_refresh(&refresh).expect("written");
     let expected = concat!(

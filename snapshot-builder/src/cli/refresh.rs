@@ -7,8 +7,10 @@ use clap::{ArgAction, Args};
 use snapshot_builder::fetch::FetchStatus;
 use snapshot_builder::refresh::{RefreshOptions, RefreshReport, refresh};
 use snapshot_builder::{BuildOptions, LoadOptions};
+use tamis_engine::snapshot::SnapshotStore;
 
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
+use super::rollback::pinned;
 use super::{build, interrupt, print, print_error, progress};
 
 /// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one
@@ -43,6 +45,9 @@ const HELP: &str = "Examples:
   snapshot-builder refresh --register us_ofac_sdn --sources lists --out snapshots
 
 All registers in the folder of lists are built, also those that were not fetched.
+
+While a version is pinned by `rollback`, versions are built as ever, but none becomes current until
+`release`. That is no failure: the summary and refresh.json say it, and the exit codes are the same.
 
 Exit codes:
   0  a new version is published, and nothing failed
@@ -96,7 +101,9 @@ impl Refresh {
             if let Some(report) = &built {
                 print(&build::summary(&sources, &out, report))?;
             } else if early.is_empty() {
-                print("nothing is new; the current version stays\n")?;
+                let pin = SnapshotStore::new(&out).pin()?;
+                let pinned = pin.map_or_else(String::new, |pin| pinned(&pin) + "\n");
+                print(&format!("nothing is new; the current version stays\n{pinned}"))?;
             }
         }
         let published = built.as_ref().or(early.last());

@@ -12,6 +12,7 @@ mod ledger;
 mod linking;
 mod looking;
 mod manual;
+mod pinning;
 mod refreshing;
 mod reindexing;
 mod server;
