@@ -6,6 +6,7 @@ mod checking;
 mod diffing;
 mod evaluating;
 mod fetching;
+mod keeping;
 mod killing;
 mod learning_signs;
 mod ledger;
