@@ -53,9 +53,9 @@ pub const WORD_CHARS_MAX: usize = 32;
 ///
 /// Beyond it: the words asked for least are forgotten, and compared again when they recur.
 pub const WORDS_REMEMBERED_BYTES: u64 = 32 << 20;
-/// Bytes of `CURRENT`, which holds fourteen digits and a line end.
+/// Bytes of `CURRENT` and of `PINNED`, which hold fourteen digits and a line end.
 ///
-/// Beyond it: the version in service stays, as with a `CURRENT` that names none.
+/// Beyond it: the version in service stays, as with a `CURRENT` that names none; a build refuses to begin.
 pub const CURRENT_BYTES_MAX: u64 = 1 << 10;
 /// Bytes of `refresh.json`: a sentence for each register that failed.
 ///

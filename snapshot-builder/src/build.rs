@@ -78,6 +78,9 @@ impl BuildOptions {
 /// result as the current one. The new index is made from the new ledger; an older index is not
 /// opened.
 ///
+/// While a version is pinned it stays current, and the ledger of the newest version is continued: that
+/// of the pinned one would lose what the versions after it have learnt.
+///
 /// A register that fails keeps its last good records; that is not an error, and the report says so.
 ///
 /// # Errors
@@ -90,22 +93,29 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         None => Decisions::of_sources(&options.sources)?,
     };
     let output = Output::lock(&options.out)?;
-    let version = output.store().current_version()?;
+    let pin = output.store().pin()?;
+    let version = output.store().continued_version()?;
     let previous = version.map(|version| output.ledger(&version)).transpose();
-    let previous = previous.map_err(|error| {
-        anyhow!(
+    let previous = previous.map_err(|error| match &pin {
+        None => anyhow!(
             "the current version, whose ids and dates are to be continued, cannot be read: \
              {error}; name an older version in CURRENT, or build into an empty folder to begin anew"
-        )
+        ),
+        Some(pin) => anyhow!(
+            "the newest version, whose ids and dates are to be continued while {} is pinned, cannot \
+             be read: {error}; move its folder away to continue the version before it",
+            pin.version
+        ),
     })?;
     let previous = previous.as_ref();
     check_accepted(&options.load.accept_drop, &plan, previous)?;
-    let current = previous.map(|ledger| ledger.head().built_at);
-    let built_at = output.free_time(build_time(options.built_at, current)?);
+    let continued = previous.map(|ledger| ledger.head().built_at);
+    let which = if pin.is_some() { "newest" } else { "current" };
+    let built_at = output.free_time(build_time(options.built_at, continued, which)?);
 
     progress.stage("reading lists");
     let Attempts { registers, containers } = attempts(&plan, load_all(&plan, options));
-    progress.stage("comparing with the current version");
+    progress.stage("comparing with the version before");
     let stage = || output.store().stage(&built_at.to_version());
     let staged = options.unfinished.begin(stage)?;
     let path = staged.folder().join(LEDGER_FILE);
@@ -148,6 +158,7 @@ pub fn build(options: &BuildOptions) -> anyhow::Result<BuildReport> {
         misspelt: plan.misspelt,
         not_fetched: options.not_fetched.clone(),
         collections,
+        pin,
     };
     progress.stage("verifying and publishing");
     let publish = || output.publish(staged, files, &report);
@@ -176,20 +187,22 @@ fn check_accepted(
     }
 }
 
-/// The time asked for, or the present one; later than the current version.
+/// The time asked for, or the present one; later than the version that is continued, which is the
+/// current or the newest one (`which`).
 fn build_time(
     requested: Option<Timestamp>,
-    current: Option<Timestamp>,
+    continued: Option<Timestamp>,
+    which: &str,
 ) -> anyhow::Result<Timestamp> {
-    match (requested, current) {
-        (Some(requested), Some(current)) if requested < current => {
+    match (requested, continued) {
+        (Some(requested), Some(before)) if requested < before => {
             bail!(
-                "--built-at {requested} is before the current version, which was built at {current}"
+                "--built-at {requested} is before the {which} version, which was built at {before}"
             )
         }
-        (requested, current) => {
+        (requested, continued) => {
             let wanted = requested.unwrap_or_else(Timestamp::now);
-            Ok(current.map_or(wanted, |current| wanted.max(Timestamp(current.0 + 1))))
+            Ok(continued.map_or(wanted, |before| wanted.max(Timestamp(before.0 + 1))))
         }
     }
 }
@@ -245,7 +258,7 @@ mod tests {
             // A clock that runs behind the current version.
             (None, Some(4_000_000_000), Some(4_000_000_001)),
         ] {
-            let time = build_time(requested.map(Timestamp), current.map(Timestamp)).ok();
+            let time = build_time(requested.map(Timestamp), current.map(Timestamp), "current").ok();
             assert_eq!(time, expected.map(Timestamp), "{requested:?} after {current:?}");
         }
     }

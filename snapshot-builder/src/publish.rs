@@ -90,8 +90,8 @@ impl Output {
         time
     }
 
-    /// Verifies and publishes a version whose ledger and index are written, and makes it current.
-    /// `in_folders` are its files in folders of their own, which know their checksums.
+    /// Verifies and publishes a version whose ledger and index are written, and makes it current unless
+    /// another one is pinned. `in_folders` are its files in folders of their own, which know their checksums.
     ///
     /// # Errors
     /// The version that was current still is.
@@ -112,7 +112,9 @@ impl Output {
             inputs: report.registers.iter().flat_map(inputs_of).collect(),
         };
         staged.publish(&manifest)?;
-        self.store().make_current(&report.version)?;
+        if report.pin.is_none() {
+            self.store().make_current(&report.version)?;
+        }
         Ok(())
     }
 

@@ -157,9 +157,12 @@ fn tell(
     // A list that never came cannot be loaded either; why it did not come says more.
     failed.extend(building.not_fetched.clone());
     let error = built.as_ref().err().map(|error| format!("{error:#}"));
-    let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error };
     make_folder(&building.out)?;
-    Ok(SnapshotStore::new(&building.out).tell_refresh(&refresh)?)
+    let store = SnapshotStore::new(&building.out);
+    // One that cannot be read is an error of the build.
+    let pinned = store.pin().ok().flatten().map(|pin| pin.version);
+    let refresh = LastRefresh { ended_at: Timestamp::now().0, outcome, failed, error, pinned };
+    Ok(store.tell_refresh(&refresh)?)
 }
 
 fn build_where_due(
@@ -176,7 +179,7 @@ fn has_new(fetched: &FetchReport) -> bool {
     fetched.registers.iter().any(|row| matches!(row.outcome, Outcome::New { .. }))
 }
 
-/// Whether the current version was made of another folder than the one that was just found unchanged,
+/// Whether the current version, or the newest one while another is pinned, was made of another folder than the one that was just found unchanged,
 /// because a build failed meanwhile, or takes its list for older than a cadence. Without a current
 /// version, or with one that cannot be read, a build is due: it says why.
 fn lags_behind(
@@ -185,7 +188,7 @@ fn lags_behind(
     now: Timestamp,
 ) -> Result<bool, SnapshotError> {
     let store = SnapshotStore::new(&building.out);
-    let Some(version) = store.current_version()? else { return Ok(true) };
+    let Some(version) = store.continued_version()? else { return Ok(true) };
     let ledger = Ledger::open(&store.root().join(&version).join(LEDGER_FILE));
     let (Ok(ledger), Ok(manifest)) = (ledger, store.manifest(&version)) else { return Ok(true) };
     let unchanged = fetched.registers.iter().filter_map(|row| match &row.outcome {

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use serde::{Serialize, Serializer};
 use tamis_engine::model::{RunStatus, Timestamp};
+use tamis_engine::snapshot::Pin;
 
 /// What `build-report.json` says of a build.
 #[derive(Debug, Clone, Serialize)]
@@ -13,7 +14,8 @@ pub struct BuildReport {
     pub version: String,
     /// Name and version of the building program.
     pub builder: String,
-    /// The version that was current before, whose ids and dates this one continues.
+    /// The version before, whose ids and dates this one continues: the current one, or the newest one
+    /// while another is pinned.
     pub previous: Option<String>,
     /// Active records of all registers.
     pub records: u64,
@@ -36,6 +38,10 @@ pub struct BuildReport {
     /// The bulk files, by collection; none where they were not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collections: Vec<CollectionReport>,
+    /// The pin, for which this version did not become current. It is not in the file, since it says
+    /// nothing of what was built.
+    #[serde(skip)]
+    pub pin: Option<Pin>,
 }
 
 /// The bulk files of a collection.

@@ -119,6 +119,8 @@ fn present(service: &Service) -> Registry {
     tell(registry, "ready", "Whether a snapshot is served", u64::from(loaded.is_some()));
     let refused = u64::from(service.current.refusal().is_some());
     tell(registry, "snapshot_refused", "Whether CURRENT names what is not fit", refused);
+    let pinned = u64::from(service.current.is_pinned());
+    tell(registry, "snapshot_pinned", "Whether a rollback holds what CURRENT names", pinned);
     if let Some(refresh) = service.current.last_refresh() {
         let since = seconds_since(Timestamp(refresh.ended_at), Timestamp::now());
         tell(registry, "refresh_age_seconds", "Seconds since the last refresh ended", since);

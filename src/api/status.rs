@@ -93,6 +93,7 @@ async fn status(
 pub(super) struct Told {
     pub(super) uptime_seconds: u64,
     pub(super) refusal: Option<Refusal>,
+    pub(super) is_pinned: bool,
     pub(super) refresh: Option<LastRefresh>,
     pub(super) source: Option<SourceState>,
     pub(super) swaps: VecDeque<Swap>,
@@ -104,6 +105,7 @@ impl Told {
         Self {
             uptime_seconds: service.started.elapsed().as_secs(),
             refusal: service.current.refusal(),
+            is_pinned: service.current.is_pinned(),
             refresh: service.current.last_refresh(),
             source: service.current.source(),
             swaps: service.current.swaps(),
@@ -177,6 +179,8 @@ answer! {
         collections: Collections<'s> = Collections::shape(),
         freshness: FreshnessOfAll<'s> = freshness_of_all().shape(),
         uptime_seconds: u64 = Shape::count(),
+        /// Whether a rollback holds the version that is to be served, so that newer ones wait
+        pinned: bool = Shape::boolean(),
         fallback: Option<FallbackBody<'s>> = Shape::component("Fallback").or_null(),
         last_refusal: Option<RefusalBody<'s>> = Shape::component("Refusal").or_null(),
         last_refresh: Option<RefreshBody<'s>> = Shape::component("LastRefresh").or_null(),
@@ -265,7 +269,7 @@ answer! {
 
 impl<'s> StatusBody<'s> {
     fn new(loaded: &'s Loaded, told: &'s Told) -> Self {
-        let Told { uptime_seconds, refusal, refresh, source, swaps, last_hour } = told;
+        let Told { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } = told;
         let (snapshot, refusal) = (loaded.snapshot.as_ref(), refusal.as_ref());
         let (built_at, now) = (snapshot.built_at(), Timestamp::now());
         Self {
@@ -283,6 +287,7 @@ impl<'s> StatusBody<'s> {
             collections: Collections(snapshot),
             freshness: FreshnessOfAll::of(snapshot.registers(), now),
             uptime_seconds: *uptime_seconds,
+            pinned: *is_pinned,
             fallback: refusal.and_then(|refusal| FallbackBody::of(refusal, snapshot.version())),
             last_refusal: refusal.map(RefusalBody::from),
             last_refresh: refresh.as_ref().map(RefreshBody::from),
@@ -413,6 +418,7 @@ mod tests {
         );
         let told = Told {
             uptime_seconds: 9,
+            is_pinned: false,
             refusal: Some(refusal),
             refresh: None,
             source: None,

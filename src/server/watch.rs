@@ -103,6 +103,8 @@ impl Watch {
         self.retiring.retain(|loaded| Arc::strong_count(loaded) > 1);
         let seen = Seen::now(&self.store);
         self.service.current.set_last_refresh(self.store.last_refresh());
+        // A pin that cannot be read holds builds, which say why, and nothing that is served.
+        self.service.current.set_pinned(matches!(self.store.pin(), Ok(Some(_))));
         let loaded = self.service.current.take();
         let before = loaded.as_ref().map(|loaded| &*loaded.snapshot);
         self.tell_absence(before);

@@ -58,6 +58,7 @@ async fn what_was_asked_and_what_is_served_is_told_in_figures() {
         ("tamis_work_in_flight".into(), 0.0),
         ("tamis_ready".into(), 1.0),
         ("tamis_snapshot_refused".into(), 0.0),
+        ("tamis_snapshot_pinned".into(), 0.0),
         ("tamis_snapshot_records".into(), tiny_snapshot().record_count() as f64),
     ] {
         assert_eq!(figure(&after, &series), expected, "{series}");

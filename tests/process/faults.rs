@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tamis::limits::LOG_BYTES_WAITING_MAX;
-use tamis_engine::snapshot::{LastRefresh, RefreshOutcome, SnapshotStore};
+use tamis_engine::snapshot::{LastRefresh, PINNED, RefreshOutcome, SnapshotStore};
 
 use crate::support::connection::Connection;
 use crate::support::process::Server;
@@ -76,6 +76,7 @@ fn what_the_last_refresh_came_to_is_told() {
         outcome: RefreshOutcome::Failed,
         failed: [("a_list".to_owned(), "https://user:secret@example.org: 404".to_owned())].into(),
         error: Some("no list could be loaded".to_owned()),
+        pinned: None,
     };
     SnapshotStore::new(versions.folder.path()).tell_refresh(&refresh).expect("written");
     let expected = concat!(
@@ -87,6 +88,24 @@ fn what_the_last_refresh_came_to_is_told() {
     for line in ["tamis_refresh_failed 1\n", "tamis_refresh_failed_lists 1\n"] {
         assert!(figures.contains(line), "{line}: {figures}");
     }
+}
+
+#[test]
+fn a_pinned_version_is_told() {
+    let versions = Versions::new();
+    let server = versions.start();
+    let is_told = |is_pinned: bool| {
+        server.until("/api/status", |body| body.contains(&format!(r#""pinned":{is_pinned}"#)));
+        let line = format!("tamis_snapshot_pinned {}\n", u8::from(is_pinned));
+        assert!(server.get("/metrics").1.contains(&line), "{line}");
+    };
+    is_told(false);
+    let pin = versions.folder.path().join(PINNED);
+    // Newer than the current version, as a rollback leaves it.
+    fs::write(&pin, "20990101000000\n").expect("written");
+    is_told(true);
+    fs::remove_file(&pin).expect("removed");
+    is_told(false);
 }
 
 #[test]

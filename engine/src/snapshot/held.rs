@@ -8,7 +8,10 @@ use std::path::Path;
 
 use super::error::SnapshotError;
 use super::lock::Lock;
-use super::store::{ARRIVING, STAGED, SnapshotStore, old_versions, sync_folder};
+use super::pin::PINNED;
+use super::store::{
+    ARRIVING, CURRENT, STAGED, SnapshotStore, old_versions, sync_folder, unfinished_name,
+};
 use crate::model::is_version;
 
 /// Name of the file that a program at work holds locked. It stays when the program ends; the lock
@@ -36,6 +39,7 @@ impl HeldStore {
         let Some(lock) = lock else { return Ok(None) };
         let held = Self { store, _lock: lock };
         held.clean_up()?;
+        held.store.remove_void_pin()?;
         Ok(Some(held))
     }
 
@@ -107,6 +111,10 @@ impl HeldStore {
         self.each(|name, path| {
             if is_of_version(name, STAGED) || is_of_version(name, REMOVED) {
                 return remove_folder(path);
+            }
+            // Written by whoever holds the folder, and by nobody else.
+            if [CURRENT, PINNED].map(unfinished_name).iter().any(|unfinished| unfinished == name) {
+                return fs::remove_file(path).map_err(SnapshotError::io(path, "remove"));
             }
             match is_version(name) && path.is_dir() {
                 true => self.store.finish_replacement(name),
@@ -182,8 +190,12 @@ mod tests {
         for (name, _) in names {
             fs::create_dir(folder.path().join(name)).expect("created");
         }
+        let files = [(".CURRENT.tmp", false), (".PINNED.tmp", false), (".refresh.json.tmp", true)];
+        for (name, _) in files {
+            fs::write(folder.path().join(name), "2026").expect("written");
+        }
         let held = hold(folder.path()).expect("free");
-        for (name, is_left) in names {
+        for (name, is_left) in names.into_iter().chain(files) {
             assert_eq!(folder.path().join(name).exists(), is_left, "{name}");
         }
         let arriving = folder.path().join(".20260103000000.arriving");

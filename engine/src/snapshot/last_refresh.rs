@@ -33,4 +33,7 @@ pub struct LastRefresh {
     /// Why no version could be built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// The version that stays current because it is pinned, whatever the refresh built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<String>,
 }

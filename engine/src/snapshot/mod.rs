@@ -21,6 +21,7 @@
 //! | [`checksum`] | SHA-256 of files |
 //! | `store`, `last_refresh` | versions in a folder, which one is current, and what the last refresh came to |
 //! | `lock`, `held` | one program at a time makes and removes versions |
+//! | `pin` | which version stays current while new ones are made |
 //!
 //! Knows the text layer (the builder and a query must agree on words) and nothing of queries.
 //! Opening reads the whole file once to check its bounds, and holds nothing in proportion to its
@@ -50,6 +51,7 @@ mod last_refresh;
 mod lists;
 mod lock;
 mod mapped;
+mod pin;
 mod record;
 mod record_detail;
 mod runs;
@@ -70,6 +72,7 @@ pub use last_refresh::{LastRefresh, RefreshOutcome};
 pub use lists::{Lists, gallop};
 pub use lock::Lock;
 pub use mapped::Loading;
+pub use pin::{PINNED, Pin};
 pub use record::RecordView;
 pub use runs::{JoinedWord, Run};
 pub use spelling::{

@@ -1,5 +1,6 @@
 //! A folder of versions: `<version>/snapshot.tamis`, `<version>/manifest.json`, and `CURRENT`,
-//! which names the version to serve; `refresh.json`, which says what the last refresh came to.
+//! which names the version to serve; `PINNED`, which a rollback leaves (`pin.rs`); `refresh.json`,
+//! which says what the last refresh came to.
 //!
 //! Other files of a version (its ledger, the builder's report) are named by the manifest alone.
 //!
@@ -375,8 +376,8 @@ impl SnapshotStore {
     }
 
     /// Replaces a file of the folder in one step.
-    fn replace_beside(&self, name: &str, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let (path, temporary) = (self.root.join(name), self.root.join(format!(".{name}.tmp")));
+    pub(super) fn replace_beside(&self, name: &str, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let (path, temporary) = (self.root.join(name), self.root.join(unfinished_name(name)));
         write_durably(&temporary, bytes)?;
         fs::rename(&temporary, &path).map_err(SnapshotError::io(&path, "replace"))?;
         sync_folder(&self.root)
@@ -466,6 +467,11 @@ fn agree(
             Err(SnapshotError::Store { path, reason })
         }
     }
+}
+
+/// Name of what is to take the place of a file of the folder.
+pub(super) fn unfinished_name(name: &str) -> String {
+    format!(".{name}{STAGED}")
 }
 
 fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {

@@ -8,6 +8,7 @@ use clap::Args;
 use snapshot_builder::report::{BulkFileReport, CollectionReport, DeltaReport};
 use snapshot_builder::{BuildOptions, BuildReport, Plan, Refused, build, render_summary};
 
+use super::rollback::pinned;
 use super::{EXIT_REGISTER_FAILED, grouped, interrupt, print, print_error, progress};
 
 /// Compiles the lists in a folder into a new snapshot and makes it the current one.
@@ -113,13 +114,17 @@ pub(super) fn summary(sources: &Path, out: &Path, report: &BuildReport) -> Strin
     if !report.carried_over.is_empty() {
         let _ = writeln!(text, "unchanged: {}", report.carried_over.join(", "));
     }
+    let done = if report.pin.is_some() { "built" } else { "published" };
     let _ = writeln!(
         text,
-        "published version {} with {} records in {}",
+        "{done} version {} with {} records in {}",
         report.version,
         grouped(report.records),
         out.display()
     );
+    if let Some(pin) = &report.pin {
+        let _ = writeln!(text, "{}", pinned(pin));
+    }
     text
 }
 

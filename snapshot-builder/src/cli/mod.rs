@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `build`, `check`, `fetch`, `links`, `refresh`, `registers`, `reindex`, `sample`, `verify`, `evaluate`, `learn_signs` | the subcommands of these names |
-//! | `prune`, `rollback`, `diff`, `versions` | the subcommands of these names: several versions |
+//! | `prune`, `rollback`, `release`, `diff`, `versions` | the subcommands of these names: several versions |
 //! | `publish`, `pull` | the subcommands of these names: versions in an object store |
 //! | `inspect`, `record`, `word` | `inspect`, `inspect --record`, `inspect --word` |
 //! | `target` | what a snapshot is named by |
@@ -29,6 +29,7 @@ mod record;
 mod refresh;
 mod registers;
 mod reindex;
+mod release;
 mod rollback;
 mod sample;
 mod target;
@@ -71,6 +72,7 @@ enum Command {
     Diff(diff::Diff),
     Versions(versions::Versions),
     Rollback(rollback::Rollback),
+    Release(release::Release),
     Prune(prune::Prune),
     #[cfg(feature = "object-store")]
     Publish(publish::Publish),
@@ -113,6 +115,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Diff(diff) => diff.run(),
         Command::Versions(versions) => versions.run(),
         Command::Rollback(rollback) => rollback.run(quiet),
+        Command::Release(release) => release.run(quiet),
         Command::Prune(prune) => prune.run(quiet),
         #[cfg(feature = "object-store")]
         Command::Publish(publish) => publish.run(quiet),

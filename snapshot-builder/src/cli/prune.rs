@@ -1,7 +1,7 @@
 //! `prune`: old versions are removed.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use super::{grouped, print};
 
 /// Removes old versions from a folder of snapshots.
 ///
-/// The newest N versions stay, and so does the current one, even if it is older.
+/// The newest N versions stay, and so does the current one, pinned or not, even if it is older.
 /// A server keeps the files that it has open until it serves another version; only bulk files of a
 /// removed version can no longer be downloaded. Nothing is removed while the current version does
 /// not open, since an older one may be needed then.
@@ -40,23 +40,32 @@ Exit codes:
 
 impl Prune {
     pub(super) fn run(self, quiet: bool) -> anyhow::Result<ExitCode> {
-        let output = Output::lock_existing(&self.snapshots)?;
-        let current = output.current()?;
-        let (mut count, mut total) = (0, 0);
-        let left = output.held().prune(self.keep, |version, bytes| {
-            count += 1;
-            total += bytes;
-            if !quiet {
-                // Who does not listen any more does not stop the work.
-                let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
-            }
-        })?;
-        let text = format!(
-            "removed {} versions, {} bytes; {} are left, {current} is current\n",
-            grouped(count),
-            grouped(total),
-            grouped(left as u64)
-        );
-        if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
+        print_removed(&self.snapshots, self.keep, quiet)
     }
+}
+
+/// Removes old versions from a folder of snapshots, and prints which, unless it is to be quiet.
+pub(super) fn print_removed(
+    snapshots: &Path,
+    keep: NonZeroUsize,
+    quiet: bool,
+) -> anyhow::Result<ExitCode> {
+    let output = Output::lock_existing(snapshots)?;
+    let current = output.current()?;
+    let (mut count, mut total) = (0, 0);
+    let left = output.held().prune(keep, |version, bytes| {
+        count += 1;
+        total += bytes;
+        if !quiet {
+            // Who does not listen any more does not stop the work.
+            let _ = print(&format!("removed version {version}: {} bytes\n", grouped(bytes)));
+        }
+    })?;
+    let text = format!(
+        "removed {} versions, {} bytes; {} are left, {current} is current\n",
+        grouped(count),
+        grouped(total),
+        grouped(left as u64)
+    );
+    if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
 }

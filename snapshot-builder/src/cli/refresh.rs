@@ -1,14 +1,18 @@
 //! `refresh`: fetch, build and publish in one run.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Args};
 use snapshot_builder::fetch::FetchStatus;
 use snapshot_builder::refresh::{RefreshOptions, RefreshReport, refresh};
-use snapshot_builder::{BuildOptions, LoadOptions};
+use snapshot_builder::{BuildOptions, LoadOptions, Refused};
+use tamis_engine::snapshot::SnapshotStore;
 
 use super::fetch::{EXIT_NOTHING_NEW, EXIT_PARTLY_FAILED, at_work, code_of, name_not_fetched};
+use super::prune::{at_least_one, print_removed};
+use super::rollback::pinned;
 use super::{build, interrupt, print, print_error, progress};
 
 /// Fetches lists, builds a new version from them, and publishes it: `fetch` and `build` in one
@@ -36,13 +40,21 @@ pub(super) struct Refresh {
     /// Leave out the bulk files, which take about ten times the room of the snapshot.
     #[arg(long = "no-bulk", action = ArgAction::SetFalse)]
     bulk: bool,
+    /// Remove old versions afterwards, as `prune` does: how many of the newest stay, besides the current
+    /// one; at least 1. Nothing is removed after an error.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    keep: Option<NonZeroUsize>,
 }
 
 const HELP: &str = "Examples:
   snapshot-builder refresh --sources lists --out snapshots
   snapshot-builder refresh --register us_ofac_sdn --sources lists --out snapshots
+  snapshot-builder refresh --sources lists --out snapshots --keep 12
 
 All registers in the folder of lists are built, also those that were not fetched.
+
+While a version is pinned by `rollback`, versions are built as ever, but none becomes current until
+`release`. That is no failure: the summary and refresh.json say it, and the exit codes are the same.
 
 Exit codes:
   0  a new version is published, and nothing failed
@@ -96,12 +108,23 @@ impl Refresh {
             if let Some(report) = &built {
                 print(&build::summary(&sources, &out, report))?;
             } else if early.is_empty() {
-                print("nothing is new; the current version stays\n")?;
+                let pin = SnapshotStore::new(&out).pin()?;
+                let pinned = pin.map_or_else(String::new, |pin| pinned(&pin) + "\n");
+                print(&format!("nothing is new; the current version stays\n{pinned}"))?;
             }
         }
         let published = built.as_ref().or(early.last());
         if let Some(report) = published {
             build::name_failures(report);
+        }
+        let is_error = published.is_none() && fetched.status() == FetchStatus::Failed;
+        if let Some(keep) = self.keep.filter(|_| !is_error) {
+            match print_removed(&out, keep, quiet) {
+                Err(error) if matches!(error.downcast_ref(), Some(Refused::Locked(_))) => {
+                    print_error(&format!("{error}; old versions go with the next refresh"));
+                }
+                removed => drop(removed?),
+            }
         }
         let has_failed = published.is_some_and(|report| !report.all_loaded());
         let code = match (code_of(&fetched), fetched.status()) {

@@ -1,4 +1,4 @@
-//! `rollback`: an older version becomes current again.
+//! `rollback`: an older version becomes current again, and is pinned.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use clap::Args;
 use snapshot_builder::diff::{Totals, diff};
 use snapshot_builder::ledger::{LEDGER_FILE, Ledger};
 use snapshot_builder::publish::Output;
-use tamis_engine::snapshot::SnapshotStore;
+use tamis_engine::snapshot::{Pin, SnapshotStore};
 
 use super::verify::verify;
 use super::{grouped, print};
@@ -18,13 +18,13 @@ use super::{grouped, print};
 /// It is verified first, all of it. A server picks it up at its next look. The version that was
 /// current stays in its folder, and --to leads back to it.
 ///
-/// A later build continues the ledger of the version that is current then. So of the records that
-/// were added after it, those that are still on their lists are added again: with the same IDs,
-/// which are made of register and reference (where two records would have one ID, the first comes
-/// first, which may be another one now: one pair in some ninety builds of five million records), but
-/// first seen by that build. Those that have left their lists by then are unknown, instead of
-/// retired. What was removed after it is removed again, and its date is that of the later build.
-/// The next delta.json is relative to the version that is current then.
+/// Unless it is the newest version, it is pinned: later builds and refreshes make versions, but none
+/// becomes current until `release`, or until --to names the newest one. They continue the newest
+/// version, not the pinned one, so that no ID, date or retirement is lost. To leave a version out of
+/// the history, move its folder away before the next build: that one continues the newest of the rest.
+///
+/// A folder that pulls its versions from an object store follows the CURRENT of that store, pinned or
+/// not. Roll back where versions are built, and publish the version with --older.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Rollback {
@@ -76,17 +76,23 @@ impl Rollback {
             None => String::new(),
             Some(from) if from == to => "; it already was".to_owned(),
             Some(from) => {
-                format!("; {from} was current before\n{}", left_behind(store, &to, &from))
+                format!("; {from} was current before\n{}", differences(store, &to, &from))
             }
         };
-        store.make_current(&to)?;
-        let text = format!("version {to} is current, {records} records{was_current}\n");
+        store.make_current_and_pin(&to)?;
+        let pinned = store.pin()?.map_or_else(String::new, |pin| pinned(&pin) + "\n");
+        let text = format!("version {to} is current, {records} records{was_current}\n{pinned}");
         if quiet { Ok(ExitCode::SUCCESS) } else { print(&text) }
     }
 }
 
-/// What the version that was current has that the older one, which is now, has not.
-fn left_behind(store: &SnapshotStore, older: &str, newer: &str) -> String {
+/// That a version is pinned, in words.
+pub(super) fn pinned(pin: &Pin) -> String {
+    format!("version {} is pinned: it stays current until `snapshot-builder release`", pin.version)
+}
+
+/// How many records another version has added, removed, changed and returned since an older one.
+pub(super) fn differences(store: &SnapshotStore, older: &str, newer: &str) -> String {
     let ledger = |version: &str| Ledger::open(&store.folder(version).join(LEDGER_FILE)).ok();
     let compared = || diff(&ledger(older)?, &ledger(newer)?, None, |_| Ok(())).ok();
     let Some(Totals { added, removed, changed, returned, .. }) = compared() else {

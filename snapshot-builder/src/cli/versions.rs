@@ -14,7 +14,7 @@ use super::{grouped, print, print_error};
 /// Lists the versions in a folder of snapshots, the oldest first.
 ///
 /// A line each: the version, its records, the bytes of its files, when it was built, and "current" at
-/// the one that is served. A version that does not open is listed with the reason.
+/// the one that is served, with "pinned" where a rollback holds it. A version that does not open is listed with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = HELP, disable_version_flag = true)]
 pub(super) struct Versions {
@@ -28,7 +28,7 @@ const HELP: &str = "Example:
 
 Exit codes:
   0  listed
-  1  the folder cannot be read, or CURRENT in it names no version that is there";
+  1  the folder cannot be read, or CURRENT in it names no version that is there, or PINNED no version";
 
 impl Versions {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
@@ -40,12 +40,18 @@ impl Versions {
         // A folder whose CURRENT is broken is looked at to find out what it should name.
         let current = store.current_version();
         let named = current.as_ref().ok().and_then(Option::as_ref);
+        let pin = store.pin();
+        let is_pinned = matches!(pin, Ok(Some(_)));
         let versions = store.versions()?;
         let mut text = String::new();
         for version in &versions {
             let folder = store.folder(version);
             let bytes = grouped(bytes_below(&folder).map_err(at(&folder))?);
-            let mark = if named == Some(version) { "  current" } else { "" };
+            let mark = match named == Some(version) {
+                true if is_pinned => "  current, pinned",
+                true => "  current",
+                false => "",
+            };
             match store.open(version) {
                 Ok((snapshot, _)) => {
                     let records = grouped(snapshot.record_count() as u64);
@@ -60,7 +66,10 @@ impl Versions {
         }
         print(&text)?;
         match named {
-            Some(named) if versions.contains(named) => return Ok(ExitCode::SUCCESS),
+            Some(named) if versions.contains(named) => match pin {
+                Ok(_) => return Ok(ExitCode::SUCCESS),
+                Err(error) => print_error(&error),
+            },
             Some(named) => print_error(&format!("CURRENT names {named}, which is not there")),
             None => {
                 let fault = match &current {

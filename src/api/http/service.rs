@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -248,6 +248,7 @@ pub struct Current {
     loaded: ArcSwapAny<Option<Arc<Loaded>>, RwLock<()>>,
     refusal: RwLock<Option<Refusal>>,
     last_refresh: RwLock<Option<LastRefresh>>,
+    pinned: AtomicBool,
     source: RwLock<Option<SourceState>>,
     /// The newest first.
     swaps: RwLock<VecDeque<Swap>>,
@@ -259,6 +260,7 @@ impl Default for Current {
             loaded: ArcSwapAny::with_strategy(None, RwLock::new(())),
             refusal: RwLock::new(None),
             last_refresh: RwLock::new(None),
+            pinned: AtomicBool::new(false),
             source: RwLock::new(None),
             swaps: RwLock::default(),
         }
@@ -295,6 +297,17 @@ impl Current {
     /// Records what the last refresh came to.
     pub fn set_last_refresh(&self, refresh: Option<LastRefresh>) {
         *self.last_refresh.write().unwrap_or_else(PoisonError::into_inner) = refresh;
+    }
+
+    /// True if a rollback holds the version that `CURRENT` names.
+    #[must_use]
+    pub fn is_pinned(&self) -> bool {
+        self.pinned.load(Ordering::Relaxed)
+    }
+
+    /// Records whether a rollback holds the version that `CURRENT` names.
+    pub fn set_pinned(&self, is_pinned: bool) {
+        self.pinned.store(is_pinned, Ordering::Relaxed);
     }
 
     /// How the store that versions come from was reached; `None` where they come from none.

@@ -30,7 +30,8 @@ pub(super) async fn status(
     let loaded = loaded.ok_or(ApiError::NoSnapshot)?;
     let (snapshot, now) = (&loaded.snapshot, Timestamp::now());
     let freshness = FreshnessOfAll::of(snapshot.registers(), now);
-    let Told { uptime_seconds, refusal, refresh, source, swaps, last_hour } = Told::by(&service);
+    let Told { uptime_seconds, refusal, is_pinned, refresh, source, swaps, last_hour } =
+        Told::by(&service);
     let (stale, registers) = (freshness.stale, snapshot.registers().len());
     let main = html! {
         h1 { "Status" }
@@ -46,6 +47,9 @@ pub(super) async fn status(
             div { dt { "Lists" } dd { (registers) } }
             div { dt { "Lists of unknown age" } dd { (freshness.undated) } }
             div { dt { "Server up for" } dd { (span_of(uptime_seconds)) } }
+            @if is_pinned {
+                div { dt { "Pinned" } dd { "by a rollback; newer versions wait for its release" } }
+            }
             @if let Some(source) = source {
                 div { dt { "Object store" } dd { (followed(source)) } }
             }

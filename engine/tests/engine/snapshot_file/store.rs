@@ -214,8 +214,9 @@ fn what_is_read_of_a_manifest_and_of_a_refresh_is_bounded() {
     grow(&path, limits::MANIFEST_BYTES_MAX + 1);
     assert_refused(store.open(VERSION), &path, "it is longer than 16777216 bytes");
 
-    let (failed, error) = (BTreeMap::new(), None);
-    let refresh = LastRefresh { ended_at: 1, outcome: RefreshOutcome::Failed, failed, error };
+    let (failed, error, pinned) = (BTreeMap::new(), None, None);
+    let outcome = RefreshOutcome::Failed;
+    let refresh = LastRefresh { ended_at: 1, outcome, failed, error, pinned };
     store.tell_refresh(&refresh).expect("written");
     let path = store.root().join("refresh.json");
     grow(&path, limits::REFRESH_BYTES_MAX);

@@ -17,13 +17,13 @@ use super::server::{Answer, Request, Server};
 use super::support::{Place, Ran, run, text};
 
 /// A list of so many records.
-fn list(records: usize) -> Vec<u8> {
+pub(super) fn list(records: usize) -> Vec<u8> {
     let line = |at| format!("{{\"ref\": \"{at}\", \"name\": \"Ann Number{at}\"}}\n");
     (1..=records).map(line).collect::<String>().into_bytes()
 }
 
 /// A folder of sources with one register whose list is at this address.
-fn place(url: &str) -> Place {
+pub(super) fn place(url: &str) -> Place {
     let place = Place::new();
     describe(&place, "aa_list", url);
     place
@@ -435,7 +435,7 @@ fn registers_are_named_by_slug_and_a_second_fetch_is_refused() {
     assert!(matches!(error.downcast_ref(), Some(Refused::Locked { .. })));
 }
 
-fn refresh(place: &Place, further: &[&str]) -> Ran {
+pub(super) fn refresh(place: &Place, further: &[&str]) -> Ran {
     let (sources, out) = (text(&place.sources()), text(&place.out()));
     let fixed = [
         "refresh",
