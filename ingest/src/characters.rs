@@ -1,13 +1,12 @@
 //! The encoding of a file that does not tell it, such as a table that a program exported years ago.
 
 use std::fmt;
+use std::io::BufRead;
 
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::error::FileError;
-use crate::limits::RECORD_BYTES_MAX;
-use crate::lines::read_line;
 use crate::text::TextReader;
 
 /// Lines that are UTF-8 by chance in a file of another encoding are at most one of so many.
@@ -65,12 +64,13 @@ impl Survey {
     /// Reads a file to its end. The text is one whose encoding is not checked.
     pub(crate) fn of(mut reader: TextReader<'_>) -> Result<Self, FileError> {
         let (mut survey, mut line, mut number) = (Self::default(), Vec::new(), 0);
+        // No line is longer than the allowance of a record.
         let allowance = reader.get_ref().allowance();
         loop {
-            let bytes_max = RECORD_BYTES_MAX as usize;
-            let read = read_line(&mut reader, bytes_max, &mut line, || allowance.renew());
-            let read = read.map_err(|error| FileError::from_io(reader.get_ref().file(), error))?;
-            if read.last.is_none() {
+            line.clear();
+            allowance.renew();
+            let read = reader.read_until(b'\n', &mut line);
+            if read.map_err(|error| FileError::from_io(reader.get_ref().file(), error))? == 0 {
                 return Ok(survey);
             }
             number += 1;
@@ -91,7 +91,6 @@ impl Survey {
         self.broken += 1;
         let detector = self.detector.get_or_insert_with(EncodingDetector::new);
         detector.feed(line, false);
-        detector.feed(b"\n", false);
     }
 
     /// Whether the file is UTF-8, but for few lines: others are so by chance at most.

@@ -11,8 +11,8 @@
 //! | `error` | [`FileError`]: why a file cannot be read, with its name and line | formats |
 //! | [`watch`] | whoever follows, slows or ends the reading of a file | files |
 //! | [`text`] | unpacked bytes as checked text, with the allowance of a record | files |
+//! | [`characters`] | the encoding of a text that does not tell it | files |
 //! | [`file`](mod@file) | a file or the members of a zip archive, unpacked | what is in it |
-//! | [`characters`] | the encoding of a file that does not tell it | rows |
 //! | [`lines`] | lines, bounded | what is in them |
 //! | `line_ends` | line ends of one kind | rows |
 //! | [`rows`] | rows of cells in bytes | columns |

@@ -67,7 +67,7 @@ pub use self::lists::Version;
 use self::output::{Output, Rejects};
 use self::progress::{Place, Progress};
 pub use self::source::InputForm;
-use self::source::{Head, Source, Sources};
+use self::source::{Head, Source, Sources, Told};
 pub use self::summary::Summary;
 pub use self::table::{Hits, Screened, Table, TableSettings, answer_line};
 pub use self::there::Server;
@@ -249,7 +249,13 @@ impl Job {
 
     /// Opens every file, before the first customer is screened, and says what is understood of it.
     fn open(&self, watch: &dyn Watch) -> Result<Sources, ScreenError> {
-        let open = |path| Source::open(path, self);
+        let told = Told {
+            form: self.input_form,
+            columns: &self.columns,
+            characters: self.characters,
+            sheet: self.sheet.as_deref(),
+        };
+        let open = |path| Source::open(path, told);
         let sources: Vec<Source> =
             self.files.iter().map(PathBuf::as_path).map(open).collect::<Result<_, _>>()?;
         for source in &sources {

@@ -3,7 +3,6 @@
 use std::io::stdin;
 use std::path::Path;
 
-use super::Job;
 use super::columns::{Columns, Naming};
 use super::error::ScreenError;
 use super::sheet::{self, Sheet, is_error};
@@ -30,6 +29,17 @@ pub enum InputForm {
     Names,
     /// A sheet of a spreadsheet (xlsx, xlsb, xls, ods) below the names of columns.
     Sheet,
+}
+
+/// What the caller says of files; what he leaves out is told from them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told<'j> {
+    pub(super) form: Option<InputForm>,
+    /// What columns hold.
+    pub(super) columns: &'j [(Field, String)],
+    pub(super) characters: Option<Characters>,
+    /// The sheet of a spreadsheet.
+    pub(super) sheet: Option<&'j str>,
 }
 
 /// Stands for the standard input.
@@ -176,21 +186,21 @@ enum Reader {
 
 impl Source {
     /// Opens a file, packed by gzip or zstd or not at all, and reads the names of its columns.
-    pub(super) fn open(path: &Path, job: &Job) -> Result<Self, ScreenError> {
-        let Job { input_form, columns: named, characters, sheet, .. } = job;
+    pub(super) fn open(path: &Path, told: Told<'_>) -> Result<Self, ScreenError> {
+        let Told { form, columns: named, characters, sheet } = told;
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
             true => "standard input".to_owned(),
             false => path.display().to_string(),
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
-        let form = input_form.or(by_name);
+        let form = form.or(by_name);
         if form == Some(InputForm::Sheet) {
-            return Self::open_sheet(path, file, sheet.as_deref(), named);
+            return Self::open_sheet(path, file, sheet, named);
         }
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let characters = match (characters, form) {
-            (Some(said), _) => *said,
+            (Some(said), _) => said,
             // What comes through a pipe is read once. JSON is UTF-8 (RFC 8259, 8.1).
             (None, _) if is_standard_input => Characters::UTF_8,
             (None, Some(InputForm::Ndjson)) => Characters::UTF_8,
