@@ -172,6 +172,11 @@ impl Field {
         (self == Self::Name && is_part(other)) || (is_part(self) && other == Self::Name)
     }
 
+    /// Whether a customer can be asked for by it.
+    pub(crate) fn tells_who(self) -> bool {
+        matches!(self, Self::Name | Self::GivenName | Self::FamilyName | Self::Imo)
+    }
+
     pub(crate) fn is_known_as(self, name: &str) -> bool {
         FIELDS.iter().any(|(field, _, names)| *field == self && names.contains(&name))
     }

@@ -72,9 +72,7 @@ impl Columns {
                 return Err(wrong(format!("columns {first} and {at} are both named {name:?}")));
             }
         }
-        let has = |field| read.iter().any(|(own, _)| *own == field);
-        let names = [Field::Name, Field::FamilyName, Field::GivenName, Field::Imo];
-        if !names.into_iter().any(has) {
+        if !read.iter().any(|(field, _)| field.tells_who()) {
             let columns = shown(&header);
             return Err(wrong(format!(
                 "no column is known to hold names; say which one does with {}. The columns are \
@@ -95,6 +93,18 @@ impl Columns {
             )));
         }
         Ok(Self { read, names: header })
+    }
+
+    /// Whether a row is the names of columns: it has all that the caller named, and else one that is known to
+    /// hold names.
+    pub(super) fn are_named(row: &[String], named: &[(Field, String)]) -> bool {
+        let has = |name: &str| row.iter().any(|cell| cell.trim() == name.trim());
+        let is_known = |cell: &String| field_named(&plain(cell)).is_some_and(Field::tells_who);
+        if named.is_empty() {
+            row.iter().any(is_known)
+        } else {
+            named.iter().all(|(_, name)| has(name))
+        }
     }
 
     /// The values of a field in a row, but for empty ones.
@@ -162,10 +172,9 @@ fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: 
         *field == Field::Name && NAME_OR_KEY.contains(&plain(&header[*at]).as_str())
     };
     let (either, others): (Vec<_>, Vec<_>) = known.iter().copied().partition(is_either);
-    let has = |field| others.iter().chain(named).any(|(own, _)| *own == field);
-    let names = [Field::Name, Field::GivenName, Field::FamilyName, Field::Imo];
-    if names.into_iter().any(has) {
-        let has_key = has(Field::Id);
+    let mut beside = others.iter().chain(named).map(|(field, _)| *field);
+    if beside.clone().any(Field::tells_who) {
+        let has_key = beside.any(|field| field == Field::Id);
         *known = others;
         known.extend(either.iter().filter(|_| !has_key).map(|(_, at)| (Field::Id, *at)));
     }

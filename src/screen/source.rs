@@ -45,6 +45,9 @@ pub(super) struct Told<'j> {
 /// Stands for the standard input.
 const STANDARD_INPUT: &str = "-";
 
+/// Rows above the header at most: a title, the date of the export, a blank row.
+const TITLE_ROWS_MAX: usize = 10;
+
 /// What stands between cells, the likeliest first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
@@ -239,9 +242,13 @@ impl Source {
         named: &[(Field, String)],
         characters: Characters,
     ) -> Result<Self, ScreenError> {
-        let rows = table_rows(reader, &file)?;
-        let header = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
-        let columns = Columns::of(&file, header.collect(), named, Naming::Option)?;
+        let mut rows = table_rows(reader, &file)?;
+        let texts = |rows: &Rows<'static>| {
+            rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
+        };
+        let first = texts(&rows);
+        let mut next = || Ok::<_, FileError>(rows.advance()?.map(|_| texts(&rows)));
+        let columns = header(&file, first, &mut next, named)?;
         let head = Head { file, columns, characters, sheet: None };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }
@@ -254,12 +261,12 @@ impl Source {
     ) -> Result<Self, ScreenError> {
         let wrong = |reason: String| ScreenError::Input { file: file.clone(), reason };
         let mut sheet = Sheet::open(path, named).map_err(wrong)?;
-        let header = match sheet.next_row() {
-            Some(header) => header.map_err(wrong)?.1,
-            None => return Err(FileError::Empty { file }.into()),
+        let mut next = || match sheet.next_row() {
+            Some(row) => row.map(|(_, cells)| Some(cells)).map_err(wrong),
+            None => Ok(None),
         };
-        let header = header.iter().map(|cell| cell.trim().to_owned()).collect();
-        let columns = Columns::of(&file, header, columns, Naming::Option)?;
+        let Some(first) = next()? else { return Err(FileError::Empty { file }.into()) };
+        let columns = header(&file, first, &mut next, columns)?;
         let head = Head { file, columns, characters: Characters::UTF_8, sheet: Some(sheet.said()) };
         Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
@@ -331,16 +338,39 @@ impl Source {
     }
 }
 
+/// The columns of a table, whose header is the first row or, below a title, the first one with a column that is
+/// known to hold names.
+fn header<E: Into<ScreenError>>(
+    file: &str,
+    first: Vec<String>,
+    next: &mut dyn FnMut() -> Result<Option<Vec<String>>, E>,
+    named: &[(Field, String)],
+) -> Result<Columns, ScreenError> {
+    let mut found = Some(first.clone());
+    for _ in 0..TITLE_ROWS_MAX {
+        match &found {
+            Some(row) if !Columns::are_named(row, named) => found = next().map_err(Into::into)?,
+            _ => break,
+        }
+    }
+    let found = found.filter(|row| Columns::are_named(row, named)).unwrap_or(first);
+    let names = found.iter().map(|name| name.trim().to_owned()).collect();
+    Columns::of(file, names, named, Naming::Option)
+}
+
 /// The rows of a table as spreadsheets write it, advanced to the names of its columns.
 pub(super) fn table_rows(
     reader: TextReader<'static>,
     file: &str,
 ) -> Result<Rows<'static>, FileError> {
-    let first = reader.buffer().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let mut lines = reader.buffer().split(|byte| *byte == b'\n').take(1 + TITLE_ROWS_MAX);
+    let first = lines.clone().next().unwrap_or_default();
+    // A title has one cell.
+    let divided = lines.find(|line| line.iter().any(|byte| DELIMITERS.contains(byte)));
     // Spreadsheets may say on a line of its own what stands between cells.
     let (delimiter, lines_before) = match first.trim_ascii_end() {
         [b's', b'e', b'p', b'=', delimiter] => (*delimiter, 1),
-        first => (likeliest_delimiter(first), 0),
+        first => (likeliest_delimiter(divided.unwrap_or(first)), 0),
     };
     let mut rows = Rows::of(reader, RowForm { delimiter, has_quotes: true, lines_before })?;
     match rows.advance()? {

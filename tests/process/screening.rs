@@ -125,6 +125,7 @@ fn a_listed_party_is_found_however_a_table_holds_its_name() {
         ("with a month by its name", "Name,DOB\nIvan Petrovich Sokolov,17-May-1962\n"),
         ("with a day that is counted", "Name,DOB\nIvan Petrovich Sokolov,22783\n"),
         ("with a short year", "Name,DOB\nIvan Petrovich Sokolov,17.05.62\n"),
+        ("below a title", "Customers of 2026\n\nName;Country\nIvan Petrovich Sokolov;RU\n"),
         ("with no country", "Name,Country\nIvan Petrovich Sokolov,n/a\n"),
     ] {
         desk.write("customers.csv", table);
