@@ -2,6 +2,7 @@
 
     python3 .ci/bulk.py sample BASE_URL DIR        lines of a collection with the answers of a server
     python3 .ci/bulk.py delta OLD_DIR NEW_DIR      the old entities, changed by delta.json, with the new ones
+    python3 .ci/bulk.py part WHOLE_DIR DIR         the files of a collection with those of all records
     python3 .ci/bulk.py index BASE_URL DIR         puts the index as the server tells it in place of that of the build
 
 DIR is the folder of one collection.
@@ -10,8 +11,10 @@ DIR is the folder of one collection.
 import argparse
 import csv
 import io
+import itertools
 import json
 import pathlib
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -68,6 +71,33 @@ def index(base, folder):
     path.write_bytes(served)
 
 
+# The files of which every line tells of one record, whose id is the first one in it.
+FILES_OF_RECORDS = [
+    "entities.ftm.json",
+    "targets.nested.json",
+    "targets.simple.csv",
+    "statements.csv",
+    "senzing.json",
+]
+RECORD = re.compile(rb"svc-\d+")
+
+
+def part(whole, folder):
+    """The files of a collection are the lines of all records that tell of its own."""
+    with open(folder / "targets.nested.json", "rb") as file:
+        records = {RECORD.search(line)[0] for line in file}
+    for name in FILES_OF_RECORDS:
+        with open(whole / name, "rb") as every, open(folder / name, "rb") as own:
+            expected = (line for line in every if (found := RECORD.search(line)) is None or found[0] in records)
+            for at, (line, other) in enumerate(itertools.zip_longest(own, expected)):
+                same(f"line {at + 1} of {folder.name}/{name}", line, other)
+    with open(whole / "names.txt", "rb") as every, open(folder / "names.txt", "rb") as own:
+        for line in own:
+            if not any(line == other for other in every):
+                raise SystemExit(f"{folder.name}/names.txt: {line!r} is not among those of all records, in their order")
+    print(f"{len(records)} records of {folder.name} are as among all")
+
+
 def delta(old, new):
     """The old entities with the operations are the new ones, but for what passes."""
     entities, expected = entities_of(old), entities_of(new)
@@ -112,7 +142,7 @@ def same(what, one, other):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["sample", "delta", "index"])
+    options.add_argument("what", choices=["sample", "part", "delta", "index"])
     options.add_argument("one")
     options.add_argument("dir", type=pathlib.Path)
     options = options.parse_args()
@@ -120,6 +150,8 @@ def main():
         sample(options.one, options.dir)
     elif options.what == "index":
         index(options.one, options.dir)
+    elif options.what == "part":
+        part(pathlib.Path(options.one), options.dir)
     else:
         delta(pathlib.Path(options.one), options.dir)
 
