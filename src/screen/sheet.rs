@@ -17,13 +17,17 @@ const ENDINGS: [&str; 5] = [".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"];
 /// What a cell holds whose formula went wrong.
 const ERRORS: [&str; 7] = ["#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#DATA!"];
 
-/// A row with its number, from 1, or why there are no more.
-type Sent = Result<(u64, Vec<String>), String>;
+/// A row with its number, from 1.
+type Row = (u64, Vec<String>);
+/// A row, `None` behind the last one, or why there are no more. A thread that ends without saying so was ended
+/// by a fault.
+type Sent = Result<Option<Row>, String>;
 
 /// A sheet that another thread reads, so that of an xlsx only some rows are in memory beside the texts that
 /// all its sheets share. Of other forms the whole sheet is.
 pub(super) struct Sheet {
     rows: Receiver<Sent>,
+    has_ended: bool,
     /// The sheet that is read, and the others of the file.
     pub(super) name: String,
     pub(super) others: Vec<String>,
@@ -54,12 +58,11 @@ impl Sheet {
         let (sender, rows) = sync_channel(ROWS_AHEAD);
         let read = name.clone();
         thread::spawn(move || {
+            let end = send_rows(book, &read, &sender).map(|()| None);
             // Whoever receives may have gone.
-            if let Err(reason) = send_rows(book, &read, &sender) {
-                let _ = sender.send(Err(reason));
-            }
+            let _ = sender.send(end);
         });
-        Ok(Self { rows, name, others })
+        Ok(Self { rows, has_ended: false, name, others })
     }
 
     /// Which sheet is read, for the caller to see.
@@ -72,8 +75,17 @@ impl Sheet {
     }
 
     /// The next row that holds something; `None` behind the last.
-    pub(super) fn next_row(&mut self) -> Option<Sent> {
-        self.rows.recv().ok()
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub(super) fn next_row(&mut self) -> Sent {
+        if self.has_ended {
+            return Ok(None);
+        }
+        let fault = || Err("the sheet cannot be read because of a bug in this program".to_owned());
+        let sent = self.rows.recv().unwrap_or_else(|_| fault());
+        self.has_ended = !matches!(sent, Ok(Some(_)));
+        sent
     }
 }
 
@@ -146,7 +158,7 @@ impl RowOfCells<'_> {
 
     fn send(&mut self) -> bool {
         let cells = std::mem::take(&mut self.cells);
-        cells.is_empty() || self.sender.send(Ok((self.number, cells))).is_ok()
+        cells.is_empty() || self.sender.send(Ok(Some((self.number, cells)))).is_ok()
     }
 }
 

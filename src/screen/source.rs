@@ -261,9 +261,9 @@ impl Source {
     ) -> Result<Self, ScreenError> {
         let wrong = |reason: String| ScreenError::Input { file: file.clone(), reason };
         let mut sheet = Sheet::open(path, named).map_err(wrong)?;
-        let mut next = || match sheet.next_row() {
-            Some(row) => row.map(|(_, cells)| Some(cells)).map_err(wrong),
-            None => Ok(None),
+        let mut next = || {
+            let row = sheet.next_row().map_err(wrong)?;
+            Ok::<_, ScreenError>(row.map(|(_, cells)| cells))
         };
         let Some(first) = next()? else { return Err(FileError::Empty { file }.into()) };
         let columns = header(&file, first, &mut next, columns)?;
@@ -297,10 +297,8 @@ impl Source {
                     chunk.push(line, row, bytes);
                 }
                 Reader::Sheet(sheet) => {
-                    let Some(sent) = sheet.next_row() else { break };
-                    let file = || self.head.file.clone();
-                    let (number, cells) =
-                        sent.map_err(|reason| FileError::Sheet { file: file(), reason })?;
+                    let wrong = |reason| FileError::Sheet { file: self.head.file.clone(), reason };
+                    let Some((number, cells)) = sheet.next_row().map_err(wrong)? else { break };
                     let bytes = cells.iter().map(|cell| cell.len() + 1).sum();
                     chunk.read += bytes;
                     if number > self.done {

@@ -107,7 +107,9 @@ fn in_windows_1252(text: &str) -> Vec<u8> {
 #[test]
 fn a_listed_party_is_found_however_a_table_holds_its_name() {
     let desk = Desk::new();
+    let below_ten = format!("{}Name\nIvan Petrovich Sokolov\n", "Title\n".repeat(10));
     for (case, table) in [
+        ("below ten titles", below_ten.as_str()),
         ("the family name is called name", "Name;Vorname\nSokolov;Ivan Petrovich\n"),
         ("the given name is called name", "name,surname\nIvan Petrovich,Sokolov\n"),
         ("in three parts", "First Name,Middle Name,Last Name\nIvan,Petrovich,Sokolov\n"),
@@ -134,6 +136,9 @@ fn a_listed_party_is_found_however_a_table_holds_its_name() {
         let hits = rows(&output);
         assert_eq!(column(&hits, "record_name"), ["Ivan Petrovich Sokolov"], "{case}: {said}");
     }
+    desk.write("customers.csv", format!("Title\n{below_ten}"));
+    let (code, _, said) = desk.screen(&["customers.csv"]);
+    assert!(code == 1 && said.contains("no column is known to hold names"), "{code}: {said}");
 }
 
 #[test]
