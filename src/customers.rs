@@ -155,8 +155,8 @@ pub(crate) const FIELDS: [(Field, &str, &[&str]); 9] = [
     (Field::Imo, "imo", &["imo", "imonumber", "imono"]),
 ];
 
-/// Names of columns that hold the name in some tables and the customer's key in others, which have
-/// further columns for the name.
+/// Names of columns that hold the name in some tables, and in others, which have further columns for names,
+/// the customer's key or a company.
 pub(crate) const NAME_OR_KEY: [&str; 3] = ["customer", "client", "kunde"];
 
 impl Field {

@@ -165,18 +165,18 @@ fn is_nothing(cell: &str) -> bool {
         || ["NULL", "N/A", "n/a", "#N/A", "\\N"].contains(&cell)
 }
 
-/// Of columns that are known by their names, one called "Client" holds the name where nothing else does, and
-/// beside other names the key.
+/// Of columns that are known by their names, one called "Client" holds the name where nothing else does. Beside
+/// other names it may hold the key as well, where nothing else does.
 fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: &[String]) {
-    let is_either = |(field, at): &(Field, usize)| {
+    let is_either = |(field, at): &&(Field, usize)| {
         *field == Field::Name && NAME_OR_KEY.contains(&plain(&header[*at]).as_str())
     };
-    let (either, others): (Vec<_>, Vec<_>) = known.iter().copied().partition(is_either);
-    let mut beside = others.iter().chain(named).map(|(field, _)| *field);
-    if beside.clone().any(Field::tells_who) {
-        let has_key = beside.any(|field| field == Field::Id);
-        *known = others;
-        known.extend(either.iter().filter(|_| !has_key).map(|(_, at)| (Field::Id, *at)));
+    let is_other = |column: &&(Field, usize)| !is_either(column);
+    let mut others = known.iter().filter(is_other).chain(named).map(|(field, _)| *field);
+    let has_name = others.clone().any(Field::tells_who);
+    let has_key = others.any(|field| field == Field::Id);
+    if let Some((_, at)) = known.iter().find(is_either).filter(|_| has_name && !has_key) {
+        known.push((Field::Id, *at));
     }
 }
 
@@ -213,9 +213,9 @@ mod tests {
             ("Name;Vorname", r#"name = "Name", given-name = "Vorname""#),
             (
                 "Client,First Name,Last Name",
-                r#"id = "Client", given-name = "First Name", family-name = "Last Name""#,
+                r#"name = "Client", id = "Client", given-name = "First Name", family-name = "Last Name""#,
             ),
-            ("ID,Client,Full Name", r#"id = "ID", name = "Full Name"; not read: "Client""#),
+            ("ID,Client,Full Name", r#"id = "ID", name = "Client", name = "Full Name""#),
             ("ID,Client", r#"id = "ID", name = "Client""#),
             ("IMO No.,flag", r#"imo = "IMO No.", country = "flag""#),
         ] {
@@ -231,7 +231,7 @@ mod tests {
                 r#"given-name = "name", family-name = "client"; not read: "surname""#,
             ),
             (&[(Field::Name, "surname")], r#"name = "surname"; not read: "name", "client""#),
-            (&[(Field::Id, "name")], r#"id = "name", family-name = "surname"; not read: "client""#),
+            (&[(Field::Id, "name")], r#"id = "name", family-name = "surname", name = "client""#),
         ] {
             assert_eq!(columns("name,surname,client", named).as_deref(), Ok(expected));
         }

@@ -93,8 +93,11 @@ impl Reading {
                 None => reader.note(Field::Schema, text, format!("the type {text:?} is not known")),
             }
         }
+        let id = values(Field::Id).next();
+        // A column may hold keys or names, whatever it is called: a key has a figure.
+        let is_key = |name: &&str| id == Some(*name) && name.contains(|c: char| c.is_ascii_digit());
         let names = NameCells {
-            whole: values(Field::Name).collect(),
+            whole: values(Field::Name).filter(|name| !is_key(name)).collect(),
             given: values(Field::GivenName).collect(),
             middle: values(Field::MiddleName).collect(),
             family: values(Field::FamilyName).collect(),
@@ -117,8 +120,7 @@ impl Reading {
         }
         values(Field::Country).for_each(|country| reader.read(Field::Country, country));
         values(Field::Imo).for_each(|imo| reader.read(Field::Imo, imo));
-        let id = values(Field::Id).next().map(str::to_owned);
-        reader.finish(line, id, names.first().map_or("", String::as_str))
+        reader.finish(line, id.map(str::to_owned), names.first().map_or("", String::as_str))
     }
 }
 

@@ -115,6 +115,7 @@ fn a_listed_party_is_found_however_a_table_holds_its_name() {
         ("in three parts", "First Name,Middle Name,Last Name\nIvan,Petrovich,Sokolov\n"),
         ("without a middle name", "First Name,Middle Name,Last Name\nIvan,NULL,Sokolov\n"),
         ("beside the customer's key", "Client;First Name;Last Name\nC-1;Ivan Petrovich;Sokolov\n"),
+        ("as a client beside another name", "Client;Full name\nIvan Petrovich Sokolov;Ann Other\n"),
         (
             "beside a company",
             "Company name,First name,Last name\nBakery Ltd,Ivan Petrovich,Sokolov\n",

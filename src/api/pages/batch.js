@@ -2,7 +2,6 @@
 const $ = (id) => document.getElementById(id);
 const root = $('batch');
 const FIELDS = JSON.parse(root.dataset.fields);
-const NAME_OR_KEY = JSON.parse(root.dataset.nameOrKey);
 const SCHEMAS = JSON.parse(root.dataset.schemas);
 /** Queries of one request, and requests under way at one time. */
 const AT_ONCE = 500;
@@ -95,7 +94,7 @@ async function look(chosen) {
     return;
   }
   const [header, ...first] = rows;
-  const fields = fieldsOf(header);
+  const fields = header.map((name) => FIELDS.find(({ known }) => known.includes(plain(name)))?.name ?? '');
   table = { encoding, delimiter, header };
   preview(header, fields, first.slice(0, 5));
 }
@@ -156,17 +155,6 @@ function namesOf(values, fields) {
     const completed = [...given, ...middle, name, ...family].join(' ');
     return /\s/.test(name) ? [completed, name] : [completed];
   });
-}
-
-/** What the columns hold by their names. One called "Client" holds the key beside other names. */
-function fieldsOf(header) {
-  const names = header.map(plain);
-  const fields = names.map((name) => FIELDS.find(({ known }) => known.includes(name))?.name ?? '');
-  const isEither = (at) => fields[at] === 'name' && NAME_OR_KEY.includes(names[at]);
-  const others = fields.filter((_, at) => !isEither(at));
-  if (!['name', 'given-name', 'family-name', 'imo'].some((field) => others.includes(field))) return fields;
-  const key = others.includes('id') ? '' : 'id';
-  return fields.map((field, at) => (isEither(at) ? key : field));
 }
 
 /** A row as a query of the stream. */

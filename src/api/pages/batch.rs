@@ -11,7 +11,7 @@ use super::frame::Page;
 use super::parts::collections;
 use crate::api::http::error::ApiError;
 use crate::api::http::service::Taken;
-use crate::customers::{FIELDS, NAME_OR_KEY, SCHEMA_WORDS};
+use crate::customers::{FIELDS, SCHEMA_WORDS};
 use crate::limits;
 
 /// Answers `GET /estate/batch.html`.
@@ -27,7 +27,7 @@ pub(super) async fn batch(
         h1 { "Screen a file" }
         noscript { p.notice { "This page needs scripts. Without them, " code { "tamis screen" } " screens files." } }
         p { "A table (CSV, or cells divided by semicolons or tabs) with a header. It is read here in the browser and screened by this server; nothing is stored there." }
-        div #batch data-fields=(json!(fields)) data-name-or-key=(json!(NAME_OR_KEY)) data-schemas=(json!(schemas)) {
+        div #batch data-fields=(json!(fields)) data-schemas=(json!(schemas)) {
             div #drop.drop {
                 label for="file" { "Choose a file, or drop one here" }
                 input #file type="file" accept=".csv,.tsv,.txt,text/csv";
