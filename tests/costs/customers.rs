@@ -19,7 +19,7 @@ use crate::support::worlds::World;
 
 /// What screening a file may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 1 << 20, per_byte: 4 << 10 }, Line { fixed: 3_000, per_byte: 25 });
+    Bound::new(Line { fixed: 4 << 20, per_byte: 8 << 10 }, Line { fixed: 12_000, per_byte: 50 });
 
 /// Bytes that `times` adds at most: the time of a test is for many inputs.
 const REPEATED_BYTES_MAX: usize = 64 << 10;

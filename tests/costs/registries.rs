@@ -12,7 +12,7 @@ use crate::support::registries::{Registries, gzip, zip};
 
 /// What counting the registries of a folder may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 3 << 20, per_byte: 512 }, Line { fixed: 200, per_byte: 2 });
+    Bound::new(Line { fixed: 12 << 20, per_byte: 512 }, Line { fixed: 1_000, per_byte: 2 });
 
 /// Estimates and counts the registries that an input describes, and gives the bytes of the input.
 pub(crate) fn count_described(input: &[u8]) -> usize {

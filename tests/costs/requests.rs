@@ -35,7 +35,7 @@ use crate::support::{bulk, documented, packed};
 
 /// What a request may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 2 << 20, per_byte: 512 }, Line { fixed: 2_000, per_byte: 12 });
+    Bound::new(Line { fixed: 8 << 20, per_byte: 512 }, Line { fixed: 8_000, per_byte: 12 });
 
 /// Bytes of a body up to which `:queries` and `:lines` repeat one: the time of a test is for many inputs.
 const REPEATED_BYTES_MAX: usize = 64 << 10;

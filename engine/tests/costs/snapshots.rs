@@ -10,7 +10,7 @@ use crate::support::costs::{Bound, Line};
 /// What opening a patched snapshot and asking it everything may cost. It is about as long whatever the
 /// patches are.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 6 << 20, per_byte: 1 << 10 }, Line { fixed: 80_000, per_byte: 10 });
+    Bound::new(Line { fixed: 24 << 20, per_byte: 1 << 10 }, Line { fixed: 320_000, per_byte: 10 });
 
 /// The patch of a section that ten bytes stand for, whatever they are.
 fn patch_of(bytes: &[u8; 10]) -> (Section, Patch) {

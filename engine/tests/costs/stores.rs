@@ -13,7 +13,7 @@ use crate::support::worlds::{BUILT_AT, person, publish};
 
 /// What looking at a folder of versions may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 192 << 10, per_byte: 64 }, Line { fixed: 1_000, per_byte: 2 });
+    Bound::new(Line { fixed: 768 << 10, per_byte: 64 }, Line { fixed: 4_000, per_byte: 2 });
 
 /// Opens what is current in the folder that an input describes, and gives the bytes of the input.
 pub(crate) fn open_described(input: &[u8]) -> usize {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// One change to the bytes of a file.
 #[derive(Debug, Clone)]
@@ -109,6 +109,11 @@ pub fn cases(usual: u32) -> u32 {
     std::env::var_os("PROPTEST_CASES").map_or(usual, |_| Config::default().cases)
 }
 
+/// The same variations in every run, others for every number of them.
+pub fn same_in_every_run(count: u32) -> TestRng {
+    TestRng::from_seed(RngAlgorithm::ChaCha, &[count.to_le_bytes(); 8].concat())
+}
+
 /// Tries every file of the corpus of a target of cargo-fuzz as it is, then variations of them: one
 /// begun and another one continued, with changes. What was found stands in the corpus as a file.
 pub fn try_corpus(target: &str, usual_cases: u32, run: impl Fn(&[u8])) {
@@ -119,9 +124,9 @@ pub fn try_corpus(target: &str, usual_cases: u32, run: impl Fn(&[u8])) {
     }
     let index = any::<prop::sample::Index>;
     let continued = prop::option::weighted(0.2, (index(), index(), index()));
-    let config =
-        Config { cases: cases(usual_cases), failure_persistence: None, ..Config::default() };
-    let tried = TestRunner::new(config).run(
+    let count = cases(usual_cases);
+    let config = Config { cases: count, failure_persistence: None, ..Config::default() };
+    let tried = TestRunner::new_with_rng(config, same_in_every_run(count)).run(
         &(index(), continued, mutations()),
         |(first, continued, mutations)| {
             let mut bytes = first.get(&corpus).1.clone();

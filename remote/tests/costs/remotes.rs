@@ -12,7 +12,7 @@ use crate::support::described_files::files_of;
 
 /// What pulling from a store may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 512 << 10, per_byte: 128 }, Line { fixed: 1_000, per_byte: 3 });
+    Bound::new(Line { fixed: 2 << 20, per_byte: 128 }, Line { fixed: 4_000, per_byte: 3 });
 
 /// The version whose files an input holds.
 const VERSION: &str = "20261004080000";

@@ -12,7 +12,7 @@ use crate::support::costs::{Bound, Line};
 
 /// What reading a description may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 64 << 10, per_byte: 160 }, Line { fixed: 250, per_byte: 1 });
+    Bound::new(Line { fixed: 256 << 10, per_byte: 160 }, Line { fixed: 1_000, per_byte: 1 });
 
 /// Reads the description of an input, and gives the bytes of the input. What is refused is told with
 /// the name of the file.

@@ -17,7 +17,7 @@ use crate::support::costs::{Bound, Line};
 
 /// What a ledger may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 12 << 20, per_byte: 2 << 10 }, Line { fixed: 1_500, per_byte: 2 });
+    Bound::new(Line { fixed: 48 << 20, per_byte: 2 << 10 }, Line { fixed: 6_000, per_byte: 2 });
 
 const SKIPPED_FRAME: [u8; 4] = 0x184D_2A5C_u32.to_le_bytes();
 

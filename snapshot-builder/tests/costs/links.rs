@@ -8,7 +8,7 @@ use crate::support::costs::{Bound, Line};
 
 /// What reading decisions may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 64 << 10, per_byte: 64 }, Line { fixed: 200, per_byte: 1 });
+    Bound::new(Line { fixed: 256 << 10, per_byte: 64 }, Line { fixed: 1_000, per_byte: 1 });
 
 /// Reads the decisions of an input, and gives its bytes. What is refused is told with the name of the
 /// file.

@@ -9,7 +9,7 @@ use crate::support::costs::{Bound, Line};
 
 /// What a file of a list may cost.
 pub(crate) static BOUND: Bound =
-    Bound::new(Line { fixed: 1 << 20, per_byte: 256 }, Line { fixed: 200, per_byte: 3 });
+    Bound::new(Line { fixed: 4 << 20, per_byte: 256 }, Line { fixed: 2_000, per_byte: 4 });
 
 /// Reads what an input of the fuzz target `lists` describes: a line such as `ofac_csv/aliases` that
 /// says which file of which format it is, then the file. The other files are the seeds.

@@ -4,22 +4,19 @@
 //! sets how many.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::{Config, TestRunner};
 use snapshot_builder::readers::{FORMATS, Format};
 
 use super::seeded::Seeds;
 use crate::support::effort::effort;
-use crate::support::mutated::{cases, mutations};
+use crate::support::mutated::{cases, mutations, same_in_every_run};
 
 fn try_variations(format: &'static Format) {
     let seeds = Seeds::of(format);
     assert!(seeds.read(format), "{}: the seeds themselves are sound", format.name);
     let count = cases(effort(500, 1_500));
     let config = Config { cases: count, failure_persistence: None, ..Config::default() };
-    // The same variations in every run, others for every number of them.
-    let seed = [count.to_le_bytes(); 8].concat();
-    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-    let mut runner = TestRunner::new_with_rng(config, random);
+    let mut runner = TestRunner::new_with_rng(config, same_in_every_run(count));
     let tried = runner.run(&(mutations(), any::<usize>()), |(by, which)| {
         let which = which % seeds.count();
         let mut bytes = seeds.bytes(which).to_vec();
