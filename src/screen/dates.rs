@@ -2,35 +2,7 @@
 
 use chrono::DateTime;
 use tamis_engine::model::{DateOrder, Day, PartialDate, read_numeric};
-
-/// Letters that months begin with in English, German, French and Spanish, without marks.
-const MONTHS: [(&str, u8); 25] = [
-    ("jan", 1),
-    ("ene", 1),
-    ("feb", 2),
-    ("fev", 2),
-    ("mar", 3),
-    ("mrz", 3),
-    ("apr", 4),
-    ("avr", 4),
-    ("abr", 4),
-    ("may", 5),
-    ("mai", 5),
-    ("jun", 6),
-    ("juin", 6),
-    ("jul", 7),
-    ("juil", 7),
-    ("aug", 8),
-    ("aou", 8),
-    ("ago", 8),
-    ("sep", 9),
-    ("oct", 10),
-    ("okt", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("dez", 12),
-    ("dic", 12),
-];
+use tamis_engine::text::named_month;
 
 const SECONDS_OF_DAY: i64 = 86_400;
 /// The day that spreadsheets count as 0: 30 December 1899, in days from 1970.
@@ -78,7 +50,7 @@ fn by_name(text: &str) -> Option<PartialDate> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let (mut day, mut month, mut year) = (None, None, None);
     for word in words {
-        if let Some(named) = month_of(word) {
+        if let Some(named) = named_month(&word.to_lowercase()) {
             month.is_none().then_some(())?;
             month = Some(named);
         } else if word.len() == 4 && year.is_none() {
@@ -95,11 +67,6 @@ fn by_name(text: &str) -> Option<PartialDate> {
         }
     }
     PartialDate::new(year?, Some(month?), day)
-}
-
-fn month_of(word: &str) -> Option<u8> {
-    let plain = any_ascii::any_ascii(word).to_lowercase();
-    MONTHS.iter().find(|(start, _)| plain.starts_with(start)).map(|(_, month)| *month)
 }
 
 /// `14-09-65`: the year in this century and in the one before, but no day to come.
@@ -142,6 +109,7 @@ mod tests {
             ("3. März 1960", DateOrder::DayMonthYear, "1960-03-03"),
             ("1er août 1960", DateOrder::DayMonthYear, "1960-08-01"),
             ("14 de diciembre de 1960", DateOrder::DayMonthYear, "1960-12-14"),
+            ("3 Mrz 1960", DateOrder::DayMonthYear, "1960-03-03"),
             ("12 juillet 1960", DateOrder::DayMonthYear, "1960-07-12"),
             ("May 1960", DateOrder::DayMonthYear, "1960-05"),
             ("22158", DateOrder::DayMonthYear, "1960-08-30"),

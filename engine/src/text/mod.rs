@@ -59,7 +59,7 @@ pub use cut::{before_cut, cut_word};
 pub use fold::{normalize, within_letters, without_hangul_article};
 pub(crate) use form::StoredForm;
 pub use form::{Script, WordForm};
-pub use free_text::{BareNames, FreeText, Ranks, free_text};
+pub use free_text::{BareNames, FreeText, Ranks, free_text, named_month};
 pub use given_names::are_different_names;
 pub use joins::stand_apart;
 pub use keys::{

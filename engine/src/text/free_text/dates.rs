@@ -108,7 +108,14 @@ fn day(piece: &Piece) -> Option<u8> {
 }
 
 fn month(piece: &Piece) -> Option<u8> {
-    MONTHS.get(piece.text.as_str()).copied()
+    named_month(&piece.text)
+}
+
+/// The number of a month, 1 to 12, by its name or an abbreviation of it in one of the languages of
+/// `months.txt`, in lower case.
+#[must_use]
+pub fn named_month(word: &str) -> Option<u8> {
+    MONTHS.get(word).copied()
 }
 
 /// A date to the day, and how many pieces it has.
@@ -172,7 +179,7 @@ fn in_one_piece(piece: &Piece) -> Option<PartialDate> {
         _ => {
             let letters = text.find(|c: char| !c.is_ascii_digit())?;
             let figures = letters + text[letters..].find(|c: char| c.is_ascii_digit())?;
-            let month = *MONTHS.get(&text[letters..figures])?;
+            let month = named_month(&text[letters..figures])?;
             let is_whole = matches!(letters, 1 | 2) && text.len() - figures == 4;
             (number(&text[figures..]).filter(|_| is_whole)?, month, number(&text[..letters])?)
         }

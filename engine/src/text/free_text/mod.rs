@@ -21,6 +21,7 @@ mod pieces;
 mod ranks;
 mod roles;
 
+pub use self::dates::named_month;
 use self::pieces::Pieces;
 pub use self::ranks::Ranks;
 use self::roles::BarePerson;
