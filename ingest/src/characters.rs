@@ -12,32 +12,32 @@ use crate::text::TextReader;
 /// Lines that are UTF-8 by chance in a file of another encoding are at most one of so many.
 const BY_CHANCE: u64 = 10;
 
-/// How the characters of a file are written.
+/// The encoding of a file, and the way to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Characters {
-    /// Their encoding.
+    /// The encoding.
     pub encoding: &'static Encoding,
-    /// Whether bytes that have no character in it are read as U+FFFD, since most of the file has none of
-    /// them; otherwise the whole file is of the encoding.
-    pub has_damage: bool,
+    /// True if the file is decoded, with U+FFFD for bytes that are no character; otherwise it is UTF-8
+    /// throughout, and read as it is.
+    pub is_decoded: bool,
 }
 
 impl Characters {
     /// UTF-8 throughout.
-    pub const UTF_8: Self = Self { encoding: UTF_8, has_damage: false };
+    pub const UTF_8: Self = Self { encoding: UTF_8, is_decoded: false };
 
     /// Of this encoding, by one of its names (WHATWG Encoding Standard, 4.2), such as `windows-1251` or
     /// `latin1`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
-        Some(Self { encoding, has_damage: true })
+        Some(Self { encoding, is_decoded: true })
     }
 
     /// Whether everything is UTF-8, so that nothing is converted.
     #[must_use]
     pub fn are_utf_8(self) -> bool {
-        self.encoding == UTF_8 && !self.has_damage
+        !self.is_decoded
     }
 }
 
@@ -112,10 +112,10 @@ impl Survey {
                 let Self { sound, broken, first_broken: line, .. } = *self;
                 return Err(FileError::MixedEncodings { file: file(), sound, broken, line });
             }
-            return Ok(Characters { encoding: UTF_8, has_damage: true });
+            return Ok(Characters { encoding: UTF_8, is_decoded: true });
         }
         match detector.guess_assess(None, false) {
-            (encoding, true) => Ok(Characters { encoding, has_damage: true }),
+            (encoding, true) => Ok(Characters { encoding, is_decoded: true }),
             (encoding, false) => {
                 let likeliest = encoding.name().to_lowercase();
                 Err(FileError::UnsureEncoding { file: file(), line: self.first_broken, likeliest })

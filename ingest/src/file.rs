@@ -70,7 +70,7 @@ impl SourceFile {
         start[..length].copy_from_slice(&read[..length]);
         match encoding_rs::Encoding::for_bom(&start[..length]) {
             Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
-                Ok(Characters { encoding, has_damage: true })
+                Ok(Characters { encoding, is_decoded: true })
             }
             _ => self.survey()?.characters(&self.name),
         }

@@ -14,7 +14,7 @@ use super::error::ScreenError;
 use super::hits::{self, line_of};
 use super::lists::{Lists, State};
 use super::output::{Output, with_ending};
-use super::source::table_rows;
+use super::source::{cells_of, table_rows};
 use tamis_engine::model::{RecordId, Timestamp};
 use tamis_ingest::SourceFile;
 use tamis_ingest::rows::Rows;
@@ -183,8 +183,7 @@ impl Table {
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
         let reader = source.open_as(ControlCharacters::Allowed, Encoding::Utf8OrWindows1252)?;
         let rows = table_rows(reader, &file)?;
-        let cells = rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
-        let columns: Vec<String> = cells.collect();
+        let columns = cells_of(&rows);
         let place = |name: &str| {
             columns.iter().position(|column| column == name).ok_or_else(|| {
                 let reason = format!("no column {name:?}; give a table of hits of an earlier run");

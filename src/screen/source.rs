@@ -145,29 +145,20 @@ impl Head {
             return Row::Refused(TableRow::width_reason(cells.len(), width));
         }
         let mut read = self.columns.places().filter_map(|at| cells.get(at));
-        match read.find(|cell| is_error(cell)) {
-            Some(cell) => Row::Refused(format!("a cell holds the error {cell}")),
-            None => self.checked(Row::Cells(cells)),
+        let error =
+            |cell: &String| is_error(cell).then(|| format!("a cell holds the error {cell}"));
+        match read.find_map(|cell| error(cell).or_else(|| self.damage(cell))) {
+            Some(reason) => Row::Refused(reason),
+            None => Row::Cells(cells),
         }
     }
 
-    /// The row, unless a character is missing of what is read of it: the rest of a name is another name.
-    fn checked(&self, row: Row) -> Row {
-        let is_damaged = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
-        let is_refused = match &row {
-            Row::Cells(cells) => {
-                self.columns.places().filter_map(|at| cells.get(at)).any(|cell| is_damaged(cell))
-            }
-            Row::Name(name) => is_damaged(name),
-            Row::Json(_) | Row::Refused(_) => false,
-        };
-        if !is_refused {
-            return row;
-        }
+    /// The reason to refuse a text that lost a character: the rest of a name is another name.
+    fn damage(&self, text: &str) -> Option<String> {
         let characters = self.characters;
-        Row::Refused(format!(
-            "a character is missing: its bytes are not {characters}, or it was lost before"
-        ))
+        text.contains(char::REPLACEMENT_CHARACTER).then(|| {
+            format!("a character is missing: its bytes are not {characters}, or it was lost before")
+        })
     }
 }
 
@@ -243,11 +234,8 @@ impl Source {
         characters: Characters,
     ) -> Result<Self, ScreenError> {
         let mut rows = table_rows(reader, &file)?;
-        let texts = |rows: &Rows<'static>| {
-            rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
-        };
-        let first = texts(&rows);
-        let mut next = || Ok::<_, FileError>(rows.advance()?.map(|_| texts(&rows)));
+        let first = cells_of(&rows);
+        let mut next = || Ok::<_, FileError>(rows.advance()?.map(|_| cells_of(&rows)));
         let columns = header(&file, first, &mut next, named)?;
         let head = Head { file, columns, characters, sheet: None };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
@@ -291,10 +279,7 @@ impl Source {
                     if line <= self.done {
                         continue;
                     }
-                    let row = rows.row();
-                    let cells = row.iter().map(|cell| String::from_utf8_lossy(cell).into_owned());
-                    let row = self.head.row_of(cells.collect());
-                    chunk.push(line, row, bytes);
+                    chunk.push(line, self.head.row_of(cells_of(rows)), bytes);
                 }
                 Reader::Sheet(sheet) => {
                     let wrong = |reason| FileError::Sheet { file: self.head.file.clone(), reason };
@@ -325,7 +310,7 @@ impl Source {
                         (_, text, true) => Row::Json(text.to_vec()),
                         (_, text, false) => {
                             let name = String::from_utf8_lossy(text).into_owned();
-                            self.head.checked(Row::Name(name))
+                            self.head.damage(&name).map_or(Row::Name(name), Row::Refused)
                         }
                     };
                     chunk.push(*number, row, text.len());
@@ -375,6 +360,11 @@ pub(super) fn table_rows(
         Some(_) => Ok(rows),
         None => Err(FileError::Empty { file: file.to_owned() }),
     }
+}
+
+/// The cells of the row that a table is at, as texts.
+pub(super) fn cells_of(rows: &Rows<'_>) -> Vec<String> {
+    rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
 }
 
 /// Bytes of a file, unless it is packed: then nobody knows before its end.
