@@ -1,4 +1,4 @@
-//! What the benches share: a snapshot to ask, realistic queries and percentiles.
+//! Support shared by the benches: a snapshot to ask, realistic queries and percentiles.
 
 #![allow(dead_code, unreachable_pub, reason = "each bench uses a part of it")]
 

@@ -7,7 +7,7 @@ use crate::patches::{Patch, SOUND, apply};
 use crate::questions::ask_everything;
 use crate::support::costs::{Bound, Line};
 
-/// What opening a patched snapshot and asking it everything may cost. It is about as long whatever the
+/// The most that opening a patched snapshot and asking it everything may cost. It is about as long whatever the
 /// patches are.
 pub(crate) static BOUND: Bound =
     Bound::new(Line { fixed: 24 << 20, per_byte: 1 << 10 }, Line { fixed: 320_000, per_byte: 10 });

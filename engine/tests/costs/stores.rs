@@ -11,7 +11,7 @@ use crate::support::costs::{Bound, Line};
 use crate::support::described_files::files_of;
 use crate::support::worlds::{BUILT_AT, person, publish};
 
-/// What looking at a folder of versions may cost.
+/// The most that looking at a folder of versions may cost.
 pub(crate) static BOUND: Bound =
     Bound::new(Line { fixed: 768 << 10, per_byte: 64 }, Line { fixed: 4_000, per_byte: 2 });
 

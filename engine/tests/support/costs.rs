@@ -1,4 +1,4 @@
-//! What inputs cost: the bytes and allocations of all threads while a function runs, held to bounds
+//! The cost of inputs: the bytes and allocations of all threads while a function runs, held to bounds
 //! in proportion to the input. For programs of their own, whose allocator it sets.
 
 use std::alloc::System;
@@ -34,7 +34,7 @@ pub struct Bound {
     /// Bytes allocated, those included that are given back: a stand-in for work, since whatever is
     /// computed anew for each part of an input allocates for it.
     bytes: Line,
-    /// How often memory was allocated, or made larger or smaller.
+    /// The number of times that memory was allocated, or made larger or smaller.
     allocations: Line,
     /// Shares of both that were used, in thousandths.
     most: [AtomicUsize; 2],
@@ -71,7 +71,7 @@ impl Bound {
     }
 }
 
-/// How near to the bound inputs came.
+/// The greatest shares of the bound that were used.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [bytes, allocations] = self.most.each_ref().map(|most| most.load(Ordering::Relaxed));
@@ -79,7 +79,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// What one input cost: bytes and allocations, beside those allowed.
+/// The cost of one input: bytes and allocations, beside those allowed.
 struct Used {
     described: usize,
     spent: [usize; 2],
