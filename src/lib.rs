@@ -25,7 +25,7 @@
 //! | [`limits`] | every limit of the service as a named constant | anything else |
 //! | [`logs`] | log lines, and what must never be in one | HTTP |
 //! | [`registries`] | reference registries: their descriptions, and their records counted | HTTP |
-//! | [`customers`] | what tables of customers call their columns | anything else |
+//! | [`customers`] | files of customers: forms, encodings, columns, rows | queries, HTTP |
 //! | [`bulk`] | the bulk files of a version, as their build indexes list them | HTTP |
 //! | [`api`] | routes, parameters, JSON shapes, errors | sockets, signals |
 //! | [`screen`] | files of customers, screened in this process or by a server | listening |

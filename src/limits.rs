@@ -202,6 +202,43 @@ pub const STREAM_PROGRESS_BYTES: usize = 512;
 pub const CHUNK_LINES: usize = 32;
 /// Bytes of lines that make one task: long queries are much work, so a task has fewer of them.
 pub const CHUNK_BYTES: usize = 8 << 10;
+/// True if so many queries of so many bytes are enough work for a task of the pool. Their length
+/// tells best what they will cost, before they are read.
+pub(crate) fn is_a_task(queries: usize, bytes: usize) -> bool {
+    queries >= CHUNK_LINES || bytes >= CHUNK_BYTES
+}
+/// Bytes of a file of customers in a request, unpacked as its content encoding says; it is in memory while
+/// it is screened. 500,000 customers have some 40 MB as a table and 20 MB as an xlsx.
+///
+/// Beyond it: 413.
+pub const FILE_BYTES_MAX: usize = 48 << 20;
+/// Time in which a file of customers must have come, and its header be understood.
+///
+/// Beyond it: 503 with Retry-After.
+pub const FILE_TIME_MAX: Duration = Duration::from_secs(600);
+/// Places of streams that a file of customers takes: its memory is that of four of them.
+pub const FILE_PLACES: usize = 4;
+/// Rows that the preview of a file shows.
+pub const FILE_PREVIEW_ROWS: usize = 5;
+/// Columns of a sheet of a spreadsheet.
+///
+/// Beyond it: a cell in a further column ends the file with an error that names its row.
+pub const SHEET_COLUMNS_MAX: usize = 1000;
+/// Bytes of the texts of a row of a spreadsheet; many cells may show one long text that the file
+/// holds once.
+///
+/// Beyond it: the row ends the file with an error that names it.
+pub const SHEET_ROW_BYTES_MAX: usize = 1 << 20;
+/// Unpacked bytes of all that an xlsx in a request holds beside its sheets: texts that its cells
+/// share, of which 500,000 customers have some 20 MB, and styles. In memory they take up to twice that.
+///
+/// Beyond it: 400.
+pub const SHEET_SHARED_UNPACKED_MAX: u64 = 32 << 20;
+/// Unpacked bytes of the sheets of an xlsx in a request, which are read row by row; 500,000
+/// customers of eight columns take some 250 MB.
+///
+/// Beyond it: 400.
+pub const SHEET_ROWS_UNPACKED_MAX: u64 = 1 << 30;
 /// Bytes of a stream that are read at a time.
 pub const STREAM_READ_BYTES: usize = 64 << 10;
 /// Pieces of a body that wait to be read, and of an answer that wait to be sent.

@@ -58,19 +58,19 @@ pub enum FileError {
     NoColumn { file: String, column: String, header: String },
     /// Some lines are UTF-8, and as many or more are not.
     #[error(
-        "{file}: {sound} lines are UTF-8 and {broken} are not, the first of them line {line}; say with \
-         --encoding what the file is"
+        "{file}: {sound} lines are UTF-8 and {broken} are not, the first of them line {line}; set \
+         `encoding` to that of the file"
     )]
     MixedEncodings { file: String, sound: u64, broken: u64, line: u64 },
     /// Too little is there to tell its encoding.
     #[error(
-        "{file}: line {line} is not UTF-8, and the encoding of the file is not certain; say with \
-         --encoding what it is ({likeliest} is likeliest)"
+        "{file}: line {line} is not UTF-8, and the encoding of the file is not certain; set \
+         `encoding` to what it is ({likeliest} is likeliest)"
     )]
     UnsureEncoding { file: String, line: u64, likeliest: String },
-    /// Of a spreadsheet, as whoever reads it says.
+    /// Something in the file of which its reader can make nothing.
     #[error("{file}: {reason}")]
-    Sheet { file: String, reason: String },
+    Content { file: String, reason: String },
     #[error("{file}: it is UTF-16; only UTF-8 is read")]
     Utf16 { file: String },
     #[error("{file}: {reason}")]

@@ -50,7 +50,8 @@ impl SourceFile {
         let rules = TextRules { controls, encoding, ..TextRules::default() };
         let mut unpacked = self.unpack()?;
         // Where only few lines are not UTF-8, the first of them is damage.
-        if encoding == Encoding::Utf8OrWindows1252 && !self.survey()?.is_utf8() {
+        if encoding == Encoding::Utf8OrWindows1252 && !survey(self.unpack()?, &self.name)?.is_utf8()
+        {
             unpacked = decoded(unpacked, encoding_rs::WINDOWS_1252);
         }
         text::open(unpacked, &self.name, rules, &Unwatched)
@@ -62,18 +63,7 @@ impl SourceFile {
     /// # Errors
     /// As [`Self::open`]; [`FileError::MixedEncodings`] and [`FileError::UnsureEncoding`].
     pub fn characters(&self) -> Result<Characters, FileError> {
-        let named = |error| FileError::io(&self.name, error);
-        let mut start = [0; 3];
-        let mut unpacked = BufReader::new(self.unpack()?);
-        let read = unpacked.fill_buf().map_err(named)?;
-        let length = read.len().min(start.len());
-        start[..length].copy_from_slice(&read[..length]);
-        match encoding_rs::Encoding::for_bom(&start[..length]) {
-            Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
-                Ok(Characters { encoding, is_decoded: true })
-            }
-            _ => self.survey()?.characters(&self.name),
-        }
+        characters_of_unpacked(self.unpack()?, &self.name)
     }
 
     /// As [`Self::open`], with characters that are written in some way; what comes out is UTF-8.
@@ -161,12 +151,32 @@ impl SourceFile {
         let unpacked = self.stored(&Unwatched).and_then(unpack);
         unpacked.map_err(|error| FileError::io(&self.name, error))
     }
+}
 
-    /// Reads the file once; damage other than of its characters is an error as in a stream.
-    fn survey(&self) -> Result<Survey, FileError> {
-        let rules = TextRules { encoding: Encoding::Unchecked, ..TextRules::default() };
-        Survey::of(text::open(self.unpack()?, &self.name, rules, &Unwatched)?)
+/// Encoding of bytes that are not in a file, which are read to their end; as [`SourceFile::characters`].
+///
+/// # Errors
+/// As [`SourceFile::characters`].
+pub fn characters_of(input: impl Read + 'static, name: &str) -> Result<Characters, FileError> {
+    let unpacked = unpack(BufReader::with_capacity(BUFFER_BYTES, input));
+    characters_of_unpacked(unpacked.map_err(|error| FileError::io(name, error))?, name)
+}
+
+fn characters_of_unpacked(text: Box<dyn Read>, name: &str) -> Result<Characters, FileError> {
+    let mut text = BufReader::new(text);
+    let start = text.fill_buf().map_err(|error| FileError::io(name, error))?;
+    match encoding_rs::Encoding::for_bom(start) {
+        Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
+            Ok(Characters { encoding, is_decoded: true })
+        }
+        _ => survey(Box::new(text), name)?.characters(name),
     }
+}
+
+/// Reads a text to its end; damage other than of its characters is an error as in a stream.
+fn survey(text: Box<dyn Read>, name: &str) -> Result<Survey, FileError> {
+    let rules = TextRules { encoding: Encoding::Unchecked, ..TextRules::default() };
+    Survey::of(text::open(text, name, rules, &Unwatched)?)
 }
 
 /// The text as UTF-8, with U+FFFD for what has no character.

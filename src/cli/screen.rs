@@ -284,13 +284,7 @@ fn read_key(path: &Path) -> Result<String, String> {
 }
 
 fn read_column(text: &str) -> Result<(Field, String), String> {
-    let (field, column) =
-        text.split_once('=').ok_or("give a field and a column, such as name=KUNDENNAME")?;
-    let field = Field::from_str(field, true).map_err(|_| {
-        let fields = Field::value_variants().iter().map(ToString::to_string);
-        format!("the field must be one of {}", fields.collect::<Vec<_>>().join(", "))
-    })?;
-    Ok((field, column.to_owned()))
+    Field::with_column(text).map_err(|rule| format!("it must be {rule}"))
 }
 
 fn read_parameter(text: &str) -> Result<(String, String), &'static str> {

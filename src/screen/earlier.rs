@@ -14,11 +14,11 @@ use super::error::ScreenError;
 use super::hits::{self, line_of};
 use super::lists::{Lists, State};
 use super::output::{Output, with_ending};
-use super::source::{cells_of, table_rows};
+use crate::customers::source::{cells_of, table_rows};
 use tamis_engine::model::{RecordId, Timestamp};
-use tamis_ingest::SourceFile;
 use tamis_ingest::rows::Rows;
 use tamis_ingest::text::{ControlCharacters, Encoding};
+use tamis_ingest::{FileError, SourceFile};
 
 /// What hits are compared with, and where it goes what differs.
 #[derive(Debug, Clone)]
@@ -187,7 +187,7 @@ impl Table {
         let place = |name: &str| {
             columns.iter().position(|column| column == name).ok_or_else(|| {
                 let reason = format!("no column {name:?}; give a table of hits of an earlier run");
-                ScreenError::Input { file: file.clone(), reason }
+                FileError::Content { file: file.clone(), reason }
             })
         };
         let [key, record, is_match] = [place("customer_id")?, place("record_id")?, place("match")?];
@@ -208,7 +208,8 @@ impl Table {
             let Ok(record) = text.parse() else {
                 let file = self.rows.file().to_owned();
                 let reason = format!("record_id is {text:?}; it must be the id of a record");
-                return Err(ScreenError::Input { file, reason: format!("line {line}: {reason}") });
+                let reason = format!("line {line}: {reason}");
+                return Err(FileError::Content { file, reason }.into());
             };
             let record = RecordId(record);
             // No id of a record holds what stands between the two.

@@ -11,8 +11,6 @@ pub enum ScreenError {
     /// A file that cannot be read to its end.
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{file}: {reason}")]
-    Input { file: String, reason: String },
     #[error("--earlier compares tables in files: give --output a name that ends in .csv")]
     NotATable,
     /// An output with the name of a spreadsheet.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use super::counts::Tally;
-use super::customer::Reading;
 use super::error::ScreenError;
 use super::hits::{Answer, Body, Hit, Made, OutputForm, Writer};
 use super::lists::{Lists, State, Version, Write};
-use super::source::{Chunk, Sources};
 use crate::api::http::error::ApiError;
 use crate::api::matching::asking::Asking;
+use crate::api::matching::customer::Reading;
 use crate::api::matching::stream::answer::line_answer;
+use crate::customers::source::{Chunk, Sources};
 use crate::limits::WAITING_BYTES_MAX;
 use tamis_engine::batch::{Ahead, Fault, in_order};
 use tamis_engine::json::Joined;

@@ -6,10 +6,10 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use super::counts::{Counts, Tally};
-use super::customer::Customer;
-use super::source::Chunk;
 use crate::api::http::ignored::Ignored;
+use crate::api::matching::customer::Customer;
 use crate::api::matching::stream::answer::{Answer as LineAnswer, push_answer};
+use crate::customers::source::Chunk;
 use tamis_engine::batch::Weighed;
 use tamis_engine::csv::{Formulas, Line, Table};
 use tamis_engine::matching::MatchQuery;

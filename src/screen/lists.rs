@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::customer::Reading;
 use super::error::ScreenError;
 use super::hits::{Made, Writer};
-use super::source::Sources;
+use crate::api::matching::customer::Reading;
+use crate::customers::source::Sources;
 use tamis_engine::model::{RecordId, Timestamp};
 
 /// Takes what was made of some rows.

@@ -8,12 +8,6 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `columns` | what the columns of a table hold |
-//! | `source` | files, row by row |
-//! | `sheet` | rows of a spreadsheet |
-//! | `customer` | a row as a query |
-//! | `dates` | the birth dates of a row |
-//! | `names` | the names of a row, from whole ones and their parts |
 //! | `counts` | what a run comes to, in numbers |
 //! | `earlier` | hits beside those of an earlier run |
 //! | `error` | why a run ended before its end |
@@ -26,20 +20,14 @@
 //! | `table` | rows that a program holds itself |
 //! | `watch` | whoever follows a run |
 
-mod columns;
 mod counts;
-mod customer;
-mod dates;
 mod earlier;
 mod error;
 mod here;
 mod hits;
 mod lists;
-mod names;
 mod output;
 mod progress;
-mod sheet;
-mod source;
 mod summary;
 mod table;
 mod there;
@@ -54,8 +42,6 @@ use rayon::ThreadPool;
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::counts::Counts;
-use self::customer::Reading;
-pub use self::customer::Unread;
 use self::earlier::Earlier;
 pub use self::earlier::{Compared, Comparison};
 pub use self::error::ScreenError;
@@ -66,8 +52,6 @@ use self::lists::Lists;
 pub use self::lists::Version;
 use self::output::{Output, Rejects};
 use self::progress::{Place, Progress};
-pub use self::source::InputForm;
-use self::source::{Head, Source, Sources, Told};
 pub use self::summary::Summary;
 pub use self::table::{Hits, Screened, Table, TableSettings, answer_line};
 pub use self::there::Server;
@@ -77,8 +61,13 @@ use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
 use crate::api::http::parameters::Parameters;
 use crate::api::matching::asking::Asking;
+use crate::api::matching::customer::Reading;
+pub use crate::api::matching::customer::Unread;
 use crate::api::matching::{self, Settings};
-use crate::customers::Field;
+use crate::customers::columns::Naming;
+use crate::customers::sheet;
+use crate::customers::source::{Head, Source, Sources, Told};
+pub use crate::customers::{Field, InputForm};
 use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Day, Schema, Timestamp};
 use tamis_engine::snapshot::Snapshot;
@@ -252,6 +241,7 @@ impl Job {
         let told = Told {
             form: self.input_form,
             columns: &self.columns,
+            naming: Naming::Option,
             characters: self.characters,
             sheet: self.sheet.as_deref(),
         };

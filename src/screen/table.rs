@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::columns::{Columns, Naming};
-use super::customer::{Customer, Reading, Unread};
 use super::error::ScreenError;
 use super::here::hit_of;
 use super::hits::Hit;
-use super::source::Row;
 use super::{asking, read_settings};
 use crate::api::matching::asking::Asking;
+use crate::api::matching::customer::{Customer, Reading, Unread};
 use crate::api::matching::stream::answer::{Answer, line_answer, push_answer, push_refusal};
 use crate::api::matching::stream::query::{self, LineQuery};
 use crate::customers::Field;
+use crate::customers::columns::{Columns, Naming};
+use crate::customers::source::Row;
 use tamis_engine::batch::Weighed;
 use tamis_engine::model::{Collection, DateOrder, Schema};
 use tamis_engine::snapshot::Snapshot;

@@ -5,6 +5,7 @@ mod entity_limits;
 mod exporting;
 mod http_errors;
 mod listings;
+mod match_files;
 mod match_requests;
 mod match_streams;
 mod matching_parties;

@@ -280,7 +280,7 @@ fn a_file_of_two_encodings_is_refused_and_says_where() {
     let (code, output, said) = desk.screen(&["customers.csv"]);
     assert_eq!((code, output.as_str()), (1, ""), "{said}");
     assert!(said.contains("1 lines are UTF-8 and 2 are not, the first of them line 3"), "{said}");
-    assert!(said.contains("--encoding"), "{said}");
+    assert!(said.contains("set `encoding`"), "{said}");
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn broken_files_each_get_a_sentence_and_leave_no_output() {
         ),
         (&["named.csv", "--threshold", "2"], 1, "tamis: threshold is \"2\"; it must be"),
         (&["named.csv", "--snapshots", "nowhere"], 1, "tamis: nowhere holds no snapshot"),
-        (&["named.csv", "--column", "town=x"], 2, "the field must be one of id, name,"),
+        (&["named.csv", "--column", "town=x"], 2, "the fields are id, name,"),
         (&[], 2, "<FILE>..."),
     ] {
         let (found, _, said) = desk.screen(arguments);

@@ -70,6 +70,9 @@ pub enum ApiError {
     LongLine,
     #[error("the stream ended after line {behind}: {reason}")]
     BadStream { behind: u64, reason: String },
+    /// A file of customers that cannot be read (docs/api.md, "Match file").
+    #[error("{0}")]
+    BadFile(String),
     #[error("{field} {fault}")]
     BadField {
         field: &'static str,
@@ -237,6 +240,7 @@ impl ApiError {
             | Self::BadLine(_)
             | Self::LongLine
             | Self::BadStream { .. }
+            | Self::BadFile(_)
             | Self::BadField { .. } => StatusCode::BAD_REQUEST,
             Self::UnknownPath(_)
             | Self::UnknownCollection(_)

@@ -61,7 +61,10 @@ pub(crate) async fn guard(
     } else {
         request.extensions_mut().insert(Taken(loaded.clone()));
         request.extensions_mut().insert(Today(today));
-        let time = service.settings.request_timeout;
+        let time = match is_of_file(request.uri().path()) {
+            true => limits::FILE_TIME_MAX,
+            false => service.settings.request_timeout,
+        };
         let deadline = Deadline(tokio::time::Instant::from_std(told.began) + time);
         request.extensions_mut().insert(deadline);
         let connection = request.extensions_mut().remove::<ConnectionBytes>();
@@ -98,6 +101,11 @@ pub(crate) fn is_for_watchers(path: &str) -> bool {
 /// Whether what a path answers is made from a snapshot, whose version its headers name.
 fn is_of_snapshot(path: &str) -> bool {
     path.starts_with("/api/") || is_page(path)
+}
+
+/// True if a request to this path brings a file, which may be long on its way.
+fn is_of_file(path: &str) -> bool {
+    path.starts_with("/api/match/") && path.ends_with("/file")
 }
 
 /// Whether a path is that of a page for people.

@@ -16,25 +16,26 @@ pub(super) struct Streams {
     by_client: Mutex<ByClient<Client>>,
 }
 
-/// The place of a stream; given back when dropped.
+/// The places of a stream; given back when dropped.
 #[derive(Debug)]
 pub(crate) struct StreamPlace {
     streams: Arc<Streams>,
     client: Client,
+    places: usize,
 }
 
 impl Streams {
-    /// A place for a stream of this client; `None` when it holds as many as are free.
-    pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<StreamPlace> {
+    /// So many places for a stream of this client; `None` when it would hold more than are free.
+    pub(super) fn take(self: &Arc<Self>, client: Client, places: usize) -> Option<StreamPlace> {
         let mut by_client = self.by_client();
-        if by_client.of(&client) + by_client.total() >= STREAMS_MAX {
+        if by_client.of(&client) + by_client.total() + places > STREAMS_MAX {
             return None;
         }
-        by_client.add(client, 1);
-        Some(StreamPlace { streams: Arc::clone(self), client })
+        by_client.add(client, places);
+        Some(StreamPlace { streams: Arc::clone(self), client, places })
     }
 
-    /// Streams that hold a place.
+    /// Places that are taken.
     pub(super) fn len(&self) -> usize {
         self.by_client().total()
     }
@@ -46,7 +47,7 @@ impl Streams {
 
 impl Drop for StreamPlace {
     fn drop(&mut self) {
-        self.streams.by_client().remove(&self.client, 1);
+        self.streams.by_client().remove(&self.client, self.places);
     }
 }
 
@@ -55,13 +56,14 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+    use crate::limits::FILE_PLACES;
 
     #[test]
     fn a_client_holds_no_more_places_than_are_free() {
         let streams = Arc::new(Streams::default());
+        let client = |number: u8| Some(IpAddr::from([192, 0, 2, number]));
         let take_all = |number: u8| -> Vec<StreamPlace> {
-            let client = Some(IpAddr::from([192, 0, 2, number]));
-            std::iter::from_fn(|| streams.take(client)).collect()
+            std::iter::from_fn(|| streams.take(client(number), 1)).collect()
         };
         let held: Vec<_> = (1..=4).map(take_all).collect();
         let counts: Vec<usize> = held.iter().map(Vec::len).collect();
@@ -72,5 +74,11 @@ mod tests {
             (0, 0),
             "all were given back"
         );
+        let files: Vec<_> =
+            [1, 1, 1, 2, 2, 3, 3].map(|number| streams.take(client(number), FILE_PLACES)).into();
+        let held: Vec<bool> = files.iter().map(Option::is_some).collect();
+        assert_eq!(held, [true, true, false, true, false, true, false]);
+        drop(files);
+        assert_eq!(streams.len(), 0);
     }
 }

@@ -23,7 +23,7 @@ use super::line::{Client, Line};
 use super::metrics::{Reason, ShedCounts};
 use super::streams::{StreamPlace, Streams};
 use super::turns::{Asker, GivenUp, Spread, Turn, Waiting};
-use crate::limits;
+use crate::limits::{self, FILE_PLACES};
 
 tokio::task_local! {
     /// Who sent the request that a task answers. Every route admits work, and none but the guard knows
@@ -150,7 +150,15 @@ impl Work {
     /// # Errors
     /// [`ApiError::Overloaded`] when there are too many, of all clients or of this one.
     pub(crate) fn admit_stream(&self) -> Result<StreamPlace, ApiError> {
-        self.streams.take(client()).ok_or_else(|| self.shed(Reason::Streams))
+        self.streams.take(client(), 1).ok_or_else(|| self.shed(Reason::Streams))
+    }
+
+    /// Admits a file, which takes as many places as its memory is that of streams.
+    ///
+    /// # Errors
+    /// As [`Self::admit_stream`].
+    pub(crate) fn admit_file(&self) -> Result<StreamPlace, ApiError> {
+        self.streams.take(client(), FILE_PLACES).ok_or_else(|| self.shed(Reason::Streams))
     }
 
     /// Sheds a request before it is read, where no single query would be admitted: reading it is most

@@ -9,7 +9,7 @@ use super::result::Showing;
 use super::settings::Settings;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
-use crate::limits::{ANSWERS_REMEMBERED_BYTES, CHUNK_BYTES, CHUNK_LINES};
+use crate::limits::ANSWERS_REMEMBERED_BYTES;
 use tamis_engine::batch::{Remembered, Weighed};
 use tamis_engine::matching::{
     self, BoundFilter, MatchAnswer, MatchQuery, MatchSettings, MistypedImo,
@@ -27,12 +27,6 @@ pub(crate) struct Asking<'s, A> {
     how: MatchSettings,
     remembered: Remembered<A>,
     counts: QueryCounts,
-}
-
-/// Whether so many queries of so many bytes are enough work for a task of the pool. How long they are
-/// tells best what they will cost, before they are read.
-pub(crate) fn is_a_task(queries: usize, bytes: usize) -> bool {
-    queries >= CHUNK_LINES || bytes >= CHUNK_BYTES
 }
 
 impl<'s, A: Weighed> Asking<'s, A> {

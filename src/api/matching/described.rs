@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::property::{PROPERTIES, Property, property_names};
-use super::{answer, match_collection, settings, stream};
+use super::{answer, file, match_collection, settings, stream};
 use crate::api::http::last_hour::MATCH_ROUTE;
 use crate::api::http::shape::NDJSON;
 use crate::api::interface::Shape;
@@ -19,6 +19,7 @@ pub(crate) fn describe(document: &mut Document) {
     answer::describe(document);
     document.operation(match_operation());
     document.operation(stream_operation());
+    file::describe(document);
 }
 
 fn match_operation() -> Operation {

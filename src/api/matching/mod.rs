@@ -13,13 +13,17 @@
 //! | `result` | the JSON of one result |
 //! | `answer` | the JSON of the answer |
 //! | [`asking`] | many queries asked alike |
+//! | [`customer`] | a row of a file as a query |
 //! | [`stream`] | the same for as many queries as the caller likes, a line each |
+//! | `file` | the same for a file of customers |
 
 mod answer;
 pub(crate) mod asking;
 mod birth_date;
+pub(crate) mod customer;
 mod described;
 mod dropped;
+mod file;
 mod named;
 mod property;
 mod queries;

@@ -7,6 +7,7 @@ use super::super::asking::Asking;
 use super::super::settings::Settings;
 use super::lines::Chunk;
 use super::query::{self, LineQuery};
+use super::run::Made;
 use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
 use crate::api::http::metrics::QueryCounts;
@@ -15,25 +16,6 @@ use tamis_engine::batch::Weighed;
 use tamis_engine::matching::{MatchAnswer, MatchQuery};
 use tamis_engine::model::{Collection, Day};
 use tamis_engine::snapshot::Snapshot;
-
-/// The answers to a chunk of lines.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    /// A line each.
-    pub(super) text: Vec<u8>,
-    /// Queries answered, whether or not a line says so.
-    pub(super) queries: u64,
-    /// Queries with a match among them.
-    pub(super) hits: u64,
-    /// Lines refused.
-    pub(super) refused: u64,
-}
-
-impl Weighed for Made {
-    fn bytes(&self) -> usize {
-        self.text.len()
-    }
-}
 
 /// How the lines of one stream are answered.
 pub(crate) struct Answers<'s> {
@@ -45,7 +27,7 @@ pub(crate) struct Answers<'s> {
 pub(crate) struct Answer {
     /// The fields of the line behind its `id`, as the text of an object.
     object: Vec<u8>,
-    is_hit: bool,
+    pub(in crate::api::matching) is_hit: bool,
 }
 
 impl Weighed for Answer {
@@ -78,14 +60,14 @@ impl<'s> Answers<'s> {
                 Ok(query) => {
                     self.asking.note_mistyped(&query, &mut ignored);
                     let answer = self.answer(&query.query);
-                    made.queries += 1;
-                    made.hits += u64::from(answer.is_hit);
+                    made.counts.queries += 1;
+                    made.counts.hits += u64::from(answer.is_hit);
                     if answer.is_hit || !self.hits_only {
                         push_answer(&mut made.text, number, id, &answer, &ignored);
                     }
                 }
                 Err(fault) => {
-                    made.refused += 1;
+                    made.counts.refused += 1;
                     push_refusal(&mut made.text, number, id, &fault);
                 }
             }
@@ -103,6 +85,12 @@ impl<'s> Answers<'s> {
 }
 
 impl Answer {
+    /// The fields of a line behind those that name the query.
+    pub(in crate::api::matching) fn fields(&self) -> &[u8] {
+        let inner = self.object.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
+        inner.unwrap_or_default()
+    }
+
     /// What a line says behind its `id`, which is this number; `None` where it has another.
     pub(crate) fn of_line(line: &[u8], id: u64, is_hit: bool) -> Option<Self> {
         let fields = line.strip_prefix(format!("{{\"id\":{id},").as_bytes())?;
@@ -131,14 +119,13 @@ pub(crate) fn push_answer(
     answer: &Answer,
     ignored: &Ignored,
 ) {
-    let inner = answer.object.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}"));
     text.extend_from_slice(b"{\"id\":");
     match id {
         Some(id) => text.extend_from_slice(id.as_bytes()),
         None => text.extend_from_slice(format!("null,\"line\":{number}").as_bytes()),
     }
     text.push(b',');
-    text.extend_from_slice(inner.unwrap_or_default());
+    text.extend_from_slice(answer.fields());
     if !ignored.is_empty() {
         text.extend_from_slice(b",\"ignored\":");
         text.extend_from_slice(&to_json(ignored));
@@ -155,11 +142,4 @@ pub(crate) fn push_refusal(text: &mut Vec<u8>, number: u64, id: Option<String>, 
     text.extend_from_slice(format!("\"line\":{number},").as_bytes());
     text.extend_from_slice(&to_json(fault)[1..]);
     text.push(b'\n');
-}
-
-/// The last line of a stream that the server fails to answer on.
-pub(super) fn of_panic() -> Vec<u8> {
-    let mut text = to_json(&ApiError::Internal);
-    text.push(b'\n');
-    text
 }

@@ -12,7 +12,7 @@ use crate::limits;
 
 /// Why the body ended before its end.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum BodyFault {
+pub(in crate::api::matching) enum BodyFault {
     #[error("the body ended before it was complete")]
     BrokeOff,
     #[error("the client sent nothing for {0:?}")]
@@ -42,14 +42,14 @@ impl Progress {
 }
 
 /// A body that a task takes from the connection, for a thread that reads it.
-pub(super) struct Pumped {
+pub(in crate::api::matching) struct Pumped {
     receiver: mpsc::Receiver<Result<Bytes, BodyFault>>,
     piece: Bytes,
 }
 
 /// Begins to take a body from its connection, so much of it as its reader has room for. A body that
 /// stalls is given up.
-pub(super) async fn pumped(body: Body) -> Pumped {
+pub(in crate::api::matching) async fn pumped(body: Body) -> Pumped {
     let (sender, receiver) = mpsc::channel(limits::STREAM_PIECES_AHEAD);
     let mut pieces = body.into_data_stream();
     let mut first = pieces.next().now_or_never();

@@ -5,8 +5,7 @@ use std::io::BufReader;
 
 use super::body::BodyFault;
 use crate::api::http::coding::Unpacked;
-use crate::api::matching::asking::is_a_task;
-use crate::limits;
+use crate::limits::{self, is_a_task};
 use tamis_ingest::lines::read_line;
 
 /// Some lines that stand one behind the other.
@@ -100,7 +99,7 @@ impl Lines {
 }
 
 /// What went wrong, of a body that cannot be read on.
-fn reason(error: &std::io::Error) -> String {
+pub(in crate::api::matching) fn reason(error: &std::io::Error) -> String {
     let fault = error.get_ref().and_then(|inner| inner.downcast_ref::<BodyFault>());
     match fault {
         Some(fault) => fault.to_string(),

@@ -13,27 +13,29 @@
 //! | `body` | the body as it comes |
 //! | `lines` | chunks of its lines |
 //! | `query` | the query of a line |
+//! | `run` | tasks of the pool, answered in their order |
 //! | `answer` | the answer to a line |
 
 pub(crate) mod answer;
-mod body;
+pub(super) mod body;
 mod lines;
 pub(crate) mod query;
+pub(super) mod run;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Extension;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use tokio::sync::mpsc;
 
-use self::answer::{Answers, Made};
+use self::answer::Answers;
+pub(super) use self::lines::reason;
 use self::lines::{Chunk, Lines};
+use self::run::answer_all;
 use super::settings::Settings;
 use super::settings::parameters as match_parameters;
 use crate::api::http::body::check_lines_type;
@@ -45,12 +47,10 @@ use crate::api::http::listing::Today;
 use crate::api::http::parameters::Parameters;
 use crate::api::http::service::{Service, Taken};
 use crate::api::http::shape::{NDJSON, cached};
-use crate::api::http::streams::StreamPlace;
 use crate::api::interface::ShownParameter;
 use crate::limits;
-use tamis_engine::batch::{Ahead, Fault, in_order};
 
-const HITS_ONLY: Parameter<Switch> = Parameter::new(
+pub(super) const HITS_ONLY: Parameter<Switch> = Parameter::new(
     "hits_only",
     "With `true`, lines without a match are not answered, and of the others the matches are shown; \
      what is below the threshold is not looked for, which saves time. Lines with an error are \
@@ -87,8 +87,9 @@ pub(crate) async fn match_stream(
         let counts = service.metrics.queries.clone();
         let answers =
             Answers::new(&loaded.snapshot, collection, settings, hits_only, today, counts);
-        let lines = Lines::new(coding.unpacked(body));
-        run(&service, place, lines, |chunk| answers.to(&chunk), &sender);
+        let mut lines = Lines::new(coding.unpacked(body));
+        let _place = place;
+        answer_all(&service, || lines.next_chunk(), |chunk: Chunk| answers.to(&chunk), &sender);
     };
     // Ends by itself; nobody waits for it.
     drop(tokio::task::spawn_blocking(job));
@@ -99,40 +100,4 @@ pub(crate) async fn match_stream(
     let mut response = Response::new(Body::from_stream(pieces.fuse()));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
     Ok(cached(response, "no-store"))
-}
-
-/// Answers all lines, until the end of the body or of whoever reads the answer. Blocks.
-fn run(
-    service: &Service,
-    _place: StreamPlace,
-    mut lines: Lines,
-    answer: impl Fn(Chunk) -> Made + Sync,
-    sender: &mpsc::Sender<Bytes>,
-) {
-    let began = Instant::now();
-    let (mut queries, mut hits, mut refused) = (0_u64, 0_u64, 0_u64);
-    let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
-    let write = |made: Made| {
-        queries += made.queries;
-        hits += made.hits;
-        refused += made.refused;
-        service.metrics.queries.answered(made.queries, made.hits);
-        // Lines without a hit may leave nothing to send, by which it would show that nobody listens.
-        let is_taken = match made.text.is_empty() {
-            true => !sender.is_closed(),
-            false => sender.blocking_send(Bytes::from(made.text)).is_ok(),
-        };
-        if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let outcome = in_order(service.work.stream_pool(), ahead, || lines.next_chunk(), answer, write);
-    if outcome == Err(Fault::Panicked) {
-        let _ = sender.blocking_send(Bytes::from(answer::of_panic()));
-    }
-    let outcome = match outcome {
-        Ok(()) => "all answered",
-        Err(Fault::Ended) => "the client went away",
-        Err(Fault::Panicked) => "a fault of the server",
-    };
-    let duration_ms = began.elapsed().as_millis() as u64;
-    tracing::info!(target: "tamis::stream", queries, hits, refused, duration_ms, outcome, "stream");
 }

@@ -2,21 +2,21 @@
 
 /// What a row holds in the columns of names, and which of these columns the table has.
 #[derive(Debug, Default)]
-pub(super) struct NameCells<'r> {
+pub(crate) struct NameCells<'r> {
     /// Of columns of whole names.
-    pub(super) whole: Vec<&'r str>,
-    pub(super) given: Vec<&'r str>,
-    pub(super) middle: Vec<&'r str>,
-    pub(super) family: Vec<&'r str>,
+    pub(crate) whole: Vec<&'r str>,
+    pub(crate) given: Vec<&'r str>,
+    pub(crate) middle: Vec<&'r str>,
+    pub(crate) family: Vec<&'r str>,
     /// Whether the table has columns of given and of family names: where it has one of them, people put the
     /// other one into the column of whole names.
-    pub(super) has_both_parts: bool,
+    pub(crate) has_both_parts: bool,
 }
 
 impl NameCells<'_> {
     /// The names to ask for, which are alternatives: whole names, and the parts as one, unless a whole name
     /// holds them. In a table of persons and companies a row may have a company and a person: both are asked.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let Self { whole, given, middle, family, has_both_parts } = self;
         let parts: Vec<&str> = [given, middle, family].into_iter().flatten().copied().collect();
         let of_parts = |parts: &[&str]| parts.join(" ");

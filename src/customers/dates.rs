@@ -13,7 +13,7 @@ const SERIAL_LEAST: i64 = 10_000;
 /// The dates that a cell may mean: one, or where the year has two figures those of both centuries that have
 /// been. Dates of ISO 8601; figures in the order that the caller named; a month by its name; the day that a
 /// spreadsheet counts. Empty where it cannot be read.
-pub(super) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<PartialDate> {
+pub(crate) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<PartialDate> {
     let iso = || read_numeric(text, DateOrder::YearMonthDay);
     let whole = text.parse().ok().or_else(iso).or_else(|| read_numeric(text, order));
     let whole = whole.or_else(|| of_serial(text, today)).or_else(|| by_name(text));
@@ -24,7 +24,7 @@ pub(super) fn birth_dates(text: &str, order: DateOrder, today: Day) -> Vec<Parti
 }
 
 /// Whether figures can be read where month and day change places.
-pub(super) fn is_in_other_order(text: &str, order: DateOrder) -> bool {
+pub(crate) fn is_in_other_order(text: &str, order: DateOrder) -> bool {
     let other = match order {
         DateOrder::DayMonthYear => DateOrder::MonthDayYear,
         _ => DateOrder::DayMonthYear,

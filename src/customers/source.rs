@@ -1,17 +1,16 @@
 //! Files of customers, row by row, in chunks that are worth a task.
 
-use std::io::stdin;
+use std::io::{Cursor, stdin};
 use std::path::Path;
 
+use axum::body::Bytes;
+
+use super::Field;
 use super::columns::{Columns, Naming};
-use super::error::ScreenError;
 use super::sheet::{self, Sheet, is_error};
-use crate::api::http::error::ApiError;
-use crate::api::matching::asking::is_a_task;
-use crate::customers::Field;
-use crate::limits::QUERY_LINE_BYTES_MAX;
+use crate::limits::{QUERY_LINE_BYTES_MAX, is_a_task};
 use tamis_ingest::characters::Characters;
-use tamis_ingest::file::open_stream;
+use tamis_ingest::file::{characters_of, open_stream};
 use tamis_ingest::lines::read_line;
 use tamis_ingest::rows::{RowForm, Rows};
 use tamis_ingest::table::Row as TableRow;
@@ -31,19 +30,39 @@ pub enum InputForm {
     Sheet,
 }
 
-/// What the caller says of files; what he leaves out is told from them.
+impl InputForm {
+    /// Their names, in their order.
+    pub(crate) const NAMES: &'static [&'static str] = &["csv", "ndjson", "names", "sheet"];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        [Self::Csv, Self::Ndjson, Self::Names, Self::Sheet]
+            .into_iter()
+            .find(|own| own.name() == name)
+    }
+}
+
+/// What the caller says of a file; the rest is told from the file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told<'j> {
-    pub(super) form: Option<InputForm>,
-    /// What columns hold.
-    pub(super) columns: &'j [(Field, String)],
-    pub(super) characters: Option<Characters>,
+pub(crate) struct Told<'j> {
+    pub(crate) form: Option<InputForm>,
+    /// The columns of fields.
+    pub(crate) columns: &'j [(Field, String)],
+    /// The way in which he says that.
+    pub(crate) naming: Naming,
+    pub(crate) characters: Option<Characters>,
     /// The sheet of a spreadsheet.
-    pub(super) sheet: Option<&'j str>,
+    pub(crate) sheet: Option<&'j str>,
 }
 
 /// Stands for the standard input.
 const STANDARD_INPUT: &str = "-";
+
+/// Stands for a file that came in a request.
+const RECEIVED: &str = "the body";
 
 /// Rows above the header at most: a title, the date of the export, a blank row.
 const TITLE_ROWS_MAX: usize = 10;
@@ -51,25 +70,35 @@ const TITLE_ROWS_MAX: usize = 10;
 /// What stands between cells, the likeliest first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
+impl Told<'_> {
+    /// The encoding of a file of this form, where it is known before the file is read.
+    fn characters_by(self, form: Option<InputForm>) -> Option<Characters> {
+        // JSON is UTF-8 (RFC 8259, 8.1); tables have the encoding of the machine that wrote them.
+        self.characters.or((form == Some(InputForm::Ndjson)).then_some(Characters::UTF_8))
+    }
+}
+
 /// A row as the file has it.
 #[derive(Debug)]
-pub(super) enum Row {
+pub(crate) enum Row {
     Cells(Vec<String>),
     Json(Vec<u8>),
     Name(String),
+    /// A line of more than [`QUERY_LINE_BYTES_MAX`] bytes.
+    LongLine,
     /// A row that cannot be read, and why.
     Refused(String),
 }
 
 /// Some rows of a file, each with the line at which it begins.
 #[derive(Debug, Default)]
-pub(super) struct Chunk {
+pub(crate) struct Chunk {
     /// Which of the files.
-    pub(super) file: usize,
-    pub(super) rows: Vec<(u64, Row)>,
+    pub(crate) file: usize,
+    pub(crate) rows: Vec<(u64, Row)>,
     bytes: usize,
     /// About how many bytes of the file were read for it.
-    pub(super) read: usize,
+    pub(crate) read: usize,
 }
 
 impl Chunk {
@@ -84,29 +113,29 @@ impl Chunk {
 }
 
 /// The files of a run, one behind the other.
-pub(super) struct Sources {
+pub(crate) struct Sources {
     files: Vec<Source>,
     /// The one that is being read.
     at: usize,
 }
 
 impl Sources {
-    pub(super) fn new(files: Vec<Source>) -> Self {
+    pub(crate) fn new(files: Vec<Source>) -> Self {
         Self { files, at: 0 }
     }
 
     /// What is known of each file before it is read.
-    pub(super) fn heads(&self) -> Vec<Head> {
+    pub(crate) fn heads(&self) -> Vec<Head> {
         self.files.iter().map(|source| source.head.clone()).collect()
     }
 
     /// Bytes of all files, where that is known.
-    pub(super) fn size(&self) -> Option<u64> {
+    pub(crate) fn size(&self) -> Option<u64> {
         self.files.iter().map(|source| source.size).sum()
     }
 
     /// Passes over so many files, and over the rows of the next one that begin at this line or before it.
-    pub(super) fn skip_to(&mut self, file: usize, line: u64) {
+    pub(crate) fn skip_to(&mut self, file: usize, line: u64) {
         self.at = file;
         if let Some(source) = self.files.get_mut(file) {
             source.done = line;
@@ -114,7 +143,7 @@ impl Sources {
     }
 
     /// The next chunk; `None` behind the last one of the last file.
-    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         while let Some(source) = self.files.get_mut(self.at) {
             if let Some(chunk) = source.next_chunk()? {
                 return Ok(Some(Chunk { file: self.at, ..chunk }));
@@ -127,13 +156,14 @@ impl Sources {
 
 /// What is known of a file before it is read.
 #[derive(Debug, Clone)]
-pub(super) struct Head {
-    pub(super) file: String,
+pub(crate) struct Head {
+    pub(crate) file: String,
+    pub(crate) form: InputForm,
     /// Those of a table; other forms have none.
-    pub(super) columns: Columns,
-    pub(super) characters: Characters,
+    pub(crate) columns: Columns,
+    pub(crate) characters: Characters,
     /// Which sheet of a spreadsheet is read, in words.
-    pub(super) sheet: Option<String>,
+    pub(crate) sheet: Option<String>,
 }
 
 impl Head {
@@ -163,8 +193,8 @@ impl Head {
 }
 
 /// A file that is being read.
-pub(super) struct Source {
-    pub(super) head: Head,
+pub(crate) struct Source {
+    pub(crate) head: Head,
     rows: Reader,
     /// Rows up to this line are passed over.
     done: u64,
@@ -180,87 +210,111 @@ enum Reader {
 
 impl Source {
     /// Opens a file, packed by gzip or zstd or not at all, and reads the names of its columns.
-    pub(super) fn open(path: &Path, told: Told<'_>) -> Result<Self, ScreenError> {
-        let Told { form, columns: named, characters, sheet } = told;
+    pub(crate) fn open(path: &Path, told: Told<'_>) -> Result<Self, FileError> {
         let is_standard_input = path == Path::new(STANDARD_INPUT);
         let file = match is_standard_input {
             true => "standard input".to_owned(),
             false => path.display().to_string(),
         };
         let by_name = if is_standard_input { None } else { form_by_name(&file) };
-        let form = form.or(by_name);
-        if form == Some(InputForm::Sheet) {
-            return Self::open_sheet(path, file, sheet, named);
+        if told.form.or(by_name) == Some(InputForm::Sheet) {
+            return Self::of_sheet(Sheet::open(path, told.sheet), file, told);
         }
         let source = SourceFile { path: path.to_owned(), name: file.clone() };
-        let characters = match (characters, form) {
-            (Some(said), _) => said,
-            // What comes through a pipe is read once. JSON is UTF-8 (RFC 8259, 8.1).
-            (None, _) if is_standard_input => Characters::UTF_8,
-            (None, Some(InputForm::Ndjson)) => Characters::UTF_8,
-            // Spreadsheets write the encoding of their machine.
-            (None, _) => source.characters()?,
+        let characters = match told.characters_by(told.form.or(by_name)) {
+            Some(told) => told,
+            // What comes through a pipe is read once.
+            None if is_standard_input => Characters::UTF_8,
+            None => source.characters()?,
         };
         let reader = match is_standard_input {
             true => open_stream(stdin(), &file, characters)?,
             false => source.open_with(ControlCharacters::Forbidden, characters)?,
         };
         let size = if is_standard_input { None } else { plain_size(path) };
-        let form = form.unwrap_or(match reader.buffer().trim_ascii_start() {
-            [b'{', ..] => InputForm::Ndjson,
-            _ => InputForm::Csv,
-        });
+        let source = Self::of_text(file, reader, by_name, told, characters)?;
+        Ok(Self { size, ..source })
+    }
+
+    /// Opens a file that came in a request, as [`Self::open`].
+    pub(crate) fn received(bytes: Bytes, told: Told<'_>) -> Result<Self, FileError> {
+        let (file, size) = (RECEIVED.to_owned(), Some(bytes.len() as u64));
+        let is_sheet = match told.form {
+            None => sheet::begins(&bytes),
+            Some(form) => form == InputForm::Sheet,
+        };
+        let source = if is_sheet {
+            Self::of_sheet(Sheet::received(bytes, told.sheet), file, told)?
+        } else {
+            let characters = match told.characters_by(told.form) {
+                Some(told) => told,
+                None => characters_of(Cursor::new(bytes.clone()), &file)?,
+            };
+            let reader = open_stream(Cursor::new(bytes), &file, characters)?;
+            Self::of_text(file, reader, None, told, characters)?
+        };
+        Ok(Self { size, ..source })
+    }
+
+    fn of_text(
+        file: String,
+        reader: TextReader<'static>,
+        by_name: Option<InputForm>,
+        told: Told<'_>,
+        characters: Characters,
+    ) -> Result<Self, FileError> {
+        let form = told.form.unwrap_or_else(|| form_of(by_name, reader.buffer()));
         if form == InputForm::Csv {
-            let table = Self::open_table(file, reader, named, characters);
-            return table.map(|table| Self { size, ..table });
+            return Self::of_table(file, reader, told, characters);
         }
-        if let Some((field, column)) = named.first() {
+        if let Some((field, column)) = told.columns.first() {
             let reason = format!(
-                "--column {field}={column} is for tables, and this is a file of {}",
+                "{} is for tables, and this is a file of {}",
+                told.naming.shown(*field, column),
                 if form == InputForm::Names { "names" } else { "JSON lines" }
             );
-            return Err(ScreenError::Input { file, reason });
+            return Err(FileError::Content { file, reason });
         }
         let (is_json, number, buffer) = (form == InputForm::Ndjson, 0, Vec::new());
         let rows = Reader::Lines { reader, is_json, number, buffer };
-        let head = Head { file, columns: Columns::default(), characters, sheet: None };
-        Ok(Self { head, rows, done: 0, size })
+        let head = Head { file, form, columns: Columns::default(), characters, sheet: None };
+        Ok(Self { head, rows, done: 0, size: None })
     }
 
-    fn open_table(
+    fn of_table(
         file: String,
         reader: TextReader<'static>,
-        named: &[(Field, String)],
+        told: Told<'_>,
         characters: Characters,
-    ) -> Result<Self, ScreenError> {
+    ) -> Result<Self, FileError> {
         let mut rows = table_rows(reader, &file)?;
         let first = cells_of(&rows);
-        let mut next = || Ok::<_, FileError>(rows.advance()?.map(|_| cells_of(&rows)));
-        let columns = header(&file, first, &mut next, named)?;
-        let head = Head { file, columns, characters, sheet: None };
+        let mut next = || Ok(rows.advance()?.map(|_| cells_of(&rows)));
+        let columns = header(&file, first, &mut next, told)?;
+        let head = Head { file, form: InputForm::Csv, columns, characters, sheet: None };
         Ok(Self { head, rows: Reader::Table(rows), done: 0, size: None })
     }
 
-    fn open_sheet(
-        path: &Path,
+    fn of_sheet(
+        opened: Result<Sheet, String>,
         file: String,
-        named: Option<&str>,
-        columns: &[(Field, String)],
-    ) -> Result<Self, ScreenError> {
-        let wrong = |reason: String| ScreenError::Input { file: file.clone(), reason };
-        let mut sheet = Sheet::open(path, named).map_err(wrong)?;
+        told: Told<'_>,
+    ) -> Result<Self, FileError> {
+        let wrong = |reason: String| FileError::Content { file: file.clone(), reason };
+        let mut sheet = opened.map_err(wrong)?;
         let mut next = || {
             let row = sheet.next_row().map_err(wrong)?;
-            Ok::<_, ScreenError>(row.map(|(_, cells)| cells))
+            Ok(row.map(|(_, cells)| cells))
         };
-        let Some(first) = next()? else { return Err(FileError::Empty { file }.into()) };
-        let columns = header(&file, first, &mut next, columns)?;
-        let head = Head { file, columns, characters: Characters::UTF_8, sheet: Some(sheet.said()) };
+        let Some(first) = next()? else { return Err(FileError::Empty { file }) };
+        let columns = header(&file, first, &mut next, told)?;
+        let (form, characters, said) = (InputForm::Sheet, Characters::UTF_8, sheet.said());
+        let head = Head { file, form, columns, characters, sheet: Some(said) };
         Ok(Self { head, rows: Reader::Sheet(sheet), done: 0, size: None })
     }
 
     /// Whether customers have keys of the caller's.
-    pub(super) fn has_keys(&self) -> bool {
+    pub(crate) fn has_keys(&self) -> bool {
         match self.rows {
             Reader::Table(_) | Reader::Sheet(_) => self.head.columns.hold(Field::Id),
             Reader::Lines { is_json, .. } => is_json,
@@ -268,7 +322,7 @@ impl Source {
     }
 
     /// The next chunk; `None` behind the last.
-    fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, FileError> {
         let mut chunk = Chunk::default();
         while !chunk.is_full() {
             match &mut self.rows {
@@ -282,7 +336,8 @@ impl Source {
                     chunk.push(line, self.head.row_of(cells_of(rows)), bytes);
                 }
                 Reader::Sheet(sheet) => {
-                    let wrong = |reason| FileError::Sheet { file: self.head.file.clone(), reason };
+                    let wrong =
+                        |reason| FileError::Content { file: self.head.file.clone(), reason };
                     let Some((number, cells)) = sheet.next_row().map_err(wrong)? else { break };
                     let bytes = cells.iter().map(|cell| cell.len() + 1).sum();
                     chunk.read += bytes;
@@ -305,7 +360,7 @@ impl Source {
                     }
                     let text = buffer.trim_ascii();
                     let row = match (read.is_too_long, text, *is_json) {
-                        (true, ..) => Row::Refused(ApiError::LongLine.to_string()),
+                        (true, ..) => Row::LongLine,
                         (_, [], _) => continue,
                         (_, text, true) => Row::Json(text.to_vec()),
                         (_, text, false) => {
@@ -323,26 +378,26 @@ impl Source {
 
 /// The columns of a table, whose header is the first row or, below a title, the first one with a column that is
 /// known to hold names.
-fn header<E: Into<ScreenError>>(
+fn header(
     file: &str,
     first: Vec<String>,
-    next: &mut dyn FnMut() -> Result<Option<Vec<String>>, E>,
-    named: &[(Field, String)],
-) -> Result<Columns, ScreenError> {
+    next: &mut dyn FnMut() -> Result<Option<Vec<String>>, FileError>,
+    told: Told<'_>,
+) -> Result<Columns, FileError> {
     let mut found = Some(first.clone());
     for _ in 0..TITLE_ROWS_MAX {
         match &found {
-            Some(row) if !Columns::are_named(row, named) => found = next().map_err(Into::into)?,
+            Some(row) if !Columns::are_named(row, told.columns) => found = next()?,
             _ => break,
         }
     }
-    let found = found.filter(|row| Columns::are_named(row, named)).unwrap_or(first);
+    let found = found.filter(|row| Columns::are_named(row, told.columns)).unwrap_or(first);
     let names = found.iter().map(|name| name.trim().to_owned()).collect();
-    Columns::of(file, names, named, Naming::Option)
+    Columns::of(file, names, told.columns, told.naming)
 }
 
 /// The rows of a table as spreadsheets write it, advanced to the names of its columns.
-pub(super) fn table_rows(
+pub(crate) fn table_rows(
     reader: TextReader<'static>,
     file: &str,
 ) -> Result<Rows<'static>, FileError> {
@@ -363,7 +418,7 @@ pub(super) fn table_rows(
 }
 
 /// The cells of the row that a table is at, as texts.
-pub(super) fn cells_of(rows: &Rows<'_>) -> Vec<String> {
+pub(crate) fn cells_of(rows: &Rows<'_>) -> Vec<String> {
     rows.row().iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect()
 }
 
@@ -388,6 +443,33 @@ fn form_by_name(name: &str) -> Option<InputForm> {
     ];
     let is_named = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     forms.iter().find(|(_, endings)| is_named(endings)).map(|(form, _)| *form)
+}
+
+/// The form of a text that the caller does not tell.
+fn form_of(by_name: Option<InputForm>, start: &[u8]) -> InputForm {
+    match (by_name, start.trim_ascii_start()) {
+        (Some(InputForm::Names), start) if is_table(start) => InputForm::Csv,
+        (Some(form), _) => form,
+        (None, [b'{', ..]) => InputForm::Ndjson,
+        (None, _) => InputForm::Csv,
+    }
+}
+
+/// True if a file with the name of a text begins as a table does: with a header that is known, or with cells in
+/// every line. Commas stand in names, too.
+fn is_table(start: &[u8]) -> bool {
+    let whole = start.iter().rposition(|byte| *byte == b'\n').map_or(start, |end| &start[..end]);
+    let lines = whole.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines: Vec<&[u8]> =
+        lines.filter(|line| !line.is_empty()).take(1 + TITLE_ROWS_MAX).collect();
+    let is_header = |line: &&[u8]| {
+        let delimiter = likeliest_delimiter(line);
+        let cells = line.split(|byte| *byte == delimiter);
+        let cells = cells.map(|cell| String::from_utf8_lossy(cell).trim_matches('"').to_owned());
+        Columns::are_named(&cells.collect::<Vec<_>>(), &[])
+    };
+    let has_cells = |line: &&[u8]| line.iter().any(|byte| b"\t;|".contains(byte));
+    lines.iter().any(is_header) || (!lines.is_empty() && lines.iter().all(has_cells))
 }
 
 /// What stands most often between the names of columns.
@@ -418,6 +500,34 @@ mod tests {
             ("name", b','),
         ] {
             assert_eq!(likeliest_delimiter(header.as_bytes()), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_a_table() {
+        for (start, expected) in [
+            ("Ann Lee\nSmith, John\n", InputForm::Names),
+            ("Ann Lee\nBo; Lee\n", InputForm::Names),
+            ("id\tname\n1\tAnn\n", InputForm::Csv),
+            ("1\tAnn\n2\tBo\n", InputForm::Csv),
+            ("Customers\n\n\"Nachname\",\"Vorname\"\nLee,Ann\n", InputForm::Csv),
+            ("Name\nAnn\n", InputForm::Csv),
+            ("", InputForm::Names),
+        ] {
+            let form = form_of(Some(InputForm::Names), start.as_bytes());
+            assert_eq!(form, expected, "{start:?}");
+        }
+        assert_eq!(form_of(None, b" {\"name\": \"Ann\"}"), InputForm::Ndjson);
+        assert_eq!(form_of(None, b"Ann Lee\n"), InputForm::Csv);
+    }
+
+    #[test]
+    fn forms_have_the_names_of_the_command() {
+        use clap::ValueEnum;
+        for form in InputForm::value_variants() {
+            let value = form.to_possible_value().expect("none is hidden");
+            assert_eq!(value.get_name(), form.name());
+            assert_eq!(InputForm::from_name(form.name()), Some(*form));
         }
     }
 

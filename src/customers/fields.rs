@@ -1,4 +1,4 @@
-//! What tables of customers call things: their columns, and what a customer is.
+//! The fields of a customer, and the words that tables use for columns and for types.
 
 use std::fmt;
 
@@ -163,6 +163,22 @@ impl Field {
     /// Every one.
     pub fn all() -> impl Iterator<Item = Self> {
         FIELDS.iter().map(|(field, ..)| *field)
+    }
+
+    /// Reads a field and the name of its column, such as `name=KUNDENNAME`.
+    ///
+    /// # Errors
+    /// What the text must be, as the end of "it must be ...".
+    pub fn with_column(text: &str) -> Result<(Self, String), String> {
+        let parts = text.split_once('=').filter(|(_, column)| !column.is_empty());
+        let field = parts.and_then(|(name, column)| {
+            let own = FIELDS.iter().find(|(_, own, _)| own.eq_ignore_ascii_case(name))?;
+            Some((own.0, column.to_owned()))
+        });
+        field.ok_or_else(|| {
+            let fields = FIELDS.map(|(_, name, _)| name).join(", ");
+            format!("a field and a column, such as name=KUNDENNAME; the fields are {fields}")
+        })
     }
 
     /// Whether one is the whole name, and the other a part of it.

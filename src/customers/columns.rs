@@ -2,31 +2,44 @@
 
 use std::fmt;
 
-use crate::customers::{Field, NAME_OR_KEY, field_named, plain};
-use crate::screen::error::ScreenError;
+use super::{Field, NAME_OR_KEY, field_named, plain};
+use tamis_ingest::FileError;
 
 /// The columns of a table that are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(crate) struct Columns {
     /// What is read, where, in the order of the columns.
     read: Vec<(Field, usize)>,
     names: Vec<String>,
 }
 
-/// How a caller says which column holds a field.
+/// The place where a caller says which column holds a field.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Naming {
-    /// By an option of the command.
+pub(crate) enum Naming {
+    /// An option of the command.
     Option,
-    /// By an argument in a program.
+    /// An argument in a program.
     Argument,
+    /// A parameter of a request.
+    Parameter,
 }
 
 impl Naming {
-    fn shown(self, field: Field) -> String {
+    /// A field and its column, as the caller writes them.
+    pub(crate) fn shown(self, field: Field, column: &str) -> String {
         match self {
-            Self::Option => format!("--column {field}=COLUMN"),
-            Self::Argument => format!("columns={{\"{field}\": COLUMN}}"),
+            Self::Option => format!("--column {field}={column}"),
+            Self::Argument => format!("columns={{\"{field}\": {column}}}"),
+            Self::Parameter => format!("column={field}={column}"),
+        }
+    }
+
+    /// A file with a name a line, as the caller says that it is one.
+    fn file_of_names(self) -> Option<&'static str> {
+        match self {
+            Self::Option => Some("--input-form names"),
+            Self::Argument => None,
+            Self::Parameter => Some("form=names"),
         }
     }
 }
@@ -34,13 +47,13 @@ impl Naming {
 impl Columns {
     /// Tells the columns of a header, in which the caller may have said what some hold: a field that he
     /// named is looked for nowhere else.
-    pub(super) fn of(
+    pub(crate) fn of(
         file: &str,
         header: Vec<String>,
         named: &[(Field, String)],
         naming: Naming,
-    ) -> Result<Self, ScreenError> {
-        let wrong = |reason: String| ScreenError::Input { file: file.to_owned(), reason };
+    ) -> Result<Self, FileError> {
+        let wrong = |reason: String| FileError::Content { file: file.to_owned(), reason };
         let mut read = Vec::new();
         for (field, name) in named {
             let at = header.iter().position(|own| own == name.trim()).ok_or_else(|| {
@@ -74,10 +87,13 @@ impl Columns {
         }
         if !read.iter().any(|(field, _)| field.tells_who()) {
             let columns = shown(&header);
+            let names = naming.file_of_names().filter(|_| header.len() == 1);
+            let names = names.map(|said| format!(", or that each line is a name with {said}"));
+            let names = names.unwrap_or_default();
             return Err(wrong(format!(
-                "no column is known to hold names; say which one does with {}. The columns are \
+                "no column is known to hold names; say which one does with {}{names}. The columns are \
                  {columns}",
-                naming.shown(Field::Name)
+                naming.shown(Field::Name, "COLUMN")
             )));
         }
         if read.iter().filter(|(field, _)| *field == Field::Id).count() > 1 {
@@ -89,7 +105,7 @@ impl Columns {
             let columns = shown(&ids);
             return Err(wrong(format!(
                 "several columns may hold the customer's key: {columns}; say which one does with {}",
-                naming.shown(Field::Id)
+                naming.shown(Field::Id, "COLUMN")
             )));
         }
         Ok(Self { read, names: header })
@@ -97,7 +113,7 @@ impl Columns {
 
     /// Whether a row is the names of columns: it has all that the caller named, and else one that is known to
     /// hold names.
-    pub(super) fn are_named(row: &[String], named: &[(Field, String)]) -> bool {
+    pub(crate) fn are_named(row: &[String], named: &[(Field, String)]) -> bool {
         let has = |name: &str| row.iter().any(|cell| cell.trim() == name.trim());
         let is_known = |cell: &String| field_named(&plain(cell)).is_some_and(Field::tells_who);
         if named.is_empty() {
@@ -108,7 +124,7 @@ impl Columns {
     }
 
     /// The values of a field in a row, but for empty ones.
-    pub(super) fn values<'r>(
+    pub(crate) fn values<'r>(
         &'r self,
         field: Field,
         row: &'r [String],
@@ -120,23 +136,31 @@ impl Columns {
     }
 
     /// The name of the column in which a field is, where it is in one.
-    pub(super) fn name_of(&self, field: Field) -> Option<&str> {
+    pub(crate) fn name_of(&self, field: Field) -> Option<&str> {
         let column = self.read.iter().find(|(own, _)| *own == field);
         column.map(|(_, at)| self.names[*at].as_str())
     }
 
+    /// The name of each column, with the fields that are read from it.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Field>)> {
+        self.names.iter().enumerate().map(|(at, name)| {
+            let own = self.read.iter().filter(move |(_, place)| *place == at);
+            (name.as_str(), own.map(|(field, _)| *field))
+        })
+    }
+
     /// Places of the columns that are read.
-    pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.read.iter().map(|(_, at)| *at)
     }
 
     /// Whether one of them holds this.
-    pub(super) fn hold(&self, field: Field) -> bool {
+    pub(crate) fn hold(&self, field: Field) -> bool {
         self.read.iter().any(|(own, _)| *own == field)
     }
 
     /// How many columns there are.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.names.len()
     }
 }
@@ -181,7 +205,7 @@ fn tell_keys(known: &mut Vec<(Field, usize)>, named: &[(Field, usize)], header: 
 }
 
 /// Names in quotation marks.
-pub(super) fn shown(names: &[String]) -> String {
+pub(crate) fn shown(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }
 

@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use super::columns::Columns;
-use super::dates::{birth_dates, is_in_other_order};
-use super::names::NameCells;
-use super::source::Row;
+use super::asking::Asking;
+use super::property::{Added, ValueCounts, property_named};
+use super::stream::query::{self, LineQuery};
+use crate::api::http::error::ApiError;
 use crate::api::http::ignored::Ignored;
-use crate::api::matching::asking::Asking;
-use crate::api::matching::stream::query::{self, LineQuery};
-use crate::api::matching::{Added, ValueCounts, property_named};
+use crate::customers::columns::Columns;
+use crate::customers::dates::{birth_dates, is_in_other_order};
+use crate::customers::names::NameCells;
+use crate::customers::source::Row;
 use crate::customers::{Field, schema_of};
 use tamis_engine::batch::Weighed;
 use tamis_engine::matching::MatchQuery;
@@ -17,17 +18,17 @@ use tamis_engine::model::{DateOrder, Day, Schema};
 
 /// A customer that was read.
 #[derive(Debug)]
-pub(super) struct Customer {
+pub(crate) struct Customer {
     /// The caller's key, or the number of the line.
-    pub(super) key: String,
+    pub(crate) key: String,
     /// The same as JSON, `None` where the file gives no key.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
     /// The first name, as the file has it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What is asked, or why nothing can be.
-    pub(super) query: Result<MatchQuery, Unread>,
+    pub(crate) query: Result<MatchQuery, Unread>,
     /// What of the row has no effect.
-    pub(super) notes: Vec<Unread>,
+    pub(crate) notes: Vec<Unread>,
 }
 
 /// What of a row cannot be read, or is not.
@@ -48,7 +49,7 @@ impl fmt::Display for Unread {
 }
 
 impl Unread {
-    pub(super) fn of_row(reason: String) -> Self {
+    pub(crate) fn of_row(reason: String) -> Self {
         Self { field: None, value: String::new(), reason }
     }
 
@@ -59,21 +60,22 @@ impl Unread {
 
 /// How rows are read.
 #[derive(Debug, Clone)]
-pub(super) struct Reading {
+pub(crate) struct Reading {
     /// The order of dates in figures that do not begin with the year.
-    pub(super) dates: DateOrder,
+    pub(crate) dates: DateOrder,
     /// What customers are whose row does not say it.
-    pub(super) schema: Schema,
+    pub(crate) schema: Schema,
     /// The day on which they are screened.
-    pub(super) today: Day,
+    pub(crate) today: Day,
 }
 
 impl Reading {
-    pub(super) fn customer(&self, line: u64, row: &Row, columns: &Columns) -> Customer {
+    pub(crate) fn customer(&self, line: u64, row: &Row, columns: &Columns) -> Customer {
         match row {
             Row::Cells(cells) => self.of_cells(line, cells, columns),
             Row::Json(text) => of_json(line, text, self.today),
             Row::Name(name) => self.of_name(line, name),
+            Row::LongLine => refused(line, ApiError::LongLine.to_string()),
             Row::Refused(reason) => refused(line, reason.clone()),
         }
     }
@@ -126,7 +128,7 @@ impl Reading {
 
 impl Customer {
     /// Notes the IMO numbers that were mistyped.
-    pub(super) fn note_mistyped<A: Weighed>(&mut self, asking: &Asking<'_, A>) {
+    pub(crate) fn note_mistyped<A: Weighed>(&mut self, asking: &Asking<'_, A>) {
         let Ok(query) = &self.query else { return };
         let mistyped = asking.mistyped(query).map(|imo| Unread::of_row(imo.to_string()));
         self.notes.extend(mistyped);
@@ -230,7 +232,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::columns::Naming;
+    use crate::customers::columns::Naming;
     use tamis_engine::model::Timestamp;
 
     fn customer(dates: DateOrder, header: &str, row: &str) -> Customer {

@@ -1,0 +1,78 @@
+//! The answers to the rows of a file (docs/api.md, "Match file").
+
+use super::super::asking::Asking;
+use super::super::customer::{Customer, Reading};
+use super::super::settings::Settings;
+use super::super::stream::answer::{Answer, line_answer};
+use super::super::stream::run::{Counts, Made};
+use super::asked::Asked;
+use super::shape::{PreviewRow, push_refused, push_screened};
+use crate::api::http::ignored::Ignored;
+use crate::api::http::metrics::QueryCounts;
+use crate::customers::columns::Columns;
+use crate::customers::source::{Chunk, Row};
+use tamis_engine::model::{Collection, Day};
+use tamis_engine::snapshot::Snapshot;
+
+/// How the rows of one file are answered.
+pub(super) struct Answers<'s> {
+    asking: Asking<'s, Answer>,
+    columns: Columns,
+    reading: Reading,
+    hits_only: bool,
+}
+
+impl<'s> Answers<'s> {
+    pub(super) fn new(
+        snapshot: &'s Snapshot,
+        collection: Collection,
+        settings: Settings,
+        asked: &Asked,
+        columns: Columns,
+        today: Day,
+        counts: QueryCounts,
+    ) -> Self {
+        let Asked { hits_only, dates, schema, .. } = *asked;
+        let asking = Asking::new(snapshot, collection, settings, hits_only, today, counts);
+        Self { asking, columns, reading: Reading { dates, schema, today }, hits_only }
+    }
+
+    /// What is ignored in the request.
+    pub(super) fn ignored(&self) -> &Ignored {
+        &self.asking.ignored
+    }
+
+    fn customer(&self, line: u64, row: &Row) -> Customer {
+        let mut customer = self.reading.customer(line, row, &self.columns);
+        customer.note_mistyped(&self.asking);
+        customer
+    }
+
+    /// Answers the rows of a chunk. A row of which something was not read is answered also where only hits are.
+    pub(super) fn to(&self, chunk: &Chunk) -> Made {
+        let (mut text, mut counts) = (Vec::new(), Counts::default());
+        for (line, row) in &chunk.rows {
+            let customer = self.customer(*line, row);
+            counts.noted += u64::from(!customer.notes.is_empty());
+            let Ok(query) = &customer.query else {
+                counts.refused += 1;
+                push_refused(&mut text, *line, &customer);
+                continue;
+            };
+            let answer =
+                self.asking.answer(query, |answer| line_answer(&self.asking, query, answer));
+            counts.queries += 1;
+            counts.hits += u64::from(answer.is_hit);
+            if answer.is_hit || !self.hits_only || !customer.notes.is_empty() {
+                push_screened(&mut text, *line, &customer, &answer);
+            }
+        }
+        Made { text, counts }
+    }
+
+    /// The rows of a chunk as they would be asked.
+    pub(super) fn preview(&self, chunk: &Chunk) -> Vec<PreviewRow> {
+        let rows = chunk.rows.iter();
+        rows.map(|(line, row)| PreviewRow::of(*line, row, &self.customer(*line, row))).collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! The parameters of a file: how it is read, and what is answered (docs/api.md, "Match file").
+
+use super::super::settings::parameters as match_parameters;
+use super::super::stream::HITS_ONLY;
+use crate::api::http::declared::{Choice, Defaulted, Form, Parameter, Switch, TEXT};
+use crate::api::http::error::ApiError;
+use crate::api::http::parameters::Parameters;
+use crate::api::interface::{Shape, ShownParameter};
+use crate::customers::columns::Naming;
+use crate::customers::source::Told;
+use crate::customers::{FIELDS, Field, InputForm};
+use tamis_engine::model::{DateOrder, Schema};
+use tamis_ingest::characters::Characters;
+
+/// The parameters of one file, each within its rule.
+pub(super) struct Asked {
+    pub(super) hits_only: bool,
+    pub(super) preview: bool,
+    pub(super) dates: DateOrder,
+    pub(super) schema: Schema,
+    form: Option<InputForm>,
+    sheet: Option<String>,
+    characters: Option<Characters>,
+    columns: Vec<(Field, String)>,
+}
+
+impl Asked {
+    pub(super) fn read(parameters: &Parameters) -> Result<Self, ApiError> {
+        let column =
+            |text| Field::with_column(text).map_err(|rule| ApiError::bad_value(COLUMN, text, rule));
+        Ok(Self {
+            hits_only: HITS_ONLY.given(parameters)?.unwrap_or(false),
+            preview: PREVIEW.given(parameters)?.unwrap_or(false),
+            dates: DATES.read(parameters)?,
+            schema: SCHEMA.read(parameters)?,
+            form: FORM.given(parameters)?,
+            sheet: SHEET.given(parameters)?,
+            characters: ENCODING.given(parameters)?,
+            columns: parameters.all(COLUMN).map(column).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// How the file is to be opened.
+    pub(super) fn told(&self) -> Told<'_> {
+        let Self { form, characters, .. } = *self;
+        let naming = Naming::Parameter;
+        Told { form, columns: &self.columns, naming, characters, sheet: self.sheet.as_deref() }
+    }
+}
+
+/// The parameters in the document.
+pub(super) fn parameters() -> Vec<ShownParameter> {
+    let own = [
+        HITS_ONLY.shown(),
+        PREVIEW.shown(),
+        FORM.shown(),
+        SHEET.shown(),
+        ENCODING.shown(),
+        shown_column(),
+        DATES.shown(),
+        SCHEMA.shown(),
+    ];
+    own.into_iter().chain(match_parameters()).collect()
+}
+
+const PREVIEW: Parameter<Switch> = Parameter::new(
+    "preview",
+    "With `true`, nothing is screened: the answer is one JSON object with the columns as they are understood \
+     and the first rows as they would be asked.",
+    Switch,
+);
+
+const FORM: Parameter<Choice<InputForm>> = Parameter::new(
+    "form",
+    "How the file is written: a table with a header (`csv`, whatever stands between its cells), match queries \
+     as JSON (`ndjson`), a name a line (`names`), or an xlsx (`sheet`). By default it is told from the first bytes, \
+     but for `names`.",
+    Choice { from_name: InputForm::from_name, accepted: InputForm::NAMES },
+);
+
+const SHEET: Parameter<Form<String>> =
+    Parameter::new("sheet", "The sheet of a spreadsheet; by default the first.", TEXT);
+
+const ENCODING: Parameter<Form<Characters>> = Parameter::new(
+    "encoding",
+    "The encoding of the file, such as `windows-1251`; by default told by what it holds.",
+    Form {
+        read: Characters::named,
+        must_be: "an encoding that browsers know, such as utf-8, utf-16le, windows-1251 or latin1",
+        schema: || Shape::string().with("examples", serde_json::json!(["windows-1251"])),
+    },
+);
+
+const COLUMN: &str = "column";
+
+const DATES: Defaulted<Choice<DateOrder>> = Parameter::new(
+    "dates",
+    "The order of dates in figures that do not begin with the year: 31/12/1970 or 12/31/1970.",
+    Choice {
+        from_name: |name| match name {
+            "dmy" => Some(DateOrder::DayMonthYear),
+            "mdy" => Some(DateOrder::MonthDayYear),
+            _ => None,
+        },
+        accepted: &["dmy", "mdy"],
+    },
+)
+.or(DateOrder::DayMonthYear);
+
+const SCHEMA: Defaulted<Choice<Schema>> = Parameter::new(
+    "schema",
+    "What customers are whose row does not say it.",
+    Choice { from_name: Schema::from_name, accepted: Schema::NAMES },
+)
+.or(Schema::LegalEntity);
+
+/// Several columns may be named, whose names may hold commas.
+fn shown_column() -> ShownParameter {
+    let fields = FIELDS.map(|(_, name, _)| name).join("|");
+    let says = "The column of a field, if its name does not tell it, such as `name=KUNDENNAME`; may be repeated.";
+    ShownParameter::list(COLUMN, says, Shape::string().with("pattern", format!("^({fields})=.+$")))
+}

@@ -1,0 +1,85 @@
+//! Tasks of the pool, answered in their order, as lines of an answer that is sent meanwhile.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use tokio::sync::mpsc;
+
+use crate::api::http::error::ApiError;
+use crate::api::http::service::Service;
+use crate::api::http::shape::to_json;
+use crate::limits;
+use tamis_engine::batch::{Ahead, Fault, Weighed, in_order};
+
+/// What was made of a task of the pool.
+#[derive(Debug, Default)]
+pub(in crate::api::matching) struct Made {
+    /// Lines of the answer.
+    pub(in crate::api::matching) text: Vec<u8>,
+    pub(in crate::api::matching) counts: Counts,
+}
+
+/// What a stream, or a part of it, comes to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::api::matching) struct Counts {
+    /// Queries answered, whether or not a line says so.
+    pub(in crate::api::matching) queries: u64,
+    /// Queries with a match among them.
+    pub(in crate::api::matching) hits: u64,
+    /// Lines refused.
+    pub(in crate::api::matching) refused: u64,
+    /// Rows of a file of which something was not read.
+    pub(in crate::api::matching) noted: u64,
+}
+
+impl Weighed for Made {
+    fn bytes(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// Answers all there is to answer, or until nobody reads the answer any more: then there is no count. Blocks.
+pub(in crate::api::matching) fn answer_all<C: Send>(
+    service: &Service,
+    next: impl FnMut() -> Option<C>,
+    answer: impl Fn(C) -> Made + Sync,
+    sender: &mpsc::Sender<Bytes>,
+) -> Option<Counts> {
+    let began = Instant::now();
+    let mut all = Counts::default();
+    let ahead = Ahead { in_work: service.settings.threads + 1, bytes: limits::WAITING_BYTES_MAX };
+    let write = |Made { text, counts }: Made| {
+        all.queries += counts.queries;
+        all.hits += counts.hits;
+        all.refused += counts.refused;
+        all.noted += counts.noted;
+        service.metrics.queries.answered(counts.queries, counts.hits);
+        // Lines without a hit may leave nothing to send, by which it would show that nobody listens.
+        let is_taken = match text.is_empty() {
+            true => !sender.is_closed(),
+            false => sender.blocking_send(Bytes::from(text)).is_ok(),
+        };
+        if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let outcome = in_order(service.work.stream_pool(), ahead, next, answer, write);
+    if outcome == Err(Fault::Panicked) {
+        let _ = sender.blocking_send(Bytes::from(of_panic()));
+    }
+    let told = match outcome {
+        Ok(()) => "all answered",
+        Err(Fault::Ended) => "the client went away",
+        Err(Fault::Panicked) => "a fault of the server",
+    };
+    let Counts { queries, hits, refused, noted } = all;
+    let duration_ms = began.elapsed().as_millis() as u64;
+    tracing::info!(target: "tamis::stream", queries, hits, refused, noted, duration_ms, outcome = told, "stream");
+    outcome.is_ok().then_some(all)
+}
+
+/// The last line of a stream that the server fails to answer on.
+fn of_panic() -> Vec<u8> {
+    let mut text = to_json(&ApiError::Internal);
+    text.push(b'\n');
+    text
+}

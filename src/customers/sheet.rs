@@ -1,0 +1,296 @@
+//! The rows of a spreadsheet's sheet: xlsx, xlsb, xls and ods.
+
+use std::io::{self, Cursor, Read, Seek};
+use std::mem;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::vec;
+
+use axum::body::Bytes;
+use calamine::{Data, DataRef, ExcelDateTime, Reader, Sheets, Xlsx, open_workbook_auto};
+use zip::ZipArchive;
+
+use super::columns::shown;
+use crate::limits::{
+    SHEET_COLUMNS_MAX, SHEET_ROW_BYTES_MAX, SHEET_ROWS_UNPACKED_MAX, SHEET_SHARED_UNPACKED_MAX,
+};
+
+/// Chunks of rows that are read ahead, and the bytes that make one.
+const CHUNKS_AHEAD: usize = 4;
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// Endings of names of spreadsheets.
+const ENDINGS: [&str; 5] = [".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"];
+
+/// What a cell holds whose formula went wrong.
+const ERRORS: [&str; 7] = ["#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#DATA!"];
+
+/// Start of a zip archive, which xlsx, xlsb and ods are.
+const ZIP_MAGIC: &[u8] = b"PK\x03\x04";
+/// Start of a compound file, which xls is (MS-CFB, 2.2).
+const COMPOUND_MAGIC: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/// The folder of an xlsx with its sheets, which are read row by row.
+const SHEETS: &str = "xl/worksheets/";
+
+/// A row with its number, from 1.
+type Row = (u64, Vec<String>);
+/// Some rows, or why there are no more. A thread that ends without an empty chunk was ended by a fault.
+type Sent = Result<Vec<Row>, String>;
+
+/// A sheet that another thread reads, so that of an xlsx only some rows are in memory beside the texts that
+/// all its sheets share. Of other forms the whole sheet is.
+pub(crate) struct Sheet {
+    chunks: Receiver<Sent>,
+    rows: vec::IntoIter<Row>,
+    has_ended: bool,
+    /// The sheet that is read, and the others of the file.
+    name: String,
+    others: Vec<String>,
+}
+
+impl Sheet {
+    /// Opens a sheet of a file by its name, or the first one.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or which sheets it has.
+    pub(crate) fn open(path: &Path, named: Option<&str>) -> Result<Self, String> {
+        Self::of(open_workbook_auto(path).map_err(|error| error.to_string())?, named)
+    }
+
+    /// Opens a sheet of an xlsx that came in a request, as [`Self::open`]. Other forms are refused: a file of a
+    /// few kilobytes may fill the memory, since their sheets are read whole.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; the file unpacks to more than a request may.
+    pub(crate) fn received(bytes: Bytes, named: Option<&str>) -> Result<Self, String> {
+        check_received(&bytes)?;
+        let book = Xlsx::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+        Self::of(Sheets::Xlsx(book), named)
+    }
+
+    fn of<R: Read + Seek + Send + 'static>(
+        book: Sheets<R>,
+        named: Option<&str>,
+    ) -> Result<Self, String> {
+        let mut others = book.sheet_names();
+        let at = match named {
+            None => (!others.is_empty()).then_some(0),
+            Some(named) => others.iter().position(|name| name == named),
+        };
+        let name = match at {
+            Some(at) => others.remove(at),
+            None => {
+                return Err(format!(
+                    "there is no sheet {:?}; the sheets are {}",
+                    named.unwrap_or_default(),
+                    shown(&others)
+                ));
+            }
+        };
+        let (sender, chunks) = sync_channel(CHUNKS_AHEAD);
+        let read = name.clone();
+        thread::spawn(move || {
+            let mut rows = RowsOfCells::new(&sender);
+            let end = read_rows(book, &read, &mut rows).map(|()| Vec::new());
+            // Whoever receives may have gone.
+            let _ = rows.send() && sender.send(end).is_ok();
+        });
+        Ok(Self { chunks, rows: Vec::new().into_iter(), has_ended: false, name, others })
+    }
+
+    /// Which sheet is read, for the caller to see.
+    pub(crate) fn said(&self) -> String {
+        let Self { name, others, .. } = self;
+        match others.is_empty() {
+            true => format!("sheet {name:?}"),
+            false => format!("sheet {name:?}; not read: {}", shown(others)),
+        }
+    }
+
+    /// The next row that holds something; `None` behind the last.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub(crate) fn next_row(&mut self) -> Result<Option<Row>, String> {
+        if self.rows.len() == 0 && !self.has_ended {
+            let fault =
+                |_| Err("the sheet cannot be read because of a bug in this program".to_owned());
+            let sent = self.chunks.recv().unwrap_or_else(fault);
+            self.has_ended = sent.as_ref().map_or(true, Vec::is_empty);
+            self.rows = sent?.into_iter();
+        }
+        Ok(self.rows.next())
+    }
+}
+
+/// Whether a file has the name of a spreadsheet.
+pub(crate) fn is_named(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Whether a cell holds the error of a formula instead of what it should.
+pub(crate) fn is_error(cell: &str) -> bool {
+    ERRORS.contains(&cell)
+}
+
+/// True if bytes begin as a spreadsheet does.
+pub(crate) fn begins(bytes: &[u8]) -> bool {
+    [ZIP_MAGIC, COMPOUND_MAGIC].iter().any(|magic| bytes.starts_with(magic))
+}
+
+/// Refuses what is no xlsx, and one that unpacks to more than a request may.
+fn check_received(bytes: &[u8]) -> Result<(), String> {
+    let other = |form: &str| {
+        format!("{form} is not read from a request; save it as xlsx or CSV, or use tamis screen")
+    };
+    if bytes.starts_with(COMPOUND_MAGIC) {
+        return Err(other("a spreadsheet of the form xls, or one with a password,"));
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    for (member, form) in [("xl/workbook.bin", "xlsb"), ("content.xml", "ods")] {
+        if archive.index_for_name(member).is_some() {
+            return Err(other(&format!("a spreadsheet of the form {form}")));
+        }
+    }
+    let (mut shared, mut rows) = (SHEET_SHARED_UNPACKED_MAX, SHEET_ROWS_UNPACKED_MAX);
+    for at in 0..archive.len() {
+        let mut member = archive.by_index(at).map_err(|error| error.to_string())?;
+        let name = String::from_utf8_lossy(member.name_raw()).into_owned();
+        let (left, most) = match name.starts_with(SHEETS) {
+            true => (&mut rows, SHEET_ROWS_UNPACKED_MAX),
+            false => (&mut shared, SHEET_SHARED_UNPACKED_MAX),
+        };
+        // Sizes that the archive tells are what its maker likes.
+        let unpacked = io::copy(&mut member.by_ref().take(*left + 1), &mut io::sink());
+        let unpacked = unpacked.map_err(|error| error.to_string())?;
+        *left = left.checked_sub(unpacked).ok_or_else(|| {
+            format!(
+                "{name} unpacks to more than {} MiB with what is like it; send CSV, or use tamis screen",
+                most >> 20
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// Sends the rows of a sheet as they are read, and leaves the last ones to be sent.
+fn read_rows<R: Read + Seek>(
+    book: Sheets<R>,
+    name: &str,
+    rows: &mut RowsOfCells<'_>,
+) -> Result<(), String> {
+    match book {
+        Sheets::Xlsx(mut book) => {
+            let cells = book.worksheet_cells_reader(name);
+            let mut cells = cells.map_err(|error| error.to_string())?;
+            while let Some(cell) = cells.next_cell().map_err(|error| error.to_string())? {
+                let (at, column) = cell.get_position();
+                if !rows.take(at, column, text_of_ref(cell.get_value()))? {
+                    return Ok(());
+                }
+            }
+        }
+        mut book => {
+            let range = book.worksheet_range(name).map_err(|error| error.to_string())?;
+            let (first_row, first_column) = range.start().unwrap_or_default();
+            for (at, column, value) in range.used_cells() {
+                let place = (first_row + at as u32, first_column + column as u32);
+                if !rows.take(place.0, place.1, text_of(value))? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    rows.end_row();
+    Ok(())
+}
+
+/// The rows of a sheet, from its cells as they come.
+struct RowsOfCells<'s> {
+    /// From 1; 0 before the first.
+    number: u64,
+    cells: Vec<String>,
+    /// Bytes of their texts.
+    row_bytes: usize,
+    chunk: Vec<Row>,
+    /// About how many bytes it takes.
+    bytes: usize,
+    sender: &'s SyncSender<Sent>,
+}
+
+impl<'s> RowsOfCells<'s> {
+    fn new(sender: &'s SyncSender<Sent>) -> Self {
+        Self { number: 0, cells: Vec::new(), row_bytes: 0, chunk: Vec::new(), bytes: 0, sender }
+    }
+
+    /// Takes a cell, at a place that counts from 0. False when nobody receives any more.
+    ///
+    /// # Errors
+    /// The cell is beyond what a sheet may hold.
+    fn take(&mut self, row: u32, column: u32, text: String) -> Result<bool, String> {
+        let number = u64::from(row) + 1;
+        if number != self.number {
+            self.end_row();
+            if self.bytes >= CHUNK_BYTES && !self.send() {
+                return Ok(false);
+            }
+        }
+        self.number = number;
+        if text.is_empty() {
+            return Ok(true);
+        }
+        let column = column as usize;
+        if column >= SHEET_COLUMNS_MAX {
+            return Err(format!("row {number} has a cell beyond column {SHEET_COLUMNS_MAX}"));
+        }
+        self.row_bytes += text.len();
+        if self.row_bytes > SHEET_ROW_BYTES_MAX {
+            return Err(format!("row {number} has more than {SHEET_ROW_BYTES_MAX} bytes"));
+        }
+        self.cells.resize(self.cells.len().max(column + 1), String::new());
+        self.cells[column] = text;
+        Ok(true)
+    }
+
+    fn end_row(&mut self) {
+        let cells = mem::take(&mut self.cells);
+        if !cells.is_empty() {
+            self.bytes += mem::take(&mut self.row_bytes) + size_of_val(&*cells);
+            self.chunk.push((self.number, cells));
+        }
+    }
+
+    /// Sends what there is. False when nobody receives any more.
+    fn send(&mut self) -> bool {
+        self.bytes = 0;
+        self.chunk.is_empty() || self.sender.send(Ok(mem::take(&mut self.chunk))).is_ok()
+    }
+}
+
+fn text_of_ref(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::SharedString(text) => (*text).to_owned(),
+        value => text_of(&Data::from(value.clone())),
+    }
+}
+
+/// A cell as text: dates as ISO 8601 has them, whole numbers without a fraction.
+fn text_of(value: &Data) -> String {
+    match value {
+        Data::DateTime(moment) => text_of_moment(moment),
+        Data::Float(number) => number.to_string(),
+        Data::Empty => String::new(),
+        value => value.to_string(),
+    }
+}
+
+fn text_of_moment(moment: &ExcelDateTime) -> String {
+    if !moment.is_datetime() {
+        return moment.as_f64().to_string();
+    }
+    let (year, month, day, ..) = moment.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02}")
+}
